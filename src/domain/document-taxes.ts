@@ -11,7 +11,7 @@ type Money = (amount: number) => string
 type Taxes = readonly InvoiceTax[]
 
 /** What a tax is called: "QST 9.975%", or why there is none. */
-export function taxLabel(
+function taxLabel(
   { tag, document: { tax_names, tax_categories, percent } }: Language,
   { name, percentage, category }: Pick<Tax, 'name' | 'percentage' | 'category'>,
 ): string {

@@ -28,12 +28,6 @@ export const TAX_ERRORS = {
       'Another tax rate of the same name, country, region, postal prefix and tax code applies on some of these days.',
     remedy: 'Set `valid_to` of the one that applies first to the day before the other begins.',
   },
-  tax_rates_full: {
-    status: 409,
-    type: 'conflict_error',
-    meaning: 'The environment has reached its maximum number of tax rates.',
-    remedy: 'Name rates on lines only where no built-in rate or registration applies.',
-  },
   tax_registration_overlap: {
     status: 409,
     type: 'conflict_error',
@@ -41,11 +35,13 @@ export const TAX_ERRORS = {
       'Another tax registration of the same country, region and scheme is in force on some of these days.',
     remedy: 'Update that one, or set its `valid_to` to a day before this one begins.',
   },
-  tax_registrations_full: {
+  tax_settings_full: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The environment has reached its maximum number of tax registrations.',
-    remedy: 'Update the registrations that there are.',
+    meaning:
+      'The environment has reached its maximum of 500 tax rates, or of 200 tax registrations.',
+    remedy:
+      'Name rates on lines only where no built-in rate applies, and end what you no longer need.',
   },
   tax_rate_unknown: {
     status: 409,

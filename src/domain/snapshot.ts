@@ -1,5 +1,7 @@
 // What an issued document keeps of the day of its issue: the seller and the customer as they were.
 
+import { timestamp } from './calendar.ts'
+
 export interface TaxNumber {
   /** What it is: `GST/HST`, `VAT`. */
   label: string
@@ -42,6 +44,14 @@ export interface Seller {
   reply_to: string
 }
 
+/** A tax number of a customer, and when it was looked at. */
+interface TaxNumberLookedAt {
+  type: string
+  value: string
+  status: string
+  checked_at: number | string
+}
+
 /** The customer as billed. */
 export interface BilledCustomer {
   id: number
@@ -58,7 +68,7 @@ export interface BilledCustomer {
   tax_exempt: boolean
   tax_id: string | null
   /** Those of it that were looked at; absent where it has none. */
-  tax_ids?: readonly { type: string; value: string; status: string }[] | null
+  tax_ids?: readonly TaxNumberLookedAt[] | null
   language: string | null
 }
 
@@ -154,13 +164,17 @@ export function snapshotOf(
       country,
       tax_exempt,
       tax_id,
-      ...(tax_ids && {
-        tax_ids: tax_ids.map(({ type, value, status }) => ({ type, value, status })),
-      }),
+      ...(tax_ids && tax_ids.length > 0 && { tax_ids: tax_ids.map(lookedAt) }),
       language: customer.language,
     },
   }
 }
+
+/** As customers are told to have it. */
+const lookedAt = ({ checked_at, ...number }: TaxNumberLookedAt) => ({
+  ...number,
+  checked_at: typeof checked_at === 'number' ? timestamp(checked_at) : checked_at,
+})
 
 /** A seller with every member, whatever was stored of it. */
 export function readSeller(stored: StoredSeller): Seller {

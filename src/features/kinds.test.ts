@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { openDatabase } from '../../test/database.ts'
 import type { CalendarDate } from '../domain/calendar.ts'
@@ -55,6 +55,7 @@ const probes = record(
     level: k.nullable(k.small()),
     done_at: k.nullable(k.instant()),
     labels: k.nullable(k.words(Type.Array(Type.String()))),
+    calls: k.listed<{ who: string }, TSchema>(Type.Array(Type.Unknown()), { erased: [] }),
     origin_id: k.shownNullable(k.id('org'), 'Where it comes from.'),
     contact: k.absent(k.text('Whom to ask.', { max: 100, erased: null })),
     secret: k.token(),
@@ -77,7 +78,7 @@ const SQL = `create table probes (
   status text not null, side text not null, currency text not null, number text not null,
   name text not null, note text not null, consent boolean not null, due_on date not null,
   metadata json not null, tags text[] not null, alias text, level smallint,
-  done_at timestamptz(3), labels text[], origin_id uuid not null, contact text, secret text not null,
+  done_at timestamptz(3), labels text[], calls json, origin_id uuid not null, contact text, secret text not null,
   frozen json, data bytea not null, rank smallint not null,
   heading text not null, lease uuid, body text, version smallint not null,
   created_at timestamptz(3) not null, primary key (environment_id, id))`
@@ -104,6 +105,7 @@ const FULL: Probe = {
   level: 0,
   done_at: Date.parse('2026-11-20T12:00:00.123Z'),
   labels: [],
+  calls: [{ who: 'Ada' }],
   origin_id: '01999999-9999-7999-8999-0000000000aa',
   contact: '',
   secret: 'x1',
@@ -123,6 +125,7 @@ const BARE: Probe = {
   level: null,
   done_at: null,
   labels: null,
+  calls: null,
   contact: null,
   frozen: null,
   lease: null,
@@ -203,7 +206,7 @@ test('an erasure leaves what each property says, and nulls as they are', async (
       metadata: {},
       data: Buffer.from('gone'),
     }
-    const emptied = { alias: null, contact: null, frozen: null }
+    const emptied = { alias: null, contact: null, frozen: null, calls: [] }
     assert.deepEqual(await probes.find(tx, [FULL, BARE]), [
       read({ ...FULL, ...erased, ...emptied }),
       read({ ...BARE, ...erased }),
@@ -234,6 +237,7 @@ const SHOWN = {
   level: 0,
   done_at: '2026-11-20T12:00:00.123Z',
   labels: [],
+  calls: [{ who: 'Ada' }],
   origin_id: 'org_01k6csk6csf6crk6800000005a',
   contact: '',
   created_at: '2026-11-20T00:00:00.000Z',
@@ -244,8 +248,8 @@ test('clients see all that is not hidden, in the order of the declaration, as th
   assert.deepEqual(Object.entries(full), Object.entries(SHOWN))
   const bare = JSON.parse(probes.json(BARE, { total: 5 }))
   assert.deepEqual(
-    [bare.alias, bare.level, bare.done_at, bare.labels, 'contact' in bare],
-    [null, null, null, null, false],
+    [bare.alias, bare.level, bare.done_at, bare.labels, bare.calls, 'contact' in bare],
+    [null, null, null, null, [], false],
   )
   const shape = Compile(probes.item)
   for (const shown of [full, bare]) assert.deepEqual([...shape.Errors(shown)][1] ?? [], [])

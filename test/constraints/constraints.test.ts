@@ -21,12 +21,13 @@ import { inFrench } from '../../web/src/text/errors-french.ts'
 import { BILLING } from './billing.ts'
 import { PRICES } from './prices.ts'
 import { REQUESTS } from './requests.ts'
+import { TAXES } from './taxes.ts'
 import { VALUES } from './values.ts'
 
 /** « a ; b ? » as it is set: with a narrow space that does not break before the sign. */
 const set = (text: string): string => text.replaceAll(/ (?=[;?])/g, '\u202f')
 
-const CASES = [...VALUES, ...REQUESTS, ...BILLING, ...PRICES]
+const CASES = [...VALUES, ...REQUESTS, ...BILLING, ...PRICES, ...TAXES]
 
 const ADVICE: [Advice, english: RegExp, french: RegExp][] = [
   ['drop_line', /^Leave out lines that bill nothing/, /^Supprimez une ligne qui ne facture rien/],

@@ -42,6 +42,13 @@ export async function furnish(
     description: word,
     lookup_key: word,
   })
+  const from = '2026-01-01'
+  const rate = await make('/v1/tax_rates', {
+    ...{ name: word, country: 'CA', percentage: '5', valid_from: from, reference: word },
+  })
+  const registration = await make('/v1/tax_registrations', {
+    ...{ country: 'AU', region: word, scheme: 'manual', number: word, valid_from: from },
+  })
   const of = { customer_id: `cus_${customer.id}`, notes: word }
   const draft = await makeInvoice(api, of, ask)
   const issued = await makeIssued(api, of, ask)
@@ -76,6 +83,8 @@ export async function furnish(
       customers: [of.customer_id],
       products: [product.id],
       prices: [price.id],
+      tax_rates: [rate.id],
+      tax_registrations: [registration.id],
       invoices: [draft.id, issued.id],
       payments: [payment.id],
       credit_transactions: [credit.id],
@@ -92,6 +101,8 @@ export async function furnish(
       cus: of.customer_id,
       prod: product.id,
       price: price.id,
+      txr: rate.id,
+      trg: registration.id,
       inv: draft.id,
       pay: payment.id,
       mem: member.id,

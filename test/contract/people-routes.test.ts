@@ -35,7 +35,7 @@ const MAY: Record<string, (scope: string) => boolean> = {
   accountant: (scope) =>
     scope.endsWith(':read')
       ? !/^(api_keys|requests|sessions|webhooks):/.test(scope)
-      : /^(customers|products|prices|invoices|payments|credit):write$/.test(scope),
+      : /^(customers|products|prices|tax|invoices|payments|credit):write$/.test(scope),
   viewer: (scope) => scope.endsWith(':read') && !/^(api_keys|requests|sessions):/.test(scope),
 }
 

@@ -25,6 +25,8 @@ const READ_WITH: Record<string, string> = {
   payment: 'payments:read',
   price: 'prices:read',
   product: 'products:read',
+  tax_rate: 'tax:read',
+  tax_registration: 'tax:read',
   webhook_endpoint: 'webhooks:read',
 }
 const typesOf = (family: string) => EVENT_TYPES.filter((type) => type.startsWith(`${family}.`))

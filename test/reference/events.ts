@@ -62,6 +62,13 @@ async function catalogue(send: Send): Promise<string> {
   const terms = { product_id: product.id, model: 'per_unit', unit_amount: 1999 }
   const price = await send('POST', '/v1/prices', terms)
   await send('PATCH', `/v1/prices/${price.id}`, { description: 'Until the end of the year' })
+  const rate = { name: 'Sales tax', country: 'US', percentage: '4', valid_from: '2026-01-01' }
+  const { id: ownRate } = await send('POST', '/v1/tax_rates', rate)
+  await send('PATCH', `/v1/tax_rates/${ownRate}`, { valid_to: '2026-12-31' })
+  const registered = { country: 'CA', valid_from: '2026-01-01' }
+  const registration = await send('POST', '/v1/tax_registrations', registered)
+  const number = '123456789 RT0001'
+  await send('PATCH', `/v1/tax_registrations/${registration.id}`, { number })
   await send('DELETE', `/v1/products/${product.id}`)
   return `cus_${id}`
 }

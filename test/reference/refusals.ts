@@ -8,6 +8,7 @@ import { until, type World } from '../harness.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
 import { type PriceThings, preparePrices, priceScenes } from './refusals-prices.ts'
+import { prepareTaxes, type TaxThings, taxScenes } from './refusals-taxes.ts'
 import { webhookScenes } from './refusals-webhooks.ts'
 import { WIRE_SCENES } from './refusals-wire.ts'
 import {
@@ -37,6 +38,7 @@ export interface Things {
   /** A webhook delivery. */
   skipped: string
   prices: PriceThings
+  taxes: TaxThings
 }
 
 export interface Scene {
@@ -141,6 +143,7 @@ function scenesOf(things: Things): Scene[] {
     { code: 'invoice_has_payments', method: 'POST', path: `/v1/invoices/${paidInPart}/void` },
     ...moneyScenes(things),
     ...priceScenes(things),
+    ...taxScenes(things),
     ...PEOPLE_SCENES,
     {
       code: 'first_invoice_number_taken',
@@ -274,6 +277,7 @@ async function prepare({ api }: World): Promise<Things> {
     revoked: await revokedKey(api),
     skipped: await skippedDelivery(api),
     prices: await preparePrices(api, customerId),
+    taxes: await prepareTaxes(api),
   }
 }
 

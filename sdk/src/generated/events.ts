@@ -24,6 +24,10 @@ import type {
   ProductArchivedEvent,
   ProductCreatedEvent,
   ProductUpdatedEvent,
+  TaxRateCreatedEvent,
+  TaxRateUpdatedEvent,
+  TaxRegistrationCreatedEvent,
+  TaxRegistrationUpdatedEvent,
   WebhookEndpointCreatedEvent,
   WebhookEndpointDeletedEvent,
   WebhookEndpointDisabledEvent,
@@ -58,6 +62,10 @@ export type KnownEvent =
   | ProductArchivedEvent
   | ProductCreatedEvent
   | ProductUpdatedEvent
+  | TaxRateCreatedEvent
+  | TaxRateUpdatedEvent
+  | TaxRegistrationCreatedEvent
+  | TaxRegistrationUpdatedEvent
   | WebhookEndpointCreatedEvent
   | WebhookEndpointDeletedEvent
   | WebhookEndpointDisabledEvent

@@ -55,6 +55,8 @@ import type {
   ListProductsData,
   ListRequestsData,
   ListSessionsData,
+  ListTaxRatesData,
+  ListTaxRegistrationsData,
   ListWebhookDeliveriesData,
   ListWebhookEndpointsData,
   LoggedRequestList,
@@ -90,6 +92,14 @@ import type {
   SessionList,
   SetAccountLogoBody,
   Summary,
+  TaxRate,
+  TaxRateCreate,
+  TaxRateList,
+  TaxRatePatch,
+  TaxRegistration,
+  TaxRegistrationCreate,
+  TaxRegistrationList,
+  TaxRegistrationPatch,
   TestClock,
   TimelineItemList,
   TrialBalance,
@@ -232,6 +242,82 @@ export interface Resources {
      * Refused as: 400 `parameter_unknown`, `parameter_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveSampleInvoicePdf: File<[query?: Query<RetrieveSampleInvoicePdfData>]>
+  }
+  taxRates: {
+    /**
+     * List tax rates.
+     *
+     * `GET /v1/tax_rates`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListTaxRatesData>], TaxRateList>
+    /**
+     * Create a tax rate.
+     *
+     * Own rates apply on lines that name them and, with a `tax_code`, wherever a registration covers the place.
+     *
+     * `POST /v1/tax_rates`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_rate_overlap`, `tax_settings_full`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: TaxRateCreate], TaxRate>
+    /**
+     * Retrieve a tax rate.
+     *
+     * `GET /v1/tax_rates/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], TaxRate>
+    /**
+     * Update a tax rate.
+     *
+     * Members left out stay as they are; null clears. What invoices have already been taxed by stays.
+     *
+     * `PATCH /v1/tax_rates/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_rate_overlap`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: TaxRatePatch], TaxRate>
+  }
+  taxRegistrations: {
+    /**
+     * List tax registrations.
+     *
+     * `GET /v1/tax_registrations`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListTaxRegistrationsData>], TaxRegistrationList>
+    /**
+     * Create a tax registration.
+     *
+     * Where you collect tax. With automatic tax on, invoices to customers there have it; nothing is collected anywhere else.
+     *
+     * `POST /v1/tax_registrations`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_registration_overlap`, `tax_settings_full`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: TaxRegistrationCreate], TaxRegistration>
+    /**
+     * Retrieve a tax registration.
+     *
+     * `GET /v1/tax_registrations/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], TaxRegistration>
+    /**
+     * Update a tax registration.
+     *
+     * Members left out stay as they are; null clears. What invoices have already been taxed by stays.
+     *
+     * `PATCH /v1/tax_registrations/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_registration_overlap`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: TaxRegistrationPatch], TaxRegistration>
   }
   customers: {
     /**
@@ -431,7 +517,7 @@ export interface Resources {
      *
      * `POST /v1/invoices`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `seller_incomplete`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `seller_incomplete`, `tax_rate_not_in_force`, `tax_rate_unknown`, `tax_address_missing`, `document_particulars_missing`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: InvoiceCreate], Invoice>
     /**
@@ -449,7 +535,7 @@ export interface Resources {
      *
      * `PATCH /v1/invoices/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: InvoicePatch], Invoice>
     /**
@@ -459,7 +545,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/finalize`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `seller_incomplete`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `seller_incomplete`, `tax_rate_not_in_force`, `tax_rate_unknown`, `tax_address_missing`, `document_particulars_missing`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     finalize: Write<[id: string, body?: FinalizeInvoiceBody], Invoice>
     /**
@@ -479,7 +565,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/preview`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     preview: Write<[body?: PreviewInvoiceBody], InvoicePreview>
     /**
@@ -1054,6 +1140,18 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     setLogo: { kind: 'write', method: 'POST', path: '/v1/account/logo', hasBody: true },
     removeLogo: { kind: 'write', method: 'DELETE', path: '/v1/account/logo' },
     retrieveSampleInvoicePdf: { kind: 'file', method: 'GET', path: '/v1/account/sample_invoice/pdf', hasQuery: true },
+  },
+  taxRates: {
+    list: { kind: 'list', method: 'GET', path: '/v1/tax_rates', cursor: 'starting_after', csv: '/v1/tax_rates.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/tax_rates', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/tax_rates/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/tax_rates/{id}', hasBody: true },
+  },
+  taxRegistrations: {
+    list: { kind: 'list', method: 'GET', path: '/v1/tax_registrations', cursor: 'starting_after', csv: '/v1/tax_registrations.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/tax_registrations', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/tax_registrations/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/tax_registrations/{id}', hasBody: true },
   },
   customers: {
     list: { kind: 'list', method: 'GET', path: '/api/public/v1/customers', cursor: 'starting_after', csv: '/api/public/v1/customers.csv' },

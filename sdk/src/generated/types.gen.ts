@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type AccessReview = {
     object: 'access_review';
@@ -151,6 +151,26 @@ export type Account = {
      */
     incomplete_seller: 'warn' | 'refuse';
     /**
+     * Whether invoices are taxed by your registrations, unless their lines name rates.
+     */
+    automatic_tax: boolean;
+    /**
+     * Whether unit prices include tax, unless their price says otherwise.
+     */
+    tax_behavior: 'exclusive' | 'inclusive';
+    /**
+     * Whether you can finalize invoices of customers without an address that tells their taxes: `warn` finalizes without tax.
+     */
+    tax_address: 'warn' | 'refuse';
+    /**
+     * Whether you can finalize invoices where you are registered but no rate is known: `warn` finalizes without tax.
+     */
+    tax_unknown_rate: 'warn' | 'refuse';
+    /**
+     * Whether you can finalize invoices that lack what the law asks of them, such as your registration number.
+     */
+    tax_particulars: 'warn' | 'refuse';
+    /**
      * The image on documents; null when there is none.
      */
     logo: AccountLogo | null;
@@ -291,6 +311,26 @@ export type AccountPatch = {
      * Whether you can finalize invoices while the name, the address, a reply-to address or an email server is missing: `warn` finalizes and a dry run shows what is missing; `refuse` returns an error.
      */
     incomplete_seller?: 'warn' | 'refuse';
+    /**
+     * Whether invoices are taxed by your registrations, unless their lines name rates.
+     */
+    automatic_tax?: boolean;
+    /**
+     * Whether unit prices include tax, unless their price says otherwise.
+     */
+    tax_behavior?: 'exclusive' | 'inclusive';
+    /**
+     * Whether you can finalize invoices of customers without an address that tells their taxes: `warn` finalizes without tax.
+     */
+    tax_address?: 'warn' | 'refuse';
+    /**
+     * Whether you can finalize invoices where you are registered but no rate is known: `warn` finalizes without tax.
+     */
+    tax_unknown_rate?: 'warn' | 'refuse';
+    /**
+     * Whether you can finalize invoices that lack what the law asks of them, such as your registration number.
+     */
+    tax_particulars?: 'warn' | 'refuse';
 };
 
 /**
@@ -641,6 +681,10 @@ export type Customer = {
      */
     tax_id: string | null;
     /**
+     * Tax numbers; the first is also `tax_id`.
+     */
+    tax_ids: Array<TaxId>;
+    /**
      * In the account's currency, in its major unit.
      */
     credit_balance: string;
@@ -723,6 +767,10 @@ export type CustomerCreate = {
      */
     tax_id?: string;
     /**
+     * Tax numbers; the first is also `tax_id`.
+     */
+    tax_ids?: Array<CustomerCreateTaxId>;
+    /**
      * Automatic payment switch.
      */
     auto_pay_enabled?: boolean;
@@ -735,6 +783,17 @@ export type CustomerCreate = {
      */
     external_id?: string;
     metadata?: Metadata;
+};
+
+export type CustomerCreateTaxId = {
+    /**
+     * What kind of number it is.
+     */
+    type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
+    /**
+     * The number, with or without separators.
+     */
+    value: string;
 };
 
 export type CustomerCreatedEvent = {
@@ -901,6 +960,10 @@ export type CustomerPatch = {
      */
     tax_id?: string | null;
     /**
+     * Tax numbers; the first is also `tax_id`.
+     */
+    tax_ids?: Array<CustomerPatchTaxId> | null;
+    /**
      * Automatic payment switch.
      */
     auto_pay_enabled?: boolean | null;
@@ -913,6 +976,17 @@ export type CustomerPatch = {
      */
     external_id?: string | null;
     metadata?: MetadataPatch | null;
+};
+
+export type CustomerPatchTaxId = {
+    /**
+     * What kind of number it is.
+     */
+    type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
+    /**
+     * The number, with or without separators.
+     */
+    value: string;
 };
 
 export type CustomerReceivables = {
@@ -2906,6 +2980,10 @@ export type Price = {
      */
     updated_at: string;
     metadata: Metadata;
+    /**
+     * Whether its amounts include tax; null as the account has it. Lines keep what they were made with.
+     */
+    tax_behavior: 'exclusive' | 'inclusive' | null;
 };
 
 export type PriceCreate = {
@@ -2966,6 +3044,10 @@ export type PriceCreate = {
      */
     lookup_key?: string;
     metadata?: Metadata;
+    /**
+     * Whether its amounts include tax.
+     */
+    tax_behavior?: 'exclusive' | 'inclusive' | null;
 };
 
 export type PriceCreatedEvent = {
@@ -3059,6 +3141,10 @@ export type PricePatch = {
     active?: boolean;
     metadata?: MetadataPatch | null;
     /**
+     * Whether its amounts include tax.
+     */
+    tax_behavior?: 'exclusive' | 'inclusive' | null;
+    /**
      * Create a price with these changes that replaces this one, takes over its lookup key, and is answered; this one becomes inactive. false when left out.
      */
     new_version?: boolean;
@@ -3132,6 +3218,10 @@ export type Product = {
      */
     updated_at: string;
     metadata: Metadata;
+    /**
+     * By which of your rates it is taxed: `standard`, `exempt`, or `reduced` with a name of your own.
+     */
+    tax_code: string;
 };
 
 export type ProductArchivedEvent = {
@@ -3155,6 +3245,10 @@ export type ProductCreate = {
      */
     description?: string;
     metadata?: Metadata;
+    /**
+     * By which of your rates it is taxed: `standard`, `exempt`, or `reduced` with a name of your own.
+     */
+    tax_code?: string;
 };
 
 export type ProductCreatedEvent = {
@@ -3211,6 +3305,10 @@ export type ProductPatch = {
      * Archived products are hidden from new invoice lines.
      */
     status?: 'active' | 'archived';
+    /**
+     * By which of your rates it is taxed: `standard`, `exempt`, or `reduced` with a name of your own.
+     */
+    tax_code?: string;
 };
 
 export type ProductUpdatedEvent = {
@@ -3772,6 +3870,202 @@ export type SummarySellerMissing = {
     message: string;
 };
 
+export type TaxId = {
+    /**
+     * What kind of number it is.
+     */
+    type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
+    /**
+     * In capitals, without separators.
+     */
+    value: string;
+    /**
+     * Whether its form and check digits are right; nothing says that it is in use.
+     */
+    status: 'well_formed' | 'malformed' | 'unverifiable';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    checked_at: string;
+};
+
+export type TaxRate = {
+    id: string;
+    object: 'tax_rate';
+    /**
+     * As documents show it.
+     */
+    name: string;
+    /**
+     * Two-letter code of the country.
+     */
+    country: string;
+    /**
+     * The province or state it is of; null for the whole country.
+     */
+    region: string | null;
+    /**
+     * Only for customers with a postal code that begins like this; null for all.
+     */
+    postal_prefix: string | null;
+    /**
+     * In percent; it never changes.
+     */
+    percentage: string;
+    /**
+     * Whether prices include it.
+     */
+    inclusive: boolean;
+    /**
+     * What the tax is to the state.
+     */
+    category: 'standard' | 'reduced' | 'zero' | 'exempt' | 'reverse_charge' | 'outside_scope' | 'export';
+    /**
+     * Applied by itself to products with this tax code; null if only lines that name it have it.
+     */
+    tax_code: string | null;
+    /**
+     * The first day on which it applies.
+     */
+    valid_from: string;
+    /**
+     * The last day on which it applies; null while none is known.
+     */
+    valid_to: string | null;
+    /**
+     * What documents have to say of it by law.
+     */
+    reference: string;
+    /**
+     * Whether new invoice lines can have it.
+     */
+    active: boolean;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+    metadata: Metadata;
+};
+
+export type TaxRateCreate = {
+    /**
+     * As documents show it. Must be a single-line string without control characters.
+     */
+    name: string;
+    /**
+     * Two-letter code of the country, in any case. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+     */
+    country: string;
+    /**
+     * Province or state. Must be a single-line string without control characters.
+     */
+    region?: string | null;
+    /**
+     * Beginning of postal codes. Must be a single-line string without control characters.
+     */
+    postal_prefix?: string | null;
+    /**
+     * In percent, with at most four digits after the point.
+     */
+    percentage: string;
+    /**
+     * Whether prices include it.
+     */
+    inclusive?: boolean;
+    /**
+     * What the tax is to the state; all but `standard` and `reduced` are 0 %.
+     */
+    category?: 'standard' | 'reduced' | 'zero' | 'exempt' | 'outside_scope' | 'export';
+    /**
+     * The tax code of products it is for.
+     */
+    tax_code?: string | null;
+    /**
+     * The first day on which it applies.
+     */
+    valid_from: string;
+    /**
+     * The last day on which it applies.
+     */
+    valid_to?: string | null;
+    /**
+     * What documents have to say of it by law.
+     */
+    reference?: string;
+    metadata?: Metadata;
+};
+
+export type TaxRateCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'tax_rate.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: TaxRateEventData;
+};
+
+export type TaxRateEventData = {
+    object: TaxRate;
+    /**
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type TaxRateList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<TaxRate>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type TaxRatePatch = {
+    /**
+     * The last day on which it applies.
+     */
+    valid_to?: string | null;
+    /**
+     * What documents have to say of it by law.
+     */
+    reference?: string | null;
+    /**
+     * Whether new invoice lines can have it.
+     */
+    active?: boolean;
+    metadata?: MetadataPatch | null;
+};
+
+export type TaxRateUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'tax_rate.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: TaxRateEventData;
+};
+
 export type TaxReason = {
     /**
      * Why it applies.
@@ -3785,6 +4079,135 @@ export type TaxReason = {
      * The day the rates are of.
      */
     date: string;
+};
+
+export type TaxRegistration = {
+    id: string;
+    object: 'tax_registration';
+    /**
+     * Two-letter code of the country.
+     */
+    country: string;
+    /**
+     * The province of a provincial tax (QC, BC, SK, MB), or the state of `manual`; null for the country's own tax, such as GST/HST.
+     */
+    region: string | null;
+    /**
+     * Where its rates come from: the built-in tables (`standard`, `simplified`), those of the customer’s member state (`oss_union`), or your own tax rates (`manual`).
+     */
+    scheme: 'standard' | 'oss_union' | 'simplified' | 'manual';
+    /**
+     * The registration number; documents show it.
+     */
+    number: string;
+    /**
+     * The first day on which it applies.
+     */
+    valid_from: string;
+    /**
+     * The last day on which it applies; null while none is known.
+     */
+    valid_to: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+    metadata: Metadata;
+};
+
+export type TaxRegistrationCreate = {
+    /**
+     * Two-letter code of the country, in any case; of `oss_union` the member state. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+     */
+    country: string;
+    /**
+     * Province or state. Must be a single-line string without control characters.
+     */
+    region?: string | null;
+    /**
+     * Where its rates come from: the built-in tables (`standard`, `simplified`), those of the customer’s member state (`oss_union`), or your own tax rates (`manual`).
+     */
+    scheme?: 'standard' | 'oss_union' | 'simplified' | 'manual';
+    /**
+     * The registration number; documents show it. Must be a single-line string without control characters.
+     */
+    number?: string;
+    /**
+     * The first day on which it applies.
+     */
+    valid_from: string;
+    /**
+     * The last day on which it applies.
+     */
+    valid_to?: string | null;
+    metadata?: Metadata;
+};
+
+export type TaxRegistrationCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'tax_registration.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: TaxRegistrationEventData;
+};
+
+export type TaxRegistrationEventData = {
+    object: TaxRegistration;
+    /**
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type TaxRegistrationList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<TaxRegistration>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type TaxRegistrationPatch = {
+    /**
+     * The registration number; documents show it. Must be a single-line string without control characters.
+     */
+    number?: string | null;
+    /**
+     * The last day on which it applies.
+     */
+    valid_to?: string | null;
+    metadata?: MetadataPatch | null;
+};
+
+export type TaxRegistrationUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'tax_registration.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: TaxRegistrationEventData;
 };
 
 export type TestClock = {
@@ -4401,6 +4824,16 @@ export type CreatedAtLt = string;
 export type Metadata2 = {
     [key: string]: string;
 };
+
+/**
+ * The tax rate.
+ */
+export type TaxRatesId = string;
+
+/**
+ * The tax registration.
+ */
+export type TaxRegistrationsId = string;
 
 /**
  * The customer: `cus_1001`, or 1001.
@@ -5236,6 +5669,636 @@ export type SetAccountLogoResponses = {
 };
 
 export type SetAccountLogoResponse = SetAccountLogoResponses[keyof SetAccountLogoResponses];
+
+export type ListTaxRatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Rates of this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+         */
+        country?: string;
+        /**
+         * Active rates, or those that are not.
+         */
+        active?: boolean;
+    };
+    url: '/v1/tax_rates';
+};
+
+export type ListTaxRatesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListTaxRatesError = ListTaxRatesErrors[keyof ListTaxRatesErrors];
+
+export type ListTaxRatesResponses = {
+    /**
+     * Done.
+     */
+    200: TaxRateList;
+};
+
+export type ListTaxRatesResponse = ListTaxRatesResponses[keyof ListTaxRatesResponses];
+
+export type CreateTaxRateData = {
+    body: TaxRateCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/tax_rates';
+};
+
+export type CreateTaxRateErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateTaxRateError = CreateTaxRateErrors[keyof CreateTaxRateErrors];
+
+export type CreateTaxRateResponses = {
+    /**
+     * Created.
+     */
+    201: TaxRate;
+};
+
+export type CreateTaxRateResponse = CreateTaxRateResponses[keyof CreateTaxRateResponses];
+
+export type RetrieveTaxRateData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The tax rate.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/tax_rates/{id}';
+};
+
+export type RetrieveTaxRateErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveTaxRateError = RetrieveTaxRateErrors[keyof RetrieveTaxRateErrors];
+
+export type RetrieveTaxRateResponses = {
+    /**
+     * Done.
+     */
+    200: TaxRate;
+};
+
+export type RetrieveTaxRateResponse = RetrieveTaxRateResponses[keyof RetrieveTaxRateResponses];
+
+export type UpdateTaxRateData = {
+    body: TaxRatePatch;
+    path: {
+        /**
+         * The tax rate.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/tax_rates/{id}';
+};
+
+export type UpdateTaxRateErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateTaxRateError = UpdateTaxRateErrors[keyof UpdateTaxRateErrors];
+
+export type UpdateTaxRateResponses = {
+    /**
+     * Done.
+     */
+    200: TaxRate;
+};
+
+export type UpdateTaxRateResponse = UpdateTaxRateResponses[keyof UpdateTaxRateResponses];
+
+export type ListTaxRegistrationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Registrations in this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+         */
+        country?: string;
+    };
+    url: '/v1/tax_registrations';
+};
+
+export type ListTaxRegistrationsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListTaxRegistrationsError = ListTaxRegistrationsErrors[keyof ListTaxRegistrationsErrors];
+
+export type ListTaxRegistrationsResponses = {
+    /**
+     * Done.
+     */
+    200: TaxRegistrationList;
+};
+
+export type ListTaxRegistrationsResponse = ListTaxRegistrationsResponses[keyof ListTaxRegistrationsResponses];
+
+export type CreateTaxRegistrationData = {
+    body: TaxRegistrationCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/tax_registrations';
+};
+
+export type CreateTaxRegistrationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateTaxRegistrationError = CreateTaxRegistrationErrors[keyof CreateTaxRegistrationErrors];
+
+export type CreateTaxRegistrationResponses = {
+    /**
+     * Created.
+     */
+    201: TaxRegistration;
+};
+
+export type CreateTaxRegistrationResponse = CreateTaxRegistrationResponses[keyof CreateTaxRegistrationResponses];
+
+export type RetrieveTaxRegistrationData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The tax registration.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/tax_registrations/{id}';
+};
+
+export type RetrieveTaxRegistrationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveTaxRegistrationError = RetrieveTaxRegistrationErrors[keyof RetrieveTaxRegistrationErrors];
+
+export type RetrieveTaxRegistrationResponses = {
+    /**
+     * Done.
+     */
+    200: TaxRegistration;
+};
+
+export type RetrieveTaxRegistrationResponse = RetrieveTaxRegistrationResponses[keyof RetrieveTaxRegistrationResponses];
+
+export type UpdateTaxRegistrationData = {
+    body: TaxRegistrationPatch;
+    path: {
+        /**
+         * The tax registration.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/tax_registrations/{id}';
+};
+
+export type UpdateTaxRegistrationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateTaxRegistrationError = UpdateTaxRegistrationErrors[keyof UpdateTaxRegistrationErrors];
+
+export type UpdateTaxRegistrationResponses = {
+    /**
+     * Done.
+     */
+    200: TaxRegistration;
+};
+
+export type UpdateTaxRegistrationResponse = UpdateTaxRegistrationResponses[keyof UpdateTaxRegistrationResponses];
 
 export type ListCustomersData = {
     body?: never;
@@ -11798,6 +12861,42 @@ export type OnProductUpdatedWebhookPayload = ProductUpdatedEvent;
 export type OnProductUpdatedWebhookRequest = {
     body: OnProductUpdatedWebhookPayload;
     key: 'product.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnTaxRateCreatedWebhookPayload = TaxRateCreatedEvent;
+
+export type OnTaxRateCreatedWebhookRequest = {
+    body: OnTaxRateCreatedWebhookPayload;
+    key: 'tax_rate.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnTaxRateUpdatedWebhookPayload = TaxRateUpdatedEvent;
+
+export type OnTaxRateUpdatedWebhookRequest = {
+    body: OnTaxRateUpdatedWebhookPayload;
+    key: 'tax_rate.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnTaxRegistrationCreatedWebhookPayload = TaxRegistrationCreatedEvent;
+
+export type OnTaxRegistrationCreatedWebhookRequest = {
+    body: OnTaxRegistrationCreatedWebhookPayload;
+    key: 'tax_registration.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnTaxRegistrationUpdatedWebhookPayload = TaxRegistrationUpdatedEvent;
+
+export type OnTaxRegistrationUpdatedWebhookRequest = {
+    body: OnTaxRegistrationUpdatedWebhookPayload;
+    key: 'tax_registration.updated';
     path?: never;
     query?: never;
 };

@@ -3,7 +3,7 @@
 
 import { billingError } from '../errors.ts'
 import { type Place, placeOf, placeText, UNION } from './places.ts'
-import { type BuiltInRate, isInForce, ratesIn } from './tables.ts'
+import { type BuiltInRate, ratesIn } from './tables.ts'
 import type {
   LineTaxing,
   OwnRate,
@@ -15,6 +15,7 @@ import type {
   TaxSettings,
 } from './tax.ts'
 import { unionNumberOf } from './union-numbers.ts'
+import { isInForce } from './validity.ts'
 
 export interface TaxedCustomer {
   country: string
@@ -42,7 +43,7 @@ export type TaxWarning = 'tax_address_missing' | 'tax_rate_unknown'
 export type TaxPlan = LineTaxing & { warning?: TaxWarning }
 
 /** What reverse charge says on a document: Directive 2006/112/EC, articles 196 and 226 (11a). */
-export const REVERSE_CHARGE = 'Reverse charge, Art. 196 Directive 2006/112/EC'
+const REVERSE_CHARGE = 'Reverse charge, Art. 196 Directive 2006/112/EC'
 
 interface Asked extends TaxPlanInput {
   place: Place | undefined

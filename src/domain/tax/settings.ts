@@ -4,6 +4,12 @@ import type { TaxSettings } from './tax.ts'
 
 let latest: { text: string; settings: TaxSettings } = { text: '{}', settings: {} }
 
+/** A list with a row put in the place of the one that has its ID, or behind all. */
+export function putIn<R extends { id: string }>(rows: readonly R[] = [], row: R): R[] {
+  const isThere = rows.some(({ id }) => id === row.id)
+  return isThere ? rows.map((each) => (each.id === row.id ? row : each)) : [...rows, row]
+}
+
 /** What an account has settled about tax, of its JSON text; read once for a run of invoices of one account. */
 export function readTaxSettings(text: string): TaxSettings {
   if (latest.text !== text) latest = { text, settings: JSON.parse(text) as TaxSettings }

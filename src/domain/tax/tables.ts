@@ -3,6 +3,7 @@
 import { CANADA } from './canada.ts'
 import { NEIGHBOUR_RATES } from './neighbours.ts'
 import { UNION_RATES } from './union.ts'
+import { isInForce } from './validity.ts'
 
 /** A rate of a place, in force on its days, both included. */
 export interface TaxRow {
@@ -47,12 +48,6 @@ function rateOf({ country, region, name, percentage }: TaxRow): string {
 
 /** Every built-in rate, of all days. */
 export const builtInRates = (): readonly BuiltInRate[] => ROWS
-
-/** Whether a span of days, both included, holds a day. */
-export const isInForce = (
-  { valid_from, valid_to }: { valid_from: string; valid_to: string | null },
-  date: string,
-): boolean => valid_from <= date && (valid_to === null || date <= valid_to)
 
 /** The built-in rates of a place on a day; of a whole country those without a region. */
 export function ratesIn(country: string, region: string | null, date: string): BuiltInRate[] {

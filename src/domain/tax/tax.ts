@@ -15,6 +15,9 @@ export type TaxCategory = (typeof TAX_CATEGORIES)[number]
 export const TAX_SCHEMES = ['standard', 'oss_union', 'simplified', 'manual'] as const
 export type TaxScheme = (typeof TAX_SCHEMES)[number]
 
+/** By which code products choose their rates: `standard`, `exempt`, `reduced`, or `reduced_` and a name of one's own. */
+export const TAX_CODE = '^(standard|exempt|reduced(_[a-z0-9]{1,30})?)$'
+
 /** Why a tax applies to a line, or none does. */
 export const TAX_REASONS = [
   // The line names the rate.

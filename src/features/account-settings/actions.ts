@@ -12,7 +12,7 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { TaxSettings } from '../../domain/tax/tax.ts'
-import type { Answer } from '../../platform/db/table.ts'
+import type { Answer, NamedRow } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { series } from '../invoices/series.ts'
 import { hasUndated } from '../ledger/store.ts'
@@ -125,6 +125,25 @@ const set = (name: keyof TaxSettings, sent: unknown, kept: unknown) =>
 
 const without = (settings: TaxSettings): TaxSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+
+/** The row that an action has to name which changes what the settings hold of rates and registrations. */
+export const settingsRow = (environment_id: number): NamedRow => ({
+  table: environmentSettings,
+  id: environment_id,
+})
+
+/** What the account has settled about tax, as it is locked. */
+export const taxSettings = (work: Work): TaxSettings => ownSettings(work).tax
+
+/**
+ * Saves what the settings hold of rates and registrations, by which whoever is decided after this in the same batch
+ * goes. No event tells of it: those of the rows do.
+ */
+export function keepTax(work: Work, tax: TaxSettings): void {
+  const before = ownSettings(work)
+  work.alter({ tax: JSON.stringify(tax) })
+  work.update(environmentSettings, { ...before, tax, version: before.version + 1 })
+}
 
 const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)
 

@@ -88,7 +88,7 @@ export const customerRecord = record(
     country,
     tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
     tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
-    tax_ids: listed<TaxId, typeof TaxIds>(TaxIds, { erased: null, shown: taxIdShown }),
+    tax_ids: listed<TaxId, typeof TaxIds>(TaxIds, { erased: [], shown: taxIdShown }),
     credit_balance: computed(Balance, decimal),
     credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),

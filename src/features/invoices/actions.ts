@@ -183,7 +183,7 @@ export const ownDiscounts = ({ discounts }: Pick<Invoice, 'discounts'>): Discoun
   (discounts ?? []).filter(({ source }) => source === 'invoice')
 
 /** The figures of a draft's own lines, as they are now. */
-export function resettled(
+function resettled(
   work: Work,
   { line_items: lines }: Invoice,
   { customer, currency, discounts = [] }: Asked,

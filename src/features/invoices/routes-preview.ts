@@ -28,6 +28,8 @@ const previewRoute = route({
     'currency_mismatch',
     'decimal_invalid',
     'parameters_exclusive',
+    'tax_rates_mixed',
+    'tax_rate_inactive',
     'amount_too_large',
     'currency_invalid',
   ],

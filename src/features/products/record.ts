@@ -1,6 +1,7 @@
 // The table of products. The words by which they are found lie in a table of their own: `store.ts` has both.
 
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
+import { TAX_CODE } from '../../domain/tax/tax.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import {
@@ -14,7 +15,6 @@ import {
   small,
   text,
 } from '../kinds.ts'
-import { TAX_CODE } from '../tax-codes.ts'
 
 export const productRecord = record(
   'products',

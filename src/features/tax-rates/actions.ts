@@ -6,23 +6,18 @@ import { billingError, quoted, validationError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { hasRegions, regionNamed } from '../../domain/tax/places.ts'
+import { putIn } from '../../domain/tax/settings.ts'
 import type { OwnRate } from '../../domain/tax/tax.ts'
+import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
 import { newUuid } from '../../platform/ids.ts'
-import {
-  isOverlapping,
-  isReversed,
-  keepTax,
-  putIn,
-  settingsRow,
-  taxSettings,
-} from '../account-settings/actions-tax.ts'
+import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { events } from './events.ts'
 import { type TaxRateRow, taxRateRecord } from './record.ts'
 import { type TaxRateCreate, type TaxRatePatch, taxRateJson, taxRateRef } from './schemas.ts'
 
 /** The settings hold a copy of each, which is read with them. */
-export const TAX_RATES_MOST = 500
+const TAX_RATES_MOST = 500
 
 export function taxRateMissing(ref: string) {
   return billingError(
@@ -40,7 +35,7 @@ export const createTaxRate: Action<TaxRateCreate & OfEnvironment> = {
     const rate = rateOf(work, input)
     assertValid(rate)
     const { rates = [] } = taxSettings(work)
-    if (rates.length >= TAX_RATES_MOST) throw tooMany()
+    if ((work.environment.counters.tax_rates_count ?? 0) >= TAX_RATES_MOST) throw tooMany()
     assertAlone(rates, copyOf(rate))
     const json = taxRateJson(rate)
     work.insert(taxRateRecord, rate)
@@ -134,7 +129,7 @@ function assertAlone(rates: readonly OwnRate[], rate: OwnRate): void {
 
 const tooMany = () =>
   billingError(
-    'tax_rates_full',
+    'tax_settings_full',
     `This environment has ${TAX_RATES_MOST} tax rates, which is the maximum.`,
   )
 

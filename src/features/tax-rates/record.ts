@@ -1,7 +1,7 @@
 // The table of an account's own tax rates.
 
 import { type TString, Type } from 'typebox'
-import { TAX_CATEGORIES } from '../../domain/tax/tax.ts'
+import { TAX_CATEGORIES, TAX_CODE } from '../../domain/tax/tax.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import {
@@ -18,10 +18,9 @@ import {
   pattern,
   text,
 } from '../kinds.ts'
-import { TAX_CODE } from '../tax-codes.ts'
 
 /** Per cent, from 0 to 100, with at most four digits after the point. */
-export const PERCENTAGE = '^(100|[0-9]{1,2})(\\.[0-9]{1,4})?$'
+const PERCENTAGE = '^(100|[0-9]{1,2})(\\.[0-9]{1,4})?$'
 
 const country: Column<string, TString, TString> = {
   ...pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),

@@ -77,7 +77,7 @@ const createRoute = route({
   permission: 'tax:write',
   body: TaxRateCreate,
   response: TaxRate,
-  errors: ['country_invalid', 'tax_rate_overlap', 'tax_rates_full'],
+  errors: ['country_invalid', 'tax_rate_overlap', 'tax_settings_full'],
   createdAt: (id) => `/tax_rates/${id}`,
   example: { summary: 'New York State', body: example },
   handle: (call, service: Service) => {

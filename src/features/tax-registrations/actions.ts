@@ -4,16 +4,11 @@ import { parseCountry } from '../../domain/countries.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { UNION } from '../../domain/tax/places.ts'
+import { putIn } from '../../domain/tax/settings.ts'
 import type { Registration } from '../../domain/tax/tax.ts'
+import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
 import { newUuid } from '../../platform/ids.ts'
-import {
-  isOverlapping,
-  isReversed,
-  keepTax,
-  putIn,
-  settingsRow,
-  taxSettings,
-} from '../account-settings/actions-tax.ts'
+import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { regionOf } from '../tax-rates/actions.ts'
 import { events } from './events.ts'
@@ -26,7 +21,7 @@ import {
 } from './schemas.ts'
 
 /** The settings hold a copy of each, which is read with them. */
-export const TAX_REGISTRATIONS_MOST = 200
+const TAX_REGISTRATIONS_MOST = 200
 
 /** Provinces with a tax of their own beside GST. */
 const PROVINCIAL = ['BC', 'MB', 'QC', 'SK']
@@ -48,7 +43,8 @@ export const createTaxRegistration: Action<TaxRegistrationCreate & OfEnvironment
     assertValid(registration)
     const settings = taxSettings(work)
     const { registrations = [] } = settings
-    if (registrations.length >= TAX_REGISTRATIONS_MOST) throw tooMany()
+    if ((work.environment.counters.tax_registrations_count ?? 0) >= TAX_REGISTRATIONS_MOST)
+      throw tooMany()
     assertAlone(registrations, copyOf(registration))
     const json = taxRegistrationJson(registration)
     const id = taxRegistrationRef(registration.id)
@@ -121,7 +117,7 @@ function assertAlone(registrations: readonly Registration[], wanted: Registratio
 
 const tooMany = () =>
   billingError(
-    'tax_registrations_full',
+    'tax_settings_full',
     `This environment has ${TAX_REGISTRATIONS_MOST} tax registrations, which is the maximum.`,
   )
 

@@ -65,7 +65,7 @@ const createRoute = route({
   permission: 'tax:write',
   body: TaxRegistrationCreate,
   response: TaxRegistration,
-  errors: ['country_invalid', 'tax_registration_overlap', 'tax_registrations_full'],
+  errors: ['country_invalid', 'tax_registration_overlap', 'tax_settings_full'],
   createdAt: (id) => `/tax_registrations/${id}`,
   example: {
     summary: 'GST/HST',

@@ -45,12 +45,6 @@ const LATER_MEMBERS: Record<string, (now: unknown) => unknown> = {
   email_status: () => null,
   sent_at: () => null,
   hosted_url: (now) => now,
-  discount: () => 0,
-  tax_included: () => 0,
-  discounts: () => [],
-  taxes: () => [],
-  tax_ids: () => [],
-  tax_code: () => 'standard',
 }
 
 /** A member as an event tells it; of an address only its end, since PUBLIC_URL may change. */

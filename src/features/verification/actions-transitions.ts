@@ -48,7 +48,8 @@ const from =
 
 /** What clients may change of a draft, and what follows from it. */
 const DRAFTED = [
-  ...['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'tax', 'total'],
+  ...['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'discount', 'discounts'],
+  ...['tax', 'tax_included', 'taxes', 'total'],
   ...Object.keys(invoiceRecord.left),
 ]
 const OWED = ['amount_due', 'amount_remaining']
@@ -71,6 +72,8 @@ const INVOICE: Record<string, Transition> = {
     changes: [
       ...['status', 'number', 'due_date', 'credit_applied', ...OWED, 'finalized_at'],
       ...['hosted_url', 'email_status', 'updated_at'],
+      // Taxes are those of the day of issue.
+      ...['line_items', 'discount', 'discounts', 'tax', 'tax_included', 'taxes', 'total'],
     ],
     former: 'perhaps',
     at: ['finalized_at', 'updated_at'],
@@ -114,7 +117,8 @@ const INVOICE: Record<string, Transition> = {
 /** What tells who somebody is, and what people write: gone from all events of one who was erased. */
 const PERSON = [
   ...['name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2', 'city'],
-  ...['state_province', 'postal_code', 'tax_id', 'auto_pay_enabled', 'language', 'external_id'],
+  ...['state_province', 'postal_code', 'tax_id', 'tax_ids', 'auto_pay_enabled', 'language'],
+  'external_id',
   'metadata',
 ]
 const RECORDS = [invoiceRecord, payments, creditTransactions]
@@ -129,15 +133,23 @@ const staysUnlessErased: Transition['leads'] = (before, after) =>
 
 const billed = (object: Told) => object.customer_id
 const nobody = () => null
+const TAX_SETTINGS = [
+  ...['automatic_tax', 'tax_behavior', 'tax_address', 'tax_unknown_rate', 'tax_particulars'],
+]
 const plain = { noun: undefined, apart: [], optional: [], later: [] }
 
 export const KINDS = {
-  inv: { ...plain, later: ['reference'], customerOf: billed, transitions: INVOICE },
+  inv: {
+    ...plain,
+    later: ['reference', 'discount', 'tax_included', 'discounts', 'taxes'],
+    customerOf: billed,
+    transitions: INVOICE,
+  },
   cus: {
     noun: 'customer',
     apart: ['credit_balance', 'credit_balances'],
     optional: ['contact_name'],
-    later: ['external_id'],
+    later: ['external_id', 'tax_ids'],
     customerOf: ({ id }) => `cus_${id}`,
     transitions: {
       'customer.created': created('created_at', 'updated_at'),
@@ -149,21 +161,23 @@ export const KINDS = {
   },
   prod: {
     ...plain,
+    later: ['tax_code'],
     customerOf: nobody,
     transitions: {
       'product.created': created('created_at', 'updated_at'),
       'product.updated': {
-        ...updated('name', 'description', 'status', 'metadata'),
+        ...updated('name', 'description', 'status', 'metadata', 'tax_code'),
         leads: from('active active', 'archived archived', 'archived active'),
       },
       'product.archived': {
-        ...updated('name', 'description', 'status', 'metadata'),
+        ...updated('name', 'description', 'status', 'metadata', 'tax_code'),
         leads: from('active archived'),
       },
     },
   },
   price: {
     ...plain,
+    later: ['tax_behavior'],
     noun: 'price',
     customerOf: nobody,
     transitions: {
@@ -171,8 +185,26 @@ export const KINDS = {
       'price.updated': updated(
         ...['model', 'unit_amount', 'unit_amount_decimal', 'tiers', 'size', 'free_units', 'rate'],
         ...['per_event', 'free_events', 'free_amount'],
-        ...['description', 'lookup_key', 'active', 'metadata'],
+        ...['description', 'lookup_key', 'active', 'metadata', 'tax_behavior'],
       ),
+    },
+  },
+  txr: {
+    ...plain,
+    noun: 'tax_rate',
+    customerOf: nobody,
+    transitions: {
+      'tax_rate.created': created('created_at', 'updated_at'),
+      'tax_rate.updated': updated('valid_to', 'reference', 'active', 'metadata'),
+    },
+  },
+  trg: {
+    ...plain,
+    noun: 'tax_registration',
+    customerOf: nobody,
+    transitions: {
+      'tax_registration.created': created('created_at', 'updated_at'),
+      'tax_registration.updated': updated('valid_to', 'number', 'metadata'),
     },
   },
   pay: {
@@ -197,6 +229,7 @@ export const KINDS = {
   acct: {
     ...plain,
     noun: 'account',
+    later: TAX_SETTINGS,
     customerOf: nobody,
     transitions: {
       'account.updated': {
@@ -206,6 +239,7 @@ export const KINDS = {
           ...['default_currency', 'time_zone', 'language', 'payment_terms_days', 'footer', 'logo'],
           ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
           ...['first_invoice_number', 'incomplete_seller'],
+          ...TAX_SETTINGS,
         ),
       },
     },

@@ -37,6 +37,8 @@ import {
   streamPayments,
   streamPrices,
   streamProducts,
+  streamTaxRates,
+  streamTaxRegistrations,
 } from './store-objects.ts'
 
 export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promise<Tally[]> {
@@ -56,13 +58,15 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
   const stored: [StoryPrefix, AsyncGenerator<StoredRecord>][] = [
     ['prod', streamProducts(tx, environmentId)],
     ['price', streamPrices(tx, environmentId)],
+    ['txr', streamTaxRates(tx, environmentId)],
+    ['trg', streamTaxRegistrations(tx, environmentId)],
     ['pay', streamPayments(tx, environmentId)],
     ['cbt', streamCredit(tx, environmentId)],
     ['whe', streamEndpoints(tx, environmentId)],
   ]
   await hold(scope, 'cus', streamCustomers(tx, environmentId))
   for (const [prefix, rows] of stored) {
-    await hold(scope, prefix, withRefs(rows, prefix), outlived && prefix === 'whe')
+    await hold(scope, prefix, withRefs(rows, prefix), outlived && SURVIVING.includes(prefix))
   }
   // What the settings say now is held against their latest event elsewhere.
   let account: Story | undefined
@@ -72,6 +76,9 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
   }
   return [...(await walkInvoices(scope, times)), history, feed]
 }
+
+/** Of what a reset leaves, whose events it does not. */
+const SURVIVING: readonly StoryPrefix[] = ['trg', 'txr', 'whe']
 
 interface Scope {
   tx: Tx

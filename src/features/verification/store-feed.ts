@@ -24,7 +24,17 @@ export interface FeedEvent {
   erased: boolean
 }
 
-export type StoryPrefix = 'acct' | 'cbt' | 'cus' | 'inv' | 'pay' | 'price' | 'prod' | 'whe'
+export type StoryPrefix =
+  | 'acct'
+  | 'cbt'
+  | 'cus'
+  | 'inv'
+  | 'pay'
+  | 'price'
+  | 'prod'
+  | 'trg'
+  | 'txr'
+  | 'whe'
 
 /** Whose events are also part of another object's story, and whose. */
 const RELATIVES: Partial<Record<StoryPrefix, { prefix: StoryPrefix; of: Sql }>> = {

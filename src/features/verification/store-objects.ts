@@ -8,6 +8,8 @@ import { customerRecord } from '../customers/record.ts'
 import { payments } from '../payments/record.ts'
 import { priceRecord } from '../prices/record.ts'
 import { productRecord } from '../products/record.ts'
+import { taxRateRecord } from '../tax-rates/record.ts'
+import { taxRegistrationRecord } from '../tax-registrations/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { toldTerms } from './figures-told.ts'
 import { stream, time } from './store.ts'
@@ -49,6 +51,12 @@ export async function* streamPrices(tx: Tx, environmentId: number): Records<Stor
     }
   }
 }
+
+export const streamTaxRates = (tx: Tx, environmentId: number): Records<StoredRecord> =>
+  streamKept(tx, environmentId, taxRateRecord)
+
+export const streamTaxRegistrations = (tx: Tx, environmentId: number): Records<StoredRecord> =>
+  streamKept(tx, environmentId, taxRegistrationRecord)
 
 export const streamPayments = (tx: Tx, environmentId: number): Records<StoredRecord> =>
   streamKept(tx, environmentId, payments)

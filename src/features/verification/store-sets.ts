@@ -72,6 +72,14 @@ const counters: SetCheck = {
             select count(*) from credit_transactions where environment_id = ${id})
           from environment_counters where environment_id = ${id}
           union all
+          select 'tax_rates_count', tax_rates_count, (
+            select count(*) from tax_rates where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'tax_registrations_count', tax_registrations_count, (
+            select count(*) from tax_registrations where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
           select 'webhook_endpoints_count', webhook_endpoints_count, (
             select count(*) from webhook_endpoints
             where environment_id = ${id} and deleted_at is null)

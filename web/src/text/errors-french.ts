@@ -31,10 +31,10 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   tax_rates_mixed:
     'Une ligne a soit des taxes comprises dans ses prix, soit des taxes ajoutées, pas les deux.',
   tax_rate_overlap: 'Un autre taux du même nom et du même lieu s’applique à certains de ces jours.',
-  tax_rates_full: 'Cet environnement a le nombre maximal de taux de taxe.',
   tax_registration_overlap:
     'Une autre inscription du même pays, de la même région et du même régime est en vigueur à certains de ces jours.',
-  tax_registrations_full: 'Cet environnement a le nombre maximal d’inscriptions aux taxes.',
+  tax_settings_full:
+    'Cet environnement a le nombre maximal de taux de taxe ou d’inscriptions aux taxes.',
   tax_rate_inactive: 'Ce taux de taxe n’est pas actif\u00a0; utilisez-en un autre ou réactivez-le.',
   tax_rate_not_in_force: 'Un taux de taxe d’une ligne ne s’applique pas à la date d’émission.',
   tax_rate_unknown:

@@ -1,0 +1,60 @@
+// What taxes mind: constraints, and what is said of them in English and French.
+
+import type { Case } from './values.ts'
+
+export const TAXES: Case[] = [
+  [
+    { kind: 'before', other: 'valid_from', date: '2026-01-01' },
+    'valid_to',
+    'valid_to must not be before valid_from, which is 2026-01-01.',
+    'Cette date doit être au plus tôt le 2026-01-01.',
+  ],
+  [
+    { kind: 'not_in_union' },
+    'country',
+    'country must be a member state of the European Union.',
+    'Il faut un État membre de l’Union européenne.',
+  ],
+  [
+    { kind: 'region_unknown', country: 'CA', sent: '"Bavaria"' },
+    'region',
+    'region must be a province or territory of Canada; "Bavaria" is none.',
+    'Il faut une province ou un territoire du Canada.',
+  ],
+  [
+    { kind: 'region_unknown', country: 'US', sent: '"Bavaria"' },
+    'region',
+    'region must be a state of the United States; "Bavaria" is none.',
+    'Il faut un État des États-Unis.',
+  ],
+  [
+    { kind: 'region_without_tax', regions: ['BC', 'MB', 'QC', 'SK'] },
+    'region',
+    'region must be left out, or be BC, MB, QC or SK: the other regions have no tax of their own. For rates of your own, use the scheme manual.',
+    'Seules ces régions ont une taxe à elles\u00a0: BC, MB, QC, SK. Pour vos propres taux, choisissez le régime manuel.',
+  ],
+  [
+    { kind: 'tax_rate_inactive' },
+    'line_items[0].tax_rates[0]',
+    'line_items[0].tax_rates[0] is inactive. Use an active tax rate, or set active to true on it.',
+    'Ce taux de taxe n’est pas actif\u00a0; réactivez-le pour l’utiliser.',
+  ],
+  [
+    { kind: 'tax_rate_missing' },
+    'line_items[0].tax_rates[0]',
+    'line_items[0].tax_rates[0] does not exist in this environment.',
+    'Ce taux de taxe n’existe pas dans cet environnement.',
+  ],
+  [
+    { kind: 'tax_rates_mixed' },
+    'line_items[0].tax_rates',
+    'line_items[0].tax_rates has rates that prices include and rates that are added. A line takes one kind or the other.',
+    'Une ligne a soit des taxes comprises dans ses prix, soit des taxes ajoutées, pas les deux.',
+  ],
+  [
+    { kind: 'zero_category', category: 'exempt' },
+    'percentage',
+    'percentage must be 0 for the category exempt.',
+    'Le taux de cette catégorie est 0.',
+  ],
+]
