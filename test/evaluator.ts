@@ -1,6 +1,7 @@
 // Judges a derivation by docs/guide/derivations.md alone, as an outsider would: nothing of the product is imported.
 
 import { inspect } from 'node:util'
+import { judgeShown, judgeTaxes } from './evaluator-taxes.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 type Figures = Record<'subtotal' | 'tax' | 'total' | 'credit_applied' | 'amount_due', number>
@@ -173,15 +174,18 @@ export function judge(derivation: unknown, told?: Told): string[] {
     const most = Math.min(Number(held), total?.result)
     const pays = integer(-most, currency ? Math.min(-most, -1) : -1)
     const credit = { steps: [], inputs: { balance: BALANCE }, result: pays }
+    const steps = `discount,subtotal,tax${find(total, 'tax_included') ? ',tax_included' : ''}`
+    const untaxed = { untaxed: (value: Json) => value === undefined || list(value) }
     const heads = latest ? { version: 2, currency: CURRENCY, exponent } : {}
     const faults = sum(amount_due, 'amount_due', heads).concat(
       fits(rulesOf(amount_due), paid ? 'credit_applied,total' : 'total', 'amount_due steps'),
       paid ? sum(paid, 'credit_applied', credit) : [],
       sum(total, 'total'),
-      fits(rulesOf(total), latest ? 'discount,subtotal,tax' : 'subtotal,tax', 'total steps'),
+      fits(rulesOf(total), latest ? steps : 'subtotal,tax', 'total steps'),
       sum(subtotal, 'subtotal'),
-      sum(tax, 'tax', { steps: [] }),
-      latest ? sum(find(total, 'discount'), 'discount', { steps: [] }) : [],
+      sum(tax, 'tax', latest ? untaxed : { steps: [] }),
+      latest ? sum(find(total, 'discount'), 'discount') : [],
+      latest ? judgeTaxes(total, stepsOf(subtotal).map((line) => amountOf(line ?? {}))) : [],
       ...stepsOf(subtotal).map((line, at) => judgeLine(line, latest, at, told)),
     )
     if (!told) return faults
@@ -192,7 +196,8 @@ export function judge(derivation: unknown, told?: Told): string[] {
       faults.push(...fits(seen[name], sign * node?.result, `${name} shown`))
     }
     const lines = fits(seen.line_items, stepsOf(subtotal).length, 'number of lines shown')
-    return faults.concat(lines, fits(seen.currency, currency, 'currency shown'))
+    const money = fits(seen.currency, currency, 'currency shown')
+    return faults.concat(lines, money, judgeShown(total, told))
   } catch {
     return ['amount_due cannot be read to its end']
   }
