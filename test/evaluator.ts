@@ -185,7 +185,12 @@ export function judge(derivation: unknown, told?: Told): string[] {
       sum(subtotal, 'subtotal'),
       sum(tax, 'tax', latest ? untaxed : { steps: [] }),
       latest ? sum(find(total, 'discount'), 'discount') : [],
-      latest ? judgeTaxes(total, stepsOf(subtotal).map((line) => amountOf(line ?? {}))) : [],
+      latest
+        ? judgeTaxes(
+            total,
+            stepsOf(subtotal).map((line) => amountOf(line ?? {})),
+          )
+        : [],
       ...stepsOf(subtotal).map((line, at) => judgeLine(line, latest, at, told)),
     )
     if (!told) return faults

@@ -53,7 +53,7 @@ function round(numerator: bigint, denominator: bigint): bigint {
 }
 
 /** The parts of an amount by the largest remainder: those below, then one unit to whoever lacks most. */
-export function split(total: bigint, weights: readonly bigint[]): bigint[] {
+function split(total: bigint, weights: readonly bigint[]): bigint[] {
   const all = sum(weights)
   if (all === 0n) {
     invariant(total === 0n, `${total} cannot be split over nothing`)
@@ -121,6 +121,12 @@ function percentOf(percentage: Fraction, amount: bigint): Fraction {
   }
 }
 
+/** Of amounts: `Math.min` takes no bigints. */
+function atMost(amount: bigint, most: bigint): bigint {
+  if (amount <= most) return amount
+  return most
+}
+
 /** What a discount takes, as a result below 0; what it leaves of each line is noted. */
 export function recomputeDiscount(node: Node, left: Left): bigint {
   const { percent_off, amount_off, base, minimum_amount } = node.inputs
@@ -140,7 +146,8 @@ export function recomputeDiscount(node: Node, left: Left): bigint {
     value = round(exact.numerator, exact.denominator)
   } else {
     invariant(node.exact === undefined, `${node.rule} tells an exact value`)
-    if (!isShort) value = whole(amount_off) < whole_base ? whole(amount_off) : whole_base
+    const most = whole(amount_off)
+    if (!isShort) value = atMost(most, whole_base)
   }
   assertSplit(node, shares, value)
   for (const { line, of, amount } of shares) left.set(line, of - amount)
