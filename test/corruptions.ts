@@ -76,7 +76,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /total is 6, but subtotal, discount and tax are 5/,
     ],
     [set('draft', 'amount_due = 4'), ['history', 'totals'], /4 is due, but the total is 5/],
-    [set('draft', 'tax = 1, total = 6, amount_due = 6'), ['history', 'totals'], /no tax applies/],
+    [
+      set('draft', 'tax = 1, total = 6, amount_due = 6'),
+      ['history', 'totals'],
+      /tax is 1, but comes to 0/,
+    ],
     [
       set('posted', 'amount_paid = 9999'),
       ['history', 'payments', 'receivable', 'settled'],

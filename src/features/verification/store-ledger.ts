@@ -16,7 +16,7 @@ const issued = sql`(
   select 'receivable', '', i.total
   union all select 'revenue', '', i.tax - i.total
   union all select 'tax_payable', told.value ->> 'rate', -(told.value ->> 'amount')::bigint
-    from json_array_elements(i.taxes) told)`
+    from json_array_elements(case json_typeof(i.taxes) when 'array' then i.taxes end) told)`
 
 /** Every movement that the documents tell of: what caused it, when, and what it debits and credits. */
 const movements = (id: number) => sql`

@@ -14,7 +14,8 @@ const entryTaxes: SetCheck = {
         case e.kind when 'invoice_voided' then -1 else 1 end as sign, told.value as tax
       from ledger_entries e
       join invoices i on i.environment_id = ${id} and i.id = e.object_id
-      cross join lateral json_array_elements(i.taxes) told
+      cross join lateral json_array_elements(
+        case json_typeof(i.taxes) when 'array' then i.taxes end) told
       where e.environment_id = ${id} and e.kind in ('invoice_finalized', 'invoice_voided')
         and ((told.value ->> 'taxable')::bigint <> 0 or (told.value ->> 'amount')::bigint <> 0)),
     told as (

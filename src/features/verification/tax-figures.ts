@@ -1,7 +1,7 @@
 // Holds the discounts and taxes that lines and invoices show against those of the derivation, and against what was
 // frozen with them: the customer's place, the day, and the rates of tax-tables.ts.
 
-import { same } from './actions-canonical.ts'
+import { entriesOf, same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
 import type { BooksInvoice, BooksTax, Frozen } from './store-invoices.ts'
 import type { Node } from './tax-rules.ts'
@@ -21,7 +21,7 @@ export function checkTaxes(invoice: BooksInvoice, root: Node, differ: Differ): v
   checkLines(invoice, { discounts, taxes }, differ)
   checkIncluded(root, taxes, differ)
   checkOrder(invoice, [...discounts, ...taxes], taxes, differ)
-  for (const tax of invoice.taxes ?? []) checkFrozen(invoice, tax, differ)
+  for (const tax of entriesOf(invoice.taxes)) checkFrozen(invoice, tax, differ)
 }
 
 /** What prices include is taken out of the total once. */
@@ -37,7 +37,7 @@ function checkIncluded(root: Node, taxes: readonly Node[], differ: Differ): void
 }
 
 function checkDiscounts({ discounts }: BooksInvoice, nodes: readonly Node[], differ: Differ): void {
-  const shown = (discounts ?? []).map(({ id, name, amount, percent_off, amount_off }) => ({
+  const shown = entriesOf(discounts).map(({ id, name, amount, percent_off, amount_off }) => ({
     ...{ discount: id, name, amount, percent_off, amount_off },
   }))
   const derived = nodes.map(({ inputs: { discount, name, percent_off, amount_off }, result }) => ({
@@ -62,7 +62,7 @@ function checkInvoiceTaxes({ taxes }: BooksInvoice, nodes: readonly Node[], diff
     sum.amount += Number(result)
     sums.set(key, sum)
   }
-  const shown = (taxes ?? []).map((tax) => ({
+  const shown = entriesOf(taxes).map((tax) => ({
     ...Object.fromEntries(MEMBERS.map((name) => [name, tax[name]])),
     ...{ inclusive: tax.inclusive, reason: tax.reason },
     ...{ taxable: tax.taxable, amount: tax.amount },
@@ -77,7 +77,7 @@ interface Parts {
 
 /** What each line takes of discounts and taxes, as the shares of the derivation have it. */
 function checkLines(invoice: BooksInvoice, { discounts, taxes }: Parts, differ: Differ): void {
-  const all = invoice.taxes ?? []
+  const all = entriesOf(invoice.taxes)
   for (const line of invoice.lines) {
     const { position } = line
     const taken = discounts.flatMap(({ inputs, shares = [] }) =>
@@ -85,7 +85,7 @@ function checkLines(invoice: BooksInvoice, { discounts, taxes }: Parts, differ: 
         .filter((share) => share.line === position && share.amount !== 0)
         .map(({ amount }) => ({ id: inputs.discount, amount })),
     )
-    if (!same(line.discounts ?? [], taken)) {
+    if (!same(entriesOf(line.discounts), taken)) {
       differ(`line ${position} has other discounts than its derivation`)
     }
     const off = taken.reduce((sum, { amount }) => sum + Number(amount), 0)
@@ -97,7 +97,7 @@ function checkLines(invoice: BooksInvoice, { discounts, taxes }: Parts, differ: 
     const expected = own.map(({ t, of, amount, inclusive }) => {
       return { t, taxable: of - (inclusive ? included : 0), amount }
     })
-    if (!same(line.taxes ?? [], expected)) {
+    if (!same(entriesOf(line.taxes), expected)) {
       differ(`line ${position} has other taxes than its derivation`)
     }
     const tax = own.reduce((sum, { amount }) => sum + amount, 0)
