@@ -36,7 +36,7 @@ export const words = text(/^/)
 export const exact = (value: Json) => value === undefined || /^-?\d+\.\d*[1-9]$/.test(value)
 const byText = (a: Json, b: Json) => Number(a > b) - Number(a < b)
 export const ratesOf = ({ exclusive, inclusive }: Line) =>
-  [...exclusive, ...inclusive].sort().join(' ')
+  [...new Set([...exclusive, ...inclusive])].sort().join(' ')
 const among = (a: Line, b: Line) =>
   byText(ratesOf(a), ratesOf(b)) || b.exclusive.length - a.exclusive.length
 

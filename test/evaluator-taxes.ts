@@ -135,7 +135,7 @@ function judgeUntaxed(untaxed: Json, lines: Line[]): string[] {
   if (untaxed === undefined) return []
   const all: Json[] = list(untaxed) ? Array.from(untaxed) : [untaxed]
   const numbers: Json[] = all.flatMap((each) => (list(each?.lines) ? Array.from(each.lines) : []))
-  const isFree = (number: Json) => lines[number - 1]?.taxes.length === 0
+  const isFree = (number: Json) => safe(number) && lines[number - 1]?.taxes.length === 0
   const isEach = numbers.every(isFree) && new Set(numbers).size === numbers.length
   const some = (value: Json) =>
     list(value) && value.length > 0 && value.every((each, at) => at === 0 || each > value[at - 1])
