@@ -92,7 +92,7 @@ const TREES: Forged[] = [
   [/tax_included steps/, 'steps.3.steps', [node('tax', [], 0)]],
   [/total steps/, 'steps.3.rule', 'included'],
   [/tax untaxed/, 'steps.2.untaxed', {}],
-  [/tax untaxed lines are 1/, 'steps.2.untaxed', { lines: [1], because: {} }],
+  [/tax untaxed lines are 1/, 'steps.2.untaxed', [{ lines: [1], because: {} }]],
   [/tax untaxed/, 'steps.2.untaxed', []],
   [/tax fee/, 'steps.2.fee', 1],
   [/discount untaxed/, 'steps.1.untaxed', []],

@@ -133,7 +133,8 @@ function judgeIncluded(whole: Json, lines: Line[]): string[] {
 /** Lines without any tax, and why; those of the same reason together. */
 function judgeUntaxed(untaxed: Json, lines: Line[]): string[] {
   if (untaxed === undefined) return []
-  const all: Json[] = list(untaxed) ? Array.from(untaxed) : [untaxed]
+  if (!list(untaxed)) return ['tax untaxed is no list']
+  const all: Json[] = Array.from(untaxed)
   const numbers: Json[] = all.flatMap((each) => (list(each?.lines) ? Array.from(each.lines) : []))
   const isFree = (number: Json) => safe(number) && lines[number - 1]?.taxes.length === 0
   const isEach = numbers.every(isFree) && new Set(numbers).size === numbers.length

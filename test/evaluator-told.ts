@@ -8,7 +8,8 @@ function judgeToldLine({ told, number, ...line }: Line, nodes: Json[]): string[]
   const discount = line.amount - line.left
   const net = line.left - line.included
   const figures: Shape = { discount: json(discount), net: json(net), tax: json(line.tax) }
-  figures.discounts = line.discounts
+  // One that takes nothing of a line is not shown there.
+  figures.discounts = line.discounts.filter(({ amount }) => amount !== 0)
   figures.taxes = line.taxes.map(({ rate, inclusive, amount }) => {
     const { name, percentage } = nodes.find(({ inputs }) => inputs.rate === rate).inputs
     return { rate, name, percentage, inclusive, taxable: json(net), amount }
