@@ -70,7 +70,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['history', 'lines'],
       /the subtotal is 4, but the lines add up to 5/,
     ],
-    [set('draft', 'total = 6'), ['history', 'totals'], /total is 6, but subtotal and tax are 5/],
+    [
+      set('draft', 'total = 6'),
+      ['history', 'totals'],
+      /total is 6, but subtotal, discount and tax are 5/,
+    ],
     [set('draft', 'amount_due = 4'), ['history', 'totals'], /4 is due, but the total is 5/],
     [set('draft', 'tax = 1, total = 6, amount_due = 6'), ['history', 'totals'], /no tax applies/],
     [

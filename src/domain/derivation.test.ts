@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Derivation, explain, type Rule } from './derivation.ts'
+import type { Derivation, Rule } from './derivation.ts'
+import { explain } from './explanation.ts'
 import type { LineInput } from './invoice-lines.ts'
 import { settle } from './settle.ts'
 

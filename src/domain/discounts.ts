@@ -5,38 +5,8 @@ import { exactText, isWhole, parseExact, rounded, times, whole } from './decimal
 import type { DiscountDerivation } from './derivation.ts'
 import type { LineInput } from './invoice-lines.ts'
 import { amountOf, sumAmounts } from './money.ts'
-import { type Share, spread } from './shares.ts'
-
-/** A discount on an invoice, by the terms it was given with; IDs are those that clients see. */
-export interface Discount {
-  id: string
-  coupon_id: string
-  promotion_code_id: string | null
-  /** Whether it is the customer's, or of this invoice alone. */
-  source: 'customer' | 'invoice'
-  name: string
-  /** In per cent, a decimal. */
-  percent_off?: string
-  /** In the smallest unit of its currency. */
-  amount_off?: number
-  currency?: string
-  /** UUIDs; where both are empty it is for every line. */
-  product_ids: readonly string[]
-  price_ids: readonly string[]
-  minimum_amount?: number
-  created_at: number
-}
-
-/** A discount with what it takes off. */
-export interface AppliedDiscount extends Discount {
-  amount: number
-}
-
-/** What a line takes of a discount. */
-export interface LineDiscount {
-  id: string
-  amount: number
-}
+import type { AppliedDiscount, Discount, LineDiscount, Share } from './parts.ts'
+import { spread } from './shares.ts'
 
 export interface Discounted {
   /** What each line is, less its discounts. */

@@ -2,10 +2,10 @@
 
 import type { DocumentInvoice, Labelled, SummaryRow } from './document-shape.ts'
 import type { Language } from './languages/language.ts'
+import type { InvoiceTax } from './parts.ts'
 import { decimalIn } from './pricing-sentences.ts'
 import { readableLine } from './readable-text.ts'
 import type { Tax } from './tax/tax.ts'
-import type { InvoiceTax } from './taxes.ts'
 
 type Money = (amount: number) => string
 type Taxes = readonly InvoiceTax[]

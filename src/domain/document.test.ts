@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invoiceDocument } from './document.ts'
 import type { DocumentInvoice, DocumentParties, InvoiceDocument } from './document-shape.ts'
-import type { InvoiceTax } from './taxes.ts'
+import type { InvoiceTax } from './parts.ts'
 
 const WHOLE = {
   discounts: null,

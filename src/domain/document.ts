@@ -23,12 +23,12 @@ import type { InvoiceStatus } from './invoice.ts'
 import type { LineItem } from './invoice-lines.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { DocumentWords, Language } from './languages/language.ts'
+import type { InvoiceTax } from './parts.ts'
 import { addressLines, type PostalAddress } from './postal-address.ts'
 import { priceOf } from './pricing.ts'
 import { decimalIn, moneyOf, pricingSentence } from './pricing-sentences.ts'
 import { readableLine, readableText } from './readable-text.ts'
 import { wholesOf } from './settle.ts'
-import type { InvoiceTax } from './taxes.ts'
 
 /** The document of an invoice with its parties. Pure: the same arguments give the same texts. */
 export function invoiceDocument(

@@ -1,8 +1,7 @@
 // The lines of invoices, as they are billed and once they are settled.
 
-import type { LineDiscount } from './discounts.ts'
+import type { LineDiscount, LineTax } from './parts.ts'
 import type { Pricing } from './pricing.ts'
-import type { LineTax } from './taxes.ts'
 
 /** By what a line is priced where that is more than two whole numbers; frozen when the line names it. */
 export interface LinePricing {

@@ -3,13 +3,12 @@
 import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, dateIn } from './calendar.ts'
 import type { InvoiceDerivation } from './derivation.ts'
-import type { AppliedDiscount, Discount } from './discounts.ts'
 import { billingError } from './errors.ts'
 import type { LineItem } from './invoice-lines.ts'
 import type { Metadata } from './metadata.ts'
+import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
 import { figuresOf, settle } from './settle.ts'
 import type { LineTaxing } from './tax/tax.ts'
-import type { InvoiceTax } from './taxes.ts'
 
 export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Discount } from './discounts.ts'
 import type { LineInput } from './invoice-lines.ts'
+import type { Discount } from './parts.ts'
 import { type Settled, settle } from './settle.ts'
 import type { LineTaxing, Tax } from './tax/tax.ts'
 

@@ -12,7 +12,7 @@ import type {
   LineDerivation,
   TaxesDerivation,
 } from './derivation.ts'
-import { type AppliedDiscount, type Discount, type Discounted, takeDiscounts } from './discounts.ts'
+import { type Discounted, takeDiscounts } from './discounts.ts'
 import { BillingError, billingError, type Fault } from './errors.ts'
 import {
   type LineInput,
@@ -22,10 +22,11 @@ import {
   UNIT_AMOUNT_MAX,
 } from './invoice-lines.ts'
 import { amountOf, multiply, sumAmounts } from './money.ts'
+import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
 import { priceOf } from './pricing.ts'
 import { ranked } from './shares.ts'
 import type { LineTaxing, Tax } from './tax/tax.ts'
-import { type InvoiceTax, includedOf, type Taxed, takeTaxes } from './taxes.ts'
+import { includedOf, type Taxed, takeTaxes } from './taxes.ts'
 
 /** What figures are made of. */
 export interface Unsettled {

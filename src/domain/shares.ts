@@ -2,15 +2,8 @@
 
 import type { LineInput } from './invoice-lines.ts'
 import { allocate } from './money.ts'
+import type { Share } from './parts.ts'
 import type { LineTaxing } from './tax/tax.ts'
-
-/** What a line takes, in proportion to what it has: amounts in the smallest unit. */
-export interface Share {
-  /** Its number; the first is 1. */
-  line: number
-  of: number
-  amount: number
-}
 
 /** Splits an amount over lines by what they have; of equal ones those that are listed first take more. */
 export function spread(total: number, lines: readonly Omit<Share, 'amount'>[]): Share[] {

@@ -5,29 +5,9 @@ import { compare, exactText, isWhole, parseExact, plus, rounded, ZERO } from './
 import type { Derivation, TaxDerivation } from './derivation.ts'
 import { percentOf } from './discounts.ts'
 import { allocate, amountOf, roundHalfAwayFromZero, sumAmounts } from './money.ts'
-import { ratesOf, type Share, spread } from './shares.ts'
-import type { LineTaxing, Tax, TaxReason } from './tax/tax.ts'
-
-/** A tax of an invoice: what it is on, and what it comes to. */
-export interface InvoiceTax extends Tax {
-  inclusive: boolean
-  /** Without the tax. */
-  taxable: number
-  amount: number
-}
-
-/** A tax of a line: `t` is its place among the taxes of the invoice. */
-export interface LineTax {
-  t: number
-  taxable: number
-  amount: number
-}
-
-/** Lines without any tax, by their numbers, and why. */
-export interface Untaxed {
-  lines: number[]
-  because: TaxReason
-}
+import type { InvoiceTax, LineTax, Share, Untaxed } from './parts.ts'
+import { ratesOf, spread } from './shares.ts'
+import type { LineTaxing, Tax } from './tax/tax.ts'
 
 export interface Taxed {
   lines: LineTax[][]

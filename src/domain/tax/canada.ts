@@ -1,6 +1,6 @@
 // Canada's federal and provincial sales taxes by day, each with where it was read. Nothing is in it without a source.
 
-import type { TaxRow } from './tables.ts'
+import type { TaxRow } from './rows.ts'
 
 export const CANADA: readonly TaxRow[] = [
   {

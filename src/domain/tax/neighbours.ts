@@ -1,6 +1,6 @@
 // The standard rates of value added tax in countries next to the European Union by day, each with where it was read.
 
-import type { CountryRow } from './tables.ts'
+import type { CountryRow } from './rows.ts'
 
 const EASYTAX = 'easytax.co, 2025'
 const IBERICODE = 'ibericode/vat-rates, 2025-08-12'

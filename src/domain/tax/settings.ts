@@ -5,7 +5,8 @@ import type { TaxSettings } from './tax.ts'
 let latest: { text: string; settings: TaxSettings } = { text: '{}', settings: {} }
 
 /** A list with a row put in the place of the one that has its ID, or behind all. */
-export function putIn<R extends { id: string }>(rows: readonly R[] = [], row: R): R[] {
+export function putIn<R extends { id: string }>(all: readonly R[] | undefined, row: R): R[] {
+  const rows = all ?? []
   const isThere = rows.some(({ id }) => id === row.id)
   return isThere ? rows.map((each) => (each.id === row.id ? row : each)) : [...rows, row]
 }

@@ -2,28 +2,9 @@
 
 import { CANADA } from './canada.ts'
 import { NEIGHBOUR_RATES } from './neighbours.ts'
+import type { CountryRow, TaxRow } from './rows.ts'
 import { UNION_RATES } from './union.ts'
 import { isInForce } from './validity.ts'
-
-/** A rate of a place, in force on its days, both included. */
-export interface TaxRow {
-  country: string
-  /** The province or territory; null for a whole country. */
-  region: string | null
-  name: string
-  percentage: string
-  valid_from: string
-  valid_to: string | null
-  source: string
-}
-
-export type CountryRow = readonly [
-  country: string,
-  percentage: string,
-  valid_from: string,
-  valid_to: string | null,
-  sources: readonly string[],
-]
 
 export interface BuiltInRate extends TaxRow {
   /** What ledger and reports call it. */

@@ -1,8 +1,8 @@
 // What an invoice would be, and whether a write is still of what its preview showed.
 
 import { parseCurrency } from '../../domain/currencies.ts'
-import { explain } from '../../domain/derivation.ts'
 import { validationError } from '../../domain/errors.ts'
+import { explain } from '../../domain/explanation.ts'
 import { assertDraft, dueDate } from '../../domain/invoice.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { hashedOf, isCurrent, type PreviewSent } from '../../domain/preview.ts'

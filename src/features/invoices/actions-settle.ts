@@ -1,9 +1,9 @@
 // The figures of an invoice as they are now: with the taxes of where its customer is, and the discounts it has.
 
 import { dateIn } from '../../domain/calendar.ts'
-import type { Discount } from '../../domain/discounts.ts'
 import { billingError } from '../../domain/errors.ts'
 import type { LineInput } from '../../domain/invoice-lines.ts'
+import type { Discount } from '../../domain/parts.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import { assertParticulars, particularsMissing } from '../../domain/tax/particulars.ts'

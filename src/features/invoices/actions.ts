@@ -1,12 +1,12 @@
 // What every action on invoices shares, and how a draft is changed.
 
 import { parseCurrency } from '../../domain/currencies.ts'
-import type { Discount } from '../../domain/discounts.ts'
 import { billingError } from '../../domain/errors.ts'
 import { assertDraft, dueDate, invoiceCan } from '../../domain/invoice.ts'
 import type { LineItem } from '../../domain/invoice-lines.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
+import type { Discount } from '../../domain/parts.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { type Figures, figuresOf } from '../../domain/settle.ts'
 import { canonicalJson } from '../../platform/canonical-json.ts'

@@ -1,6 +1,6 @@
 // The invoices of the API.
 
-import { explain } from '../../domain/derivation.ts'
+import { explain } from '../../domain/explanation.ts'
 import { derivationOf } from '../../domain/settle.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { OPERATORS } from '../../platform/db/page.ts'

@@ -7,8 +7,9 @@ import { constraintOf } from '../../domain/errors.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import type { LineItem } from '../../domain/invoice-lines.ts'
+import type { InvoiceTax } from '../../domain/parts.ts'
 import { wholesOf } from '../../domain/settle.ts'
-import { type InvoiceTax, includedIn } from '../../domain/taxes.ts'
+import { includedIn } from '../../domain/taxes.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
   AnyOf,
@@ -322,7 +323,7 @@ export const lineShown = (
   tax_rates: line.taxing?.rates ? [...line.taxing.rates] : null,
   discounts: (line.discounts ?? []).map(({ id, amount }) => ({ id, amount })),
   taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
-    const { rate, name, percentage, inclusive } = taxes?.[t] as InvoiceTax
+    const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
     return { rate, name, percentage, inclusive, taxable, amount }
   }),
 })

@@ -20,7 +20,7 @@ import {
 } from '../kinds.ts'
 
 /** Per cent, from 0 to 100, with at most four digits after the point. */
-const PERCENTAGE = '^(100|[0-9]{1,2})(\\.[0-9]{1,4})?$'
+const PERCENTAGE = '^(100(\\.0{1,4})?|[0-9]{1,2}(\\.[0-9]{1,4})?)$'
 
 const country: Column<string, TString, TString> = {
   ...pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),

@@ -120,7 +120,7 @@ const updateRoute = route({
   response: TaxRate,
   errors: ['resource_missing', 'tax_rate_overlap', 'precondition_failed'],
   example: { summary: 'Until the end of the year', body: { valid_to: '2026-12-31' } },
-  handle: async (call, service: Service) => {
+  handle: (call, service: Service) => {
     const { environment_id } = call.scope
     return service.write(call, updateTaxRate, {
       id: pathId(call),

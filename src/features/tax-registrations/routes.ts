@@ -111,7 +111,7 @@ const updateRoute = route({
   response: TaxRegistration,
   errors: ['resource_missing', 'tax_registration_overlap', 'precondition_failed'],
   example: { summary: 'Until the end of the year', body: { valid_to: '2026-12-31' } },
-  handle: async (call, service: Service) => {
+  handle: (call, service: Service) => {
     const { environment_id } = call.scope
     return service.write(call, updateTaxRegistration, {
       id: pathId(call),

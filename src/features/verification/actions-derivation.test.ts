@@ -15,7 +15,11 @@ function stored(
   return {
     currency: 'cad',
     subtotal,
+    discount: '0',
+    discounts: null,
     tax: '0',
+    tax_included: '0',
+    taxes: null,
     total: subtotal,
     credit_applied: '0',
     amount_due: subtotal,
@@ -29,6 +33,10 @@ function stored(
       product_id: null,
       price_id: null,
       pricing,
+      discount: '0',
+      discounts: null,
+      tax: '0',
+      taxes: null,
     })),
   }
 }

@@ -5,12 +5,18 @@ import { same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
 import { recomputeLine } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
+import { checkTaxes } from './tax-figures.ts'
+import {
+  groupKey,
+  type Left,
+  type Node,
+  recomputeDiscount,
+  recomputeExclusive,
+  recomputeGroup,
+} from './tax-rules.ts'
 
-interface Step {
-  rule: unknown
-  inputs: Record<string, unknown>
+interface Step extends Node {
   steps: Step[]
-  result: unknown
   /** Only of a line that is priced by terms. */
   pricing?: Record<string, unknown>
   events?: unknown[]
@@ -28,40 +34,62 @@ interface Evaluation {
   /** The result of each sum, by its rule. */
   sums: Map<string, bigint>
   lines: { step: Step; result: bigint }[]
+  /** What discounts have left of each line. */
+  left: Left
   credit?: Step
 }
 
 /** What each rule's steps must be. */
-const STEPS: Record<string, readonly string[] | 'lines'> = {
+const STEPS: Record<string, readonly string[] | 'lines' | 'any'> = {
   // And `credit_applied`, when some was.
   amount_due: ['total'],
   credit_applied: [],
   total: ['subtotal', 'discount', 'tax'],
   subtotal: 'lines',
-  discount: [],
-  tax: [],
+  discount: 'any',
+  tax: 'any',
+  tax_included: [],
+}
+
+/** The rules of the steps below a sum that has as many as there are discounts and rates. */
+const PARTS: Record<string, readonly string[]> = {
+  discount: ['discount_amount'],
+  tax: ['tax_exclusive', 'tax_inclusive'],
 }
 
 export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
   const root = invoice.derivation as Root
   const sums = new Map<string, bigint>()
-  const evaluation: Evaluation = { isFirst: root.version === undefined, sums, lines: [] }
+  const evaluation: Evaluation = {
+    isFirst: root.version === undefined,
+    sums,
+    lines: [],
+    left: new Map(),
+  }
   try {
     evaluate(root, 'amount_due', evaluation)
   } catch (error) {
     differ(`its derivation cannot be computed: ${(error as Error).message}`)
     return
   }
-  sums.set('credit_applied', -(sums.get('credit_applied') ?? 0n))
-  for (const name of ['subtotal', 'tax', 'total', 'credit_applied', 'amount_due'] as const) {
+  for (const name of ['credit_applied', 'discount', 'tax_included']) {
+    sums.set(name, -(sums.get(name) ?? 0n))
+  }
+  for (const name of FIGURES) {
     const result = sums.get(name)
     if (result === BigInt(invoice[name])) continue
     differ(`${name} is ${invoice[name]}, its derivation gives ${result ?? 'nothing'}`)
   }
   if (!evaluation.isFirst) checkRoot(root, invoice.currency, differ)
   checkCovered(evaluation, invoice.currency, differ)
+  checkTaxes(invoice, root, differ)
   checkSameLines(evaluation, invoice.lines, differ)
 }
+
+const FIGURES = [
+  ...(['subtotal', 'discount', 'tax', 'tax_included', 'total', 'credit_applied'] as const),
+  'amount_due' as const,
+]
 
 /** The result of a step, computed, with each sum noted; throws when the step is malformed or records another result. */
 function evaluate(step: Step, rule: string, evaluation: Evaluation): bigint {
@@ -78,15 +106,32 @@ function evaluate(step: Step, rule: string, evaluation: Evaluation): bigint {
 function wantedSteps(step: Step, rule: string, isFirst: boolean): string[] {
   const parts = STEPS[rule] ?? []
   if (parts === 'lines') return step.steps.map(() => 'line_amount')
+  if (parts === 'any') return partsOf(step, rule, isFirst)
+  const hasIncluded = step.steps.some(({ rule: name }) => name === 'tax_included')
+  if (rule === 'total' && hasIncluded) return [...parts, 'tax_included']
   if (rule === 'amount_due' && step.steps.length > 1) return ['total', 'credit_applied']
   return parts.filter((part) => !isFirst || part !== 'discount')
 }
 
+function partsOf({ steps }: Step, rule: string, isFirst: boolean): string[] {
+  const allowed = isFirst ? [] : (PARTS[rule] ?? [])
+  return steps.map(({ rule: name }) => {
+    if (allowed.includes(String(name))) return String(name)
+    throw new Error(`it has ${name} where ${rule} adds up`)
+  })
+}
+
 function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluation): bigint {
-  const { isFirst, sums, lines } = evaluation
+  const { isFirst, sums, lines, left } = evaluation
+  if (rule === 'discount' || rule === 'tax') {
+    const result = computeParts(step, rule, left)
+    sums.set(rule, result)
+    return result
+  }
   if (rule === 'line_amount') {
     const result = isFirst ? integers(step) : recomputeLine(step)
     lines.push({ step, result })
+    left.set(lines.length, result)
     return result
   }
   let result = 0n
@@ -94,6 +139,8 @@ function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluat
     evaluation.credit = step
     result = whole(step.result)
   }
+  // What of the taxes prices include is taken out of the total again.
+  if (rule === 'tax_included') result = whole(step.result)
   // Since version 2 steps are found by their rule, whatever their order.
   const order = ({ rule: name }: Step): number => wanted.indexOf(String(name))
   const found = isFirst ? step.steps : step.steps.toSorted((a, b) => order(a) - order(b))
@@ -101,6 +148,33 @@ function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluat
   result += results.reduce((sum, each) => sum + each, 0n)
   sums.set(rule, result)
   return result
+}
+
+/** Discounts one after another, taxes on what they left; each has to record what it gives. */
+function computeParts({ steps }: Step, rule: 'discount' | 'tax', left: Left): bigint {
+  const results = rule === 'discount' ? discountsOf(steps, left) : taxesOf(steps, left)
+  for (const [index, step] of steps.entries()) {
+    if (whole(step.result) === results[index]) continue
+    throw new Error(`${step.rule} is recorded as ${step.result}, but gives ${results[index]}`)
+  }
+  return results.reduce((sum, each) => sum + each, 0n)
+}
+
+const discountsOf = (steps: readonly Step[], left: Left): bigint[] =>
+  steps.map((step) => recomputeDiscount(step, left))
+
+function taxesOf(steps: readonly Step[], left: Left): bigint[] {
+  const groups = new Map<string, Step[]>()
+  for (const step of steps.filter(({ rule }) => rule === 'tax_inclusive')) {
+    const key = groupKey(step)
+    groups.set(key, [...(groups.get(key) ?? []), step])
+  }
+  const inclusive = new Map<Step, bigint>()
+  for (const group of groups.values()) {
+    const results = recomputeGroup(group, left)
+    for (const [index, step] of group.entries()) inclusive.set(step, results[index] as bigint)
+  }
+  return steps.map((step) => inclusive.get(step) ?? recomputeExclusive(step, left))
 }
 
 const integers = ({ inputs }: Step): bigint => whole(inputs.quantity) * whole(inputs.unit_amount)

@@ -150,7 +150,7 @@ function invoiceRules(): InvoiceRule[] {
   })
   return [
     rule('lines', 'each line is what its price makes of it, each subtotal their sum', checkLines),
-    rule('totals', 'each total is subtotal + tax, and that is what is due', checkTotals),
+    rule('totals', 'each total is subtotal − discount + tax, and that is what is due', checkTotals),
     rule('payments', 'what is paid never exceeds what is due, and fits the status', checkPayments),
     rule('states', 'the times of issue, void and falling due fit the status', checkStates),
     rule('documents', 'what was issued, and only that, keeps how it was issued', checkDocument),

@@ -18,6 +18,7 @@ import {
 import { readTerms } from './store-feed.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { SET_CHECKS } from './store-sets.ts'
+import { TAX_CHECKS } from './store-taxes.ts'
 import { findWordDifferences } from './store-words.ts'
 
 /** What one check found in one environment. */
@@ -83,7 +84,11 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
   const head = { account_id, mode }
   const terms = await readTerms(tx, id)
   for (const tally of await walk(tx, id, terms)) yield { ...head, ...tally.found() }
-  for (const { name, about, what, from, found } of [...SET_CHECKS, ...LEDGER_CHECKS]) {
+  for (const { name, about, what, from, found } of [
+    ...SET_CHECKS,
+    ...LEDGER_CHECKS,
+    ...TAX_CHECKS,
+  ]) {
     const checked = await countRows(tx, from(id))
     const { differences, examples } = await findDifferences(tx, found(id), EXAMPLES_MOST)
     yield { ...head, name, about, checked, what, differences, examples }

@@ -11,34 +11,40 @@ const unit = (currency: Sql) => sql`case
   when ${currency} in ('clf', 'uyw') then 0.0001
   else 0.01 end`
 
+/** What an issued invoice debits and credits, its taxes by their rates. */
+const issued = sql`(
+  select 'receivable', '', i.total
+  union all select 'revenue', '', i.tax - i.total
+  union all select 'tax_payable', told.value ->> 'rate', -(told.value ->> 'amount')::bigint
+    from json_array_elements(i.taxes) told)`
+
 /** Every movement that the documents tell of: what caused it, when, and what it debits and credits. */
 const movements = (id: number) => sql`
   select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
-    i.currency, i.finalized_at as at, p.account, p.amount * ${unit(sql`i.currency`)} as amount
-  from invoices i, lateral (values ('receivable', i.total), ('revenue', -i.subtotal),
-                                   ('tax_payable', -i.tax)) p (account, amount)
+    i.currency, i.finalized_at as at, p.account, p.dimension,
+    p.amount * ${unit(sql`i.currency`)} as amount
+  from invoices i, lateral ${issued} p (account, dimension, amount)
   where i.environment_id = ${id} and i.finalized_at is not null
   union all
   select 'invoice_voided', i.id, i.customer_id, i.id, i.currency, i.voided_at, p.account,
-    p.amount * ${unit(sql`i.currency`)}
-  from invoices i, lateral (values ('receivable', -i.total), ('revenue', i.subtotal),
-                                   ('tax_payable', i.tax)) p (account, amount)
+    p.dimension, -p.amount * ${unit(sql`i.currency`)}
+  from invoices i, lateral ${issued} p (account, dimension, amount)
   where i.environment_id = ${id} and i.finalized_at is not null and i.status = 'void'
   union all
   select 'payment_settled', y.id, y.customer_id, y.invoice_id, y.currency, y.created_at, p.account,
-    p.amount * ${unit(sql`y.currency`)}
+    '', p.amount * ${unit(sql`y.currency`)}
   from payments y, lateral (values ('cash_' || y.method, y.amount), ('receivable', -y.amount))
     p (account, amount)
   where y.environment_id = ${id}
   union all
   select 'payment_reversed', y.id, y.customer_id, y.invoice_id, y.currency, y.reversed_at, p.account,
-    p.amount * ${unit(sql`y.currency`)}
+    '', p.amount * ${unit(sql`y.currency`)}
   from payments y, lateral (values ('cash_' || y.method, -y.amount), ('receivable', y.amount))
     p (account, amount)
   where y.environment_id = ${id} and y.status = 'reversed'
   union all
   select 'credit_' || t.type, t.id, t.customer_id, t.invoice_id, t.currency, t.created_at,
-    p.account, p.amount
+    p.account, '', p.amount
   from credit_transactions t, lateral (values ('customer_credit', -t.amount),
     (case when t.type in ('granted', 'expired') then 'credit_granted' else 'receivable' end,
      t.amount)) p (account, amount)
@@ -61,10 +67,6 @@ const balanced: SetCheck = {
     from ledger_entries e where e.environment_id = ${id} and not exists (
       select from ledger_postings p where p.environment_id = ${id} and p.entry_id = e.id)
     union all
-    select format('%s of account %s is about %s, but nothing is posted by dimension',
-                  trim_scale(p.amount), p.account, p.dimension)
-    from ledger_postings p where p.environment_id = ${id} and p.dimension <> ''
-    union all
     select format('%s of account %s belongs to no entry', trim_scale(p.amount), p.account)
     from ledger_postings p where p.environment_id = ${id} and not exists (
       select from ledger_entries e where e.environment_id = ${id} and e.id = p.entry_id)`,
@@ -76,16 +78,17 @@ const documented: SetCheck = {
   what: 'postings',
   from: (id) => sql`ledger_postings where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s of %s: %s is %s in the ledger, %s by the documents', kind, object_id, account,
+    select format('%s of %s: %s is %s in the ledger, %s by the documents', kind, object_id,
+                  concat_ws(' ', account, nullif(dimension, '')),
                   coalesce(trim_scale(l.amount)::text, 'missing'),
                   coalesce(trim_scale(d.amount)::text, 'nothing')) as message
-    from (select kind, object_id, customer_id, invoice_id, currency, at, account,
+    from (select kind, object_id, customer_id, invoice_id, currency, at, account, dimension,
                  sum(amount) as amount
-          from (${movements(id)}) m where amount <> 0 group by 1, 2, 3, 4, 5, 6, 7) d
+          from (${movements(id)}) m group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(amount) <> 0) d
     full join (select e.kind, e.object_id, e.customer_id, e.invoice_id, e.currency,
-                      e.created_at as at, p.account, sum(p.amount) as amount
-               from ${postings(id)} group by 1, 2, 3, 4, 5, 6, 7) l
-      using (kind, object_id, account)
+                      e.created_at as at, p.account, p.dimension, sum(p.amount) as amount
+               from ${postings(id)} group by 1, 2, 3, 4, 5, 6, 7, 8) l
+      using (kind, object_id, account, dimension)
     where l.amount is distinct from d.amount
       or (l.customer_id, l.currency, l.at) is distinct from (d.customer_id, d.currency, d.at)
       or l.invoice_id is distinct from d.invoice_id`,

@@ -32,7 +32,8 @@ const eventSequence: SetCheck = {
       when type like 'account.%' then 'acct' when type like 'credit\\_transaction.%' then 'cbt'
       when type like 'customer.%' then 'cus' when type like 'invoice.%' then 'inv'
       when type like 'payment.%' then 'pay' when type like 'price.%' then 'price'
-      when type like 'product.%' then 'prod'
+      when type like 'product.%' then 'prod' when type like 'tax\\_rate.%' then 'txr'
+      when type like 'tax\\_registration.%' then 'trg'
       when type like 'webhook\\_endpoint.%' then 'whe' else '' end)`,
 }
 
@@ -40,7 +41,7 @@ const counters: SetCheck = {
   name: 'counters',
   about: 'the counter row agrees with the rows',
   what: 'counters',
-  from: () => sql`generate_series(1, 10)`,
+  from: () => sql`generate_series(1, 12)`,
   found: (id) => sql`
     select format('%s stands at %s, but there are %s', name, counted, found) as message
     from (select 'customers_count' as name, customers_count as counted, (
