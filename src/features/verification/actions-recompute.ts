@@ -1,16 +1,12 @@
 // Computes the figures of an invoice anew. Shares no code with the engine that billed them, so that
 // a mistake there cannot hide here: exact integers, and nothing else.
 
-import { entriesOf } from './actions-canonical.ts'
 import type { Story } from './actions-story.ts'
 import type { Differ } from './checks.ts'
 import { wholesOf } from './figures-told.ts'
 import { amountOf } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
-
-/** Amounts of what is stored; 0 where there is none. */
-const amountsOf = (parts: readonly { amount: number }[] | null): number[] =>
-  entriesOf(parts).map(({ amount }) => (Number.isSafeInteger(amount) ? amount : 0))
+import { checkInvoiceFigures, checkLineFigures } from './tax-figures.ts'
 
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
@@ -25,6 +21,7 @@ export function checkLines(invoice: BooksInvoice, differ: Differ): void {
     }
     checkPriced(lines[index] as BooksLine, differ)
   }
+  checkLineFigures(invoice, differ)
   const expected = sum(lines.map((line) => BigInt(line.amount)))
   if (BigInt(subtotal) !== expected) {
     differ(`the subtotal is ${subtotal}, but the lines add up to ${expected}`)
@@ -55,22 +52,8 @@ function checkPriced(line: BooksLine, differ: Differ): void {
 }
 
 export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
-  const { subtotal, discount, tax, tax_included, total, amount_due, lines } = invoice
-  const parts = [
-    ['discount', discount, lines.map((line) => line.discount)],
-    ['tax', tax, lines.map((line) => line.tax)],
-    ['discount of its discounts', discount, amountsOf(invoice.discounts)],
-    ['tax of its taxes', tax, amountsOf(invoice.taxes)],
-  ] as const
-  for (const [name, told, each] of parts) {
-    const added = sum(each.map((part) => BigInt(part)))
-    if (BigInt(told) !== added) differ(`the ${name} is ${told}, but comes to ${added}`)
-  }
-  const within = entriesOf(invoice.taxes).filter(({ inclusive }) => inclusive)
-  const included = sum(amountsOf(within).map(BigInt))
-  if (BigInt(tax_included) !== included) {
-    differ(`${tax_included} of tax counts as included, but ${included} is`)
-  }
+  const { subtotal, discount, tax, tax_included, total, amount_due } = invoice
+  checkInvoiceFigures(invoice, differ)
   const expected = BigInt(subtotal) - BigInt(discount) + BigInt(tax) - BigInt(tax_included)
   if (BigInt(total) !== expected) {
     differ(`the total is ${total}, but subtotal, discount and tax are ${expected}`)

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { encodeId } from '../../platform/ids.ts'
-import { entriesOf, same } from './actions-canonical.ts'
+import { same } from './actions-canonical.ts'
 import { readDecimal } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
@@ -52,27 +52,29 @@ export function toldLine(
     net: Number(BigInt(line.amount) - BigInt(line.discount) - includedIn(line, invoice)),
     tax: Number(line.tax),
     tax_rates: line.taxing?.rates ?? null,
-    discounts: entriesOf(line.discounts),
-    taxes: entriesOf(line.taxes).map(({ t, taxable, amount }) => {
-      const { rate, name, percentage, inclusive } = entriesOf(invoice.taxes)[t] ?? UNKNOWN
+    discounts: line.discounts ?? [],
+    taxes: listOf(line.taxes).map(({ t, taxable, amount }) => {
+      const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
   }
 }
 
+/** A list as stored; nothing where somebody has made something else of it. */
+const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>
+  Array.isArray(value) ? value : []
+
 const UNKNOWN: Record<string, unknown> = {}
 
 /** What of the taxes of a line its price includes. */
 function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>): bigint {
-  const included = entriesOf(taxes).filter(
-    ({ t }) => entriesOf(invoice.taxes)[t]?.inclusive === true,
-  )
+  const included = listOf(taxes).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
   return included.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
 /** The discounts of an invoice as events and answers tell them. */
 export const toldDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
-  entriesOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
+  listOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
     ...{ id, coupon_id, promotion_code_id, source, name, amount },
   }))
 
