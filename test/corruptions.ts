@@ -51,8 +51,12 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /1 words in product_words are of no row/,
     ],
     [setting("mode = 'live'"), ['settings'], /they are of a live environment, which is test/],
-    [setting('version = 7'), ['settings'], /version is 7, the counter row tells 2/],
-    ['delete from environment_settings where environment_id = 1', ['settings'], /are no settings/],
+    [setting('version = 7'), ['settings'], /version is 7, the counter row tells 4/],
+    [
+      'delete from environment_settings where environment_id = 1',
+      ['settings', 'tax_settings'],
+      /are no settings/,
+    ],
     [
       setting('first_invoice_number = 3'),
       ['numbers', 'settings'],
@@ -184,9 +188,9 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /no event tells of it/,
     ],
     [
-      set('posted', "number = 'INV-000009'"),
+      set('posted', "number = 'INV-000010'"),
       ['history', 'mails', 'numbers'],
-      /the numbers from 1 to 1 are missing.*from 8 to 8 are missing.*highest issued number is 9/s,
+      /the numbers from 1 to 1 are missing.*from 9 to 9 are missing.*highest issued number is 10/s,
     ],
     [
       set('posted', "number = 'INV-000002'"),
@@ -203,7 +207,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['history', 'mails', 'numbers'],
       /X is not the number of an issued/,
     ],
-    [counter('invoice_number = 8'), ['numbers'], /counter stands at 8, the highest .* is 7/],
+    [counter('invoice_number = 9'), ['numbers'], /counter stands at 9, the highest .* is 8/],
     [
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
            where environment_id = 1 and type = 'invoice.finalized'`,
@@ -224,7 +228,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [counter('clock_ahead_ms = 86400000'), ['clocks'], /86400000 ms ahead, but nobody moved it/],
     [counter('customers_count = 2'), ['counters'], /customers_count stands at 2, but there are 1/],
-    [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 9/],
+    [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 10/],
     [
       'delete from environment_counters where environment_id = 1',
       ['counters'],
