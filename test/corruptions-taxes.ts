@@ -23,7 +23,7 @@ export function untaxedCorruptions(id: (state: string) => string): Corruption[] 
 
 /**
  * `taxed` has two lines of 100.00 and 40.00 of Quebec, of which GST (7.00) and QST (13.97) are; `reversed` one of 50.00 of
- * France, by reverse charge; `draft_taxed` one of 6.00 with 10 % of a rate of one's own in it (0.55).
+ * France, by reverse charge; `draft_taxed` and `owned` one of 6.00 with 10 % of a rate of one's own in it (0.55).
  */
 export function taxCorruptions(id: (state: string) => string): Corruption[] {
   const of = (state: string, column = 'id') =>
@@ -179,7 +179,7 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [setting('"id":"txr_0', '"id":"txr_1'), ['tax_settings'], /of which there are/],
     [
       `update tax_rates set percentage = '11' where environment_id = 1`,
-      ['history', 'tax_settings'],
+      ['history', 'invoice_taxes', 'tax_settings'],
       /percentage is .*11/,
     ],
     [

@@ -12,6 +12,16 @@ export const numberOf = (tax: Sql, name: Sql) => sql`
 const taxable = (tax: Sql) => numberOf(tax, sql`'taxable'`)
 const amount = (tax: Sql) => numberOf(tax, sql`'amount'`)
 
+const held = (name: Sql) => sql`case jsonb_typeof(s.tax::jsonb -> ${name})
+  when 'array' then s.tax::jsonb -> ${name} else '[]' end`
+
+/** A UUID as IDs spell it: 26 digits of five bits, of which the first two are nought. */
+const spelled = (id: Sql) => sql`(
+  select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
+    substring(B'00' || ('x' || replace(${id}::text, '-', ''))::bit(128) from 5 * digit + 1 for 5)
+      ::bit(5)::integer + 1, 1), '' order by digit)
+  from generate_series(0, 25) digit)`
+
 const entryTaxes: SetCheck = {
   name: 'invoice_taxes',
   about: 'what each entry says of taxes is what its invoice says, and the opposite once it is void',
@@ -43,18 +53,17 @@ const entryTaxes: SetCheck = {
                   coalesce(t.number, entry_id::text), coalesce(k.members, 'missing'),
                   coalesce(t.members, 'nothing')) as message
     from told t full join kept k using (entry_id, rate, inclusive)
-    where t.members is distinct from k.members`,
+    where t.members is distinct from k.members
+    union all
+    select format('%s is %s%% of %s by an entry, but the tax rate is %s', x.rate, x.percentage,
+                  x.name, coalesce(format('%s%% of %s', r.percentage, r.name), 'missing'))
+    from invoice_taxes x
+    left join tax_rates r on r.environment_id = ${id} and 'txr_' || ${spelled(sql`r.id`)} = x.rate
+    where x.environment_id = ${id} and x.rate like 'txr\\_%' and (
+      (x.name, x.percentage, x.country, x.category, x.inclusive)
+        is distinct from (r.name, r.percentage, r.country, r.category, r.inclusive)
+      or x.region is distinct from r.region or x.day < r.valid_from)`,
 }
-
-const held = (name: Sql) => sql`case jsonb_typeof(s.tax::jsonb -> ${name})
-  when 'array' then s.tax::jsonb -> ${name} else '[]' end`
-
-/** A UUID as IDs spell it: 26 digits of five bits, of which the first two are nought. */
-const spelled = sql`(
-  select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
-    substring(B'00' || ('x' || replace(id::text, '-', ''))::bit(128) from 5 * digit + 1 for 5)
-      ::bit(5)::integer + 1, 1), '' order by digit)
-  from generate_series(0, 25) digit)`
 
 const settings: SetCheck = {
   name: 'tax_settings',
@@ -71,13 +80,13 @@ const settings: SetCheck = {
       select jsonb_array_elements(${held(sql`'registrations'`)})
       from environment_settings s where s.environment_id = ${id}),
     stored as (
-      select jsonb_build_object('id', 'txr_' || ${spelled}, 'name', name, 'country', country, 'region', region,
+      select jsonb_build_object('id', 'txr_' || ${spelled(sql`id`)}, 'name', name, 'country', country, 'region', region,
         'postal_prefix', postal_prefix, 'percentage', percentage, 'inclusive', inclusive,
         'category', category, 'tax_code', tax_code, 'valid_from', valid_from,
         'valid_to', valid_to, 'reference', reference, 'active', active) as row
       from tax_rates where environment_id = ${id}
       union all
-      select jsonb_build_object('id', 'trg_' || ${spelled}, 'country', country, 'region', region,
+      select jsonb_build_object('id', 'trg_' || ${spelled(sql`id`)}, 'country', country, 'region', region,
         'scheme', scheme,
         'number', number, 'valid_from', valid_from, 'valid_to', valid_to)
       from tax_registrations where environment_id = ${id})
