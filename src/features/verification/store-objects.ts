@@ -107,8 +107,8 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
 /** Tax numbers as events and answers tell them. */
 function toldNumbers(stored: unknown): unknown[] {
   if (!Array.isArray(stored)) return stored === null ? [] : [stored]
-  return stored.map((each: { checked_at: number }) => ({
-    ...each,
-    checked_at: new Date(each.checked_at).toISOString(),
-  }))
+  return stored.map((each: { checked_at: number }) => {
+    const at = new Date(each?.checked_at)
+    return { ...each, checked_at: Number.isNaN(at.getTime()) ? null : at.toISOString() }
+  })
 }
