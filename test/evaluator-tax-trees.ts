@@ -2,7 +2,7 @@
 
 import { type Json, node, plain } from './evaluator-trees.ts'
 
-export const because = { code: 'registered', place: 'CA-QC', date: '2026-11-22' }
+const because = { code: 'registered', place: 'CA-QC', date: '2026-11-22' }
 
 /** `[line, of, amount]` for each share. */
 export type Share = [line: number, of: number, amount: number]
