@@ -16,7 +16,7 @@ export function untaxedCorruptions(id: (state: string) => string): Corruption[] 
     [
       `update environment_settings set tax = '{"registrations":[{"id":"trg_a","country":"CA"}]}' where environment_id = 1`,
       ['tax_settings'],
-      /the settings hold \{"country": "CA"\}, of which there are 1 and 0/,
+      /the settings hold \{"id": "trg_a", "country": "CA"\}, of which there are 1 and 0/,
     ],
   ]
 }
