@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { judge } from './evaluator.ts'
-import { furnished, furnishedShown, off } from './evaluator-tax-trees.ts'
-import { copy, type Json, node } from './evaluator-trees.ts'
+import { furnished, furnishedShown, off, rooted, taxed } from './evaluator-tax-trees.ts'
+import { copy, type Json, node, plain } from './evaluator-trees.ts'
 
 /** What is said, where it is forged, and to what; `undefined` takes away what is there. */
 type Forged = [says: RegExp, path: string, value: Json]
@@ -231,4 +231,20 @@ test('nothing it gets makes it throw', () => {
       judge(furnished(), told)
     }
   }
+})
+
+test('lines without tax, and why', () => {
+  const why = { code: 'not_registered', place: 'US', date: '2026-11-22' }
+  const root = rooted(taxed([plain(1, 5, 5), plain(1, 6, 6)], [], []))
+  const tax = root.steps[0].steps[2]
+  tax.untaxed = [{ lines: [1, 2], because: why }]
+  assert.deepEqual(judge(root), [])
+  tax.untaxed = { lines: [2], because: why }
+  assert.match(judge(root).join(), /tax untaxed is no list/)
+  for (const wrong of [[3], [0], [], ['1'], [1, 1], [2, 1], [1.5], null]) {
+    tax.untaxed = [{ lines: wrong, because: why }]
+    assert.match(judge(root).join(), /tax untaxed/)
+  }
+  tax.untaxed = [{ lines: [1], because: { ...why, date: 'today' } }]
+  assert.match(judge(root).join(), /tax untaxed.* because date/)
 })

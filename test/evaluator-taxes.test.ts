@@ -14,7 +14,7 @@ import {
   within,
 } from './evaluator-tax-trees.ts'
 import { judgeAfterLines } from './evaluator-taxes.ts'
-import { copy, type Json, line, perUnit, plain } from './evaluator-trees.ts'
+import { copy, type Json, line, perUnit } from './evaluator-trees.ts'
 
 test('an invoice with two discounts, two rates and an included one', () => {
   assert.deepEqual(judge(furnished()), [])
@@ -294,19 +294,3 @@ const OTHERS: [why: string, root: Json][] = [
   ],
 ]
 for (const [why, root] of OTHERS) test(why, () => assert.deepEqual(judge(root), []))
-
-test('lines without tax, and why', () => {
-  const why = { code: 'not_registered', place: 'US', date: '2026-11-22' }
-  const root = rooted(taxed([plain(1, 5, 5), plain(1, 6, 6)], [], []))
-  const tax = root.steps[0].steps[2]
-  tax.untaxed = [{ lines: [1, 2], because: why }]
-  assert.deepEqual(judge(root), [])
-  tax.untaxed = { lines: [2], because: why }
-  assert.match(judge(root).join(), /tax untaxed is no list/)
-  for (const wrong of [[3], [0], [], ['1'], [1, 1], [2, 1], [1.5], null]) {
-    tax.untaxed = [{ lines: wrong, because: why }]
-    assert.match(judge(root).join(), /tax untaxed/)
-  }
-  tax.untaxed = [{ lines: [1], because: { ...why, date: 'today' } }]
-  assert.match(judge(root).join(), /tax untaxed.* because date/)
-})

@@ -45,6 +45,7 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
   const { currency, derivation } = explanation
   const money = (amount: number) => format.money(amount, currency)
   const total = stepOf(derivation, 'total')
+  const tax = stepOf(total, 'tax')
   const credit = stepOf(derivation, 'credit_applied')
   const lines = linesOf(derivation)
   const resultOf = (step: Derivation | undefined) => money(step?.result ?? 0)
@@ -85,7 +86,24 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
               />
             ))}
           </Step>
-          <Step name={m.tax} how={m.how.noTax} result={resultOf(stepOf(total, 'tax'))} />
+          <Step
+            open
+            name={m.tax}
+            how={(tax?.steps.length ?? 0) > 0 ? m.how.taxes : m.how.noTax}
+            result={resultOf(tax)}
+          >
+            {tax?.steps.map(({ rule, inputs, result }) => (
+              <Step
+                key={`${rule} ${inputs.rate}`}
+                name={String(inputs.name || inputs.category)}
+                how={m.how.taxOn(
+                  format.percent(String(inputs.percentage)),
+                  money(Number(inputs.taxable)),
+                )}
+                result={money(result)}
+              />
+            ))}
+          </Step>
         </Step>
         {credit && <Credit credit={credit} currency={currency} />}
       </Step>
