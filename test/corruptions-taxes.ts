@@ -176,10 +176,14 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     // Settings and their copies.
     [
       setting('"automatic":true', '"automatic":false'),
-      ['tax_settings'],
+      ['settings'],
       /automatic_tax is false, the latest event tells true/,
     ],
-    [setting('"automatic"', '"automatical"'), ['tax_settings'], /automatical is settled of taxes/],
+    [
+      setting('"automatic"', '"automatical"'),
+      ['settings', 'tax_settings'],
+      /automatical is settled of taxes/,
+    ],
     [line('taxed', `taxing = '{"a":"b"}'`), ['lines'], /line 1 says a of its taxes/],
     [
       line('owned', `taxing = replace(taxing::text, 'txr_0', 'txr_1')::json`),

@@ -99,21 +99,7 @@ const settings: SetCheck = {
     select format('%s is settled of taxes, which is nothing', of.kept)
     from environment_settings s, jsonb_object_keys(s.tax::jsonb) of (kept)
     where s.environment_id = ${id} and of.kept not in (
-      'automatic', 'behavior', 'address', 'unknown_rate', 'particulars', 'rates', 'registrations')
-    union all
-    select format('%s is %s, the latest event tells %s', shown, now, told)
-    from environment_settings s
-    cross join lateral (
-      select object::jsonb as object from events
-      where environment_id = ${id} and type = 'account.updated' order by sequence desc limit 1) e
-    cross join lateral (values
-      ('automatic_tax', 'automatic', 'false'::jsonb), ('tax_behavior', 'behavior', '"exclusive"'),
-      ('tax_address', 'address', '"warn"'), ('tax_unknown_rate', 'unknown_rate', '"warn"'),
-      ('tax_particulars', 'particulars', '"warn"')) member (shown, kept, usual)
-    cross join lateral (
-      select coalesce(s.tax::jsonb -> kept, usual) as now, coalesce(e.object -> shown, usual) as told
-    ) each
-    where s.environment_id = ${id} and now <> told`,
+      'automatic', 'behavior', 'address', 'unknown_rate', 'particulars', 'rates', 'registrations')`,
 }
 
 export const TAX_CHECKS: SetCheck[] = [entryTaxes, settings]
