@@ -82,6 +82,7 @@ export const EXCUSED: Excuse[] = [
       ...['object', 'deleted', ...WHO, 'contact_name', 'address_line2', 'country', 'tax_exempt'],
       ...['tax_id', 'credit_balance', 'credit_balances', 'auto_pay_enabled', 'language'],
       'external_id',
+      ...['tax_ids.type', 'tax_ids.value', 'tax_ids.status', 'tax_ids.checked_at'],
       ...['metadata.tier', 'metadata.since', 'created_at', 'updated_at'],
     ]),
   },
