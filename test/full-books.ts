@@ -226,6 +226,7 @@ async function makeTaxed(to: Writer, product_id: string): Promise<void> {
   await make('/v1/tax_registrations', { country: 'MX', valid_from })
   await change(`/v1/products/${product_id}`, { tax_code: 'reduced' })
   const address = { country: 'US', state_province: 'NY', postal_code: '10013' }
+  await make('/v1/prices', { product_id, model: 'flat', unit_amount: 4900 })
   const tax_ids = [{ type: 'us_ein', value: '91-1144442' }]
   const { id: customer_id } = await make('/v1/customers', { name: 'Taxed', ...address, tax_ids })
   const lines = [
