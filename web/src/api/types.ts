@@ -40,6 +40,8 @@ import type {
   CustomerReceivables as CustomerReceivablesSchema,
   Summary as SummarySchema,
 } from '../../../src/features/summary/schemas.ts'
+import type { TaxRate as TaxRateSchema } from '../../../src/features/tax-rates/schemas.ts'
+import type { TaxRegistration as TaxRegistrationSchema } from '../../../src/features/tax-registrations/schemas.ts'
 import type { Clock as ClockSchema } from '../../../src/features/test-clock/schemas.ts'
 import type { TimelineItem as TimelineItemSchema } from '../../../src/features/timeline/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
@@ -81,6 +83,8 @@ export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>
 export type AccessReview = Static<typeof AccessReviewSchema>
 export type Summary = Static<typeof SummarySchema>
+export type TaxRate = Static<typeof TaxRateSchema>
+export type TaxRegistration = Static<typeof TaxRegistrationSchema>
 export type TestClock = Static<typeof ClockSchema>
 export type TimelineItem = Static<typeof TimelineItemSchema>
 export type TrialBalance = Static<typeof TrialBalanceSchema>

@@ -107,6 +107,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./settings/terms.tsx').then((m) => m.TermsPage),
   },
   {
+    path: 'settings/tax',
+    permission: 'tax:read',
+    load: () => import('./settings/tax.tsx').then((m) => m.TaxPage),
+  },
+  {
     path: 'settings/emails',
     permission: 'account:read',
     load: () => import('./settings/emails.tsx').then((m) => m.EmailsPage),

@@ -22,6 +22,8 @@ export interface Format {
   /** The same with the name of the zone, where somebody elsewhere would take it for theirs. */
   zoned(instant: string): string
   number(value: number): string
+  /** A decimal in per cent, such as "9.975", with all its digits. */
+  percent(decimal: string): string
 }
 
 function localeOf(language: Language, account: { language: string; country: string }): string {
@@ -49,6 +51,8 @@ function formatOf(locale: string, timeZone: string): Format {
     timeZone,
   })
   const number = new Intl.NumberFormat(locale)
+  const percent = { style: 'unit', unit: 'percent', maximumFractionDigits: 12 } as const
+  const percents = new Intl.NumberFormat(locale, percent)
   // French has an ordinal for the first of a month, which Intl does not know.
   const dated = (text: string) =>
     locale.startsWith('fr') ? text.replace(/^1(?=\s\p{L})/u, '1er') : text
@@ -68,5 +72,6 @@ function formatOf(locale: string, timeZone: string): Format {
     time: timed,
     zoned: (instant) => `${timed(instant)} (${timeZone})`,
     number: (value) => number.format(value),
+    percent: (decimal) => percents.format(decimal as Intl.StringNumericLiteral),
   }
 }

@@ -63,18 +63,27 @@ interface SettingsFormProps<V extends object> {
 }
 
 /** One page of settings: shows some of them, and sends those that were changed. */
-export function SettingsForm<V extends object>(props: SettingsFormProps<V>) {
-  const query = useRead<Account>('/account')
+export function SettingsForm<V extends object>({ page, ...props }: SettingsFormProps<V>) {
   return (
-    <SettingsFrame page={props.page}>
-      <Loaded query={query} permission="account:read">
-        {(account) => <Form {...props} account={account} />}
-      </Loaded>
+    <SettingsFrame page={page}>
+      <SettingsFields {...props} />
     </SettingsFrame>
   )
 }
 
-function Form<V extends object>(props: SettingsFormProps<V> & { account: Account }) {
+type FieldsProps<V extends object> = Omit<SettingsFormProps<V>, 'page'>
+
+/** The same where a page has more than a form. */
+export function SettingsFields<V extends object>(props: FieldsProps<V>) {
+  const query = useRead<Account>('/account')
+  return (
+    <Loaded query={query} permission="account:read">
+      {(account) => <Form {...props} account={account} />}
+    </Loaded>
+  )
+}
+
+function Form<V extends object>(props: FieldsProps<V> & { account: Account }) {
   const { account, valuesOf, bodyOf, children } = props
   const { saved } = useMessages(messages)
   const before = valuesOf(account)

@@ -1,0 +1,87 @@
+// Whether taxes are found by themselves, and what becomes of an invoice where something is missing for them.
+import { Alert, Fieldset, Stack, Switch, Text } from '@mantine/core'
+import { useList } from '../../api/hooks.ts'
+import type { TaxRegistration } from '../../api/types.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { useMessages } from '../../text/locale.tsx'
+import { SettingsFields } from './frame.tsx'
+import { messages } from './tax-messages.ts'
+
+export function TaxGeneral() {
+  const m = useMessages(messages)
+  const cases = [
+    { value: 'warn', label: m.warn },
+    { value: 'refuse', label: m.refuse },
+  ]
+  return (
+    <SettingsFields
+      valuesOf={(account) => ({
+        automatic_tax: account.automatic_tax,
+        tax_behavior: account.tax_behavior,
+        tax_address: account.tax_address,
+        tax_unknown_rate: account.tax_unknown_rate,
+        tax_particulars: account.tax_particulars,
+      })}
+    >
+      {(form) => (
+        <>
+          <Switch
+            {...form.getInputProps('automatic_tax', { type: 'checkbox' })}
+            label={m.automatic}
+            description={m.automaticText}
+          />
+          {form.values.automatic_tax && <Unregistered />}
+          <ChoiceField
+            {...form.getInputProps('tax_behavior')}
+            label={m.behavior}
+            description={m.behaviorHint}
+            choices={[
+              { value: 'exclusive', label: m.exclusive },
+              { value: 'inclusive', label: m.inclusive },
+            ]}
+          />
+          <Fieldset legend={m.whenMissing}>
+            <Stack>
+              <ChoiceField
+                {...form.getInputProps('tax_address')}
+                label={m.address}
+                description={m.addressHint}
+                choices={cases}
+              />
+              <ChoiceField
+                {...form.getInputProps('tax_unknown_rate')}
+                label={m.unknownRate}
+                description={m.unknownRateHint}
+                choices={cases}
+              />
+              <ChoiceField
+                {...form.getInputProps('tax_particulars')}
+                label={m.particulars}
+                description={m.particularsHint}
+                choices={cases}
+              />
+            </Stack>
+          </Fieldset>
+        </>
+      )}
+    </SettingsFields>
+  )
+}
+
+/** Automatic tax finds nothing without a registration. */
+function Unregistered() {
+  const m = useMessages(messages)
+  const { data } = useList<TaxRegistration>('/tax_registrations', { limit: 1 })
+  if (!data || data.data.length > 0) return null
+  return (
+    <Alert color="yellow" title={m.noRegistration} data-testid="no-registration">
+      <Text size="sm" mb="xs">
+        {m.noRegistrationText}
+      </Text>
+      <ButtonLink to="settings/tax" search={{ tab: 'registrations' }} size="xs">
+        {m.addFirst}
+      </ButtonLink>
+    </Alert>
+  )
+}
