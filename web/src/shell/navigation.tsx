@@ -16,6 +16,7 @@ import {
   IconListSearch,
   IconMail,
   IconPackage,
+  IconTicket,
   IconTimeline,
   IconUsers,
   IconWebhook,
@@ -41,6 +42,7 @@ const GROUPS: readonly [
     [
       ['customers', IconUsers],
       ['products', IconPackage],
+      ['coupons', IconTicket],
       ['invoices', IconFileInvoice],
       ['payments', IconCash],
       ['emails', IconMail],
