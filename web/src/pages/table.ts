@@ -147,6 +147,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./ledger/ledger.tsx').then((m) => m.LedgerPage),
   },
   {
+    path: 'tax-report',
+    permission: 'tax:read',
+    load: () => import('./tax-report/tax-report.tsx').then((m) => m.TaxReportPage),
+  },
+  {
     path: 'emails',
     permission: 'emails:read',
     load: () => import('./emails/list.tsx').then((m) => m.EmailsPage),

@@ -16,6 +16,7 @@ import {
   IconListSearch,
   IconMail,
   IconPackage,
+  IconReceiptTax,
   IconTicket,
   IconTimeline,
   IconUsers,
@@ -48,7 +49,13 @@ const GROUPS: readonly [
       ['emails', IconMail],
     ],
   ],
-  ['books', [['ledger', IconBook2]]],
+  [
+    'books',
+    [
+      ['ledger', IconBook2],
+      ['tax-report', IconReceiptTax],
+    ],
+  ],
   [
     'developers',
     [
