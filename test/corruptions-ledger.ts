@@ -68,8 +68,8 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       posting('posted', 'receivable', "dimension = 'gst'"),
-      ['ledger_entries'],
-      /59.98 of account receivable is about gst, but nothing is posted by dimension/,
+      ['ledger_documents'],
+      /receivable gst is 59.98 in the ledger, nothing by the documents/,
     ],
     [
       posting('posted', 'revenue', "account = 'tax_payable'"),

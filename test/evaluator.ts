@@ -1,26 +1,33 @@
 // Judges a derivation by docs/guide/derivations.md alone, as an outsider would: nothing of the product is imported.
 
-import { inspect } from 'node:util'
-import { judgeShown, judgeTaxes } from './evaluator-taxes.ts'
+import {
+  decimal,
+  find,
+  fits,
+  integer,
+  isObject,
+  type Json,
+  json,
+  list,
+  NODE,
+  read,
+  safe,
+  show,
+  stepsOf,
+  text,
+  total,
+} from './evaluator-basics.ts'
+import { judgeAfterLines } from './evaluator-taxes.ts'
 
-type Json = ReturnType<typeof JSON.parse>
 type Figures = Record<'subtotal' | 'tax' | 'total' | 'credit_applied' | 'amount_due', number>
 /** The invoice as the API shows it. */
 type Told = Figures & { currency: string; line_items: Record<string, unknown>[] }
 const COLUMNS = 'quantity unit_amount quantity_decimal unit_amount_decimal amount pricing'
-const [list, safe] = [Array.isArray, Number.isSafeInteger]
-const isObject = (value: Json) => typeof value === 'object' && value !== null
-function integer(least: number, most = 2 ** 53) {
-  return (value: Json) => safe(value) && value >= least && value <= most
-}
-const text = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
-const decimal = text(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
 const BALANCE = text(/^(0|[1-9]\d*)\.\d{8}$/)
 const CURRENCY = text(/^[a-z]{3}$/)
 const amount = integer(0)
 const orNull = (value: Json) => value === null || amount(value)
 const SHOWN = { quantity: integer(1, 1_000_000_000), unit_amount: integer(0, 999_999_999_999) }
-const NODE = { inputs: {}, steps: [], result: safe }
 const TERMS: Json = { flat: { unit_amount: amount }, per_unit: { unit_amount_decimal: decimal } }
 TERMS.graduated = TERMS.volume = { tiers: list }
 TERMS.package = { size: integer(1), unit_amount: amount, free_units: amount }
@@ -29,32 +36,6 @@ const TIER = { unit_amount_decimal: decimal, flat_amount: amount }
 const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xpf/
 const DIGITS: Json = { 0: NONE, 3: /bhd|iqd|jod|kwd|lyd|omr|tnd/, 4: /clf|uyw/ }
 const digitsOf = (currency: string) => [0, 3, 4].find((n) => DIGITS[n].test(currency)) ?? 2
-const quote = (value: Json) => inspect(value, { depth: 1, breakLength: 1e9, maxStringLength: 60 })
-
-/** What of a value is not as it belongs, all the way down; functions are asked. */
-function fits(value: Json, wanted: Json, where: string): string[] {
-  const asked = typeof wanted === 'function'
-  const alike = isObject(wanted) && isObject(value) && list(value) === list(wanted)
-  if (asked ? wanted(value) : value === wanted) return []
-  if (!alike) return [`${where} is ${quote(value)}, not ${asked ? 'allowed' : quote(wanted)}`]
-  const own = (from: Json, name: string) => (Object.hasOwn(from, name) ? from[name] : undefined)
-  return [...new Set([...Object.keys(wanted), ...Object.keys(value)])].flatMap((name) =>
-    fits(own(value, name), own(wanted, name), `${where} ${list(wanted) ? +name + 1 : name}`),
-  )
-}
-
-/** A decimal as an integer with that many digits after the point, and back. */
-function read(value: string | number | bigint, places: number): bigint {
-  const [units, rest = ''] = String(value).split('.')
-  return BigInt(units + rest.slice(0, places).padEnd(places, '0'))
-}
-function show(digits: bigint, places: number): string {
-  const padded = String(digits).padStart(places + 1, '0')
-  const point = padded.length - places
-  return `${padded.slice(0, point)}.${padded.slice(point)}`.replace(/\.?0*$/, '')
-}
-const total = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
-const json = (whole: bigint) => (whole < 2n ** 53n ? Number(whole) : whole)
 
 /** What the exact value is the sum of: bigints have `places` digits, exact ones twice as many and two. */
 function partsOf(pricing: Json, quantity: bigint, events: bigint[], places: number) {
@@ -151,14 +132,17 @@ function judgeLine(line: Json, latest: boolean, index: number, told?: Told): str
   return faults
 }
 
-const stepsOf = (node: Json): Json[] => (list(node?.steps) ? Array.from(node.steps) : [])
 const rulesOf = (node: Json) => String(Array.from(stepsOf(node), (step) => step?.rule).sort())
-const find = (node: Json, rule: string) => stepsOf(node).find((step) => step?.rule === rule)
-const amountOf = ({ result }: Json) => (safe(result) ? BigInt(result) : 0n)
+const amountOf = (node: Json) => (safe(node?.result) ? BigInt(node.result) : 0n)
 function sum(node: Json, rule: string, heads = {}) {
-  const result = json(total(stepsOf(node).map((step) => amountOf(step ?? {}))))
+  const result = json(total(stepsOf(node).map(amountOf)))
   return fits(node, { ...NODE, steps: list, rule, result, ...heads }, rule)
 }
+
+const rulesOfTotal = (tax: Json, latest: boolean) =>
+  latest
+    ? `discount,subtotal,tax${find(tax, 'tax_inclusive') ? ',tax_included' : ''}`
+    : 'subtotal,tax'
 
 /** Every problem of a derivation, and of the invoice that shows it. Never throws. */
 export function judge(derivation: unknown, told?: Told): string[] {
@@ -174,24 +158,17 @@ export function judge(derivation: unknown, told?: Told): string[] {
     const most = Math.min(Number(held), total?.result)
     const pays = integer(-most, currency ? Math.min(-most, -1) : -1)
     const credit = { steps: [], inputs: { balance: BALANCE }, result: pays }
-    const steps = `discount,subtotal,tax${find(total, 'tax_included') ? ',tax_included' : ''}`
-    const untaxed = { untaxed: (value: Json) => value === undefined || list(value) }
     const heads = latest ? { version: 2, currency: CURRENCY, exponent } : {}
     const faults = sum(amount_due, 'amount_due', heads).concat(
       fits(rulesOf(amount_due), paid ? 'credit_applied,total' : 'total', 'amount_due steps'),
       paid ? sum(paid, 'credit_applied', credit) : [],
       sum(total, 'total'),
-      fits(rulesOf(total), latest ? steps : 'subtotal,tax', 'total steps'),
+      fits(rulesOf(total), rulesOfTotal(tax, latest), 'total steps'),
       sum(subtotal, 'subtotal'),
-      sum(tax, 'tax', latest ? untaxed : { steps: [] }),
+      sum(tax, 'tax', latest ? { untaxed: (_: Json) => true } : { steps: [] }),
       latest ? sum(find(total, 'discount'), 'discount') : [],
-      latest
-        ? judgeTaxes(
-            total,
-            stepsOf(subtotal).map((line) => amountOf(line ?? {})),
-          )
-        : [],
       ...stepsOf(subtotal).map((line, at) => judgeLine(line, latest, at, told)),
+      latest ? judgeAfterLines(total, stepsOf(subtotal).map(amountOf), told) : [],
     )
     if (!told) return faults
     const seen: Json = { ...told, line_items: told.line_items.length }
@@ -201,8 +178,7 @@ export function judge(derivation: unknown, told?: Told): string[] {
       faults.push(...fits(seen[name], sign * node?.result, `${name} shown`))
     }
     const lines = fits(seen.line_items, stepsOf(subtotal).length, 'number of lines shown')
-    const money = fits(seen.currency, currency, 'currency shown')
-    return faults.concat(lines, money, judgeShown(total, told))
+    return faults.concat(lines, fits(seen.currency, currency, 'currency shown'))
   } catch {
     return ['amount_due cannot be read to its end']
   }

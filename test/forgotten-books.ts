@@ -37,7 +37,14 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const credit = { amount: '40', currency: 'cad' }
   await make(`${customer}/credit_transactions`, whole('CreditTransactionCreate', credit))
 
+  const from = { valid_from: '2020-01-01' }
+  const rate = await make('/tax_rates', { name: 'GST', country: 'CA', percentage: '5', ...from })
+  await make(`/tax_rates/${rate.id}`, { reference: 'By law' }, {}, 'PATCH')
+  const registered = await make('/tax_registrations', { country: 'AU', scheme: 'manual', ...from })
+  await make(`/tax_registrations/${registered.id}`, { number: '42' }, {}, 'PATCH')
+
   const line = whole('InvoiceLineCreate', {
+    tax_rates: [rate.id],
     quantity: 3,
     unit_amount: 1999,
     product_id: product.id,

@@ -18,7 +18,7 @@ export const NOT_ERASED: Excuse[] = [
     why: 'texts of the account itself, of its products and of its own endpoints',
     of: [
       ...['accounts', 'environment_settings', 'logos', 'prices', 'products', 'product_words'],
-      'webhook_endpoints',
+      ...['tax_rates', 'tax_registrations', 'webhook_endpoints'],
     ],
   },
   {
@@ -34,7 +34,8 @@ export const NOT_ERASED: Excuse[] = [
       ...['credit_transactions.currency', 'customer_balances.currency', 'invoices.currency'],
       ...['invoices.number', 'invoices.due_date_set', 'invoices.derivation', 'ledger_days'],
       ...['ledger_entries.currency', 'ledger_postings.dimension', 'payments.currency'],
-      'invoice_lines.pricing',
+      ...['invoice_lines.pricing', 'invoice_lines.taxing', 'invoice_lines.discounts'],
+      ...['invoice_lines.taxes', 'invoices.discounts', 'invoices.taxes', 'invoice_taxes'],
     ],
   },
   {
@@ -158,6 +159,11 @@ export const NOT_IN_TIMELINE: Excuse[] = [
 /** Properties stored elsewhere than in the column of their name: in another column, or as rows of a table. */
 export const STORED_IN: Record<string, string> = {
   'Account.environment': 'environment_settings.mode',
+  'Account.automatic_tax': 'environment_settings.tax',
+  'Account.tax_address': 'environment_settings.tax',
+  'Account.tax_behavior': 'environment_settings.tax',
+  'Account.tax_particulars': 'environment_settings.tax',
+  'Account.tax_unknown_rate': 'environment_settings.tax',
   'Customer.credit_balance': 'customer_balances.balance',
   'Customer.credit_balances': 'customer_balances.currency',
   'Invoice.amount_remaining': 'invoices.amount_paid',
@@ -165,6 +171,7 @@ export const STORED_IN: Record<string, string> = {
   'Invoice.line_items': 'invoice_lines',
   'InvoiceLine.events': 'invoice_lines.pricing',
   'InvoiceLine.net': 'invoice_lines.discount',
+  'InvoiceLine.tax_rates': 'invoice_lines.taxing',
   'InvoiceLine.quantity_decimal': 'invoice_lines.pricing',
   'InvoiceLine.unit_amount_decimal': 'invoice_lines.pricing',
   'Price.free_amount': 'prices.terms',

@@ -17,6 +17,8 @@ const READ_BY: Readonly<Record<string, string>> = {
   invoice: 'invoices:read',
   payment: 'payments:read',
   price: 'prices:read',
+  tax_rate: 'tax:read',
+  tax_registration: 'tax:read',
   product: 'products:read',
   webhook_endpoint: 'webhooks:read',
 }

@@ -50,7 +50,7 @@ test('a key is answered as before, a page with the constraints beside it', async
         within: 'line_items[3]',
         known: [
           ...['description', 'quantity', 'unit_amount', 'product_id', 'price_id'],
-          ...['quantity_decimal', 'unit_amount_decimal', 'events'],
+          ...['quantity_decimal', 'unit_amount_decimal', 'events', 'tax_rates'],
         ],
       },
     ],

@@ -189,7 +189,11 @@ function bodyWith(route: Route, own: Furnished, way: string[], id: string): unkn
   if (way[0] === 'line_items')
     body.line_items ??= [{ description: 'x', quantity: 1, unit_amount: 1 }]
   const last = way.at(-1) as string
-  way.slice(0, -1).reduce((here, step) => here[step], body)[last] = id
+  // Of a list of IDs the last step is the place in it.
+  way.slice(0, -1).reduce((here, step) => {
+    here[step] ??= []
+    return here[step]
+  }, body)[last] = id
   return body
 }
 

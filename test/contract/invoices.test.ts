@@ -205,7 +205,7 @@ row('c6 line members', async () => {
       ...{ description: 'Seats', quantity: 3, unit_amount: 1999, amount: 5997 },
       ...{ product_id: null, price_id: null },
       ...{ quantity_decimal: null, unit_amount_decimal: null, events: null, pricing: null },
-      ...{ discount: 0, net: 5997, tax: 0 },
+      ...{ discount: 0, net: 5997, tax: 0, tax_rates: null, discounts: [], taxes: [] },
     },
   ])
   assert.match(String(line_items[0]?.id), /^il_[0-9a-z]{26}$/)

@@ -41,7 +41,9 @@ row('c4 power webhooks', async () => {
   for (const family of families) {
     const scope = READ_WITH[family] as string
     const patterns = [`${family}.*`, ...typesOf(family)]
-    const others = families.filter((each) => each !== family && each !== 'webhook_endpoint')
+    const others = families.filter(
+      (each) => READ_WITH[each] !== scope && each !== 'webhook_endpoint',
+    )
     for (const own of [scope, scope.replace(':read', ':write')]) {
       const key = await w.key({ scopes: ['webhooks:write', own] })
       const taken = await dry(key, patterns)

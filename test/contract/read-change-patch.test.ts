@@ -34,6 +34,8 @@ const CHANGED = [
   'updateCustomer',
   'updateProduct',
   'updatePrice',
+  'updateTaxRate',
+  'updateTaxRegistration',
   'updateInvoice',
   'updateWebhookEndpoint',
   'updateApiKey',

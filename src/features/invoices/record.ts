@@ -38,11 +38,24 @@ import {
 } from '../kinds.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
 
-const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) =>
-  withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency)
+type Members = Record<string, unknown>
 
-const taxInMajor = (tax: Record<string, unknown>, { currency }: Record<string, unknown>) =>
-  withMajors(tax, ['taxable', 'amount'], currency)
+const lineInMajor = (line: Members, { currency }: Members) => {
+  const partsOf = (parts: unknown) =>
+    (parts as Members[]).map((part) => partInMajor(part, { currency }))
+  return {
+    ...withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency),
+    discounts: partsOf(line.discounts),
+    taxes: partsOf(line.taxes),
+  }
+}
+
+const partInMajor = (part: Members, { currency }: Members) =>
+  withMajors(
+    part,
+    ['taxable', 'amount'].filter((name) => name in part),
+    currency,
+  )
 
 const AS_AMOUNT =
   "Price of one unit in the currency's smallest unit; the amount where no whole number says it."
@@ -255,13 +268,16 @@ export const invoiceRecord = record(
       { max: 100, erased: '' },
     ),
     metadata: metadata(),
-    discounts: listed<AppliedDiscount, typeof InvoiceDiscounts>(InvoiceDiscounts, {
-      erased: NOBODY,
-      shown: discountShown,
-    }),
+    discounts: {
+      ...listed<AppliedDiscount, typeof InvoiceDiscounts>(InvoiceDiscounts, {
+        erased: NOBODY,
+        shown: discountShown,
+      }),
+      cell: (name) => json(name, { shown: partInMajor }),
+    },
     taxes: {
       ...listed<InvoiceTax, typeof InvoiceTaxes>(InvoiceTaxes, { erased: NOBODY }),
-      cell: (name) => json(name, { shown: taxInMajor }),
+      cell: (name) => json(name, { shown: partInMajor }),
     },
 
     /** Whether the client named the due date; if not, finalize counts it anew. */

@@ -11,6 +11,12 @@ function canonical(value: unknown): string {
   return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`
 }
 
+/** A list as it is stored; what somebody has put in its place is one of its entries. */
+export function entriesOf<T>(stored: readonly T[] | null | undefined): readonly T[] {
+  if (Array.isArray(stored)) return stored
+  return stored === null || stored === undefined ? [] : [stored as unknown as T]
+}
+
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true
   const areObjects = typeof one === 'object' && typeof other === 'object'

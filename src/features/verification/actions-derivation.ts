@@ -5,15 +5,7 @@ import { same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
 import { recomputeLine } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
-import { checkTaxes } from './tax-figures.ts'
-import {
-  groupKey,
-  type Left,
-  type Node,
-  recomputeDiscount,
-  recomputeExclusive,
-  recomputeGroup,
-} from './tax-rules.ts'
+import { checkTaxes, type Node } from './tax-figures.ts'
 
 interface Step extends Node {
   steps: Step[]
@@ -34,8 +26,6 @@ interface Evaluation {
   /** The result of each sum, by its rule. */
   sums: Map<string, bigint>
   lines: { step: Step; result: bigint }[]
-  /** What discounts have left of each line. */
-  left: Left
   credit?: Step
 }
 
@@ -64,7 +54,6 @@ export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
     isFirst: root.version === undefined,
     sums,
     lines: [],
-    left: new Map(),
   }
   try {
     evaluate(root, 'amount_due', evaluation)
@@ -122,16 +111,16 @@ function partsOf({ steps }: Step, rule: string, isFirst: boolean): string[] {
 }
 
 function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluation): bigint {
-  const { isFirst, sums, lines, left } = evaluation
+  const { isFirst, sums, lines } = evaluation
   if (rule === 'discount' || rule === 'tax') {
-    const result = computeParts(step, rule, left)
+    // What each of these comes to is checked against what is stored of it, by checkTaxes.
+    const result = step.steps.reduce((sum, part) => sum + whole(part.result), 0n)
     sums.set(rule, result)
     return result
   }
   if (rule === 'line_amount') {
     const result = isFirst ? integers(step) : recomputeLine(step)
     lines.push({ step, result })
-    left.set(lines.length, result)
     return result
   }
   let result = 0n
@@ -148,33 +137,6 @@ function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluat
   result += results.reduce((sum, each) => sum + each, 0n)
   sums.set(rule, result)
   return result
-}
-
-/** Discounts one after another, taxes on what they left; each has to record what it gives. */
-function computeParts({ steps }: Step, rule: 'discount' | 'tax', left: Left): bigint {
-  const results = rule === 'discount' ? discountsOf(steps, left) : taxesOf(steps, left)
-  for (const [index, step] of steps.entries()) {
-    if (whole(step.result) === results[index]) continue
-    throw new Error(`${step.rule} is recorded as ${step.result}, but gives ${results[index]}`)
-  }
-  return results.reduce((sum, each) => sum + each, 0n)
-}
-
-const discountsOf = (steps: readonly Step[], left: Left): bigint[] =>
-  steps.map((step) => recomputeDiscount(step, left))
-
-function taxesOf(steps: readonly Step[], left: Left): bigint[] {
-  const groups = new Map<string, Step[]>()
-  for (const step of steps.filter(({ rule }) => rule === 'tax_inclusive')) {
-    const key = groupKey(step)
-    groups.set(key, [...(groups.get(key) ?? []), step])
-  }
-  const inclusive = new Map<Step, bigint>()
-  for (const group of groups.values()) {
-    const results = recomputeGroup(group, left)
-    for (const [index, step] of group.entries()) inclusive.set(step, results[index] as bigint)
-  }
-  return steps.map((step) => inclusive.get(step) ?? recomputeExclusive(step, left))
 }
 
 const integers = ({ inputs }: Step): bigint => whole(inputs.quantity) * whole(inputs.unit_amount)

@@ -1,6 +1,6 @@
 // Holds objects against what the feed tells of them.
 
-import { same } from './actions-canonical.ts'
+import { entriesOf, same } from './actions-canonical.ts'
 import { pathOf, type Story } from './actions-story.ts'
 import type { Told } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
@@ -70,6 +70,6 @@ export function membersOf(invoice: BooksInvoice, environmentId: number): Record<
       status === 'void' ? 0 : Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
     line_items: invoice.lines.map((line) => toldLine(line, invoice)),
     discounts: toldDiscounts(invoice.discounts),
-    taxes: invoice.taxes ?? [],
+    taxes: entriesOf(invoice.taxes),
   }
 }

@@ -6,6 +6,7 @@ import type { Differ } from './checks.ts'
 import { wholesOf } from './figures-told.ts'
 import { amountOf } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
+import { checkInvoiceFigures, checkLineFigures } from './tax-figures.ts'
 
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 
@@ -20,6 +21,7 @@ export function checkLines(invoice: BooksInvoice, differ: Differ): void {
     }
     checkPriced(lines[index] as BooksLine, differ)
   }
+  checkLineFigures(invoice, differ)
   const expected = sum(lines.map((line) => BigInt(line.amount)))
   if (BigInt(subtotal) !== expected) {
     differ(`the subtotal is ${subtotal}, but the lines add up to ${expected}`)
@@ -50,22 +52,8 @@ function checkPriced(line: BooksLine, differ: Differ): void {
 }
 
 export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
-  const { subtotal, discount, tax, tax_included, total, amount_due, lines } = invoice
-  const parts = [
-    ['discount', discount, lines.map((line) => line.discount)],
-    ['tax', tax, lines.map((line) => line.tax)],
-    ['discount of its discounts', discount, (invoice.discounts ?? []).map(({ amount }) => amount)],
-    ['tax of its taxes', tax, (invoice.taxes ?? []).map(({ amount }) => amount)],
-  ] as const
-  for (const [name, told, each] of parts) {
-    const added = sum(each.map((part) => BigInt(part)))
-    if (BigInt(told) !== added) differ(`the ${name} is ${told}, but comes to ${added}`)
-  }
-  const within = (invoice.taxes ?? []).filter(({ inclusive }) => inclusive)
-  const included = sum(within.map(({ amount }) => BigInt(amount)))
-  if (BigInt(tax_included) !== included) {
-    differ(`${tax_included} of tax counts as included, but ${included} is`)
-  }
+  const { subtotal, discount, tax, tax_included, total, amount_due } = invoice
+  checkInvoiceFigures(invoice, differ)
   const expected = BigInt(subtotal) - BigInt(discount) + BigInt(tax) - BigInt(tax_included)
   if (BigInt(total) !== expected) {
     differ(`the total is ${total}, but subtotal, discount and tax are ${expected}`)

@@ -53,24 +53,28 @@ export function toldLine(
     tax: Number(line.tax),
     tax_rates: line.taxing?.rates ?? null,
     discounts: line.discounts ?? [],
-    taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
+    taxes: listOf(line.taxes).map(({ t, taxable, amount }) => {
       const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
   }
 }
 
+/** A list as stored; nothing where somebody has made something else of it. */
+const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>
+  Array.isArray(value) ? value : []
+
 const UNKNOWN: Record<string, unknown> = {}
 
 /** What of the taxes of a line its price includes. */
 function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>): bigint {
-  const included = (taxes ?? []).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
+  const included = listOf(taxes).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
   return included.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
 /** The discounts of an invoice as events and answers tell them. */
 export const toldDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
-  (discounts ?? []).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
+  listOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
     ...{ id, coupon_id, promotion_code_id, source, name, amount },
   }))
 

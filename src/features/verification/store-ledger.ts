@@ -2,6 +2,7 @@
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { numberOf, taxesOf } from './store-taxes.ts'
 
 /** What one smallest unit is worth in the major unit (ISO 4217, spelled out anew). */
 const unit = (currency: Sql) => sql`case
@@ -15,8 +16,8 @@ const unit = (currency: Sql) => sql`case
 const issued = sql`(
   select 'receivable', '', i.total
   union all select 'revenue', '', i.tax - i.total
-  union all select 'tax_payable', told.value ->> 'rate', -(told.value ->> 'amount')::bigint
-    from json_array_elements(i.taxes) told)`
+  union all select 'tax_payable', told.value ->> 'rate', -${numberOf(sql`told.value`, sql`'amount'`)}
+    from ${taxesOf(sql`i`)} told)`
 
 /** Every movement that the documents tell of: what caused it, when, and what it debits and credits. */
 const movements = (id: number) => sql`

@@ -106,6 +106,9 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
 
 /** Tax numbers as events and answers tell them. */
 function toldNumbers(stored: unknown): unknown[] {
-  const numbers = (stored ?? []) as { checked_at: number }[]
-  return numbers.map((each) => ({ ...each, checked_at: new Date(each.checked_at).toISOString() }))
+  if (!Array.isArray(stored)) return stored === null ? [] : [stored]
+  return stored.map((each: { checked_at: number }) => ({
+    ...each,
+    checked_at: new Date(each.checked_at).toISOString(),
+  }))
 }

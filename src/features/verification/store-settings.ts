@@ -24,6 +24,14 @@ export const NEVER_GIVEN = JSON.stringify({
 })
 export const NO_PAYMENT = JSON.stringify({ bank_transfer: '', cheque: '', other: '' })
 
+/** What an account has settled about tax, as the interface tells it. */
+const TAX = sql`jsonb_build_object(
+  'automatic_tax', coalesce(s.tax::jsonb -> 'automatic', 'false'),
+  'tax_behavior', coalesce(s.tax ->> 'behavior', 'exclusive'),
+  'tax_address', coalesce(s.tax ->> 'address', 'warn'),
+  'tax_unknown_rate', coalesce(s.tax ->> 'unknown_rate', 'warn'),
+  'tax_particulars', coalesce(s.tax ->> 'particulars', 'warn'))`
+
 export const settings: SetCheck = {
   name: 'settings',
   about: 'there are settings, the counter row knows of their changes, and the feed tells them',
@@ -56,8 +64,11 @@ export const settings: SetCheck = {
           'first_invoice_number', s.first_invoice_number, 'reminder_days', s.reminder_days,
           'created_at', ${time(sql`s.created_at`)}, 'updated_at', ${time(sql`s.updated_at`)},
           'logo', (s.profile::jsonb -> 'logo') || '{"url": "/v1/account/logo"}')
+        || ${TAX}
       ) member
     where s.environment_id = ${id} and told.object -> member.key is distinct from member.value
+      -- Versions without taxes tell nothing of them.
+      and (told.object ? member.key or not ${TAX} ? member.key)
     union all
     select format('%s is %s, but it was made with %s and no event changed it', member.key,
                   member.value, made.account -> member.key)
@@ -67,12 +78,13 @@ export const settings: SetCheck = {
         select jsonb_build_object('name', a.name, 'default_currency', a.default_currency,
           'time_zone', a.time_zone, 'payment_terms_days', a.payment_terms_days, 'language', 'en',
           'first_invoice_number', 1, 'reminder_days', '[]'::jsonb, 'profile', '{}'::jsonb,
-          'updated_at', e.created_at) as account
+          'updated_at', e.created_at, 'tax', '{}'::jsonb) as account
         from accounts a where a.id = e.account_id) made,
       lateral jsonb_each(jsonb_build_object('name', s.name, 'default_currency', s.default_currency,
         'time_zone', s.time_zone, 'payment_terms_days', s.payment_terms_days,
         'language', s.language, 'first_invoice_number', s.first_invoice_number,
-        'reminder_days', s.reminder_days, 'profile', s.profile, 'updated_at', s.updated_at)) member
+        'reminder_days', s.reminder_days, 'profile', s.profile, 'updated_at', s.updated_at,
+        'tax', s.tax::jsonb - 'rates' - 'registrations')) member
     where s.environment_id = ${id} and made.account -> member.key is distinct from member.value
       and not exists (
         select from events

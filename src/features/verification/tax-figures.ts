@@ -1,215 +1,241 @@
-// Holds the discounts and taxes that lines and invoices show against those of the derivation, and against what was
-// frozen with them: the customer's place, the day, and the rates of tax-tables.ts.
+// Holds the discounts and taxes that lines and invoices show, and the steps of the derivation, against what they come to
+// when they are taken anew, from what is stored of them.
 
+import { invariant } from '../../invariant.ts'
 import { same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
-import type { BooksInvoice, BooksTax, Frozen } from './store-invoices.ts'
-import type { Node } from './tax-rules.ts'
-import { isBuiltIn } from './tax-tables.ts'
+import {
+  findDisorder,
+  plainOf,
+  type Ruled,
+  type RuledLine,
+  recomputeDiscounts,
+} from './discount-rules.ts'
+import type { BooksInvoice, BooksLine, BooksTax } from './store-invoices.ts'
+import { checkFrozen } from './tax-places.ts'
+import { type RuledTax, recomputeTaxes } from './tax-rules.ts'
 
-const stepOf = (node: Node | undefined, rule: string): Node | undefined =>
-  node?.steps?.find((step) => step.rule === rule)
+/** A node as it is stored, whatever somebody has made of it. */
+export interface Node {
+  rule: unknown
+  inputs: Record<string, unknown>
+  steps: Node[]
+  result: unknown
+  untaxed?: unknown
+}
 
-const partsOf = (root: Node, rule: string): Node[] =>
-  stepOf(stepOf(root, 'total'), rule)?.steps ?? []
+interface Recomputed {
+  discounts: Ruled[]
+  taxes: RuledTax[]
+  left: Map<number, bigint>
+}
 
-/** Everything that is told of discounts and taxes apart from the derivation. */
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
+const resultOf = (all: readonly Ruled[]): bigint => sum(all.map(({ result }) => result))
+const included = (taxes: readonly RuledTax[]) => taxes.filter(({ tax }) => tax.inclusive)
+
+/** A line as the rules see it: which rates it has is taken from what is stored of it. */
+function ruledLine(line: BooksLine, { taxes }: BooksInvoice, index: number): RuledLine {
+  const own = (line.taxes ?? []).map(({ t }) => {
+    const tax = taxes?.[t]
+    invariant(tax, `line ${line.position} has tax ${t}, which is none of the invoice's`)
+    return tax
+  })
+  const kinds = new Set(own.map(({ inclusive }) => inclusive === true))
+  invariant(kinds.size < 2, `line ${line.position} has taxes on and in its price`)
+  const rates = new Set(own.map(({ rate }) => String(rate)))
+  invariant(rates.size === own.length, `line ${line.position} has a tax twice`)
+  return {
+    number: index + 1,
+    amount: BigInt(line.amount),
+    product: line.product_id,
+    price: line.price_id,
+    rates: [...rates].sort().join(' '),
+    isInclusive: kinds.has(true),
+  }
+}
+
+function recompute(invoice: BooksInvoice): Recomputed {
+  const lines = invoice.lines.map((line, index) => ruledLine(line, invoice, index))
+  const { ruled, left } = recomputeDiscounts(invoice.discounts ?? [], lines)
+  return { discounts: ruled, taxes: recomputeTaxes(invoice.taxes ?? [], lines, left), left }
+}
+
+/** Runs a check on what was recomputed; what cannot be is a difference itself. */
+function withRecomputed(
+  invoice: BooksInvoice,
+  differ: Differ,
+  check: (recomputed: Recomputed) => void,
+): void {
+  let recomputed: Recomputed
+  try {
+    recomputed = recompute(invoice)
+  } catch (error) {
+    differ(`its discounts and taxes cannot be taken anew: ${(error as Error).message}`)
+    return
+  }
+  check(recomputed)
+}
+
+/** What each line shows of discounts and taxes. */
+export function checkLineFigures(invoice: BooksInvoice, differ: Differ): void {
+  withRecomputed(invoice, differ, ({ discounts, taxes, left }) => {
+    for (const [index, line] of invoice.lines.entries()) {
+      const { position } = line
+      const partOf = ({ parts }: Ruled): bigint => parts.get(index + 1) ?? 0n
+      const off = BigInt(line.amount) - (left.get(index + 1) ?? 0n)
+      if (line.discount !== String(off)) {
+        const applies = off === 0n ? 'none' : off
+        differ(`line ${position} has a discount of ${line.discount}, but ${applies} applies`)
+      }
+      const own = taxes.filter(({ parts }) => parts.has(index + 1))
+      const tax = sum(own.map(partOf))
+      if (line.tax !== String(tax)) {
+        const applies = own.length === 0 ? 'none' : tax
+        differ(`line ${position} has a tax of ${line.tax}, but ${applies} applies`)
+      }
+      const taken = discounts.flatMap((each, at) => {
+        const id = invoice.discounts?.[at]?.id
+        return partOf(each) === 0n ? [] : [{ id, amount: plainOf(partOf(each)) }]
+      })
+      if (!same(line.discounts ?? [], taken)) {
+        differ(`line ${position} has other discounts than apply`)
+      }
+      const taxable = plainOf((left.get(index + 1) ?? 0n) - sum(included(own).map(partOf)))
+      const due = own.map((each) => {
+        const t = invoice.taxes?.indexOf(each.tax as BooksTax)
+        return { t, taxable, amount: plainOf(partOf(each)) }
+      })
+      if (!same(line.taxes ?? [], due)) differ(`line ${position} has other taxes than apply`)
+    }
+  })
+}
+
+/** What the invoice shows of them in all. */
+export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void {
+  withRecomputed(invoice, differ, ({ discounts, taxes }) => {
+    const within = included(taxes)
+    if (taxes.length === 0 && invoice.tax !== '0') {
+      differ(`the tax is ${invoice.tax}, but no tax applies to anything`)
+    }
+    const figures = [
+      ['discount', -resultOf(discounts)],
+      ['tax', resultOf(taxes)],
+      ['tax_included', resultOf(within)],
+    ] as const
+    for (const [name, due] of figures) {
+      if (invoice[name] !== String(due))
+        differ(`the ${name} is ${invoice[name]}, but comes to ${due}`)
+    }
+    checkDiscounts(invoice, discounts, differ)
+    const sums = new Map<unknown, { taxable: bigint; amount: bigint }>()
+    for (const { tax, taxable, result } of taxes) {
+      const before = sums.get(tax) ?? { taxable: 0n, amount: 0n }
+      sums.set(tax, { taxable: before.taxable + taxable, amount: before.amount + result })
+    }
+    const due = [...sums].map(([tax, { taxable, amount }]) => ({
+      ...(tax as object),
+      taxable: plainOf(taxable),
+      amount: plainOf(amount),
+    }))
+    if (!same(invoice.taxes ?? [], due)) differ('its taxes are others than its lines have')
+  })
+}
+
+function checkDiscounts(
+  { discounts, currency }: BooksInvoice,
+  ruled: readonly Ruled[],
+  differ: Differ,
+): void {
+  for (const [at, discount] of (discounts ?? []).entries()) {
+    const due = -(ruled[at]?.result ?? 0n)
+    if (discount.amount !== Number(due)) {
+      differ(`discount ${at + 1} is ${discount.amount}, but takes ${due}`)
+    }
+    if (discount.amount_off !== undefined && discount.currency !== currency) {
+      differ(`discount ${at + 1} is in ${discount.currency}, the invoice in ${currency}`)
+    }
+  }
+  const disorder = findDisorder(discounts ?? [])
+  if (disorder) differ(disorder)
+}
+
+/** The steps of the derivation that are of discounts and taxes, and what was frozen of each tax. */
 export function checkTaxes(invoice: BooksInvoice, root: Node, differ: Differ): void {
-  const [discounts, taxes] = [partsOf(root, 'discount'), partsOf(root, 'tax')]
-  checkDiscounts(invoice, discounts, differ)
-  checkInvoiceTaxes(invoice, taxes, differ)
-  checkLines(invoice, { discounts, taxes }, differ)
-  checkIncluded(root, taxes, differ)
-  checkOrder(invoice, [...discounts, ...taxes], taxes, differ)
-  for (const tax of invoice.taxes ?? []) checkFrozen(invoice, tax, differ)
+  const stepOf = (node: Node | undefined, rule: string): Node | undefined =>
+    node?.steps.find((step) => step.rule === rule)
+  const total = stepOf(root, 'total')
+  const [discount, tax] = [stepOf(total, 'discount'), stepOf(total, 'tax')]
+  withRecomputed(invoice, differ, ({ discounts, taxes }) => {
+    checkSteps(discount, discounts, differ)
+    checkSteps(tax, taxes, differ)
+    checkIncluded(stepOf(total, 'tax_included'), included(taxes), differ)
+  })
+  checkUntaxed(invoice, tax?.untaxed, differ)
+  for (const each of Array.isArray(invoice.taxes) ? invoice.taxes : []) {
+    if (typeof each === 'object' && each !== null) checkFrozen(invoice, each, differ)
+    else differ(`one of its taxes is ${JSON.stringify(each)}`)
+  }
+}
+
+function checkSteps(node: Node | undefined, ruled: readonly Ruled[], differ: Differ): void {
+  const steps = node?.steps ?? []
+  if (steps.length !== ruled.length) {
+    differ(`its derivation has ${steps.length} steps of ${node?.rule}, not ${ruled.length}`)
+  }
+  for (const [index, { node: due }] of ruled.entries()) {
+    const path = differing(steps[index], due)
+    if (path === undefined) continue
+    const [is, not] = [valueAt(steps[index], path), valueAt(due, path)].map((value) =>
+      JSON.stringify(value),
+    )
+    const where = [`step ${index + 1} of ${node?.rule}`, ...path].join(' ')
+    differ(`${where} is ${is ?? 'missing'} in its derivation, not ${not ?? 'there'}`)
+  }
+}
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], value)
+
+/** Where two values differ first. */
+function differing(one: unknown, other: unknown): string[] | undefined {
+  if (same(one, other)) return undefined
+  const areBoth = [one, other].every((value) => typeof value === 'object' && value !== null)
+  if (!areBoth || Array.isArray(one) !== Array.isArray(other)) return []
+  const names = new Set([...Object.keys(other as object), ...Object.keys(one as object)])
+  for (const name of names) {
+    const inner = differing(valueAt(one, [name]), valueAt(other, [name]))
+    if (inner) return [name, ...inner]
+  }
+  return []
 }
 
 /** What prices include is taken out of the total once. */
-function checkIncluded(root: Node, taxes: readonly Node[], differ: Differ): void {
-  const included = taxes.filter(({ rule }) => rule === 'tax_inclusive')
-  const step = stepOf(stepOf(root, 'total'), 'tax_included')
-  const sum = included.reduce((all, { result }) => all + Number(result), 0)
-  if ((step !== undefined) !== included.length > 0) {
-    differ(`${included.length} of its taxes are included, but its total says otherwise`)
-  } else if (step && Number(step.result) !== -sum) {
-    differ(`${-Number(step.result)} of tax counts as included, but ${sum} is`)
+function checkIncluded(step: Node | undefined, taxes: readonly RuledTax[], differ: Differ): void {
+  const due = taxes.length > 0 ? -resultOf(taxes) : undefined
+  const told = step && String(step.result)
+  if (told !== (due === undefined ? undefined : String(due))) {
+    differ(`${told ?? 'nothing'} of tax counts as included in its derivation, not ${due ?? 'any'}`)
   }
 }
 
-function checkDiscounts({ discounts }: BooksInvoice, nodes: readonly Node[], differ: Differ): void {
-  const shown = (discounts ?? []).map(({ id, name, amount, percent_off, amount_off }) => ({
-    ...{ discount: id, name, amount, percent_off, amount_off },
-  }))
-  const derived = nodes.map(({ inputs: { discount, name, percent_off, amount_off }, result }) => ({
-    ...{ discount, name, amount: Math.abs(Number(result)), percent_off, amount_off },
-  }))
-  if (!same(shown, derived)) differ('its discounts are not those of its derivation')
-}
+const WHY_NONE = ['not_registered', 'address_missing', 'rate_unknown']
 
-const MEMBERS = ['rate', 'name', 'percentage', 'category'] as const
-
-function checkInvoiceTaxes({ taxes }: BooksInvoice, nodes: readonly Node[], differ: Differ): void {
-  const sums = new Map<string, Record<string, unknown> & { taxable: number; amount: number }>()
-  for (const { rule, inputs, because, result } of nodes) {
-    const inclusive = rule === 'tax_inclusive'
-    const key = `${inputs.rate} ${inclusive}`
-    const { rate, name, percentage, category } = inputs
-    const sum = sums.get(key) ?? {
-      ...{ rate, name, percentage, category, inclusive, reason: because },
-      ...{ taxable: 0, amount: 0 },
+/** Lines of which the derivation says why they have no tax have none, and each is named once. */
+function checkUntaxed({ lines }: BooksInvoice, untaxed: unknown, differ: Differ): void {
+  if (untaxed === undefined) return
+  const named = new Set<unknown>()
+  for (const each of Array.isArray(untaxed) ? untaxed : [null]) {
+    if (!WHY_NONE.includes(each?.because?.code) || !Array.isArray(each.lines)) {
+      differ('its derivation does not say why lines have no tax')
+      continue
     }
-    sum.taxable += Number(inputs.taxable)
-    sum.amount += Number(result)
-    sums.set(key, sum)
-  }
-  const shown = (taxes ?? []).map((tax) => ({
-    ...Object.fromEntries(MEMBERS.map((name) => [name, tax[name]])),
-    ...{ inclusive: tax.inclusive, reason: tax.reason },
-    ...{ taxable: tax.taxable, amount: tax.amount },
-  }))
-  if (!same(shown, [...sums.values()])) differ('its taxes are not those of its derivation')
-}
-
-interface Parts {
-  discounts: readonly Node[]
-  taxes: readonly Node[]
-}
-
-/** What each line takes of discounts and taxes, as the shares of the derivation have it. */
-function checkLines(invoice: BooksInvoice, { discounts, taxes }: Parts, differ: Differ): void {
-  const all = invoice.taxes ?? []
-  for (const line of invoice.lines) {
-    const { position } = line
-    const taken = discounts.flatMap(({ inputs, shares = [] }) =>
-      shares
-        .filter((share) => share.line === position && share.amount !== 0)
-        .map(({ amount }) => ({ id: inputs.discount, amount })),
-    )
-    if (!same(line.discounts ?? [], taken)) {
-      differ(`line ${position} has other discounts than its derivation`)
-    }
-    const off = taken.reduce((sum, { amount }) => sum + Number(amount), 0)
-    if (Number(line.discount) !== off) {
-      differ(`line ${position} has a discount of ${line.discount}, but ${off} is taken`)
-    }
-    const own = taxes.flatMap((node) => ownOf(node, position, all))
-    const included = own.reduce((sum, each) => sum + (each.inclusive ? each.amount : 0), 0)
-    const expected = own.map(({ t, of, amount, inclusive }) => {
-      return { t, taxable: of - (inclusive ? included : 0), amount }
-    })
-    if (!same(line.taxes ?? [], expected)) {
-      differ(`line ${position} has other taxes than its derivation`)
-    }
-    const tax = own.reduce((sum, { amount }) => sum + amount, 0)
-    if (Number(line.tax) !== tax) {
-      differ(`line ${position} has a tax of ${line.tax}, but its taxes come to ${tax}`)
+    for (const number of each.lines) {
+      const line = lines[number - 1]
+      const isFree = line && !named.has(number) && (line.taxes ?? []).length === 0
+      if (!isFree) differ(`its derivation says that line ${number} has no tax`)
+      else if (line.taxing?.rates) differ(`line ${number} names rates, its derivation finds none`)
+      named.add(number)
     }
   }
-}
-
-function ownOf({ rule, inputs, shares = [] }: Node, position: number, taxes: readonly BooksTax[]) {
-  const inclusive = rule === 'tax_inclusive'
-  const t = taxes.findIndex((tax) => tax.rate === inputs.rate && tax.inclusive === inclusive)
-  return shares
-    .filter(({ line }) => line === position)
-    .map(({ of, amount }) => ({ t, inclusive, of: Number(of), amount: Number(amount) }))
-}
-
-/** Shares are listed by rates, product, price and amount, so that the order of lines moves no cent. */
-function checkOrder(
-  { lines }: BooksInvoice,
-  nodes: readonly Node[],
-  taxes: readonly Node[],
-  differ: Differ,
-): void {
-  const keys = new Map(
-    lines.map((line) => {
-      const own = taxes.filter(({ shares = [] }) =>
-        shares.some((share) => share.line === line.position),
-      )
-      const rates = own.map(({ inputs }) => String(inputs.rate)).sort()
-      const kind = own.some(({ rule }) => rule === 'tax_inclusive') ? 'inclusive' : ''
-      const named = [line.product_id ?? '', line.price_id ?? '']
-      return [
-        line.position,
-        { texts: [rates.join(' '), kind, ...named], amount: BigInt(line.amount) },
-      ]
-    }),
-  )
-  for (const { rule, shares = [] } of nodes) {
-    const listed = shares.map(({ line }) => Number(line))
-    const sorted = [...listed].sort((a, b) => {
-      const [one, other] = [keys.get(a), keys.get(b)]
-      const at = one?.texts.findIndex((text, index) => text !== other?.texts[index]) ?? -1
-      if (one && other && at >= 0) return (one.texts[at] ?? '') < (other.texts[at] ?? '') ? -1 : 1
-      if (one && other && one.amount !== other.amount) return one.amount > other.amount ? -1 : 1
-      return a - b
-    })
-    if (!same(listed, sorted)) differ(`the shares of ${rule} are not in their order`)
-  }
-}
-
-const ZERO: Record<string, string> = {
-  customer_exempt: 'exempt',
-  product_exempt: 'exempt',
-  export: 'export',
-  reverse_charge: 'reverse_charge',
-  outside_eu: 'outside_scope',
-  outside_vat_area: 'outside_scope',
-}
-
-/** What a tax says of itself fits the customer and the day that were frozen with it. */
-function checkFrozen(
-  { finalized_at, snapshot }: BooksInvoice,
-  tax: BooksTax,
-  differ: Differ,
-): void {
-  const { rate, name, percentage, category, country, region } = tax
-  const reason = (tax.reason ?? {}) as Record<string, unknown>
-  const { code, place, date } = reason
-  const zero = ZERO[String(code)]
-  if (zero !== undefined && (category !== zero || percentage !== '0' || tax.amount !== 0)) {
-    differ(`${rate} is ${category} of ${percentage}% because of ${code}`)
-  }
-  const isOwn = String(rate).startsWith('txr_')
-  const isTable = zero === undefined && !isOwn
-  if (isTable && !isBuiltIn({ rate, name, percentage, country, region }, String(date))) {
-    differ(`${rate} of ${percentage}% is not built in for ${date}`)
-  }
-  const day = finalized_at && issueDay(finalized_at, snapshot)
-  if (day && date !== day) differ(`${rate} is of ${date}, but it was issued on ${day}`)
-  const expected = placeOf(snapshot)
-  if (expected !== undefined && place !== expected) {
-    differ(`${rate} is for ${place}, but the customer is in ${expected}`)
-  }
-  if (code === 'reverse_charge' && !hasUnionNumber(snapshot)) {
-    differ(`${rate} is reverse charge, but the customer had no number of the Union`)
-  }
-  if (code === 'customer_exempt' && snapshot?.customer?.tax_exempt !== true) {
-    differ(`${rate} is exempt, but the customer was not`)
-  }
-}
-
-/** The civil day of issue in the zone that the seller had. */
-function issueDay(finalized_at: string, snapshot: Frozen | null): string | undefined {
-  const timeZone = snapshot?.seller?.time_zone
-  if (typeof timeZone !== 'string') return undefined
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  return format.format(new Date(finalized_at))
-}
-
-/** Where the customer was, where its country alone says so. */
-function placeOf(snapshot: Frozen | null): string | undefined {
-  const country = snapshot?.customer?.country
-  if (typeof country !== 'string' || SEVERAL.includes(country)) return undefined
-  return country
-}
-
-/** Countries with provinces or states, and those that belong to another for tax. */
-const SEVERAL = 'CA US MC AX BL GF GP MF MQ NC PF PM RE TF WF YT'.split(' ')
-
-function hasUnionNumber(snapshot: Frozen | null): boolean {
-  const numbers = snapshot?.customer?.tax_ids
-  if (!Array.isArray(numbers)) return false
-  return numbers.some(({ type, status }) => type === 'eu_vat' && status === 'well_formed')
 }

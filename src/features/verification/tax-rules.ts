@@ -1,206 +1,101 @@
-// Takes discounts and taxes anew, in fractions. Shares nothing with the engine that billed them: docs/guide/derivations.md
-// is its source.
+// Computes taxes on lines anew. Shares nothing with the engine: docs/guide/derivations.md is its source.
 
 import { invariant } from '../../invariant.ts'
-import { type Fraction, readDecimal, spell } from './pricing-rules.ts'
+import {
+  listed,
+  nearestTo,
+  plainOf,
+  type Ratio,
+  type Ruled,
+  type RuledLine,
+  readRatio,
+  shareOut,
+  sharesOf,
+  toldExact,
+} from './discount-rules.ts'
 
-/** A node as it is stored, whatever somebody has made of it. */
-export interface Node {
-  rule: unknown
-  inputs: Record<string, unknown>
-  steps: Node[]
-  result: unknown
-  exact?: unknown
-  because?: unknown
-  shares?: { line: unknown; of: unknown; amount: unknown }[]
-  untaxed?: { lines: unknown[]; because: unknown }[]
+/** A tax of an invoice as stored, whatever somebody has made of it. */
+export type StoredTax = Record<string, unknown> & { rate: string; inclusive: boolean }
+
+/** A tax as one step of the derivation has it, and which of the invoice's taxes that is. */
+export interface RuledTax extends Ruled {
+  tax: StoredTax
+  taxable: bigint
 }
 
-interface Share {
-  line: number
-  of: bigint
-  amount: bigint
+type Left = ReadonlyMap<number, bigint>
+
+const sumOf = (lines: readonly RuledLine[], left: Left): bigint =>
+  lines.reduce((sum, { number }) => sum + (left.get(number) ?? 0n), 0n)
+
+/** Both over one denominator. */
+const added = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * d + c * b, b * d]
+
+const ratesOf = ({ rates }: RuledLine): string[] => (rates === '' ? [] : rates.split(' '))
+
+function exclusive(tax: StoredTax, lines: readonly RuledLine[], left: Left): RuledTax {
+  const { rate, name, percentage, category, reason } = tax
+  const of = listed(lines.filter((line) => !line.isInclusive && ratesOf(line).includes(rate)))
+  const taxable = sumOf(of, left)
+  const [numerator, denominator] = readRatio(percentage)
+  const exact: Ratio = [taxable * numerator, denominator * 100n]
+  const result = nearestTo(exact)
+  const { shares, parts } = sharesOf(result, of, left)
+  const inputs = { rate, name, percentage, category, taxable: plainOf(taxable) }
+  const node = { rule: 'tax_exclusive', inputs, because: reason, shares, exact: toldExact(exact) }
+  return { tax, taxable, result, parts, node: { ...node, steps: [], result: plainOf(result) } }
 }
 
-const whole = (value: unknown): bigint => {
-  const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
-  invariant(isWhole, `${JSON.stringify(value)} is not a whole number`)
-  return BigInt(value)
-}
-
-/** What each line has left, by its number. */
-export type Left = Map<number, bigint>
-
-function sharesOf({ rule, shares }: Node): Share[] {
-  invariant(Array.isArray(shares), `${rule} has no shares`)
-  const read = shares.map(({ line, of, amount }) => ({
-    line: Number(whole(line)),
-    of: whole(of),
-    amount: whole(amount),
-  }))
-  const lines = new Set(read.map(({ line }) => line))
-  invariant(lines.size === read.length, `${rule} has a line twice`)
-  return read
-}
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n)
-const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
-
-/** A ratio as a whole number, halves away from zero. */
-function round(numerator: bigint, denominator: bigint): bigint {
-  const doubled = (2n * magnitude(numerator) + denominator) / (2n * denominator)
-  return numerator < 0n ? -doubled : doubled
-}
-
-/** The parts of an amount by the largest remainder: those below, then one unit to whoever lacks most. */
-function split(total: bigint, weights: readonly bigint[]): bigint[] {
-  const all = sum(weights)
-  if (all === 0n) {
-    invariant(total === 0n, `${total} cannot be split over nothing`)
-    return weights.map(() => 0n)
+/** The steps of all lines whose prices include the same rates. */
+function inclusive(taxes: StoredTax[], of: RuledLine[], left: Left): RuledTax[] {
+  const gross = sumOf(of, left)
+  const ratios = taxes.map(({ percentage }) => readRatio(percentage))
+  const [numerator, denominator] = ratios.reduce(added, [0n, 1n])
+  const tax = nearestTo([gross * numerator, 100n * denominator + numerator])
+  // Over one denominator the numerators are the weights.
+  const weights = ratios.map(([own, over]) => own * (denominator / over))
+  const results = shareOut(tax, weights)
+  const group = {
+    gross: plainOf(gross),
+    taxable: plainOf(gross - tax),
+    together: toldExact([numerator, denominator]) ?? String(numerator / denominator),
+    group_tax: plainOf(tax),
   }
-  if (total < 0n) return split(-total, weights).map((part) => -part)
-  const turned = all < 0n ? weights.map((weight) => -weight) : [...weights]
-  const base = magnitude(all)
-  const below = turned.map((weight) => {
-    const product = total * weight
-    const remainder = ((product % base) + base) % base
-    return { weight, part: (product - remainder) / base, remainder }
+  return taxes.map((each, at) => {
+    const { rate, name, percentage, category, reason } = each
+    const result = results[at] ?? 0n
+    const { shares, parts } = sharesOf(result, of, left)
+    const inputs = { rate, name, percentage, category, ...group }
+    const node = { rule: 'tax_inclusive', inputs, because: reason, shares, steps: [] }
+    const taxable = gross - tax
+    return { tax: each, taxable, result, parts, node: { ...node, result: plainOf(result) } }
   })
-  for (let missing = total - sum(below.map(({ part }) => part)); missing > 0n; missing--) {
-    const next = below.reduce((best, each) => {
-      if (each.remainder !== best.remainder) return each.remainder > best.remainder ? each : best
-      return each.weight > best.weight ? each : best
-    })
-    next.part += 1n
-    next.remainder = -1n
+}
+
+const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+
+/** All steps of taxes, in their order. */
+export function recomputeTaxes(
+  taxes: readonly StoredTax[],
+  lines: readonly RuledLine[],
+  left: Left,
+): RuledTax[] {
+  const named = (rate: string, isInclusive: boolean): StoredTax => {
+    const tax = taxes.find((each) => each.rate === rate && each.inclusive === isInclusive)
+    invariant(tax, `${rate} is no tax of it`)
+    return tax
   }
-  return below.map(({ part }) => part)
+  const onTop = new Set(lines.flatMap((line) => (line.isInclusive ? [] : ratesOf(line))))
+  const groups = new Set(lines.flatMap(({ rates, isInclusive }) => (isInclusive ? [rates] : [])))
+  return [
+    ...[...onTop].sort(byText).map((rate) => exclusive(named(rate, false), lines, left)),
+    ...[...groups].sort(byText).flatMap((rates) => {
+      const of = listed(lines.filter((line) => line.isInclusive && line.rates === rates))
+      return inclusive(
+        rates.split(' ').map((rate) => named(rate, true)),
+        of,
+        left,
+      )
+    }),
+  ]
 }
-
-/** The shares take a result by what they have, in the order in which they are listed. */
-function assertSplit(node: Node, shares: readonly Share[], total: bigint): void {
-  const parts = split(
-    total,
-    shares.map(({ of }) => of),
-  )
-  for (const [index, { line, amount }] of shares.entries()) {
-    invariant(
-      amount === parts[index],
-      `${node.rule}: line ${line} takes ${amount}, but its part is ${parts[index]}`,
-    )
-  }
-}
-
-function assertLeft(node: Node, shares: readonly Share[], left: Left): void {
-  for (const { line, of } of shares) {
-    invariant(left.get(line) === of, `${node.rule}: line ${line} has ${left.get(line)}, not ${of}`)
-  }
-}
-
-/** The exact value is told where it is no whole number, and nowhere else. */
-function assertExact({ rule, exact }: Node, value: Fraction): void {
-  const { numerator, denominator } = value
-  if (numerator % denominator === 0n) {
-    invariant(exact === undefined, `${rule} tells the exact ${JSON.stringify(exact)}`)
-    return
-  }
-  const positive = spell({ numerator: magnitude(numerator), denominator })
-  const expected = numerator < 0n ? `-${positive}` : positive
-  invariant(exact === expected, `${rule} tells ${JSON.stringify(exact)} where it is ${expected}`)
-}
-
-/** So many per cent of an amount, in lowest terms. */
-function percentOf(percentage: Fraction, amount: bigint): Fraction {
-  let [common, rest] = [magnitude(percentage.numerator * amount), percentage.denominator * 100n]
-  while (rest !== 0n) [common, rest] = [rest, common % rest]
-  const divisor = common === 0n ? 1n : common
-  return {
-    numerator: (percentage.numerator * amount) / divisor,
-    denominator: (percentage.denominator * 100n) / divisor,
-  }
-}
-
-/** Of amounts: `Math.min` takes no bigints. */
-function atMost(amount: bigint, most: bigint): bigint {
-  if (amount <= most) return amount
-  return most
-}
-
-/** What a discount takes, as a result below 0; what it leaves of each line is noted. */
-export function recomputeDiscount(node: Node, left: Left): bigint {
-  const { percent_off, amount_off, base, minimum_amount } = node.inputs
-  const shares = sharesOf(node)
-  assertLeft(node, shares, left)
-  invariant(
-    shares.every(({ of }) => of > 0n),
-    `${node.rule} takes from a line with nothing left`,
-  )
-  const whole_base = sum(shares.map(({ of }) => of))
-  invariant(whole(base) === whole_base, `its base is ${base}, but ${whole_base} is left`)
-  const isShort = minimum_amount !== undefined && whole_base < whole(minimum_amount)
-  let value = 0n
-  if (!isShort && percent_off !== undefined) {
-    const exact = percentOf(readDecimal(percent_off), whole_base)
-    assertExact(node, exact)
-    value = round(exact.numerator, exact.denominator)
-  } else {
-    invariant(node.exact === undefined, `${node.rule} tells an exact value`)
-    const most = whole(amount_off)
-    if (!isShort) value = atMost(most, whole_base)
-  }
-  assertSplit(node, shares, value)
-  for (const { line, of, amount } of shares) left.set(line, of - amount)
-  return -value
-}
-
-/** A rate on prices without tax. */
-export function recomputeExclusive(node: Node, left: Left): bigint {
-  const shares = sharesOf(node)
-  assertLeft(node, shares, left)
-  const taxable = sum(shares.map(({ of }) => of))
-  invariant(
-    whole(node.inputs.taxable) === taxable,
-    `it is on ${node.inputs.taxable}, not ${taxable}`,
-  )
-  const exact = percentOf(readDecimal(node.inputs.percentage), taxable)
-  assertExact(node, exact)
-  const result = round(exact.numerator, exact.denominator)
-  assertSplit(node, shares, result)
-  return result
-}
-
-/** The nodes of a group of lines whose prices include the same rates; their results, in their order. */
-export function recomputeGroup(nodes: readonly Node[], left: Left): bigint[] {
-  const [first] = nodes as [Node, ...Node[]]
-  const shares = sharesOf(first)
-  assertLeft(first, shares, left)
-  const gross = sum(shares.map(({ of }) => of))
-  const rates = nodes.map(({ inputs }) => readDecimal(inputs.percentage))
-  // Percentages have at most four digits after the point.
-  const weights = rates.map(({ numerator, denominator }) => (numerator * 10_000n) / denominator)
-  const together = sum(weights)
-  const tax = round(gross * together, 1_000_000n + together)
-  const results = together === 0n ? weights.map(() => 0n) : split(tax, weights)
-  for (const [index, node] of nodes.entries()) {
-    const { inputs } = node
-    const told = [whole(inputs.gross), whole(inputs.taxable), whole(inputs.group_tax)]
-    const expected = [gross, gross - tax, tax]
-    invariant(String(told) === String(expected), `its group is ${told}, but comes to ${expected}`)
-    const of = readDecimal(inputs.together)
-    invariant(
-      of.numerator * 10_000n === together * of.denominator,
-      `its group is of ${inputs.together} per cent`,
-    )
-    invariant(node.exact === undefined, `${node.rule} tells an exact value`)
-    assertSplit(node, sharesOf(node), results[index] as bigint)
-  }
-  return results
-}
-
-/** Whether nodes are of one group: those of the same lines. */
-export const groupKey = (node: Node): string =>
-  sharesOf(node)
-    .map(({ line }) => line)
-    .sort((a, b) => a - b)
-    .join()

@@ -7,6 +7,7 @@ import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
 import { emailCorruptions } from '../../../test/corruptions-emails.ts'
 import { ledgerCorruptions } from '../../../test/corruptions-ledger.ts'
 import { priceCorruptions } from '../../../test/corruptions-prices.ts'
+import { untaxedCorruptions } from '../../../test/corruptions-taxes.ts'
 import { webhookCorruptions } from '../../../test/corruptions-webhooks.ts'
 import { until, world } from '../../../test/harness.ts'
 import { greyPng } from '../../../test/images.ts'
@@ -195,6 +196,7 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
     ...ledgerCorruptions(idOf),
     ...emailCorruptions(idOf),
     ...priceCorruptions(idOf),
+    ...untaxedCorruptions(idOf),
   ]
   for (const [spoil, expected, said] of spoilings) {
     await beginUnconstrained(client)

@@ -1,0 +1,214 @@
+// Holds the taxes of an issued invoice against what was frozen with them: the customer's place, the day, the rates of tax-tables.ts.
+
+import type { Differ } from './checks.ts'
+import type { BooksInvoice, BooksTax } from './store-invoices.ts'
+import { isBuiltIn } from './tax-tables.ts'
+
+/** Which categories a tax can be of for a reason; those that are no rate are of 0 %. */
+const CATEGORIES: Record<string, readonly string[]> = {
+  rate_named: [
+    'standard',
+    'reduced',
+    'zero',
+    'exempt',
+    'outside_scope',
+    'export',
+    'reverse_charge',
+  ],
+  registered: ['standard', 'reduced', 'zero', 'exempt', 'outside_scope', 'export'],
+  oss: ['standard', 'reduced', 'zero', 'exempt'],
+  below_threshold: ['standard', 'reduced', 'zero', 'exempt'],
+  customer_exempt: ['exempt'],
+  product_exempt: ['exempt'],
+  export: ['export'],
+  reverse_charge: ['reverse_charge'],
+  outside_eu: ['outside_scope'],
+  outside_vat_area: ['outside_scope'],
+}
+const OF_RATES = ['rate_named', 'registered', 'oss', 'below_threshold']
+
+/** What is known of an invoice, in the words of its snapshot. */
+interface Known {
+  customer: Record<string, unknown>
+  seller: Record<string, unknown>
+  /** The civil day of issue; undefined of what was not issued. */
+  day: string | undefined
+}
+
+/** What a tax says of itself fits the customer and the day that were frozen with it. */
+export function checkFrozen(
+  { finalized_at, snapshot }: BooksInvoice,
+  tax: BooksTax,
+  differ: Differ,
+): void {
+  const reason = (tax.reason ?? {}) as Record<string, unknown>
+  checkCategory(tax, reason, differ)
+  if (!finalized_at || !snapshot) return
+  const { customer = {}, seller = {} } = snapshot
+  const known = { customer, seller, day: issueDay(finalized_at, seller) }
+  if (known.day && reason.date !== known.day) {
+    differ(`${tax.rate} is of ${reason.date}, but it was issued on ${known.day}`)
+  }
+  checkPlace(tax, reason, known, differ)
+  checkReason(tax, reason, known, differ)
+}
+
+function checkCategory(
+  tax: BooksTax,
+  { code, date }: Record<string, unknown>,
+  differ: Differ,
+): void {
+  const { rate, name, percentage, category, country, region } = tax
+  const isTaxed = category === 'standard' || category === 'reduced'
+  const isZero = percentage === '0' && tax.amount === 0
+  const fits = CATEGORIES[String(code)]?.includes(String(category))
+  if (!fits || (!isTaxed && !isZero)) {
+    differ(`${rate} is ${category} of ${percentage}% because of ${code}`)
+  }
+  const isOwn = String(rate).startsWith('txr_')
+  if (!OF_RATES.includes(String(code))) {
+    if (isOwn) differ(`${rate} is a tax rate, but applies because of ${code}`)
+    return
+  }
+  if (code === 'rate_named' && !isOwn) differ(`${rate} is no rate that a line could name`)
+  if (!isOwn && !isBuiltIn({ rate, name, percentage, country, region }, String(date))) {
+    differ(`${rate} of ${percentage}% is not built in for ${date}`)
+  }
+}
+
+/** The civil day of issue in the zone that the seller had. */
+function issueDay(
+  finalized_at: string,
+  { time_zone }: Record<string, unknown>,
+): string | undefined {
+  if (typeof time_zone !== 'string') return undefined
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' })
+  return format.format(new Date(finalized_at))
+}
+
+/** Provinces and territories by their codes, and as people write them. */
+const PROVINCES: Record<string, readonly string[]> = {
+  AB: ['alberta'],
+  BC: ['britishcolumbia', 'colombiebritannique'],
+  MB: ['manitoba'],
+  NB: ['newbrunswick', 'nouveaubrunswick'],
+  NL: ['newfoundlandandlabrador', 'newfoundland', 'labrador', 'terreneuveetlabrador'],
+  NS: ['novascotia', 'nouvelleecosse'],
+  NT: ['northwestterritories', 'territoiresdunordouest'],
+  NU: ['nunavut'],
+  ON: ['ontario'],
+  PE: ['princeedwardisland', 'ileduprinceedouard'],
+  QC: ['quebec'],
+  SK: ['saskatchewan'],
+  YT: ['yukon'],
+}
+
+/** A text without what people add to it: accents, spaces, points, and capital letters. */
+const bare = (text: unknown): string =>
+  String(text ?? '')
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+
+function provinceOf(text: unknown): string | undefined {
+  const written = bare(text)
+  const found = Object.entries(PROVINCES).find(
+    ([code, names]) => code.toLowerCase() === written || names.includes(written),
+  )
+  return found?.[0]
+}
+
+/** What belongs to another country for tax, and what is no place of its own. */
+const PARTS: Record<string, readonly string[]> = {
+  FR: ['MC', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
+  FI: ['AX'],
+}
+
+function isCountryOf(place: string, country: unknown): boolean {
+  const own = place.split('-')[0] ?? ''
+  return own === country || (PARTS[own]?.includes(String(country)) ?? false)
+}
+
+/** Where the customer is taken to be is where it was; "" where it was nowhere in particular. */
+function checkPlace(
+  { rate, country, region }: BooksTax,
+  { code, place }: Record<string, unknown>,
+  { customer }: Known,
+  differ: Differ,
+): void {
+  if (typeof place !== 'string') {
+    differ(`${rate} is for ${JSON.stringify(place)}`)
+    return
+  }
+  const isAnywhere = ['rate_named', 'customer_exempt', 'product_exempt'].includes(String(code))
+  if (place === '') {
+    if (!isAnywhere) differ(`${rate} applies because of ${code}, but says of no place`)
+    return
+  }
+  const where = `${customer.country} ${customer.state_province ?? ''}`.trim()
+  if (!isCountryOf(place, customer.country)) {
+    differ(`${rate} is for ${place}, but the customer is in ${where}`)
+    return
+  }
+  if (!place.startsWith('CA')) return
+  if (place !== `CA-${provinceOf(customer.state_province)}`) {
+    differ(`${rate} is for ${place}, but the customer is in ${where}`)
+  }
+  // Of one province are its own tax and that of the country, HST instead of both.
+  const isOther = code === 'registered' && country === 'CA' && region !== null
+  if (isOther && place !== `CA-${region}`)
+    differ(`${rate} is of ${region}, but applies in ${place}`)
+  const isHarmonized = HARMONIZED.includes(place.slice(3)) && !String(rate).startsWith('txr_')
+  if (code === 'registered' && isHarmonized && region === null) {
+    differ(`${rate} applies in ${place}, where there is HST instead`)
+  }
+}
+
+const HARMONIZED = ['ON', 'NB', 'NL', 'NS', 'PE']
+
+/** Member states, and who else has a number of this kind: `EL` for Greece, `XI` for Northern Ireland. */
+const STATES = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'
+
+function checkReason(
+  tax: BooksTax,
+  { code, place }: Record<string, unknown>,
+  { customer, seller }: Known,
+  differ: Differ,
+): void {
+  const { rate, country } = tax
+  const isExempt = customer.tax_exempt === true
+  if ((code === 'customer_exempt') !== isExempt) {
+    differ(
+      `${rate} applies because of ${code}, but the customer is ${isExempt ? '' : 'not '}exempt`,
+    )
+  }
+  const isAbroad = place !== country
+  if (code === 'reverse_charge') {
+    if (!hasNumberOf(customer, String(place))) {
+      differ(`${rate} is reverse charge, but the customer had no number of ${place}`)
+    }
+    if (!isAbroad) differ(`${rate} is reverse charge within ${place}`)
+  }
+  const isUnion = STATES.split(' ').includes(String(place).slice(0, 2))
+  if (['reverse_charge', 'oss', 'below_threshold'].includes(String(code)) && !isUnion) {
+    differ(`${rate} applies because of ${code}, but ${place} is no member state`)
+  }
+  if (code === 'outside_eu' && isUnion) differ(`${rate} is outside the Union, but ${place} is not`)
+  if (code === 'oss' && isAbroad) differ(`${rate} is by the one-stop shop of ${place}, not of it`)
+  if (code === 'below_threshold' && (country !== seller.country || !isAbroad)) {
+    differ(`${rate} is for few sales abroad, but the seller is in ${seller.country}`)
+  }
+  if (code === 'export' && String(place).startsWith('CA'))
+    differ(`${rate} is an export to ${place}`)
+}
+
+function hasNumberOf({ tax_ids }: Record<string, unknown>, place: string): boolean {
+  const prefix = place === 'GR' ? 'EL' : place
+  if (!Array.isArray(tax_ids)) return false
+  return tax_ids.some(
+    (each) =>
+      each?.type === 'eu_vat' &&
+      ['well_formed', 'verified'].includes(each.status) &&
+      String(each.value).startsWith(prefix),
+  )
+}

@@ -1,0 +1,76 @@
+// Proves that whatever is spoilt of taxes is found, by the checks it concerns and no other.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
+import { taxCorruptions } from '../../../test/corruptions-taxes.ts'
+import { until, world } from '../../../test/harness.ts'
+import { type Report, verifyWithin } from './actions.ts'
+
+const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
+const w = await world({ after }, { wallNow })
+
+/** Ids of invoices by the state they were brought to. */
+const id: Record<string, string> = {}
+
+before(async () => {
+  const post = async (path: string, body: unknown = {}) => {
+    const answer = await w.api.post(path, { body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const account = (body: unknown) => w.api.patch('/v1/account', { body })
+  const register = (more: object) =>
+    post('/v1/tax_registrations', { valid_from: '2020-01-01', ...more })
+  await register({ country: 'CA', number: '123456789 RT0001' })
+  await register({ country: 'CA', region: 'QC', number: '1234567890 TQ0001' })
+  await register({ country: 'DE', number: 'DE136695976' })
+  const { id: own } = await post('/v1/tax_rates', {
+    ...{ name: 'Levy', country: 'CA', percentage: '10', valid_from: '2020-01-01', inclusive: true },
+  })
+  const line = (unit_amount: number, more = {}) => ({
+    ...{ description: 'Seats', quantity: 1, unit_amount },
+    ...more,
+  })
+  const bill = async (state: string, customer: string, line_items: object[], finalize = true) => {
+    id[state] = (await post('/v1/invoices', { customer_id: customer, line_items, finalize })).id
+  }
+  const quebec = await post('/v1/customers', { name: 'Maple', country: 'CA', state_province: 'QC' })
+  const france = await post('/v1/customers', {
+    ...{ name: 'Chêne', country: 'FR', tax_ids: [{ type: 'eu_vat', value: 'FR40303265045' }] },
+  })
+  await account({ automatic_tax: true, country: 'CA', state_province: 'QC' })
+  await bill('taxed', quebec.id, [line(10_000), line(4_000)])
+  await bill('draft_taxed', quebec.id, [line(600, { tax_rates: [own] })], false)
+  await bill('owned', quebec.id, [line(600, { tax_rates: [own] })])
+  await account({ country: 'DE', state_province: '' })
+  await bill('reversed', france.id, [line(5_000)])
+})
+
+const red = (report: Report) =>
+  report.checks.filter(({ differences, name }) => differences > 0 && name !== 'chain')
+
+test('every way to spoil taxes is found', async (t) => {
+  const client = await w.pool.connect()
+  t.after(() => client.release())
+  const faults: string[] = []
+  for (const [spoil, expected, said] of taxCorruptions((state) => id[state] ?? '')) {
+    await until('all tables', async () => {
+      await client.query('begin')
+      try {
+        return await client.query(WITHOUT_CONSTRAINTS)
+      } catch {
+        await client.query('rollback')
+        return false
+      }
+    })
+    const { rowCount } = await client.query(spoil)
+    const found = red(await verifyWithin(client))
+    await client.query('rollback')
+    const names = found.map(({ name }) => name).sort()
+    const examples = found.flatMap((check) => check.examples).join('\n')
+    const isFound = rowCount && String(names) === String(expected) && said.test(examples)
+    if (!isFound) faults.push(`${spoil}\n${rowCount} rows, ${names}, not ${expected}\n${examples}`)
+  }
+  assert.deepEqual(faults, [], faults.join('\n\n'))
+})

@@ -1,0 +1,124 @@
+// Judges shares and discounts by the guide to derivations. Nothing of the product is imported.
+
+import {
+  decimal,
+  exactOf,
+  fits,
+  integer,
+  type Json,
+  json,
+  list,
+  NODE,
+  read,
+  rounded,
+  safe,
+  split,
+  text,
+  total,
+} from './evaluator-basics.ts'
+
+/** What is found out of a line, one after the other. */
+export interface Line {
+  number: number
+  amount: bigint
+  /** What the discounts left of it. */
+  left: bigint
+  exclusive: string[]
+  inclusive: string[]
+  tax: bigint
+  included: bigint
+  discounts: Json[]
+  taxes: Json[]
+  told: Json
+}
+export type Shape = Record<string, Json>
+export const words = text(/^/)
+export const exact = (value: Json) => value === undefined || /^-?\d+\.\d*[1-9]$/.test(value)
+const byText = (a: Json, b: Json) => Number(a > b) - Number(a < b)
+export const ratesOf = ({ exclusive, inclusive }: Line) =>
+  [...new Set([...exclusive, ...inclusive])].sort().join(' ')
+const among = (a: Line, b: Line) =>
+  byText(ratesOf(a), ratesOf(b)) || b.exclusive.length - a.exclusive.length
+
+/** The order of shares; without the invoice, what it says of lines decides nothing. */
+function inOrder(a: Line, b: Line): number {
+  const each = ['product_id', 'price_id'].map((name) =>
+    byText(a.told?.[name] ?? '', b.told?.[name] ?? ''),
+  )
+  const known = a.told && b.told ? each[0] || each[1] : 0
+  return among(a, b) || known || Number(b.amount - a.amount) || a.number - b.number
+}
+
+/** The lines of a node's shares, each once; a fault where they are none or in another order. */
+export function linesOf(
+  node: Json,
+  lines: Line[],
+  where: string,
+  isTold: boolean,
+): [Line[], string[]] {
+  const numbers: Json[] = Array.from(node.shares, (share: Json) => share?.line)
+  const shared = numbers.map((number) => lines.find((line) => line.number === number))
+  const found = shared.filter((line) => line !== undefined)
+  if (found.length < numbers.length || new Set(numbers).size < numbers.length)
+    return [[], [`${where} shares are of lines ${numbers.join()}`]]
+  // Among lines of the same rates product and price come first, which the invoice alone tells.
+  const isBefore = isTold ? inOrder : among
+  const sorted = found.toSorted(isBefore).map(({ number }) => number)
+  return [found, fits(numbers, sorted, `${where} order of shares`)]
+}
+
+export function sharesOf(result: bigint, lines: Line[]): Json[] {
+  const parts = split(
+    result,
+    lines.map(({ left }) => left),
+  )
+  return lines.map(({ number, left }, at) => ({
+    ...{ line: number, of: json(left), amount: json(parts[at] ?? 0n) },
+  }))
+}
+export const amountOf = ({ amount }: Json) => (safe(amount) ? BigInt(amount) : 0n)
+
+export function judgeDiscount(node: Json, at: number, lines: Line[], told: Json): string[] {
+  const where = `discount ${at + 1}:`
+  const inputs: Shape = { discount: text(/./), name: words, base: integer(0) }
+  inputs[node?.inputs?.percent_off === undefined ? 'amount_off' : 'percent_off'] =
+    node?.inputs?.percent_off === undefined ? integer(0) : decimal
+  if (node?.inputs?.minimum_amount !== undefined) inputs.minimum_amount = integer(0)
+  const shape = { ...NODE, rule: 'discount_amount', inputs, shares: list, exact }
+  const faults = fits(node, shape, where)
+  if (faults.length > 0) return faults
+  const [shared, order] = linesOf(node, lines, where, Boolean(told))
+  const nothing = shared.filter(({ left }) => left <= 0n)
+  for (const { number } of nothing) faults.push(`${where} shares line ${number} of 0`)
+  // A discount is for a line by product and price: alike ones have it together.
+  const alike = (a: Line, b: Line) =>
+    a.told && b.told && ['product_id', 'price_id'].every((of) => a.told[of] === b.told[of])
+  for (const line of lines) {
+    const isOut = line.left > 0n && !shared.includes(line)
+    if (isOut && shared.some((other) => alike(line, other)))
+      faults.push(`${where} shares are without line ${line.number}`)
+  }
+  const base = total(shared.map(({ left }) => left))
+  const { discount: id, name, percent_off, amount_off, minimum_amount = 0 } = node.inputs
+  const places = `${percent_off ?? ''}`.split('.')[1]?.length ?? 0
+  const percent = base * read(percent_off ?? 0, places)
+  const fixed = read(Math.min(amount_off ?? 0, Number(base)), places + 2)
+  const digits = base < BigInt(minimum_amount) ? 0n : percent_off ? percent : fixed
+  const value = rounded(digits, read(1, places + 2))
+  const shares = sharesOf(value, shared)
+  faults.push(
+    ...order,
+    ...fits(node.inputs.base, json(base), `${where} inputs base`),
+    ...fits(node.exact, exactOf(digits, places + 2), `${where} exact`),
+    ...fits(node.result, json(-value), `${where} result`),
+    ...fits(Array.from(node.shares), shares, `${where} shares`),
+  )
+  for (const [n, line] of shared.entries()) {
+    line.left -= amountOf(shares[n])
+    line.discounts.push({ id, amount: shares[n].amount })
+  }
+  if (!told?.discounts) return faults
+  const { coupon_id: _, promotion_code_id: __, source: ___, ...seen } = told.discounts[at] ?? {}
+  const amount = json(value)
+  return faults.concat(fits(seen, { id, name, amount }, `shown discounts ${at + 1}`))
+}

@@ -1,0 +1,57 @@
+// Judges what invoices show of discounts and taxes, by the guide to derivations. Nothing of the product is imported.
+
+import { fits, type Json, json, total } from './evaluator-basics.ts'
+import { type Line, type Shape, words } from './evaluator-shares.ts'
+
+/** A line as the invoice shows it. */
+function judgeToldLine({ told, number, ...line }: Line, nodes: Json[]): string[] {
+  const discount = line.amount - line.left
+  const net = line.left - line.included
+  const figures: Shape = { discount: json(discount), net: json(net), tax: json(line.tax) }
+  // One that takes nothing of a line is not shown there.
+  figures.discounts = line.discounts.filter(({ amount }) => amount !== 0)
+  figures.taxes = line.taxes.map(({ rate, inclusive, amount }) => {
+    const { name, percentage } = nodes.find(({ inputs }) => inputs.rate === rate).inputs
+    return { rate, name, percentage, inclusive, taxable: json(net), amount }
+  })
+  const shown = Object.keys(figures).filter((name) => told?.[name] !== undefined)
+  return shown.flatMap((name) => fits(told[name], figures[name], `line ${number}: shown ${name}`))
+}
+
+/** The taxes that the invoice shows: one for each rate that prices include, and for each that they do not. */
+function judgeToldTaxes(shown: Json, nodes: Json[]): string[] {
+  const due = new Map<string, { node: Json; taxable: bigint; amount: bigint }>()
+  for (const node of nodes) {
+    const key = `${node.rule} ${node.inputs.rate}`
+    const { taxable, amount } = due.get(key) ?? { taxable: 0n, amount: 0n }
+    const more = BigInt(node.inputs.taxable)
+    due.set(key, { node, taxable: taxable + more, amount: amount + BigInt(node.result) })
+  }
+  const taxes = [...due.values()].map(({ node, taxable, amount }) => {
+    const { rate, name, percentage, category } = node.inputs
+    return {
+      ...{ rate, name, percentage, category, inclusive: node.rule === 'tax_inclusive' },
+      ...{ country: words, region: (value: Json) => value === null || words(value) },
+      ...{ reference: words, registration: words, reason: node.because },
+      ...{ taxable: json(taxable), amount: json(amount) },
+    }
+  })
+  return fits(shown, taxes, 'shown taxes')
+}
+
+/** What the invoice shows beyond its lines; members that an older version did not tell are not asked for. */
+export function judgeTold(told: Json, taking: Json[], nodes: Json[], lines: Line[]): string[] {
+  const shown = (name: string, due: Json) =>
+    told[name] === undefined ? [] : fits(told[name], due, `${name} shown`)
+  const off = (all: Json[] | undefined, of: (each: Json) => Json) =>
+    all?.some((each, at) => at > 0 && of(each) < of(all[at - 1])) ?? false
+  const sources = off(told.discounts, ({ source }) => (source === 'customer' ? 0 : 1))
+  return [
+    ...shown('discount', json(total(lines.map(({ amount, left }) => amount - left)))),
+    ...shown('tax_included', json(total(lines.map(({ included }) => included)))),
+    ...(told.discounts ? fits(told.discounts.length, taking.length, 'shown discounts') : []),
+    ...(sources ? ['shown discounts of the invoice come before those of the customer'] : []),
+    ...(told.taxes ? judgeToldTaxes(told.taxes, nodes) : []),
+    ...lines.flatMap((line) => judgeToldLine(line, nodes)),
+  ]
+}
