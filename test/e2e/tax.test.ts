@@ -57,8 +57,8 @@ test(
     await says(page.getByTestId('total'), 'CA$160.97')
     assert.deepEqual(await sums(page), [
       'Subtotal CA$140.00',
-      'GST 5% on CA$140.00 CA$7.00',
       'QST 9.975% on CA$140.00 CA$13.97',
+      'GST 5% on CA$140.00 CA$7.00',
       'Total CA$160.97',
     ])
     await page.getByLabel('Tax of line 1').selectOption({ label: 'Tax: none' })
