@@ -15,7 +15,6 @@ import { UNION } from '../../../../src/domain/tax/places.ts'
 import type { Customer } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useMessages } from '../../text/locale.tsx'
-import type { CustomerValues } from './form.tsx'
 import { messages } from './messages.ts'
 
 export type TaxIdText = Pick<Customer['tax_ids'][number], 'type' | 'value'>
@@ -33,7 +32,11 @@ const USUAL: Readonly<Record<string, TaxIdText['type']>> = {
   AU: 'au_abn',
 }
 
-export function TaxIdFields({ form }: { form: ApiForm<CustomerValues> }) {
+interface TaxIdFieldsProps {
+  form: ApiForm<{ tax_ids: TaxIdText[]; country: string }>
+}
+
+export function TaxIdFields({ form }: TaxIdFieldsProps) {
   const m = useMessages(messages)
   const { tax_ids, country } = form.values
   const types = Object.entries(m.taxIdTypes).map(([value, label]) => ({ value, label }))
