@@ -137,14 +137,7 @@ function Register({ onClose }: { onClose: () => void }) {
           setRegion(undefined)
         }}
       />
-      {isCanadian && (
-        <ChoiceField
-          label={m.tax}
-          choices={CANADIAN.map((value) => ({ value: value || 'CA', label: m.canadian[value] }))}
-          value={region ?? ''}
-          onChange={(event) => setRegion(event.currentTarget.value)}
-        />
-      )}
+      {isCanadian && <CanadianTax value={region ?? ''} onChange={setRegion} />}
       {scheme === 'manual' && (
         <TextInput
           label={m.region}
@@ -166,5 +159,24 @@ function Register({ onClose }: { onClose: () => void }) {
         onChange={(event) => setFrom(event.currentTarget.value)}
       />
     </ActionDialog>
+  )
+}
+
+interface CanadianTaxProps {
+  /** `CA` for the federal one; '' while none is chosen. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Of Canada, which of its taxes: the provinces that have one of their own. */
+function CanadianTax({ value, onChange }: CanadianTaxProps) {
+  const m = useMessages(messages)
+  return (
+    <ChoiceField
+      label={m.tax}
+      choices={CANADIAN.map((region) => ({ value: region || 'CA', label: m.canadian[region] }))}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
