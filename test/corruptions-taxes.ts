@@ -1,4 +1,4 @@
-// Ways to spoil taxes and discounts, each with the checks that must notice and what they must say.
+// Ways to spoil taxes, each with the checks that must notice and what they must say.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -174,6 +174,22 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
       /tax_payable CA\/GST\/6 is -7 in the ledger, nothing by the documents/,
     ],
     // Settings and their copies.
+    [
+      setting('"automatic":true', '"automatic":false'),
+      ['settings'],
+      /automatic_tax is false, the latest event tells true/,
+    ],
+    [
+      setting('"automatic"', '"automatical"'),
+      ['settings', 'tax_settings'],
+      /automatical is settled of taxes/,
+    ],
+    [line('taxed', `taxing = '{"a":"b"}'`), ['lines'], /line 1 says a of its taxes/],
+    [
+      line('owned', `taxing = replace(taxing::text, 'txr_0', 'txr_1')::json`),
+      ['history', 'lines'],
+      /line 1 has rates that it does not name/,
+    ],
     [setting('789 RT', '788 RT'), ['tax_settings'], /of which there are/],
     [setting('"id":"trg_0', '"id":"trg_1'), ['tax_settings'], /of which there are/],
     [setting('"id":"txr_0', '"id":"txr_1'), ['tax_settings'], /of which there are/],

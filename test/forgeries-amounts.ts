@@ -168,7 +168,7 @@ export const amountForgeries: Forgery[] = [
       }
       await reprice(f, 'fresh', lower, tax)
     },
-    expect: ['derivations', 'totals'],
+    expect: ['derivations', 'ledger_documents', 'totals'],
   },
   {
     name: 'the currency of a paid invoice swapped',

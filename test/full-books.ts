@@ -176,8 +176,10 @@ async function makeTestBooks(
       { up_to: null, unit_amount_decimal: '2.5', flat_amount: 100 },
     ],
     lookup_key: 'seats',
+    tax_behavior: 'inclusive',
     metadata: { plan: 'team' },
   })
+  await makeTaxed(to, seat.id)
   const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
@@ -202,6 +204,42 @@ async function makeTestBooks(
     return open.length === 0
   })
   return toEnd
+}
+
+/** Rates and registrations, and invoices with them: on prices, in prices, one that is void, and a draft. */
+async function makeTaxed(to: Writer, product_id: string): Promise<void> {
+  const { make, change } = to
+  const valid_from = '2020-01-01'
+  const name = { name: 'State tax', country: 'US', region: 'NY', postal_prefix: '10' }
+  const rate = await make('/v1/tax_rates', {
+    ...{ ...name, percentage: '4', tax_code: 'reduced', valid_from, valid_to: '2030-12-31' },
+    ...{ reference: 'By law', metadata: { law: 1 } },
+  })
+  await change(`/v1/tax_rates/${rate.id}`, { reference: 'By the law' })
+  const other = { name: 'City tax', country: 'US', percentage: '1.5', valid_from }
+  const within = await make('/v1/tax_rates', { ...other, inclusive: true })
+  const registered = await make('/v1/tax_registrations', {
+    ...{ country: 'US', region: 'NY', scheme: 'manual', number: '42', valid_from },
+    ...{ valid_to: '2031-12-31', metadata: { office: 'Albany' } },
+  })
+  await change(`/v1/tax_registrations/${registered.id}`, { number: '43' })
+  await make('/v1/tax_registrations', { country: 'MX', valid_from })
+  await change(`/v1/products/${product_id}`, { tax_code: 'reduced' })
+  const address = { country: 'US', state_province: 'NY', postal_code: '10013' }
+  await make('/v1/prices', { product_id, model: 'flat', unit_amount: 4900 })
+  const tax_ids = [{ type: 'us_ein', value: '91-1144442' }]
+  const { id: customer_id } = await make('/v1/customers', { name: 'Taxed', ...address, tax_ids })
+  const lines = [
+    { ...line(2, 1000, product_id), tax_rates: [rate.id] },
+    { ...line(1, 600), tax_rates: [within.id] },
+  ]
+  await issue(to, { customer_id, line_items: lines })
+  const mistaken = await issue(to, { customer_id, line_items: lines })
+  await make(`/v1/invoices/${mistaken.id}/void`, {})
+  await make('/v1/invoices', { customer_id, line_items: lines })
+  await change('/v1/account', { automatic_tax: true, tax_address: 'refuse' })
+  await issue(to, { customer_id, line_items: [line(1, 700, product_id)] })
+  await change('/v1/account', { automatic_tax: false })
 }
 
 /** Mails that are really sent, refused, put off and overtaken. */

@@ -152,11 +152,11 @@ function numbersOf(
   return { tax_id: called, tax_ids: list.length === 0 ? null : list }
 }
 
-export const createCustomer: Action<CustomerCreate & { id: number; numbers: SentNumbers }> = {
+export const createCustomer: Action<CustomerCreate & { id: number; numbers?: SentNumbers }> = {
   name: 'customers.create',
   rows: () => [],
   takes: takesExternalId,
-  decide(work, { id, name, metadata, numbers, ...members }) {
+  decide(work, { id, name, metadata, numbers = {}, ...members }) {
     assertTakes({ name, ...members })
     const customer: Customer = {
       environment_id: work.environment.environment_id,
@@ -182,14 +182,15 @@ export const createCustomer: Action<CustomerCreate & { id: number; numbers: Sent
 export interface UpdateCustomer {
   id: number
   patch: CustomerPatch
-  numbers: SentNumbers
+  /** Of the tax numbers that it sends. */
+  numbers?: SentNumbers
 }
 
 export const updateCustomer: Action<UpdateCustomer> = {
   name: 'customers.update',
   rows: ({ id }) => [{ table: customers, id }],
   takes: ({ patch }) => takesExternalId(patch),
-  decide(work, { id, patch, numbers }) {
+  decide(work, { id, patch, numbers = {} }) {
     // What is wrong with the body (400) is told before what is wrong with the customer (404).
     assertTakes(patch, work.find(customers, id))
     const before = getCustomer(work, id)

@@ -104,11 +104,11 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
   }
 }
 
-/** Tax numbers as events and answers tell them. */
-function toldNumbers(stored: unknown): unknown[] {
-  if (!Array.isArray(stored)) return stored === null ? [] : [stored]
-  return stored.map((each: { checked_at: number }) => ({
-    ...each,
-    checked_at: new Date(each.checked_at).toISOString(),
-  }))
+/** Tax numbers as events and answers tell them; as they are stored where somebody has made something else of them. */
+function toldNumbers(stored: unknown): unknown {
+  if (!Array.isArray(stored)) return stored ?? []
+  return stored.map((each) => {
+    const looked = new Date(each?.checked_at ?? Number.NaN)
+    return Number.isNaN(looked.getTime()) ? each : { ...each, checked_at: looked.toISOString() }
+  })
 }

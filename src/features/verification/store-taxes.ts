@@ -94,7 +94,12 @@ const settings: SetCheck = {
                   coalesce(h.count, 0), coalesce(s.count, 0)) as message
     from (select row, count(*) from held group by 1) h
     full join (select row, count(*) from stored group by 1) s using (row)
-    where h.count is distinct from s.count`,
+    where h.count is distinct from s.count
+    union all
+    select format('%s is settled of taxes, which is nothing', of.kept)
+    from environment_settings s, jsonb_object_keys(s.tax::jsonb) of (kept)
+    where s.environment_id = ${id} and of.kept not in (
+      'automatic', 'behavior', 'address', 'unknown_rate', 'particulars', 'rates', 'registrations')`,
 }
 
 export const TAX_CHECKS: SetCheck[] = [entryTaxes, settings]

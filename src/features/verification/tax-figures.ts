@@ -107,9 +107,29 @@ export function checkLineFigures(invoice: BooksInvoice, differ: Differ): void {
         return { t, taxable, amount: plainOf(partOf(each)) }
       })
       if (!same(line.taxes ?? [], due)) differ(`line ${position} has other taxes than apply`)
+      checkAsked(line, own, differ)
     }
   })
 }
+
+/** A line that names rates has these, unless something exempts it; and it asks for nothing that nobody knows. */
+function checkAsked(
+  { position, taxing }: BooksLine,
+  own: readonly RuledTax[],
+  differ: Differ,
+): void {
+  const unknown = Object.keys(taxing ?? {}).find(
+    (name) => !['rates', 'code', 'inclusive'].includes(name),
+  )
+  if (unknown) differ(`line ${position} says ${unknown} of its taxes`)
+  const named = own.map(({ tax }) => tax.rate).sort()
+  const isNamed = own.some(({ tax: { reason } }) => (reason as Told)?.code === 'rate_named')
+  if (isNamed && !same(named, [...(taxing?.rates ?? [])].sort())) {
+    differ(`line ${position} has rates that it does not name`)
+  }
+}
+
+type Told = { code?: unknown } | undefined
 
 /** What the invoice shows of them in all. */
 export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void {

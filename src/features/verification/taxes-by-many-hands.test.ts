@@ -108,7 +108,8 @@ function storedOf(world: Brute, total: Json, results: BruteResult[]): Json {
       taxes.findIndex((t) => t.rate === world.rates[rate]?.id && t.inclusive === inclusive)
     return {
       ...{ id: null, position: at + 1, description: 'x', product_id: product, price_id: price },
-      ...{ quantity: '1', unit_amount: String(amount), amount: String(amount), taxing: null },
+      ...{ quantity: '1', unit_amount: String(amount), amount: String(amount) },
+      taxing: { rates: own.taxes.map(({ rate }) => world.rates[rate]?.id) },
       ...{ pricing: null, discount: String(amount - left), tax: String(tax) },
       discounts: own.discounts.flatMap(({ at: number, amount: part }) =>
         part === 0 ? [] : [{ id: `disc_${number}`, amount: part }],
