@@ -7,6 +7,7 @@ import { CopyText } from '../../text/copy-text.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
+import { TaxIds } from './tax-ids.tsx'
 
 export function Details({ customer }: { customer: Customer }) {
   const m = useMessages(messages)
@@ -26,8 +27,8 @@ export function Details({ customer }: { customer: Customer }) {
             [m.contact, customer.contact_name],
             [m.phone, customer.phone],
             [m.address, address.join(', ')],
-            [m.taxId, customer.tax_id],
-            [m.taxExempt, customer.tax_exempt ? m.yes : ''],
+            [m.taxIds, customer.tax_ids.length > 0 && <TaxIds key="t" taxIds={customer.tax_ids} />],
+            [m.taxExempt, customer.tax_exempt && m.taxExemptYes],
             [m.language, customer.language],
             [m.externalId, customer.external_id],
             [

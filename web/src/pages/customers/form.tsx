@@ -7,6 +7,7 @@ import { useCountries, useLanguages } from '../../form/choices.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
+import { TaxIdFields, type TaxIdText } from './tax-ids.tsx'
 
 export const NO_CUSTOMER = {
   name: '',
@@ -19,7 +20,7 @@ export const NO_CUSTOMER = {
   state_province: '',
   postal_code: '',
   country: '',
-  tax_id: '',
+  tax_ids: [] as TaxIdText[],
   tax_exempt: false,
   language: '',
   external_id: '',
@@ -30,6 +31,8 @@ export type CustomerValues = typeof NO_CUSTOMER
 export function valuesOf(customer: Customer): CustomerValues {
   const known = Object.keys(NO_CUSTOMER).map((name) => {
     const value = customer[name as keyof Customer]
+    if (name === 'tax_ids')
+      return [name, customer.tax_ids.map(({ type, value }) => ({ type, value }))]
     return [name, value ?? NO_CUSTOMER[name as keyof CustomerValues]]
   })
   return Object.fromEntries(known) as CustomerValues
@@ -38,7 +41,10 @@ export function valuesOf(customer: Customer): CustomerValues {
 /** What is sent for a new one: what was filled in. */
 export function filled(values: CustomerValues): Partial<CustomerValues> {
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => name === 'name' || (value !== '' && value)),
+    Object.entries(values).filter(([name, value]) => {
+      if (Array.isArray(value)) return value.length > 0
+      return name === 'name' || (value !== '' && value)
+    }),
   )
 }
 
@@ -68,11 +74,13 @@ export function CustomerForm({ form, label }: CustomerFormProps) {
         <TextInput {...form.getInputProps('postal_code')} label={m.postal} />
         <ChoiceField {...form.getInputProps('country')} label={m.country} choices={countries} />
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput {...form.getInputProps('tax_id')} label={m.taxId} />
-        <TextInput {...form.getInputProps('external_id')} label={m.externalId} />
-      </SimpleGrid>
-      <Checkbox {...form.getInputProps('tax_exempt', { type: 'checkbox' })} label={m.taxExempt} />
+      <TextInput {...form.getInputProps('external_id')} label={m.externalId} />
+      <TaxIdFields form={form} />
+      <Checkbox
+        {...form.getInputProps('tax_exempt', { type: 'checkbox' })}
+        label={m.taxExempt}
+        description={m.taxExemptHint}
+      />
     </FormFrame>
   )
 }

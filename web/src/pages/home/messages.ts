@@ -98,6 +98,7 @@ export const messages = defineMessages({
     setupBusinessLive:
       'They appear on every invoice. Add them before you finalize your first live invoice.',
     setupDraft: 'Open the draft',
+    skipTax: 'I don’t collect tax',
     setupSteps: {
       business: {
         title: 'Add your business name and address',
@@ -113,6 +114,11 @@ export const messages = defineMessages({
         title: 'Set up email',
         text: 'Add an email address customers can reply to. To send emails, the server needs SMTP_URL and MAIL_FROM.',
         button: 'Email settings',
+      },
+      tax: {
+        title: 'Where are you registered for tax?',
+        text: 'Tax is then added to invoices by where your customers are.',
+        button: 'Add registration',
       },
       product: {
         title: 'Add your first product',
@@ -244,6 +250,7 @@ export const messages = defineMessages({
     setupBusinessLive:
       'Ils figurent sur chaque facture. Ajoutez-les avant d’émettre votre première facture réelle.',
     setupDraft: 'Ouvrir le brouillon',
+    skipTax: 'Je ne perçois pas de taxe',
     setupSteps: {
       business: {
         title: 'Ajouter le nom et l’adresse de votre entreprise',
@@ -259,6 +266,11 @@ export const messages = defineMessages({
         title: 'Configurer les courriels',
         text: 'Ajoutez une adresse de réponse pour vos clients. Pour envoyer des courriels, le serveur a besoin de SMTP_URL et de MAIL_FROM.',
         button: 'Paramètres des courriels',
+      },
+      tax: {
+        title: 'Où êtes-vous inscrit aux taxes ?',
+        text: 'Les taxes s’ajoutent alors aux factures selon le lieu de vos clients.',
+        button: 'Ajouter une inscription',
       },
       product: {
         title: 'Ajouter un premier produit',

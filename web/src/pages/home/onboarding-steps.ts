@@ -1,4 +1,5 @@
 // What is left to set up: each step is read off what the API tells, so that it is ticked wherever it was done.
+import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { missingOf } from '../../../../src/domain/seller.ts'
 import { send } from '../../api/client.ts'
@@ -13,6 +14,7 @@ import type {
   Member,
   Product,
   ResetWay,
+  TaxRegistration,
   WebhookEndpoint,
 } from '../../api/types.ts'
 import type { Shown } from '../../page/api-call.tsx'
@@ -21,6 +23,7 @@ export type StepName =
   | 'business'
   | 'logo'
   | 'email'
+  | 'tax'
   | 'product'
   | 'customer'
   | 'invoice'
@@ -33,6 +36,9 @@ export interface Step {
   done: boolean
   /** The page that does it, below the account and mode. */
   to: string
+  search?: Record<string, string>
+  /** Where it is not for everybody: what ticks it all the same. */
+  skip?: () => void
   /** The call that does the same, for the steps to a first invoice. */
   call?: Shown
 }
@@ -42,7 +48,7 @@ const FINALIZED = 'posted,overdue,paid,void'
 
 /** The steps that this person is allowed to do; undefined until it is known how far they are. */
 export function useSteps(): Step[] | undefined {
-  const groups = [useAccountSteps(), useBillingSteps(), useTeamSteps()]
+  const groups = [useAccountSteps(), useTaxSteps(), useBillingSteps(), useTeamSteps()]
   return groups.some((group) => group === undefined) ? undefined : groups.flatMap((g) => g ?? [])
 }
 
@@ -69,6 +75,30 @@ function useAccountSteps(): Step[] | undefined {
     },
     { name: 'logo', done: settings.logo !== null, to: 'settings/branding' },
     { name: 'email', done: sends && !missing.has('reply_to'), to: 'settings/emails' },
+  ]
+}
+
+/** Where tax is collected; who collects none says so, which the browser keeps. */
+function useTaxSteps(): Step[] | undefined {
+  const { surface } = useTenant()
+  const maySettle = useMay('account:write')
+  const may = useMay('tax:write') && maySettle
+  const registrations = useList<TaxRegistration>('/tax_registrations', ONE, { enabled: may }).data
+  const [isSkipped, keep] = useLocalStorage({
+    key: `reckoner-no-tax:${surface}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  if (!may) return []
+  if (!registrations) return undefined
+  return [
+    {
+      name: 'tax',
+      done: isSkipped || registrations.data.length > 0,
+      to: 'settings/tax',
+      search: { tab: 'registrations' },
+      skip: () => keep(true),
+    },
   ]
 }
 

@@ -93,7 +93,8 @@ interface OneStepProps {
   showsCall: boolean
 }
 
-function OneStep({ step: { name, done, to, call }, isNext, showsCall }: OneStepProps) {
+function OneStep({ step, isNext, showsCall }: OneStepProps) {
+  const { name, done, to, search, skip, call } = step
   const m = useMessages(messages)
   const { account, mode } = useTenant()
   const pathOf = usePagePath()
@@ -119,11 +120,18 @@ function OneStep({ step: { name, done, to, call }, isNext, showsCall }: OneStepP
               </Text>
             )}
           </Box>
+          {!done && skip && (
+            <Button size="compact-sm" variant="subtle" onClick={skip}>
+              {m.skipTax}
+            </Button>
+          )}
           {!done && (
             <Button
               size="compact-sm"
               variant={isNext ? 'filled' : 'default'}
-              renderRoot={(props) => <Link to={href} {...props} />}
+              renderRoot={(props) => (
+                <Link to={href} {...(search && { search: search as never })} {...props} />
+              )}
             >
               {name === 'invoice' && to !== 'invoices/new' ? m.setupDraft : button}
             </Button>

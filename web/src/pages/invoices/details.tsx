@@ -13,7 +13,11 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages as priceMessages } from '../prices/messages.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { PricedLine } from '../prices/types.ts'
+import { DraftDiscounts } from './discounts.tsx'
 import { messages } from './messages.ts'
+import { SumList } from './sum-list.tsx'
+import { type SumRow, useTaxName } from './sum-rows.ts'
+import { messages as taxMessages } from './tax-messages.ts'
 
 export function Details({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
@@ -22,6 +26,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
   return (
     <Stack>
       <Lines invoice={invoice} />
+      {invoice.status === 'draft' && <DraftDiscounts invoice={invoice} />}
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[
@@ -66,20 +71,23 @@ function Lines({ invoice }: { invoice: Invoice }) {
   const format = useFormat()
   const { currency } = invoice
   const money = (amount: number) => format.money(amount, currency)
-  const sums: (readonly [name: string, amount: number, strong?: boolean])[] = [
-    [m.subtotal, invoice.subtotal],
-    ...(invoice.tax > 0 ? [[m.tax, invoice.tax] as const] : []),
-    [m.total, invoice.total, true],
+  const row = (key: string, name: string, amount: number, kind?: 'strong'): SumRow => ({
+    key,
+    name,
+    amount,
+    ...(kind && { kind }),
+  })
+  const more = [
     ...(invoice.credit_applied > 0
       ? [
-          [m.creditApplied, -invoice.credit_applied] as const,
-          [m.amountDue, invoice.amount_due, true] as const,
+          row('credit', m.creditApplied, -invoice.credit_applied),
+          row('due', m.amountDue, invoice.amount_due, 'strong'),
         ]
       : []),
     ...(invoice.amount_paid > 0
       ? [
-          [m.paid, -invoice.amount_paid] as const,
-          [m.remaining, invoice.amount_remaining, true] as const,
+          row('paid', m.paid, -invoice.amount_paid),
+          row('remaining', m.remaining, invoice.amount_remaining, 'strong'),
         ]
       : []),
   ]
@@ -110,6 +118,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
                   <LineQuantity line={line} currency={currency} /> ×{' '}
                   <LinePrice line={line} currency={currency} />
                 </Text>
+                <LineTaxes line={line} currency={currency} />
               </Table.Td>
               <Table.Td className="numeric" visibleFrom="xs">
                 <LineQuantity line={line} currency={currency} />
@@ -122,14 +131,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
           ))}
         </Table.Tbody>
       </Table>
-      <dl className="sums">
-        {sums.map(([name, amount, strong]) => (
-          <div key={name} data-strong={strong}>
-            <dt>{name}</dt>
-            <dd className="numeric">{money(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <SumList figures={invoice} more={more} />
     </Paper>
   )
 }
@@ -137,6 +139,28 @@ function Lines({ invoice }: { invoice: Invoice }) {
 interface LineCellProps {
   line: PricedLine
   currency: string
+}
+
+/** What discounts and taxes make of it, where there are any. */
+function LineTaxes({ line, currency }: LineCellProps) {
+  const m = useMessages(taxMessages)
+  const format = useFormat()
+  const taxName = useTaxName()
+  const money = (amount: number) => format.money(amount, currency)
+  const { amount, discount, net, taxes } = line
+  const parts = [
+    ...(discount > 0 ? [m.lineDiscount(money(-discount))] : []),
+    ...(net !== amount ? [m.lineNet(money(net))] : []),
+    ...taxes
+      .filter(({ name }) => name !== '')
+      .map((tax) => m.lineTax(taxName(tax), money(tax.amount))),
+  ]
+  if (parts.length === 0) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {parts.join(' · ')}
+    </Text>
+  )
 }
 
 /** What was really billed: with a price, the whole numbers of a line are its amount, once. */

@@ -23,6 +23,8 @@ export interface LineText {
   description: string
   quantity: string
   price: string
+  /** The IDs of its tax rates between commas, `none` for no tax, '' where tax is found by itself. */
+  tax: string
 }
 
 /** What a line becomes that is billed by hand again. */
@@ -48,7 +50,7 @@ export interface Spelling {
 
 let keys = 0
 export function blankLine(): LineText {
-  const texts = { description: '', quantity: '', price: '' }
+  const texts = { description: '', quantity: '', price: '', tax: '' }
   return {
     key: ++keys,
     product_id: null,
@@ -171,12 +173,14 @@ export function bodyOf(draft: DraftText, spelling: Spelling) {
 
 function lineOf(line: LineText, spelling: Spelling) {
   const product = line.product_id && { product_id: line.product_id }
-  if (isPriced(line)) return { ...pricedLineOf(line, spelling), ...product }
+  const tax = line.tax !== '' && { tax_rates: line.tax === 'none' ? [] : line.tax.split(',') }
+  if (isPriced(line)) return { ...pricedLineOf(line, spelling), ...product, ...tax }
   return {
     description: line.description.trim(),
     quantity: quantityOf(line, spelling) ?? 0,
     unit_amount: priceOf(line, spelling) ?? 0,
     ...product,
+    ...tax,
   }
 }
 
@@ -205,9 +209,15 @@ export function textOf(invoice: Invoice, mark: '.' | ','): DraftText {
       ...blankLine(),
       product_id: line.product_id,
       description: line.description,
+      tax: taxTextOf(line),
       ...priceTextOf(line, spelling),
     })),
   }
+}
+
+function taxTextOf({ tax_rates }: PricedLine): string {
+  if (tax_rates === null) return ''
+  return tax_rates.length === 0 ? 'none' : tax_rates.join(',')
 }
 
 /** Quantity and price of a line in cells: the decimals that it was made with, where it was. */

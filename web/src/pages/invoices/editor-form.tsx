@@ -24,6 +24,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { Conflict } from './conflict.tsx'
 import { blankLine, type DraftText, LINES_MOST, type Spelling, totalsOf } from './draft.ts'
 import { messages } from './editor-messages.ts'
+import { useForeseenSums } from './foreseen-sums.ts'
 import { useKeep, useKept } from './kept.ts'
 import { Lines } from './lines.tsx'
 import { usePricedLines } from './priced-lines.ts'
@@ -64,6 +65,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
     () => totalsOf(values.lines, spelling, told),
     [values.lines, spelling, told],
   )
+  const foreseen = useForeseenSums(values, spelling, edited?.discounts ?? [])
   return (
     <FormFrame
       wide
@@ -114,7 +116,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
           strict={strict}
           onPasted={() => setStrict(true)}
         />
-        <Sums totals={totals} currency={values.currency} />
+        <Sums totals={totals} currency={values.currency} foreseen={foreseen} />
       </Stack>
       <TextInput
         label={m.reference}

@@ -54,9 +54,6 @@ export const messages = defineMessages({
     byHand: 'Price by hand',
     needCustomer: 'Choose a customer.',
     needLines: 'Add at least one line.',
-    subtotal: 'Subtotal',
-    tax: 'Tax',
-    total: 'Total',
     tooLarge: 'This total is too large for one invoice. Reduce a quantity or price.',
     unfinished: (count: string, one: boolean) =>
       one
@@ -142,9 +139,6 @@ export const messages = defineMessages({
     byHand: 'Prix saisi à la main',
     needCustomer: 'Choisissez à qui la facture s’adresse.',
     needLines: 'Une facture a besoin d’au moins une ligne.',
-    subtotal: 'Sous-total',
-    tax: 'Taxe',
-    total: 'Total',
     tooLarge: 'Ces lignes dépassent le plus grand montant possible.',
     unfinished: (count, one) =>
       one

@@ -115,7 +115,11 @@ function Edit({ invoice, etag, reload }: EditProps) {
         {m.editTitle(invoice.number)}
       </PageTitle>
       {invoiceCan('update', invoice) ? (
-        <EditorForm initial={initial} edited={{ id: invoice.id, etag }} reload={reload} />
+        <EditorForm
+          initial={initial}
+          edited={{ id: invoice.id, etag, discounts: invoice.discounts }}
+          reload={reload}
+        />
       ) : (
         <Alert color="gray">
           <Text size="sm" mb="sm">

@@ -1,6 +1,5 @@
 // Why an amount is what it is: the derivation as the server stored it, unfolded down to each line.
 import { Paper, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import {
   type Derivation,
   type InvoiceDerivation,
@@ -15,6 +14,8 @@ import { ApiCall } from '../../page/api-call.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { Step } from './explain-step.tsx'
+import { DiscountSteps, TaxSteps, useTaxText } from './explain-taxes.tsx'
 import { messages } from './messages.ts'
 
 interface Explanation {
@@ -43,9 +44,9 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
   const m = useMessages(messages)
   const format = useFormat()
   const { currency, derivation } = explanation
+  const taxText = useTaxText(currency)
   const money = (amount: number) => format.money(amount, currency)
   const total = stepOf(derivation, 'total')
-  const tax = stepOf(total, 'tax')
   const credit = stepOf(derivation, 'credit_applied')
   const lines = linesOf(derivation)
   const resultOf = (step: Derivation | undefined) => money(step?.result ?? 0)
@@ -69,7 +70,7 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
         how={credit ? m.how.due : m.how.dueIsTotal}
         result={money(derivation.result)}
       >
-        <Step open name={m.total} how={m.how.total} result={resultOf(total)}>
+        <Step open name={m.total} how={taxText.howTotal(total)} result={resultOf(total)}>
           <Step
             open={lines.length <= LINES_OPEN_MOST}
             name={m.subtotal}
@@ -86,24 +87,8 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
               />
             ))}
           </Step>
-          <Step
-            open
-            name={m.tax}
-            how={(tax?.steps.length ?? 0) > 0 ? m.how.taxes : m.how.noTax}
-            result={resultOf(tax)}
-          >
-            {tax?.steps.map(({ rule, inputs, result }) => (
-              <Step
-                key={`${rule} ${inputs.rate}`}
-                name={String(inputs.name || inputs.category)}
-                how={m.how.taxOn(
-                  format.percent(String(inputs.percentage)),
-                  money(Number(inputs.taxable)),
-                )}
-                result={money(result)}
-              />
-            ))}
-          </Step>
+          <DiscountSteps total={total} invoice={invoice} currency={currency} />
+          <TaxSteps total={total} invoice={invoice} currency={currency} />
         </Step>
         {credit && <Credit credit={credit} currency={currency} />}
       </Step>
@@ -121,32 +106,5 @@ function Credit({ credit, currency }: { credit: Derivation; currency: string }) 
       how={m.how.credit(balance)}
       result={format.money(credit.result, currency)}
     />
-  )
-}
-
-interface StepProps {
-  name: string
-  /** How the result follows from what is below. */
-  how: string
-  result: string
-  open?: boolean
-  children?: ReactNode
-}
-
-function Step({ name, how, result, open, children }: StepProps) {
-  const said = (
-    <>
-      <span className="explain-name">
-        <strong>{name}</strong> <span>{how}</span>
-      </span>
-      <span className="numeric">{result}</span>
-    </>
-  )
-  if (!children) return <div className="explain-leaf">{said}</div>
-  return (
-    <details open={open}>
-      <summary>{said}</summary>
-      <div className="explain-steps">{children}</div>
-    </details>
   )
 }

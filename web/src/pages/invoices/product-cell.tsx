@@ -7,6 +7,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { BY_HAND, type LineText } from './draft.ts'
 import { messages } from './editor-messages.ts'
 import { PriceChoice } from './price-cell.tsx'
+import { TaxChoice } from './tax-choice.tsx'
 
 interface ProductCellProps {
   line: LineText
@@ -95,6 +96,7 @@ export function ProductCell(props: ProductCellProps) {
           onChange={onChange}
         />
       )}
+      <TaxChoice line={line} index={index} onChange={onChange} />
     </div>
   )
 }

@@ -25,6 +25,8 @@ import { messages } from './editor-messages.ts'
 export interface Edited {
   id: string
   etag: string | null
+  /** What it has already, beside what is typed. */
+  discounts: Invoice['discounts']
 }
 
 interface SavingOptions {

@@ -4,9 +4,19 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import type { Totals } from './draft.ts'
 import { messages } from './editor-messages.ts'
+import type { Foreseen } from './foreseen-sums.ts'
+import { SumList } from './sum-list.tsx'
+import { messages as taxMessages } from './tax-messages.ts'
 
-export function Sums({ totals, currency }: { totals: Totals; currency: string }) {
+interface SumsProps {
+  totals: Totals
+  currency: string
+  foreseen: Foreseen
+}
+
+export function Sums({ totals, currency, foreseen }: SumsProps) {
   const m = useMessages(messages)
+  const { noCustomer, notKnown } = useMessages(taxMessages)
   const format = useFormat()
   const { settled, unfinished } = totals
   if (!settled) {
@@ -16,27 +26,17 @@ export function Sums({ totals, currency }: { totals: Totals; currency: string })
       </Text>
     )
   }
-  const money = (amount: number) => format.money(amount, currency)
+  const { subtotal, tax, total } = settled
+  const figures = foreseen.figures ?? { subtotal, tax, total, currency, discounts: [], taxes: [] }
+  const missing = { customer: noCustomer, answer: notKnown }
   return (
-    <div>
-      <dl className="sums">
-        <div>
-          <dt>{m.subtotal}</dt>
-          <dd className="numeric">{money(settled.subtotal)}</dd>
-        </div>
-        {settled.tax > 0 && (
-          <div>
-            <dt>{m.tax}</dt>
-            <dd className="numeric">{money(settled.tax)}</dd>
-          </div>
-        )}
-        <div data-strong="true">
-          <dt>{m.total}</dt>
-          <dd className="numeric" data-testid="total">
-            {money(settled.total)}
-          </dd>
-        </div>
-      </dl>
+    <div aria-busy={foreseen.isAsking || undefined}>
+      <SumList figures={figures} />
+      {foreseen.missing && (
+        <Text size="sm" c="dimmed" ta="end">
+          {missing[foreseen.missing]}
+        </Text>
+      )}
       {unfinished > 0 && (
         <Text size="sm" c="dimmed" ta="end">
           {m.unfinished(format.number(unfinished), unfinished === 1)}

@@ -172,6 +172,7 @@ function PriceFacts({ price, product }: DetailsProps) {
       facts={[
         [m.product, productLink],
         [m.lookupKey, lookup_key && <CopyText key="k" text={lookup_key} />],
+        [m.taxBehavior, price.tax_behavior && m.taxBehaviors[price.tax_behavior]],
         [m.version, format.number(version)],
         [
           m.replaces,
@@ -208,13 +209,14 @@ function PriceFacts({ price, product }: DetailsProps) {
 /** What may change at any time; amounts never do, they get a new version. */
 function Edit({ price, onSaved }: { price: Price; onSaved: () => void }) {
   const m = useMessages(messages)
-  const { id, description, lookup_key } = price
+  const { id, description, lookup_key, tax_behavior } = price
   const form = useEditForm({
     path: `/prices/${id}`,
-    before: { description, lookup_key: lookup_key ?? '' },
-    bodyOf: ({ lookup_key, ...rest }) => ({
+    before: { description, lookup_key: lookup_key ?? '', tax_behavior: tax_behavior ?? '' },
+    bodyOf: ({ lookup_key, tax_behavior, ...rest }) => ({
       ...rest,
       ...(lookup_key !== undefined && { lookup_key: lookup_key || null }),
+      ...(tax_behavior !== undefined && { tax_behavior: tax_behavior || null }),
     }),
     saved: m.saved,
     onSaved,

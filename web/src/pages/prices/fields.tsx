@@ -1,5 +1,5 @@
 // The fields of a price: those its model has, what it is called, and under which key it is found.
-import { SimpleGrid, Text, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
@@ -105,14 +105,19 @@ function CountField({ form, name, label, about, required = false }: FieldProps) 
   )
 }
 
+interface NameValues {
+  description: string
+  lookup_key: string
+  /** '' as the account has it. */
+  tax_behavior: string
+}
+
 interface NameFieldsProps<V> {
   form: ApiForm<V>
 }
 
 /** What may change at any time. */
-export function NameFields<V extends { description: string; lookup_key: string }>({
-  form,
-}: NameFieldsProps<V>) {
+export function NameFields<V extends NameValues>({ form }: NameFieldsProps<V>) {
   const m = useMessages(messages)
   return (
     <>
@@ -128,6 +133,15 @@ export function NameFields<V extends { description: string; lookup_key: string }
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
+      />
+      <NativeSelect
+        {...form.getInputProps('tax_behavior')}
+        label={m.taxBehavior}
+        description={m.taxBehaviorAbout}
+        data={(['', 'exclusive', 'inclusive'] as const).map((value) => ({
+          value,
+          label: m.taxBehaviors[value],
+        }))}
       />
     </>
   )

@@ -86,16 +86,18 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
     product_id: product_id || (products.length === 1 ? (products[0]?.id ?? '') : ''),
     description: '',
     lookup_key: '',
+    tax_behavior: '',
   }))
   const form = usePriceForm({
     initial,
-    callOf: ({ product_id, model, currency, description, lookup_key }, terms) => ({
+    callOf: ({ product_id, model, currency, description, lookup_key, tax_behavior }, terms) => ({
       method: 'POST',
       path: '/prices',
       body: {
         ...{ product_id, model, currency, ...terms },
         ...(description && { description }),
         ...(lookup_key && { lookup_key }),
+        ...(tax_behavior && { tax_behavior }),
       },
     }),
     onSaved: ({ id }) => {

@@ -31,6 +31,8 @@ export interface PriceValues extends TermsText {
   product_id: string
   description: string
   lookup_key: string
+  /** '' as the account has it. */
+  tax_behavior: string
 }
 
 /** As many tiers as a price may have. */

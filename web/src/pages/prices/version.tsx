@@ -40,13 +40,20 @@ function NewVersion({ price }: { price: Price }) {
     product_id,
     description,
     lookup_key: price.lookup_key ?? '',
+    tax_behavior: price.tax_behavior ?? '',
   }))
   const form = usePriceForm({
     initial,
-    callOf: ({ description, lookup_key }, terms) => ({
+    callOf: ({ description, lookup_key, tax_behavior }, terms) => ({
       method: 'PATCH',
       path: `/prices/${price.id}`,
-      body: { ...terms, description, lookup_key: lookup_key || null, new_version: true },
+      body: {
+        ...terms,
+        description,
+        lookup_key: lookup_key || null,
+        tax_behavior: tax_behavior || null,
+        new_version: true,
+      },
     }),
     onSaved: ({ id }) => {
       notifications.show({ message: m.versionCreated, color: 'green' })

@@ -108,6 +108,7 @@ function Details({ product }: { product: Product }) {
   const m = useMessages(messages)
   const format = useFormat()
   const { metadata } = product
+  const codes: Readonly<Record<string, string>> = m.taxCodes
   return (
     <>
       <Paper withBorder p="md" bg="var(--r-surface)">
@@ -119,6 +120,7 @@ function Details({ product }: { product: Product }) {
                 {product.description || '–'}
               </span>,
             ],
+            [m.taxCode, codes[product.tax_code] ?? product.tax_code],
             [
               m.metadata,
               Object.keys(metadata).length > 0 && (
@@ -140,8 +142,8 @@ function Details({ product }: { product: Product }) {
 
 function Edit({ product, onSaved }: { product: Product; onSaved: () => void }) {
   const m = useMessages(messages)
-  const { id, name, description } = product
-  const before = { name, description }
+  const { id, name, description, tax_code } = product
+  const before = { name, description, tax_code }
   const form = useEditForm({ path: `/products/${id}`, before, saved: m.saved, onSaved })
   return <ProductForm form={form} />
 }

@@ -2,16 +2,18 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { usePagePath } from '../../api/tenant.ts'
-import type { Product } from '../../api/types.ts'
+import { useList } from '../../api/hooks.ts'
+import { useMay, usePagePath } from '../../api/tenant.ts'
+import type { Product, TaxRate } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
+import { ChoiceField } from '../../form/choice-field.tsx'
 import { FormFrame } from '../../form/form-frame.tsx'
 import { useWriteForm } from '../../form/write-form.ts'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
-export const NO_PRODUCT = { name: '', description: '' }
+export const NO_PRODUCT = { name: '', description: '', tax_code: 'standard' }
 export type ProductValues = typeof NO_PRODUCT
 
 interface ProductFormProps {
@@ -25,7 +27,26 @@ export function ProductForm({ form, label }: ProductFormProps) {
     <FormFrame form={form} permission="products:write" {...(label && { label })}>
       <TextInput {...form.getInputProps('name')} label={m.name} required />
       <Textarea autosize minRows={3} {...form.getInputProps('description')} label={m.description} />
+      <TaxCodeField form={form} />
     </FormFrame>
+  )
+}
+
+/** Reduced codes can have names: those that rates of the account have. */
+function TaxCodeField({ form }: Pick<ProductFormProps, 'form'>) {
+  const m = useMessages(messages)
+  const enabled = useMay('tax:read')
+  const { data } = useList<TaxRate>('/tax_rates', { limit: 100 }, { enabled })
+  const named = data?.data.flatMap(({ tax_code }) => tax_code ?? []) ?? []
+  const codes = [...new Set(['standard', 'reduced', ...named, 'exempt'])]
+  const names: Readonly<Record<string, string>> = m.taxCodes
+  return (
+    <ChoiceField
+      {...form.getInputProps('tax_code')}
+      label={m.taxCode}
+      description={m.taxCodeHint}
+      choices={codes.map((value) => ({ value, label: names[value] ?? value }))}
+    />
   )
 }
 

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { UNION } from '../../../../src/domain/tax/places.ts'
 import { builtInRates } from '../../../../src/domain/tax/tables.ts'
 import { TAX_SCHEMES, type TaxScheme } from '../../../../src/domain/tax/tax.ts'
-import { useTenant } from '../../api/tenant.ts'
 import { useToday } from '../../api/today.ts'
 import type { TaxRegistration } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
@@ -88,27 +87,29 @@ function usualScheme(country: string): TaxScheme {
 
 function Register({ onClose }: { onClose: () => void }) {
   const m = useMessages(messages)
-  const { settings } = useTenant()
   const countries = useCountries()
   const today = useToday()
-  const [country, setCountry] = useState(settings?.country || 'CA')
-  const [scheme, setScheme] = useState(() => usualScheme(country))
-  const [region, setRegion] = useState('')
+  const [country, setCountry] = useState('')
+  const [scheme, setScheme] = useState<TaxScheme>('standard')
+  // Of Canada nothing is chosen at first: one that is there already would only be refused.
+  const [region, setRegion] = useState<string>()
   const [number, setNumber] = useState('')
   const [from, setFrom] = useState('')
   const valid_from = from || today || ''
   const body = {
     country,
     scheme,
-    ...(region && { region }),
+    ...(region && region !== 'CA' && { region }),
     ...(number && { number }),
     valid_from,
   }
   const choose = (next: string) => {
     setCountry(next)
     setScheme(usualScheme(next))
-    setRegion('')
+    setRegion(undefined)
   }
+  const isCanadian = country === 'CA' && scheme !== 'manual'
+  const isChosen = country !== '' && (!isCanadian || region !== undefined)
   const schemes = TAX_SCHEMES.filter((each) => each !== 'oss_union' || UNION.has(country))
   return (
     <ActionDialog
@@ -116,7 +117,7 @@ function Register({ onClose }: { onClose: () => void }) {
       call={{ method: 'POST', path: PATH, body }}
       label={m.register}
       done={m.registered}
-      incomplete={valid_from === ''}
+      incomplete={!isChosen || valid_from === ''}
       onClose={onClose}
     >
       <ChoiceField
@@ -133,22 +134,15 @@ function Register({ onClose }: { onClose: () => void }) {
         value={scheme}
         onChange={(event) => {
           setScheme(event.currentTarget.value as TaxScheme)
-          setRegion('')
+          setRegion(undefined)
         }}
       />
-      {country === 'CA' && scheme !== 'manual' && (
-        <ChoiceField
-          label={m.tax}
-          choices={CANADIAN.map((value) => ({ value, label: m.canadian[value] }))}
-          value={region}
-          onChange={(event) => setRegion(event.currentTarget.value)}
-        />
-      )}
+      {isCanadian && <CanadianTax value={region ?? ''} onChange={setRegion} />}
       {scheme === 'manual' && (
         <TextInput
           label={m.region}
           description={m.regionHint}
-          value={region}
+          value={region ?? ''}
           onChange={(event) => setRegion(event.currentTarget.value)}
         />
       )}
@@ -165,5 +159,24 @@ function Register({ onClose }: { onClose: () => void }) {
         onChange={(event) => setFrom(event.currentTarget.value)}
       />
     </ActionDialog>
+  )
+}
+
+interface CanadianTaxProps {
+  /** `CA` for the federal one; '' while none is chosen. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Of Canada, which of its taxes: the provinces that have one of their own. */
+function CanadianTax({ value, onChange }: CanadianTaxProps) {
+  const m = useMessages(messages)
+  return (
+    <ChoiceField
+      label={m.tax}
+      choices={CANADIAN.map((region) => ({ value: region || 'CA', label: m.canadian[region] }))}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -1,0 +1,113 @@
+// The tax IDs of a customer: as many as there are, each with its type, and whether it is well-formed.
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { UNION } from '../../../../src/domain/tax/places.ts'
+import type { Customer } from '../../api/types.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './messages.ts'
+
+export type TaxIdText = Pick<Customer['tax_ids'][number], 'type' | 'value'>
+
+/** As many as the API takes. */
+const MOST = 10
+
+/** The usual one of a country. */
+const USUAL: Readonly<Record<string, TaxIdText['type']>> = {
+  GB: 'gb_vat',
+  CH: 'ch_uid',
+  NO: 'no_vat',
+  CA: 'ca_gst_hst',
+  US: 'us_ein',
+  AU: 'au_abn',
+}
+
+interface TaxIdFieldsProps {
+  form: ApiForm<{ tax_ids: TaxIdText[]; country: string }>
+}
+
+export function TaxIdFields({ form }: TaxIdFieldsProps) {
+  const m = useMessages(messages)
+  const { tax_ids, country } = form.values
+  const types = Object.entries(m.taxIdTypes).map(([value, label]) => ({ value, label }))
+  const usual = UNION.has(country) ? 'eu_vat' : (USUAL[country] ?? 'other')
+  return (
+    <Fieldset legend={m.taxIds}>
+      <Stack gap="xs">
+        {form.errors.tax_ids && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {form.errors.tax_ids}
+          </Text>
+        )}
+        {tax_ids.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no id, and keep their order.
+          <Group key={index} align="flex-start" gap="xs" wrap="nowrap">
+            <NativeSelect
+              {...form.getInputProps(`tax_ids.${index}.type`)}
+              aria-label={m.taxIdType(String(index + 1))}
+              data={types}
+              flex="1 1 8rem"
+            />
+            <TextInput
+              {...form.getInputProps(`tax_ids.${index}.value`)}
+              aria-label={m.taxIdValue(String(index + 1))}
+              autoComplete="off"
+              maxLength={64}
+              flex="2 1 8rem"
+            />
+            <ActionIcon
+              mt={4}
+              variant="subtle"
+              color="gray"
+              aria-label={m.removeTaxId(String(index + 1))}
+              onClick={() => form.removeListItem('tax_ids', index)}
+            >
+              <IconX size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {tax_ids.length < MOST && (
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => form.insertListItem('tax_ids', { type: usual, value: '' })}
+            >
+              {m.addTaxId}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+const COLORS = { well_formed: 'green', malformed: 'red', unverifiable: 'gray' } as const
+
+export function TaxIds({ taxIds }: { taxIds: Customer['tax_ids'] }) {
+  const m = useMessages(messages)
+  return (
+    <Stack gap={4}>
+      {taxIds.map(({ type, value, status }) => (
+        <Group key={`${type} ${value}`} gap="xs">
+          <span>
+            {m.taxIdTypes[type]}: {value}
+          </span>
+          <Badge color={COLORS[status]} data-status={status}>
+            {m.taxIdStatuses[status]}
+          </Badge>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

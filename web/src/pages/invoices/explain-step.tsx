@@ -1,0 +1,29 @@
+// One step of a derivation: its name, how its result follows, and what is below it.
+import type { ReactNode } from 'react'
+
+interface StepProps {
+  name: string
+  /** How the result follows from what is below. */
+  how: string
+  result: string
+  open?: boolean
+  children?: ReactNode
+}
+
+export function Step({ name, how, result, open, children }: StepProps) {
+  const said = (
+    <>
+      <span className="explain-name">
+        <strong>{name}</strong> <span>{how}</span>
+      </span>
+      <span className="numeric">{result}</span>
+    </>
+  )
+  if (!children) return <div className="explain-leaf">{said}</div>
+  return (
+    <details open={open}>
+      <summary>{said}</summary>
+      <div className="explain-steps">{children}</div>
+    </details>
+  )
+}

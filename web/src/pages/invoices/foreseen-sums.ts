@@ -1,0 +1,66 @@
+// What taxes and discounts make of an invoice that is typed: the server is asked, since it alone knows them.
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ApiError, send } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
+import { useTenant } from '../../api/tenant.ts'
+import type { Customer, Invoice } from '../../api/types.ts'
+import type { InvoicePreview } from '../prices/types.ts'
+import { bodyOf, type DraftText, filledLines, invalidCells, type Spelling } from './draft.ts'
+import type { Figures } from './sum-rows.ts'
+
+export interface Foreseen {
+  /** Undefined where lines by themselves say it all, or nothing is known yet. */
+  figures: Figures | undefined
+  isAsking: boolean
+  /** What there is not, for taxes and discounts to be known. */
+  missing?: 'customer' | 'answer'
+}
+
+const PAUSE_MS = 300
+
+/** `discounts` are those that the draft has already. */
+export function useForeseenSums(
+  draft: DraftText,
+  spelling: Spelling,
+  discounts: Invoice['discounts'],
+): Foreseen {
+  const { account, mode, surface, settings } = useTenant()
+  const { customer_id, currency } = draft
+  const customer = useRead<Customer & { discounts?: unknown[] }>(
+    `/customers/${customer_id}`,
+    undefined,
+    { enabled: customer_id !== '' },
+  ).data
+  const own = discounts.filter(({ source }) => source === 'invoice')
+  const isAffected =
+    settings?.automatic_tax === true ||
+    own.length > 0 ||
+    (customer?.discounts ?? []).length > 0 ||
+    draft.lines.some(({ tax }) => tax !== '')
+  const lines = filledLines(draft.lines).filter(
+    (line) => invalidCells(line, spelling, true).length === 0,
+  )
+  const isAsked = isAffected && customer_id !== '' && lines.length > 0
+  const { line_items } = bodyOf({ ...draft, lines }, spelling)
+  const given = own.map(({ coupon_id, promotion_code_id }) =>
+    promotion_code_id ? { promotion_code_id } : { coupon_id },
+  )
+  const body = { customer_id, currency, line_items, ...(given.length > 0 && { discounts: given }) }
+  const wanted = isAsked ? JSON.stringify(body) : ''
+  const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
+  const { data, error, isFetching } = useQuery<InvoicePreview, ApiError>({
+    queryKey: [account, mode, '/invoices/preview', 'sums', settled],
+    enabled: settled !== '' && settled === wanted,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const call = { method: 'POST', path: '/invoices/preview', body: JSON.parse(settled) } as const
+      return (await send<InvoicePreview>(surface, { ...call, signal })).body
+    },
+  })
+  if (!isAffected || lines.length === 0) return { figures: undefined, isAsking: false }
+  if (customer_id === '') return { figures: undefined, isAsking: false, missing: 'customer' }
+  if (error) return { figures: undefined, isAsking: false, missing: 'answer' }
+  return { figures: data, isAsking: isFetching || settled !== wanted }
+}

@@ -1,0 +1,65 @@
+// The rows beneath lines: subtotal, each discount, each tax with what it is on, and the total.
+import type { Invoice } from '../../api/types.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages as all } from './messages.ts'
+import { messages } from './tax-messages.ts'
+
+export type Figures = Pick<
+  Invoice,
+  'currency' | 'subtotal' | 'discounts' | 'tax' | 'taxes' | 'total'
+>
+
+export interface SumRow {
+  key: string
+  name: string
+  amount: number
+  kind?: 'strong' | 'weak'
+}
+
+type NamedTax = Pick<Invoice['taxes'][number], 'name' | 'percentage'> & {
+  category?: Invoice['taxes'][number]['category']
+}
+
+/** A tax by name and rate, "QST 9.975%"; by what it is to the state where it is no rate, "Reverse charge". */
+export function useTaxName() {
+  const m = useMessages(messages)
+  const format = useFormat()
+  return ({ name, percentage, category }: NamedTax): string => {
+    if (name !== '') return m.rate(name, format.percent(percentage))
+    return category === undefined ? m.tax : m.categories[category]
+  }
+}
+
+export function useSumRows() {
+  const m = useMessages(messages)
+  const { subtotal, tax, total } = useMessages(all)
+  const format = useFormat()
+  const taxName = useTaxName()
+  return (figures: Figures): SumRow[] => {
+    const { currency, discounts, taxes } = figures
+    const named = taxes.map((each, index) => ({
+      key: `${each.rate} ${each.inclusive} ${index}`,
+      name: m.on(taxName(each), format.money(each.taxable, currency)),
+      amount: each.amount,
+      isIncluded: each.inclusive,
+    }))
+    const added = named.filter(({ isIncluded }) => !isIncluded)
+    const included = named.filter(({ isIncluded }) => isIncluded)
+    return [
+      { key: 'subtotal', name: subtotal, amount: figures.subtotal },
+      ...discounts.map(({ id, name, amount }) => ({ key: id, name, amount: -amount })),
+      ...added,
+      // Of invoices from before taxes were kept one by one.
+      ...(taxes.length === 0 && figures.tax > 0
+        ? [{ key: 'tax', name: tax, amount: figures.tax }]
+        : []),
+      { key: 'total', name: total, amount: figures.total, kind: 'strong' as const },
+      ...included.map((each) => ({
+        ...each,
+        name: m.including(each.name),
+        kind: 'weak' as const,
+      })),
+    ]
+  }
+}
