@@ -16,8 +16,6 @@ import {
   IconListSearch,
   IconMail,
   IconPackage,
-  IconReceiptTax,
-  IconTicket,
   IconTimeline,
   IconUsers,
   IconWebhook,
@@ -43,19 +41,12 @@ const GROUPS: readonly [
     [
       ['customers', IconUsers],
       ['products', IconPackage],
-      ['coupons', IconTicket],
       ['invoices', IconFileInvoice],
       ['payments', IconCash],
       ['emails', IconMail],
     ],
   ],
-  [
-    'books',
-    [
-      ['ledger', IconBook2],
-      ['tax-report', IconReceiptTax],
-    ],
-  ],
+  ['books', [['ledger', IconBook2]]],
   [
     'developers',
     [
