@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { encodeId } from '../../platform/ids.ts'
-import { same } from './actions-canonical.ts'
+import { entriesOf, same } from './actions-canonical.ts'
 import { readDecimal } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
@@ -74,7 +74,7 @@ function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>):
 
 /** The discounts of an invoice as events and answers tell them. */
 export const toldDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
-  listOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
+  entriesOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
     ...{ id, coupon_id, promotion_code_id, source, name, amount },
   }))
 
