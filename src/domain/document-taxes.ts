@@ -21,6 +21,10 @@ function taxLabel(
   return word === undefined ? label : `${label} (${word.toLocaleLowerCase(tag)})`
 }
 
+/** The taxes of a whole country before those of its regions, as GST stands before QST. */
+const inPrintOrder = (taxes: Taxes): Taxes =>
+  taxes.toSorted((a, b) => Number(a.region !== null) - Number(b.region !== null))
+
 /** The rows between subtotal and total: discounts, and taxes that are added. */
 export function discountAndTaxRows(
   { discounts, taxes, tax, tax_included }: DocumentInvoice,
@@ -28,7 +32,7 @@ export function discountAndTaxRows(
   money: Money,
 ): SummaryRow[] {
   const words = language.document
-  const added = (taxes ?? []).filter(({ inclusive }) => !inclusive)
+  const added = inPrintOrder(taxes ?? []).filter(({ inclusive }) => !inclusive)
   // What is not told rate by rate is told as one.
   const rest = taxes ? 0 : tax - tax_included
   return [
@@ -51,7 +55,7 @@ export function discountAndTaxRows(
 /** The rows below the total: taxes that it includes. */
 export function includedTaxRows(taxes: Taxes, language: Language, money: Money): SummaryRow[] {
   const words = language.document
-  return taxes
+  return inPrintOrder(taxes)
     .filter(({ inclusive }) => inclusive)
     .map((each) => ({
       kind: 'tax_included',
@@ -73,7 +77,7 @@ export function registrationsOf(
   { document: { tax_names } }: Language,
 ): Labelled[] {
   const numbers = [...told]
-  for (const { name, registration, category } of taxes) {
+  for (const { name, registration, category } of inPrintOrder(taxes)) {
     const value = readableLine(registration)
     if (value === '' || numbers.some((each) => bare(each.value) === bare(value))) continue
     const label = name === '' ? CALLED[category] : name
