@@ -22,6 +22,7 @@ export function createCustomer(state: State, body: Json, { id }: Seen): End {
     country: 'CA',
     tax_exempt: false,
     tax_id: null,
+    tax_ids: [],
     credit_balance: '',
     credit_balances: {},
     auto_pay_enabled: false,
@@ -84,6 +85,7 @@ export function createProduct(state: State, body: Json, { id }: Seen): End {
     name: body.name,
     description: body.description ?? '',
     status: 'active',
+    tax_code: 'standard',
     ...NEW,
     metadata: body.metadata ?? {},
   }
