@@ -34,13 +34,13 @@ test('after a walk through every route, with every method and any key, it is bel
   assert.ok(text.length > 10_000 && text.length < BYTES_MOST, `${text.length} bytes`)
 })
 
-test('with every operation in every class of status it is, too', async () => {
+test('with every operation in every class of status it can answer it is, too', async () => {
   const metrics = createMetrics()
-  for (const { operation, tag } of ROUTES) {
+  for (const { operation, tag, method } of ROUTES) {
+    const reads = method === 'GET'
     for (const status of [200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 415, 429, 500, 503]) {
-      for (const reads of [true, false]) {
-        metrics.answered({ operation, group: tag, reads, status, seconds: 0.123456789 * status })
-      }
+      if (status === 304 && !reads) continue
+      metrics.answered({ operation, group: tag, reads, status, seconds: 0.123456789 * status })
     }
   }
   const text = await metrics.text()
@@ -48,7 +48,7 @@ test('with every operation in every class of status it is, too', async () => {
   // What alerts ask for: how many fail, of which operation, and how long the others take.
   assert.match(
     text,
-    /^reckoner_http_requests_total\{operation="finalizeInvoice",status="5xx"\} 4$/m,
+    /^reckoner_http_requests_total\{operation="finalizeInvoice",status="5xx"\} 2$/m,
   )
   assert.match(text, /^reckoner_http_answers_total\{status="503"\} \d+$/m)
   assert.match(

@@ -40,6 +40,10 @@ const COLLECTIONS: Record<string, string> = {
   inv: 'invoices',
   pay: 'payments',
   cbt: 'credit_transactions',
+  txr: 'tax_rates',
+  trg: 'tax_registrations',
+  coup: 'coupons',
+  promo: 'promotion_codes',
   whe: 'webhook_endpoints',
 }
 const pathOf = (id: string) =>
