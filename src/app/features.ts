@@ -8,7 +8,9 @@ import { apiKeysFeature } from '../features/api-keys/feature.ts'
 import type { KeyBackground } from '../features/api-keys/sweeps.ts'
 import { auditLog } from '../features/audit-log/feature.ts'
 import { chain } from '../features/chain/feature.ts'
+import { couponsFeature } from '../features/coupons/feature.ts'
 import { creditFeature } from '../features/credit-transactions/feature.ts'
+import { customerDiscounts } from '../features/customer-discounts/feature.ts'
 import { customerErasuresFeature } from '../features/customer-erasures/feature.ts'
 import { customersFeature } from '../features/customers/feature.ts'
 import type { CustomerService } from '../features/customers/routes.ts'
@@ -27,6 +29,7 @@ import { membersFeature } from '../features/members/feature.ts'
 import { paymentsFeature } from '../features/payments/feature.ts'
 import { pricesFeature } from '../features/prices/feature.ts'
 import { productsFeature } from '../features/products/feature.ts'
+import { promotionCodesFeature } from '../features/promotion-codes/feature.ts'
 import { requestsFeature } from '../features/requests/feature.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import type { SearchService } from '../features/search/routes.ts'
@@ -63,11 +66,14 @@ export const FEATURES: readonly AppFeature[] = [
   accountSettings,
   taxRates,
   taxRegistrations,
+  couponsFeature,
+  promotionCodesFeature,
   customersFeature,
   customerErasuresFeature,
   productsFeature,
   pricesFeature,
   invoicesFeature,
+  customerDiscounts,
   documents,
   timeline,
   paymentsFeature,

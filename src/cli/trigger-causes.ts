@@ -28,6 +28,10 @@ export interface Making {
   product(): Promise<string>
   price(): Promise<string>
   invoice(members?: { due_date?: string }): Promise<string>
+  coupon(): Promise<string>
+  promotionCode(): Promise<string>
+  /** Redeems a coupon for a draft; the draft's path with the discount, and the coupon. */
+  redeemed(): Promise<{ coupon: string; discount: string }>
   taxRate(): Promise<string>
   taxRegistration(): Promise<string>
   /** A draft and then an issued one, of 59.97 unless told otherwise. */
@@ -71,6 +75,20 @@ export function startMaking(client: ServiceClient): Making {
     async price() {
       const product_id = await self.product()
       return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
+    },
+    coupon: () => make('/v1/coupons', { name: 'Welcome', percent_off: '10' }),
+    async promotionCode() {
+      const coupon_id = await self.coupon()
+      return make('/v1/promotion_codes', { coupon_id, code: ownName().replaceAll(' ', '-') })
+    },
+    async redeemed() {
+      const draft = await self.invoice()
+      const coupon = await self.coupon()
+      const path = `/v1/invoices/${draft}/discounts`
+      const answer = await client.ask<{ discounts: { id: string }[] }>('POST', path, {
+        body: { coupon_id: coupon },
+      })
+      return { coupon, discount: `${path}/${answer.body.discounts[0]?.id}` }
     },
     // Each of a name and a place of its own, so that none overlaps another.
     taxRate: () =>
@@ -179,6 +197,17 @@ export const CAUSES: Record<Triggered, (making: Making) => Promise<string>> = {
   'price.created': (m) => m.price(),
   'price.updated': async (m) =>
     m.patch(`/v1/prices/${await m.price()}`, { description: 'One seat, a month' }),
+  'coupon.created': (m) => m.coupon(),
+  'coupon.updated': async (m) => m.patch(`/v1/coupons/${await m.coupon()}`, { name: 'Hello' }),
+  'coupon.redeemed': async (m) => (await m.redeemed()).coupon,
+  'coupon.released': async (m) => {
+    const { coupon, discount } = await m.redeemed()
+    await m.remove(discount)
+    return coupon
+  },
+  'promotion_code.created': (m) => m.promotionCode(),
+  'promotion_code.updated': async (m) =>
+    m.patch(`/v1/promotion_codes/${await m.promotionCode()}`, { active: false }),
   'tax_rate.created': (m) => m.taxRate(),
   'tax_rate.updated': async (m) =>
     m.patch(`/v1/tax_rates/${await m.taxRate()}`, { valid_to: '2030-12-31' }),

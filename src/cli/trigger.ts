@@ -25,6 +25,7 @@ const SCOPES = [
   'customers:write',
   'products:write',
   'prices:write',
+  'coupons:write',
   'tax:write',
   'invoices:write',
   'payments:write',

@@ -1,6 +1,7 @@
 // Every error a caller can meet: one catalogue, with what each means and what to do about it.
 
 import { CONFLICTS } from './error-conflicts.ts'
+import { DISCOUNT_ERRORS } from './error-discounts.ts'
 import type { CatalogueEntry } from './error-entry.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
 import { TAX_ERRORS } from './error-taxes.ts'
@@ -234,6 +235,7 @@ const catalogue = {
   },
   ...CONFLICTS,
   ...TAX_ERRORS,
+  ...DISCOUNT_ERRORS,
   precondition_failed: {
     status: 412,
     type: 'conflict_error',

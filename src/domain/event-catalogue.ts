@@ -3,12 +3,14 @@
 /** What an event carries as `data.object`: a whole object as the API answers it. */
 export type EventObject =
   | 'account'
+  | 'coupon'
   | 'credit_transaction'
   | 'customer'
   | 'invoice'
   | 'payment'
   | 'price'
   | 'product'
+  | 'promotion_code'
   | 'tax_rate'
   | 'tax_registration'
   | 'webhook_endpoint'
@@ -26,6 +28,26 @@ export const EVENTS = {
   'account.updated': {
     object: 'account',
     when: 'A setting or the logo of this environment changes.',
+    changes: true,
+  },
+  'coupon.created': {
+    object: 'coupon',
+    when: 'A coupon is created.',
+    changes: false,
+  },
+  'coupon.redeemed': {
+    object: 'coupon',
+    when: 'A coupon is redeemed, by itself or by a promotion code: a customer or a draft has its discount.',
+    changes: true,
+  },
+  'coupon.released': {
+    object: 'coupon',
+    when: 'A redemption is taken back: its discount is removed before anything is issued with it, or its draft is voided.',
+    changes: true,
+  },
+  'coupon.updated': {
+    object: 'coupon',
+    when: 'A coupon changes, such as its limit.',
     changes: true,
   },
   'credit_transaction.created': {
@@ -141,6 +163,16 @@ export const EVENTS = {
   'product.updated': {
     object: 'product',
     when: 'A product changes, or is made active again.',
+    changes: true,
+  },
+  'promotion_code.created': {
+    object: 'promotion_code',
+    when: 'A promotion code is created.',
+    changes: false,
+  },
+  'promotion_code.updated': {
+    object: 'promotion_code',
+    when: 'A promotion code changes, or how often it has been redeemed does.',
     changes: true,
   },
   'tax_rate.created': {

@@ -12,6 +12,7 @@ export function typesOf(pattern: string): string[] {
 /** The scope by which the objects of each family of events are read. */
 const READ_BY: Readonly<Record<string, string>> = {
   account: 'account:read',
+  coupon: 'coupons:read',
   credit_transaction: 'credit:read',
   customer: 'customers:read',
   invoice: 'invoices:read',
@@ -20,6 +21,7 @@ const READ_BY: Readonly<Record<string, string>> = {
   tax_rate: 'tax:read',
   tax_registration: 'tax:read',
   product: 'products:read',
+  promotion_code: 'coupons:read',
   webhook_endpoint: 'webhooks:read',
 }
 

@@ -25,6 +25,7 @@ const SCOPES_OF: Readonly<Record<Role, readonly string[]>> = {
       'customers:write',
       'products:write',
       'prices:write',
+      'coupons:write',
       'invoices:write',
       'payments:write',
       'credit:write',

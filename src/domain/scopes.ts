@@ -13,6 +13,8 @@ export const SCOPES = [
   'products:write',
   'prices:read',
   'prices:write',
+  'coupons:read',
+  'coupons:write',
   'invoices:read',
   'invoices:write',
   'emails:read',

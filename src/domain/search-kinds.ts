@@ -4,6 +4,8 @@ export const SEARCH_KINDS = {
   customer: { scope: 'customers:read', list: 'customers' },
   product: { scope: 'products:read', list: 'products' },
   price: { scope: 'prices:read', list: 'prices' },
+  coupon: { scope: 'coupons:read', list: 'coupons' },
+  promotion_code: { scope: 'coupons:read', list: 'promotion_codes' },
   invoice: { scope: 'invoices:read', list: 'invoices' },
   payment: { scope: 'payments:read', list: 'payments' },
   credit_transaction: { scope: 'credit:read', list: 'credit_transactions' },

@@ -63,6 +63,8 @@ export const COUNTERS = [
   'prices_count',
   'tax_rates_count',
   'tax_registrations_count',
+  'coupons_count',
+  'promotion_codes_count',
   'invoices_count',
   'webhook_endpoints_count',
   'webhook_deliveries_count',

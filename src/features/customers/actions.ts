@@ -169,6 +169,7 @@ export const createCustomer: Action<CustomerCreate & { id: number; numbers?: Sen
       created_at: work.now,
       updated_at: work.now,
       deleted_at: null,
+      discounts: null,
       balances: {},
     }
     holdExternalId(work, undefined, customer)

@@ -1,14 +1,16 @@
 // The table of customers. What they are owed, and the words by which they are found, lie in tables of their own:
 // `store.ts` has them all.
 
-import { type TString, Type } from 'typebox'
+import { type TSchema, type TString, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
+import { type CustomerDiscount, DURATIONS } from '../../domain/coupon.ts'
 import { ERASED } from '../../domain/erasure.ts'
 import { decimal, majorOf } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json, plain } from '../../platform/http/columns.ts'
-import { Line, Text } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, Line, Text, Timestamp } from '../../platform/http/shapes.ts'
+import { encodeId } from '../../platform/ids.ts'
 import {
   absent,
   always,
@@ -63,6 +65,52 @@ const taxIdShown = ({ type, value, status, checked_at }: TaxId) => ({
   ...{ type, value, status, checked_at: timestamp(checked_at) },
 })
 
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+const Discounts = Type.Array(
+  Type.Object(
+    {
+      id: Type.String({ description: 'The discount, `disc_…`.' }),
+      coupon_id: Type.String(),
+      promotion_code_id: orNull(Type.String()),
+      name: Type.String({ description: 'Shown on documents.' }),
+      percent_off: orNull(Type.String({ description: 'In percent.' })),
+      amount_off: orNull(Type.Integer()),
+      currency: orNull(Type.String()),
+      product_ids: Type.Array(Type.String()),
+      price_ids: Type.Array(Type.String()),
+      minimum_amount: orNull(Type.Integer()),
+      duration: ClosedOneOf(DURATIONS, 'How long it lasts.'),
+      duration_months: orNull(Type.Integer()),
+      months_used: Type.Integer({
+        description: 'In how many months an invoice was issued with it.',
+      }),
+      last_month: orNull(Type.String({ description: 'The last of those, such as 2026-12.' })),
+      created_at: Timestamp,
+    },
+    { title: 'CustomerDiscount', additionalProperties: false },
+  ),
+  { description: 'Taken off each invoice while they last, by the terms they were given with.' },
+)
+
+const discountShown = (discount: CustomerDiscount) => ({
+  id: discount.id,
+  coupon_id: discount.coupon_id,
+  promotion_code_id: discount.promotion_code_id,
+  name: discount.name,
+  percent_off: discount.percent_off ?? null,
+  amount_off: discount.amount_off ?? null,
+  currency: discount.currency ?? null,
+  product_ids: discount.product_ids.map((id) => encodeId('prod', id)),
+  price_ids: discount.price_ids.map((id) => encodeId('price', id)),
+  minimum_amount: discount.minimum_amount ?? null,
+  duration: discount.duration,
+  duration_months: discount.duration_months,
+  months_used: discount.months_used,
+  last_month: discount.last_month,
+  created_at: timestamp(discount.created_at),
+})
+
 export const customerRecord = record(
   'customers',
   {
@@ -89,6 +137,10 @@ export const customerRecord = record(
     tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
     tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
     tax_ids: listed<TaxId, typeof TaxIds>(TaxIds, { erased: [], shown: taxIdShown }),
+    discounts: listed<CustomerDiscount, typeof Discounts>(Discounts, {
+      erased: NOBODY,
+      shown: discountShown,
+    }),
     credit_balance: computed(Balance, decimal),
     credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),

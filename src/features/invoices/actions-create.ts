@@ -2,9 +2,11 @@
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { draftNumber, dueDate } from '../../domain/invoice.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
+import { discountRows } from '../promotion-codes/actions.ts'
 import {
   aboutInvoice,
   assertDescribed,
@@ -13,6 +15,7 @@ import {
   presentInvoice,
   settleLines,
 } from './actions.ts'
+import { issuedBefore, redeemAll } from './actions-discounts.ts'
 import { issueDraft } from './actions-issue.ts'
 import { lineRows } from './actions-lines.ts'
 import { assertPreview } from './actions-preview.ts'
@@ -21,27 +24,44 @@ import { type InvoiceCreate, invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
 import { type Invoice, invoices } from './store.ts'
 
-export const createInvoice: Action<Decoded<InvoiceCreate>> = {
+type NewInvoice = Decoded<InvoiceCreate>
+
+export const createInvoice: Action<NewInvoice> = {
   name: 'invoices.create',
-  rows: (input) => [{ table: customers, id: input.customer_id }, ...lineRows(input.line_items)],
-  decide(work, input) {
-    assertDescribed(input.line_items)
-    const customer = getBilledCustomer(work, input.customer_id)
-    const invoice = draftOf(work, input, customer)
-    assertPreview(work, input.preview, invoice)
-    const json = presentInvoice(work, invoice)
-    work.insert(invoices, invoice)
-    work.record(events.created, aboutInvoice(invoice), json)
-    // Finalized in the same transaction, as by a call of its own right after this one.
-    if (input.finalize) return issueDraft(work, invoice, json)
-    return { json, object_id: invoiceRef(invoice.id) }
-  },
+  rows: (input) => [
+    { table: customers, id: input.customer_id },
+    ...lineRows(input.line_items),
+    ...discountRows(input.discounts),
+  ],
+  decide: (work, input) => create(work, input, false),
 }
 
-function draftOf(work: Work, input: Decoded<InvoiceCreate>, customer: Customer): Invoice {
+/** The same with promotion codes, which may ask whether the customer was issued an invoice before. */
+export const createInvoiceByCode: Action<NewInvoice, boolean> = {
+  name: 'invoices.create',
+  rows: createInvoice.rows,
+  facts: issuedBefore,
+  decide: create,
+}
+
+function create(work: Work, input: NewInvoice, hasInvoice: boolean): Answer {
+  assertDescribed(input.line_items)
+  const customer = getBilledCustomer(work, input.customer_id)
+  const invoice = draftOf(work, input, customer, hasInvoice)
+  assertPreview(work, input.preview, invoice)
+  const json = presentInvoice(work, invoice)
+  work.insert(invoices, invoice)
+  work.record(events.created, aboutInvoice(invoice), json)
+  // Finalized in the same transaction, as by a call of its own right after this one.
+  if (input.finalize) return issueDraft(work, invoice, json)
+  return { json, object_id: invoiceRef(invoice.id) }
+}
+
+function draftOf(work: Work, input: NewInvoice, customer: Customer, hasInvoice: boolean): Invoice {
   const { environment_id, default_currency, payment_terms_days, time_zone } = work.environment
   const currency = input.currency ? parseCurrency(input.currency) : default_currency
-  const figures = settleLines(work, input.line_items, { customer, currency })
+  const discounts = redeemAll(work, input.discounts, { customer, currency, hasInvoice })
+  const figures = settleLines(work, input.line_items, { customer, currency, discounts })
   return {
     environment_id,
     id: newUuid(),

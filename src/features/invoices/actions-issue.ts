@@ -24,9 +24,10 @@ import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { findPosted, type Posted, type PostedTax } from '../ledger/store.ts'
 import { emailFor } from '../outbox/actions.ts'
+import { release } from '../promotion-codes/actions.ts'
 import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { assertPreview } from './actions-preview.ts'
-import { judgeParticulars, settlingOf } from './actions-settle.ts'
+import { judgeParticulars, noteDiscounts, settlingOf } from './actions-settle.ts'
 import { events } from './events.ts'
 import { invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
@@ -71,6 +72,7 @@ export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answ
       invoice === draft && draftJson !== undefined ? draftJson : presentInvoice(work, invoice),
     frozen: sealOf(issued),
   })
+  noteDiscounts(work, issued)
   post(work, causeOf('invoice_finalized', issued), finalizePostings(issued), postedTaxes(issued))
   moveInvoiceCredit(work, 'applied', issued)
   // Another name for what was told: it changes nothing more.
@@ -146,7 +148,8 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
     const before = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, before))
     const after: Invoice = { ...before, ...cancel(before, work.now) }
-    if (before.finalized_at !== null) {
+    if (before.finalized_at === null) releaseAll(work, before)
+    else {
       const { postings, taxes } = posted
       post(work, causeOf('invoice_voided', before), mirrored(postings), takenBack(taxes))
     }
@@ -159,6 +162,11 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
     moveInvoiceCredit(work, 'restored', before)
     return answer
   },
+}
+
+/** A draft that nobody was sent gives back what its discounts redeemed. */
+function releaseAll(work: Work, draft: Invoice): void {
+  for (const discount of ownDiscounts(draft)) release(work, discount)
 }
 
 /** What the sweep does to a posted invoice whose due date is over; nothing, if it is so no longer. */

@@ -8,8 +8,10 @@ import { formatMoney } from '../../domain/money.ts'
 import { hashedOf, isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
+import { discountRows } from '../promotion-codes/actions.ts'
 import {
   assertDescribed,
   type Decoded,
@@ -17,6 +19,7 @@ import {
   getInvoice,
   ownDiscounts,
 } from './actions.ts'
+import { issuedBefore, redeemAll } from './actions-discounts.ts'
 import { assertFollows, lineRows, pricedLines } from './actions-lines.ts'
 import { type Billed, settlingOf } from './actions-settle.ts'
 import { discountShown } from './record.ts'
@@ -26,7 +29,10 @@ import { type Invoice, invoices } from './store.ts'
 /** A draft by its ID, or an invoice as it would be created. */
 export type PreviewRequest =
   | { id: string }
-  | Pick<Decoded<InvoiceCreate>, 'customer_id' | 'line_items' | 'currency' | 'due_date'>
+  | Pick<
+      Decoded<InvoiceCreate>,
+      'customer_id' | 'line_items' | 'currency' | 'due_date' | 'discounts'
+    >
 
 interface Previewed extends Billed {
   due_date: string
@@ -38,32 +44,46 @@ export const previewInvoice: Action<PreviewRequest> = {
   rows: (input) =>
     'id' in input
       ? [{ table: invoices, id: input.id }]
-      : [{ table: customers, id: input.customer_id }, ...lineRows(input.line_items)],
-  decide(work, input) {
-    const previewed = 'id' in input ? ofDraft(work, input.id) : ofRequest(work, input)
-    const { customer, currency, due_date } = previewed
-    const settled = settleIssue(work, previewed)
-    const { line_items, subtotal, discount, tax, tax_included, total } = settled
-    const { credit_applied, amount_due, discounts, taxes, derivation } = settled
-    const json = JSON.stringify({
-      object: 'invoice_preview',
-      at: new Date(work.now).toISOString(),
-      hash: digestOf(hashedOf(currency, work.now, settled)),
-      customer_id: `cus_${customer.id}`,
-      currency,
-      due_date,
-      line_items: line_items.map((line) => {
-        const { id: _, ...shown } = lineShown(line, '', settled)
-        return shown
-      }),
-      ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
-      discounts: (discounts ?? []).map(discountShown),
-      taxes: taxes ?? [],
-      derivation,
-      sentences: explain(derivation, currency),
-    })
-    return { json, object_id: '' }
-  },
+      : [
+          { table: customers, id: input.customer_id },
+          ...lineRows(input.line_items),
+          ...discountRows(input.discounts),
+        ],
+  decide: (work, input) => preview(work, input, false),
+}
+
+/** The same with promotion codes, which may ask whether the customer was issued an invoice before. */
+export const previewInvoiceByCode: Action<Exclude<PreviewRequest, { id: string }>, boolean> = {
+  name: 'invoices.preview',
+  rows: previewInvoice.rows,
+  facts: issuedBefore,
+  decide: preview,
+}
+
+function preview(work: Work, input: PreviewRequest, hasInvoice: boolean): Answer {
+  const previewed = 'id' in input ? ofDraft(work, input.id) : ofRequest(work, input, hasInvoice)
+  const { customer, currency, due_date } = previewed
+  const settled = settleIssue(work, previewed)
+  const { line_items, subtotal, discount, tax, tax_included, total } = settled
+  const { credit_applied, amount_due, discounts, taxes, derivation } = settled
+  const json = JSON.stringify({
+    object: 'invoice_preview',
+    at: new Date(work.now).toISOString(),
+    hash: digestOf(hashedOf(currency, work.now, settled)),
+    customer_id: `cus_${customer.id}`,
+    currency,
+    due_date,
+    line_items: line_items.map((line) => {
+      const { id: _, ...shown } = lineShown(line, '', settled)
+      return shown
+    }),
+    ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
+    discounts: (discounts ?? []).map(discountShown),
+    taxes: taxes ?? [],
+    derivation,
+    sentences: explain(derivation, currency),
+  })
+  return { json, object_id: '' }
 }
 
 function ofDraft(work: Work, id: string): Previewed {
@@ -85,7 +105,11 @@ const billedOf = (work: Work, draft: DraftFigures): Billed => ({
 
 type DraftFigures = Pick<Invoice, 'customer_id' | 'currency' | 'line_items' | 'discounts'>
 
-function ofRequest(work: Work, input: Exclude<PreviewRequest, { id: string }>): Previewed {
+function ofRequest(
+  work: Work,
+  input: Exclude<PreviewRequest, { id: string }>,
+  hasInvoice: boolean,
+): Previewed {
   const { customer_id, line_items } = input
   assertDescribed(line_items)
   const customer = getBilledCustomer(work, customer_id)
@@ -94,7 +118,9 @@ function ofRequest(work: Work, input: Exclude<PreviewRequest, { id: string }>): 
   const lines = pricedLines(work, line_items, { currency })
   assertFollows(line_items, settle({ currency, lines }).line_items)
   const due_date = input.due_date ?? dueDate(work.now, time_zone, payment_terms_days)
-  return { customer, currency, lines, discounts: [], due_date }
+  const looking = { customer, currency, hasInvoice, preview: true }
+  const discounts = redeemAll(work, input.discounts, looking)
+  return { customer, currency, lines, discounts, due_date }
 }
 
 /** The figures as finalizing would make them, with the credit that the customer has. */

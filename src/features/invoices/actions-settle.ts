@@ -1,9 +1,10 @@
 // The figures of an invoice as they are now: with the taxes of where its customer is, and the discounts it has.
 
 import { dateIn } from '../../domain/calendar.ts'
+import { appliesIn, type CustomerDiscount, usedIn } from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
 import type { LineInput } from '../../domain/invoice-lines.ts'
-import type { Discount } from '../../domain/parts.ts'
+import type { AppliedDiscount, Discount } from '../../domain/parts.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import { assertParticulars, particularsMissing } from '../../domain/tax/particulars.ts'
@@ -11,7 +12,10 @@ import { taxPlan } from '../../domain/tax/plan.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
 import type { LineTaxing, TaxSettings } from '../../domain/tax/tax.ts'
 import type { Work } from '../accounts/store.ts'
-import type { Customer } from '../customers/store.ts'
+import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
+import { events as customerEvents } from '../customers/events.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import type { Terms } from '../promotion-codes/actions.ts'
 
 /** What an invoice is settled from. */
 export interface Billed {
@@ -37,7 +41,64 @@ export function settlingOf(
   { customer, lines, discounts }: Billed,
   stage: 'draft' | 'issue',
 ): Settling {
-  return { discounts: [...discounts], taxing: taxingOf(work, customer, lines, stage) }
+  return {
+    discounts: [...discountsOf(work, customer), ...discounts],
+    taxing: taxingOf(work, customer, lines, stage),
+  }
+}
+
+/** The discounts of a customer that apply to what is issued now, as invoices have them. */
+function discountsOf(work: Work, { discounts }: Pick<Customer, 'discounts'>): Discount[] {
+  if (!discounts) return []
+  const month = monthOf(work)
+  return discounts
+    .filter((each) => appliesIn(each, month))
+    .map((each) => onInvoice(each, 'customer'))
+}
+
+/** The month in which something would be issued now, such as 2026-12. */
+const monthOf = ({ now, environment }: Work): string =>
+  dateIn(now, environment.time_zone).slice(0, 'YYYY-MM'.length)
+
+/** A discount as an invoice has it: how long it lasts is the customer's. */
+export function onInvoice(
+  terms: Terms & Partial<CustomerDiscount>,
+  source: Discount['source'],
+): Discount {
+  const {
+    duration: _,
+    duration_months: __,
+    months_used: ___,
+    last_month: ____,
+    ...discount
+  } = terms
+  return { ...discount, source }
+}
+
+/** Notes on the customer which of its discounts something was issued with. */
+export function noteDiscounts(work: Work, { customer_id, discounts }: Invoiced): void {
+  const taken = (discounts ?? []).filter(
+    ({ source, amount }) => source === 'customer' && amount > 0,
+  )
+  if (taken.length === 0) return
+  const ids = new Set(taken.map(({ id }) => id))
+  const month = monthOf(work)
+  const before = work.get(customers, customer_id)
+  const after: Customer = {
+    ...before,
+    discounts: (before.discounts ?? []).map((each) =>
+      ids.has(each.id) ? usedIn(each, month) : each,
+    ),
+    updated_at: work.now,
+  }
+  const present = (customer: Customer) => presentCustomer(work, customer)
+  const update = { table: customers, before, after, present }
+  work.change(customerEvents.updated, aboutCustomer(before), update)
+}
+
+interface Invoiced {
+  customer_id: number
+  discounts: readonly AppliedDiscount[] | null
 }
 
 /** The figures of a draft, as they are now. */

@@ -13,6 +13,7 @@ import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
+import type { DiscountSent } from '../discounts.ts'
 import { assertFollows, type LineRequest, lineRows, pricedLines } from './actions-lines.ts'
 import { settleDraft } from './actions-settle.ts'
 import { events } from './events.ts'
@@ -22,10 +23,11 @@ import { type Invoice, invoices } from './store.ts'
 /** What clients send, with its ids decoded: integers of customers, UUIDs of products. */
 export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> = Omit<
   T,
-  'customer_id' | 'line_items' | 'preview'
+  'customer_id' | 'line_items' | 'preview' | 'discounts'
 > & { customer_id: number; line_items: LineRequest[] } & ('preview' extends keyof T
     ? { preview?: PreviewSent }
-    : unknown)
+    : unknown) &
+  ('discounts' extends keyof T ? { discounts?: DiscountSent[] } : unknown)
 
 export function invoiceMissing(ref: string) {
   return billingError(
@@ -112,6 +114,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
     // What is wrong with the body (400) is told before what is wrong with the invoice (404, 409).
     const found = work.find(invoices, id)
     const currency = found && currencyPatch(work, found, patch)
+    assertDiscounts(found, currency, patch)
     const settled = settlePatch(work, patch, { currency, before: found })
     const before = getInvoice(work, id)
     // A due date that was only read, and came back, was not set by anybody.
@@ -176,6 +179,32 @@ function settlePatch(
   }
 }
 
+/** A draft with a discount stays in its currency, and with a promotion code its customer's. */
+function assertDiscounts(
+  draft: Invoice | undefined,
+  currency: string | undefined,
+  { customer_id = draft?.customer_id }: UpdateInvoice['patch'],
+): void {
+  if (!draft || !invoiceCan('update', draft)) return
+  for (const discount of ownDiscounts(draft)) {
+    const { id, currency: own = currency, promotion_code_id } = discount
+    if (own !== currency) {
+      throw billingError(
+        'currency_mismatch',
+        `The discount ${id} of invoice ${draft.number} is in ${own}. Remove it to change the currency to ${currency}.`,
+        { param: 'currency' },
+      )
+    }
+    if (promotion_code_id !== null && customer_id !== draft.customer_id) {
+      throw billingError(
+        'promotion_code_not_eligible',
+        `Invoice ${draft.number} has the discount ${id} by a promotion code that its customer redeemed. Remove it to change the customer.`,
+        { param: 'customer_id' },
+      )
+    }
+  }
+}
+
 const NOBODY = { country: '', state_province: '', postal_code: '', tax_exempt: false } as Customer
 
 /** The discounts that are an invoice's own, and not its customer's. */
@@ -192,7 +221,7 @@ function resettled(
 }
 
 /** Lines that are sent back as they are need not be written anew. */
-function replacedBy(settled: Figures, before: Invoice | undefined): Partial<Invoice> {
+export function replacedBy(settled: Figures, before: Invoice | undefined): Partial<Invoice> {
   const isSame = canonicalJson(settled.line_items) === canonicalJson(before?.line_items)
   return isSame ? settled : { ...settled, lines_replaced: true }
 }

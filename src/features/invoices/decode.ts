@@ -3,6 +3,7 @@
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { decodeId } from '../../platform/ids.ts'
+import { type DiscountAdd, decodeDiscount } from '../discounts.ts'
 import type { Decoded, UpdateInvoice } from './actions.ts'
 import { assertLines, type LineRequest } from './actions-lines.ts'
 import type { InvoiceCreate, InvoiceFinalize, InvoicePatch, LinesSent } from './schemas.ts'
@@ -21,11 +22,21 @@ function decodeLines(lines: LinesSent): LineRequest[] {
   }))
 }
 
-export function decodeCreate({ preview, ...body }: InvoiceCreate): Decoded<InvoiceCreate> {
+const decodeDiscounts = ({ discounts }: { discounts?: DiscountAdd[] | undefined }) =>
+  discounts && {
+    discounts: discounts.map((each, index) => decodeDiscount(each, `discounts[${index}]`)),
+  }
+
+export function decodeCreate({
+  preview,
+  discounts,
+  ...body
+}: InvoiceCreate): Decoded<InvoiceCreate> {
   return {
     ...body,
     customer_id: customerIdOf(body.customer_id),
     line_items: decodeLines(body.line_items),
+    ...decodeDiscounts({ discounts }),
     ...decodePreviewSent({ preview }),
   }
 }

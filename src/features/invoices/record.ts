@@ -13,6 +13,7 @@ import { type RowOf, record } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
+import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
 import {
   cents,
@@ -36,6 +37,8 @@ import {
   text,
   token,
 } from '../kinds.ts'
+import { idsRedeemed } from '../promotion-codes/actions.ts'
+import { promotionCodeRecord } from '../promotion-codes/record.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
 
 type Members = Record<string, unknown>
@@ -229,6 +232,18 @@ export const discountShown = ({
   amount,
 }: AppliedDiscount) => ({ id, coupon_id, promotion_code_id, source, name, amount })
 
+/** By what the own discounts of a draft were redeemed. */
+const redeemedBy = ({
+  status,
+  discounts,
+}: {
+  status: string
+  discounts: readonly AppliedDiscount[] | null
+}) =>
+  status === 'draft'
+    ? (discounts ?? []).filter(({ source }) => source === 'invoice').map(idsRedeemed)
+    : []
+
 export const invoiceRecord = record(
   'invoices',
   {
@@ -297,7 +312,15 @@ export const invoiceRecord = record(
   {
     title: 'Invoice',
     count: { counter: 'invoices_count', counts: () => true },
-    owners: [{ table: customers, of: (row) => row.customer_id }],
+    owners: [
+      { table: customers, of: (row) => row.customer_id },
+      // What redeemed the discounts of a draft is locked with it, since they may be taken back.
+      { table: couponRecord, of: (row) => redeemedBy(row).map(({ coupon }) => coupon) },
+      {
+        table: promotionCodeRecord,
+        of: (row) => redeemedBy(row).flatMap(({ code }) => code ?? []),
+      },
+    ],
   },
 )
 

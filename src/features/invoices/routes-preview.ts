@@ -3,8 +3,9 @@
 import { billingError, validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { haveCodes } from '../promotion-codes/actions.ts'
 import type { Service } from '../service.ts'
-import { type PreviewRequest, previewInvoice } from './actions-preview.ts'
+import { type PreviewRequest, previewInvoice, previewInvoiceByCode } from './actions-preview.ts'
 import { decodeCreate } from './decode.ts'
 import { InvoicePreview, PreviewCreate, parseInvoiceId } from './schemas.ts'
 
@@ -30,6 +31,10 @@ const previewRoute = route({
     'parameters_exclusive',
     'tax_rates_mixed',
     'tax_rate_inactive',
+    'coupon_inactive',
+    'coupon_expired',
+    'promotion_code_not_eligible',
+    'discount_already_applied',
     'amount_too_large',
     'currency_invalid',
   ],
@@ -42,11 +47,11 @@ const previewRoute = route({
   },
   async handle(call, service: Service) {
     const input = decodePreview(call.body)
-    const reply = await service.write(
-      { ...call, claim: undefined, dryRun: true },
-      previewInvoice,
-      input,
-    )
+    const look = { ...call, claim: undefined, dryRun: true }
+    const reply =
+      'id' in input || !haveCodes(input.discounts)
+        ? await service.write(look, previewInvoice, input)
+        : await service.write(look, previewInvoiceByCode, input)
     if (call.dryRun) return reply
     invariant(reply.foreseen, 'A preview is never done.')
     return { json: reply.foreseen.answer.json, etag: true }

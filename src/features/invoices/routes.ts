@@ -9,12 +9,14 @@ import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
+import { haveCodes } from '../promotion-codes/actions.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing, updateInvoice } from './actions.ts'
-import { createInvoice } from './actions-create.ts'
+import { createInvoice, createInvoiceByCode } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
 import { customerIdOf, decodeCreate, decodePatch, decodePreviewSent } from './decode.ts'
 import { invoiceRecord } from './record.ts'
+import { discountRoutes } from './routes-discounts.ts'
 import { previewRoutes } from './routes-preview.ts'
 import { sendRoutes } from './routes-send.ts'
 import {
@@ -122,6 +124,11 @@ const createRoute = route({
     'tax_rate_inactive',
     'amount_too_large',
     'currency_invalid',
+    'coupon_inactive',
+    'coupon_expired',
+    'coupon_exhausted',
+    'promotion_code_not_eligible',
+    'discount_already_applied',
     'seller_incomplete',
     'tax_rate_not_in_force',
     'tax_rate_unknown',
@@ -131,7 +138,12 @@ const createRoute = route({
   ],
   createdAt: (id) => `/invoices/${id}`,
   example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
-  handle: (call, service: Service) => service.write(call, createInvoice, decodeCreate(call.body)),
+  handle: (call, service: Service) => {
+    const input = decodeCreate(call.body)
+    return haveCodes(input.discounts)
+      ? service.write(call, createInvoiceByCode, input)
+      : service.write(call, createInvoice, input)
+  },
 })
 
 const retrieveRoute = route({
@@ -173,6 +185,7 @@ const updateRoute = route({
     'parameters_exclusive',
     'tax_rates_mixed',
     'tax_rate_inactive',
+    'promotion_code_not_eligible',
     'amount_too_large',
     'currency_invalid',
     'precondition_failed',
@@ -302,6 +315,7 @@ export const invoiceRoutes: Route<Service>[] = [
   updateRoute,
   finalizeRoute,
   voidRoute,
+  ...discountRoutes,
   ...previewRoutes,
   ...sendRoutes,
   explainRoute,

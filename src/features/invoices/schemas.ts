@@ -1,6 +1,7 @@
 // The invoice as clients see it, and what they may send.
 
 import { type Static, type TSchema, Type } from 'typebox'
+import { MOST_OF_INVOICE } from '../../domain/coupon.ts'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { constraintOf } from '../../domain/errors.ts'
@@ -25,6 +26,7 @@ import {
   Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import { DiscountAdd } from '../discounts.ts'
 import { lineRef } from './line-ids.ts'
 import { invoiceRecord, LinePricing, lineMembers, PreviewLines } from './record.ts'
 import type { ReadInvoice } from './store.ts'
@@ -130,6 +132,14 @@ const PreviewSent = Type.Optional(
   ),
 )
 
+const Discounts = Type.Optional(
+  Type.Array(DiscountAdd, {
+    maxItems: MOST_OF_INVOICE,
+    description:
+      'Discounts of this invoice alone, each by its coupon or a promotion code. Those of the customer apply by themselves.',
+  }),
+)
+
 export const InvoiceFinalize = Body({ preview: PreviewSent })
 export type InvoiceFinalize = Static<typeof InvoiceFinalize>
 
@@ -147,6 +157,7 @@ export const InvoiceCreate = Body({
       description: 'Whether to finalize the invoice immediately.',
     }),
   ),
+  discounts: Discounts,
   preview: PreviewSent,
 })
 export type InvoiceCreate = Static<typeof InvoiceCreate>
@@ -274,6 +285,7 @@ export const PreviewCreate = Body({
   line_items: Type.Optional(linesCalled('InvoicePreviewLine')),
   due_date: Type.Optional(DueDate),
   currency: Type.Optional(Currency),
+  discounts: Discounts,
 })
 export type PreviewCreate = Static<typeof PreviewCreate>
 

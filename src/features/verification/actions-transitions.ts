@@ -39,6 +39,12 @@ const updated = (...changes: string[]): Transition => ({
   former: 'always',
   at: ['updated_at'],
 })
+/** A redemption is counted, or taken back, one at a time. */
+const counts =
+  (by: number): Transition['leads'] =>
+  (before, after) =>
+    Number(before.times_redeemed) + by === after.times_redeemed
+
 const still: Transition = { changes: [], former: 'never', at: [] }
 
 const from =
@@ -149,11 +155,11 @@ export const KINDS = {
     noun: 'customer',
     apart: ['credit_balance', 'credit_balances'],
     optional: ['contact_name'],
-    later: ['external_id', 'tax_ids'],
+    later: ['external_id', 'tax_ids', 'discounts'],
     customerOf: ({ id }) => `cus_${id}`,
     transitions: {
       'customer.created': created('created_at', 'updated_at'),
-      'customer.updated': updated(...PERSON, 'country', 'tax_exempt'),
+      'customer.updated': updated(...PERSON, 'country', 'tax_exempt', 'discounts'),
       // With one who is erased, the record goes at once.
       'customer.deleted': { ...still, changes: ['updated_at'], leads: staysUnlessErased },
       'customer.erased': { changes: ['updated_at'], former: 'never', at: ['updated_at'] },
@@ -186,6 +192,28 @@ export const KINDS = {
         ...['model', 'unit_amount', 'unit_amount_decimal', 'tiers', 'size', 'free_units', 'rate'],
         ...['per_event', 'free_events', 'free_amount'],
         ...['description', 'lookup_key', 'active', 'metadata', 'tax_behavior'],
+      ),
+    },
+  },
+  coup: {
+    ...plain,
+    noun: 'coupon',
+    customerOf: nobody,
+    transitions: {
+      'coupon.created': created('created_at', 'updated_at'),
+      'coupon.updated': updated('name', 'max_redemptions', 'redeem_by', 'active', 'metadata'),
+      'coupon.redeemed': { ...updated('times_redeemed'), leads: counts(1) },
+      'coupon.released': { ...updated('times_redeemed'), leads: counts(-1) },
+    },
+  },
+  promo: {
+    ...plain,
+    noun: 'promotion_code',
+    customerOf: nobody,
+    transitions: {
+      'promotion_code.created': created('created_at', 'updated_at'),
+      'promotion_code.updated': updated(
+        ...['max_redemptions', 'expires_at', 'active', 'metadata', 'times_redeemed'],
       ),
     },
   },

@@ -31,12 +31,14 @@ import { type BooksInvoice, streamInvoices } from './store-invoices.ts'
 import {
   type BooksRecord,
   type StoredRecord,
+  streamCoupons,
   streamCredit,
   streamCustomers,
   streamEndpoints,
   streamPayments,
   streamPrices,
   streamProducts,
+  streamPromotionCodes,
   streamTaxRates,
   streamTaxRegistrations,
 } from './store-objects.ts'
@@ -58,6 +60,8 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
   const stored: [StoryPrefix, AsyncGenerator<StoredRecord>][] = [
     ['prod', streamProducts(tx, environmentId)],
     ['price', streamPrices(tx, environmentId)],
+    ['coup', streamCoupons(tx, environmentId)],
+    ['promo', streamPromotionCodes(tx, environmentId)],
     ['txr', streamTaxRates(tx, environmentId)],
     ['trg', streamTaxRegistrations(tx, environmentId)],
     ['pay', streamPayments(tx, environmentId)],

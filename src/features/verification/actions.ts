@@ -15,6 +15,7 @@ import {
   inSnapshot,
   listEnvironments,
 } from './store.ts'
+import { COUPON_CHECKS } from './store-coupons.ts'
 import { readTerms } from './store-feed.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { SET_CHECKS } from './store-sets.ts'
@@ -88,6 +89,7 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
     ...SET_CHECKS,
     ...LEDGER_CHECKS,
     ...TAX_CHECKS,
+    ...COUPON_CHECKS,
   ]) {
     const checked = await countRows(tx, from(id))
     const { differences, examples } = await findDifferences(tx, found(id), EXAMPLES_MOST)

@@ -27,11 +27,13 @@ export interface FeedEvent {
 export type StoryPrefix =
   | 'acct'
   | 'cbt'
+  | 'coup'
   | 'cus'
   | 'inv'
   | 'pay'
   | 'price'
   | 'prod'
+  | 'promo'
   | 'trg'
   | 'txr'
   | 'whe'

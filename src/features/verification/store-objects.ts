@@ -3,11 +3,13 @@
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { couponRecord } from '../coupons/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { payments } from '../payments/record.ts'
 import { priceRecord } from '../prices/record.ts'
 import { productRecord } from '../products/record.ts'
+import { promotionCodeRecord } from '../promotion-codes/record.ts'
 import { taxRateRecord } from '../tax-rates/record.ts'
 import { taxRegistrationRecord } from '../tax-registrations/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
@@ -51,6 +53,31 @@ export async function* streamPrices(tx: Tx, environmentId: number): Records<Stor
     }
   }
 }
+
+/** Coupons, whose products and prices are told as the API spells them. */
+export async function* streamCoupons(tx: Tx, environmentId: number): Records<StoredRecord> {
+  for await (const { members, ...row } of streamKept(tx, environmentId, couponRecord)) {
+    const product_ids = toldIds('prod', members.product_ids)
+    const price_ids = toldIds('price', members.price_ids)
+    yield { ...row, members: { ...members, product_ids, price_ids } }
+  }
+}
+
+/** Promotion codes, with the coupon as the API spells it. */
+export async function* streamPromotionCodes(tx: Tx, environmentId: number): Records<StoredRecord> {
+  for await (const { members, ...row } of streamKept(tx, environmentId, promotionCodeRecord)) {
+    yield { ...row, members: { ...members, coupon_id: toldId('coup', members.coupon_id) } }
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A UUID as it is told; as it is stored where somebody has made something else of it. */
+const toldId = (prefix: string, stored: unknown): unknown =>
+  typeof stored === 'string' && UUID.test(stored) ? encodeId(prefix, stored) : stored
+
+const toldIds = (prefix: string, stored: unknown): unknown =>
+  Array.isArray(stored) ? stored.map((each) => toldId(prefix, each)) : (stored ?? [])
 
 export const streamTaxRates = (tx: Tx, environmentId: number): Records<StoredRecord> =>
   streamKept(tx, environmentId, taxRateRecord)
@@ -100,8 +127,25 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
         order by ('cus_' || c.id) collate "C"`,
   )
   for await (const { members, ...row } of rows) {
-    yield { ...row, members: { ...members, tax_ids: toldNumbers(members.tax_ids) } }
+    const tax_ids = toldNumbers(members.tax_ids)
+    yield { ...row, members: { ...members, tax_ids, discounts: toldDiscounts(members.discounts) } }
   }
+}
+
+/** Discounts as events and answers tell them: absent terms as null, UUIDs spelled, the instant as text. */
+function toldDiscounts(stored: unknown): unknown {
+  if (!Array.isArray(stored)) return stored ?? []
+  return stored.map((each) => {
+    const at = new Date(each?.created_at ?? Number.NaN)
+    if (Number.isNaN(at.getTime())) return each
+    return {
+      ...{ percent_off: null, amount_off: null, currency: null, minimum_amount: null },
+      ...each,
+      product_ids: toldIds('prod', each.product_ids),
+      price_ids: toldIds('price', each.price_ids),
+      created_at: at.toISOString(),
+    }
+  })
 }
 
 /** Tax numbers as events and answers tell them; as they are stored where somebody has made something else of them. */

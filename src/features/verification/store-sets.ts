@@ -33,7 +33,8 @@ const eventSequence: SetCheck = {
       when type like 'customer.%' then 'cus' when type like 'invoice.%' then 'inv'
       when type like 'payment.%' then 'pay' when type like 'price.%' then 'price'
       when type like 'product.%' then 'prod' when type like 'tax\\_rate.%' then 'txr'
-      when type like 'tax\\_registration.%' then 'trg'
+      when type like 'tax\\_registration.%' then 'trg' when type like 'coupon.%' then 'coup'
+      when type like 'promotion\\_code.%' then 'promo'
       when type like 'webhook\\_endpoint.%' then 'whe' else '' end)`,
 }
 
@@ -71,6 +72,14 @@ const counters: SetCheck = {
           union all
           select 'credit_transactions_count', credit_transactions_count, (
             select count(*) from credit_transactions where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'coupons_count', coupons_count, (
+            select count(*) from coupons where environment_id = ${id})
+          from environment_counters where environment_id = ${id}
+          union all
+          select 'promotion_codes_count', promotion_codes_count, (
+            select count(*) from promotion_codes where environment_id = ${id})
           from environment_counters where environment_id = ${id}
           union all
           select 'tax_rates_count', tax_rates_count, (

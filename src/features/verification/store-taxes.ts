@@ -16,7 +16,7 @@ const held = (name: Sql) => sql`case jsonb_typeof(s.tax::jsonb -> ${name})
   when 'array' then s.tax::jsonb -> ${name} else '[]' end`
 
 /** A UUID as IDs spell it: 26 digits of five bits, of which the first two are nought. */
-const spelled = (id: Sql) => sql`(
+export const spelled = (id: Sql) => sql`(
   select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
     substring(B'00' || ('x' || replace(${id}::text, '-', ''))::bit(128) from 5 * digit + 1 for 5)
       ::bit(5)::integer + 1, 1), '' order by digit)

@@ -7,15 +7,16 @@ import { fault } from '../faults.ts'
 import type { Action, Command } from './action.ts'
 import { findHolders } from './holders.ts'
 import { allSent } from './pool.ts'
-import type {
-  Environment,
-  EnvironmentTable,
-  Locking,
-  NamedRow,
-  Row,
-  RowKey,
-  Table,
-  Tx,
+import {
+  type Environment,
+  type EnvironmentTable,
+  idsOfOwners,
+  type Locking,
+  type NamedRow,
+  type Row,
+  type RowKey,
+  type Table,
+  type Tx,
 } from './table.ts'
 import type { WorkingSet } from './work.ts'
 
@@ -89,10 +90,10 @@ export class Locks<E extends Environment> {
   #misses(table: Table, key: RowKey): boolean {
     if (this.#missed.has(`${table.name}/${keyText(key)}`)) return true
     const row = this.#set.entries(table).get(keyText(key))?.row
-    return (table.owners ?? []).some((owner) => {
-      const id = row && owner.of(row)
-      return id != null && this.#misses(owner.table, { ...key, id })
-    })
+    if (!row) return false
+    return (table.owners ?? []).some((owner) =>
+      idsOfOwners(owner, row).some((id) => this.#misses(owner.table, { ...key, id })),
+    )
   }
 
   /**
@@ -245,10 +246,10 @@ function want(wanted: Wanted, table: Table, key: RowKey): void {
 }
 
 function wantOwners(wanted: Wanted, table: Table, rows: readonly Row[]): void {
-  for (const { table: owner, of } of table.owners ?? []) {
+  for (const owner of table.owners ?? []) {
     for (const row of rows) {
-      const id = of(row)
-      if (id !== null) want(wanted, owner, { environment_id: row.environment_id, id })
+      const { environment_id } = row
+      for (const id of idsOfOwners(owner, row)) want(wanted, owner.table, { environment_id, id })
     }
   }
 }

@@ -27,7 +27,7 @@ export interface Table<R extends Row = Row> {
   /** Loads rows by what a column of theirs names. A table that no action asks so need not have it. */
   findBy?(tx: Tx, column: string, keys: readonly RowKey[]): Promise<R[]>
   /**
-   * The rows of other tables that are locked with each of these: an invoice's customer. They are known
+   * The rows of other tables that are locked with each of these: an invoice's customer, a draft's coupons. They are known
    * for certain once the row itself is locked, and so are locked right after; null names none.
    */
   owners?: readonly Owner<R>[]
@@ -44,7 +44,14 @@ export interface Table<R extends Row = Row> {
 
 export interface Owner<R> {
   table: Table
-  of(row: R): RowKey['id'] | null
+  of(row: R): RowKey['id'] | null | readonly RowKey['id'][]
+}
+
+/** The IDs of the rows of one table that own a row. */
+export function idsOfOwners<R>({ of }: Owner<R>, row: R): readonly RowKey['id'][] {
+  const owned = of(row)
+  if (owned === null) return []
+  return typeof owned === 'object' ? owned : [owned]
 }
 
 /** Numbers that an environment hands out one after another: a column of its counter row. */

@@ -6,16 +6,17 @@ import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
 import type { Mark } from './chain.ts'
-import type {
-  Answer,
-  DeclaredEvent,
-  Environment,
-  NamedRow,
-  Row,
-  RowKey,
-  Series,
-  Subject,
-  Table,
+import {
+  type Answer,
+  type DeclaredEvent,
+  type Environment,
+  idsOfOwners,
+  type NamedRow,
+  type Row,
+  type RowKey,
+  type Series,
+  type Subject,
+  type Table,
 } from './table.ts'
 import { type Holders, holderKey, type Unique } from './unique.ts'
 
@@ -204,10 +205,11 @@ export class Work<E extends Environment = Environment> {
   }
 
   #ownersLeadTo(of: Table, row: Row, table: Table, id: RowKey['id']): boolean {
-    return (of.owners ?? []).some((owner) => {
-      const owned = owner.of(row)
-      return owned !== null && this.#leadsTo({ table: owner.table, id: owned }, table, id)
-    })
+    return (of.owners ?? []).some((owner) =>
+      idsOfOwners(owner, row).some((owned) =>
+        this.#leadsTo({ table: owner.table, id: owned }, table, id),
+      ),
+    )
   }
 
   insert<R extends Row>(table: Table<R>, row: R): void {

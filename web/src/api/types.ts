@@ -4,6 +4,7 @@ import type { AccessReview as AccessReviewSchema } from '../../../src/features/a
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
 import type { AuditEntry as AuditSchema } from '../../../src/features/audit-log/schemas.ts'
+import type { Coupon as CouponSchema } from '../../../src/features/coupons/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
 import type {
@@ -22,6 +23,7 @@ import type { MemberSession as MemberSessionSchema } from '../../../src/features
 import type { Member as MemberSchema } from '../../../src/features/members/schemas.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
+import type { PromotionCode as PromotionCodeSchema } from '../../../src/features/promotion-codes/schemas.ts'
 import type {
   LoggedRequest as LoggedRequestSchema,
   LoggedRequestWithBodies as LoggedRequestWithBodiesSchema,
@@ -84,6 +86,8 @@ export type SearchResults = Static<typeof SearchResultsSchema>
 export type AccessReview = Static<typeof AccessReviewSchema>
 export type Summary = Static<typeof SummarySchema>
 export type TaxRate = Static<typeof TaxRateSchema>
+export type Coupon = Static<typeof CouponSchema>
+export type PromotionCode = Static<typeof PromotionCodeSchema>
 export type TaxRegistration = Static<typeof TaxRegistrationSchema>
 export type TestClock = Static<typeof ClockSchema>
 export type TimelineItem = Static<typeof TimelineItemSchema>

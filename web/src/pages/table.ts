@@ -82,6 +82,21 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./prices/version.tsx').then((m) => m.NewVersionPage),
   },
   {
+    path: 'coupons',
+    permission: 'coupons:read',
+    load: () => import('./coupons/list.tsx').then((m) => m.CouponsPage),
+  },
+  {
+    path: 'coupons/new',
+    permission: 'coupons:write',
+    load: () => import('./coupons/new.tsx').then((m) => m.NewCouponPage),
+  },
+  {
+    path: 'coupons/$id',
+    permission: 'coupons:read',
+    load: () => import('./coupons/detail.tsx').then((m) => m.CouponPage),
+  },
+  {
     path: 'payments',
     permission: 'payments:read',
     load: () => import('./payments/list.tsx').then((m) => m.PaymentsPage),
@@ -130,6 +145,11 @@ export const PAGES: readonly PageEntry[] = [
     path: 'ledger',
     permission: 'ledger:read',
     load: () => import('./ledger/ledger.tsx').then((m) => m.LedgerPage),
+  },
+  {
+    path: 'tax-report',
+    permission: 'tax:read',
+    load: () => import('./tax-report/tax-report.tsx').then((m) => m.TaxReportPage),
   },
   {
     path: 'emails',

@@ -16,6 +16,8 @@ import {
   IconListSearch,
   IconMail,
   IconPackage,
+  IconReceiptTax,
+  IconTicket,
   IconTimeline,
   IconUsers,
   IconWebhook,
@@ -41,12 +43,19 @@ const GROUPS: readonly [
     [
       ['customers', IconUsers],
       ['products', IconPackage],
+      ['coupons', IconTicket],
       ['invoices', IconFileInvoice],
       ['payments', IconCash],
       ['emails', IconMail],
     ],
   ],
-  ['books', [['ledger', IconBook2]]],
+  [
+    'books',
+    [
+      ['ledger', IconBook2],
+      ['tax-report', IconReceiptTax],
+    ],
+  ],
   [
     'developers',
     [

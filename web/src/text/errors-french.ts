@@ -35,6 +35,15 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Une autre inscription du même pays, de la même région et du même régime est en vigueur à certains de ces jours.',
   tax_settings_full:
     'Cet environnement a le nombre maximal de taux de taxe ou d’inscriptions aux taxes.',
+  coupon_inactive: 'Ce coupon ou ce code promotionnel n’est pas actif.',
+  coupon_expired:
+    'Ce coupon ou ce code promotionnel ne peut plus être utilisé\u00a0: sa date est passée.',
+  coupon_exhausted: 'Ce coupon ou ce code promotionnel a été utilisé autant de fois qu’il le peut.',
+  promotion_code_not_eligible:
+    'Ce code promotionnel est pour un autre client, ou pour ceux qui n’ont pas encore de facture.',
+  promotion_code_taken: 'Un autre code promotionnel porte ce nom.',
+  discount_already_applied: 'Il y a déjà un rabais de ce coupon. Retirez-le d’abord.',
+  discounts_too_many: 'Il y a déjà le nombre maximal de rabais. Retirez-en un d’abord.',
   tax_rate_inactive: 'Ce taux de taxe n’est pas actif\u00a0; utilisez-en un autre ou réactivez-le.',
   tax_rate_not_in_force: 'Un taux de taxe d’une ligne ne s’applique pas à la date d’émission.',
   tax_rate_unknown:

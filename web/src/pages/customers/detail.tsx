@@ -2,7 +2,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
-import { usePagePath } from '../../api/tenant.ts'
+import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -15,6 +15,7 @@ import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
+import { DiscountsTab } from './discounts.tsx'
 import { CustomerForm, valuesOf } from './form.tsx'
 import { messages } from './messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
@@ -36,6 +37,7 @@ function Shown({ customer }: { customer: Customer }) {
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [paying, setPaying] = useState(false)
+  const mayDiscount = useMay('coupons:read')
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const path = `/customers/${customer.id}`
@@ -95,6 +97,15 @@ function Shown({ customer }: { customer: Customer }) {
               content: <PaymentsTab customer={customer} />,
             },
             { name: 'credit', label: m.tabs.credit, content: <CreditTab customer={customer} /> },
+            ...(mayDiscount
+              ? [
+                  {
+                    name: 'discounts',
+                    label: m.tabs.discounts,
+                    content: <DiscountsTab customer={customer} />,
+                  },
+                ]
+              : []),
             { name: 'details', label: m.tabs.details, content: details },
             {
               name: 'timeline',

@@ -13,6 +13,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages as priceMessages } from '../prices/messages.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { PricedLine } from '../prices/types.ts'
+import { DraftDiscounts } from './discounts.tsx'
 import { messages } from './messages.ts'
 import { SumList } from './sum-list.tsx'
 import { type SumRow, useTaxName } from './sum-rows.ts'
@@ -25,6 +26,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
   return (
     <Stack>
       <Lines invoice={invoice} />
+      {invoice.status === 'draft' && <DraftDiscounts invoice={invoice} />}
       <Paper withBorder p="md" bg="var(--r-surface)">
         <Facts
           facts={[

@@ -1,0 +1,23 @@
+// What coupons bring.
+
+import { declared, type Feature, shown } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { couponRecord } from './record.ts'
+import { couponRoutes } from './routes.ts'
+import { Coupon, couponJson } from './schemas.ts'
+import { searched } from './search.ts'
+
+export const couponsFeature: Feature<Service> = {
+  name: 'coupons',
+  tables: [declared(couponRecord)],
+  routes: couponRoutes,
+  events,
+  objects: { coupon: Coupon },
+  exported: {
+    table: 'coupons',
+    list: '/coupons',
+    read: async (db, keys) => shown(await couponRecord.find(db, keys), couponJson),
+  },
+  searched,
+}

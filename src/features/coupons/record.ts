@@ -1,0 +1,118 @@
+// The table of coupons: what they take off, of which lines, how long, and how often they can be redeemed.
+
+import { type TString, Type } from 'typebox'
+import { DURATIONS } from '../../domain/coupon.ts'
+import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { encodeId } from '../../platform/ids.ts'
+import {
+  amount,
+  closedOneOf,
+  currency,
+  fixed,
+  flag,
+  id,
+  instant,
+  integer,
+  line,
+  listed,
+  metadata,
+  nullable,
+  object,
+  pattern,
+  small,
+} from '../kinds.ts'
+
+/** Per cent, above 0 and up to 100, with at most four digits after the point. */
+const PERCENT_OFF = '^(?!0+([.]0+)?$)(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$'
+
+const percentOff: Column<string, TString, TString> = {
+  ...pattern('^[0-9]+(\\.[0-9]+)?$', 'What it takes off, in percent.'),
+  input: Type.String({
+    pattern: PERCENT_OFF,
+    description: 'What it takes off, in percent, with at most four digits after the point.',
+    examples: ['12.5'],
+  }),
+}
+
+/** At most so many products, and so many prices. */
+export const NAMED_MOST = 50
+
+const idsOf = (prefix: string, description: string) =>
+  listed<string, ReturnType<typeof Ids>>(Ids(prefix, description), {
+    erased: NOBODY,
+    shown: (uuid) => encodeId(prefix, uuid),
+  })
+
+const Ids = (prefix: string, description: string) =>
+  Type.Array(Type.String({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$` }), {
+    maxItems: NAMED_MOST,
+    description,
+  })
+
+const positive = (description: string) =>
+  amount({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
+
+/** What both coupons and promotion codes say of how often they are redeemed. */
+export const redemptions = {
+  max_redemptions: nullable(
+    integer({ minimum: 1, maximum: 1_000_000_000 }),
+    'How often it can be redeemed; null for no limit.',
+  ),
+  times_redeemed: integer({ minimum: 0, description: 'How often it has been redeemed.' }),
+  active: flag('Whether it can be redeemed.', { erased: NOBODY }),
+}
+
+export const couponRecord = record(
+  'coupons',
+  {
+    id: fixed(id('coup')),
+    object: object('coupon'),
+    name: line('Shown on documents.', { max: 64, min: 1, erased: NOBODY }),
+    percent_off: fixed(
+      nullable(percentOff, 'What it takes off, in percent; null if it is an amount.'),
+    ),
+    amount_off: fixed(
+      nullable(
+        positive(''),
+        "What it takes off, in the currency's smallest unit; null if it is a percentage.",
+      ),
+    ),
+    currency: fixed(
+      nullable(
+        currency(),
+        'The currency of its amounts, and of the invoices it is for; null for any.',
+      ),
+    ),
+    duration: fixed(
+      closedOneOf(
+        DURATIONS,
+        'How long the discount of a customer lasts: one invoice, some months, or for ever.',
+      ),
+    ),
+    duration_months: fixed(
+      nullable(
+        small({ minimum: 1, maximum: 120 }),
+        'Of `months`: in how many months with an invoice it applies.',
+      ),
+    ),
+    product_ids: fixed(
+      idsOf('prod', 'Only lines with these products; all lines where both lists are empty.'),
+    ),
+    price_ids: fixed(idsOf('price', 'Only lines with these prices.')),
+    minimum_amount: fixed(
+      nullable(
+        positive(''),
+        'The least that the lines it is for come to, before tax; null for any.',
+      ),
+    ),
+    ...redemptions,
+    redeem_by: nullable(instant(), 'The last instant at which it can be redeemed; null for none.'),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+    metadata: metadata({ erased: NOBODY }),
+  },
+  { title: 'Coupon', count: { counter: 'coupons_count', counts: () => true } },
+)
+
+export interface CouponRow extends RowOf<typeof couponRecord.members> {}

@@ -1,0 +1,109 @@
+// The discounts of a customer: redeemed when the customer is given them, and taken off every invoice while they last.
+
+import { dateIn } from '../../domain/calendar.ts'
+import { appliesIn, MOST_OF_CUSTOMER } from '../../domain/coupon.ts'
+import { customerRef } from '../../domain/customer.ts'
+import { billingError } from '../../domain/errors.ts'
+import type { Discount } from '../../domain/parts.ts'
+import type { Answer, NamedRow } from '../../platform/db/table.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { couponRecord } from '../coupons/record.ts'
+import { aboutCustomer, getCustomer, presentCustomer } from '../customers/actions.ts'
+import { events } from '../customers/events.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import type { DiscountSent } from '../discounts.ts'
+import { findIssued } from '../invoices/store.ts'
+import { discountRows, idsRedeemed, redeem, release } from '../promotion-codes/actions.ts'
+import { promotionCodeRecord } from '../promotion-codes/record.ts'
+
+export interface AddDiscount {
+  customer_id: number
+  discount: DiscountSent
+}
+
+export const addCustomerDiscount: Action<AddDiscount> = {
+  name: 'customers.add_discount',
+  rows: ({ customer_id: id, discount }) => [{ table: customers, id }, ...discountRows([discount])],
+  decide: (work, input) => add(work, input, false),
+}
+
+/** The same by a promotion code, which may ask whether the customer was issued an invoice before. */
+export const addCustomerDiscountByCode: Action<AddDiscount, boolean> = {
+  name: 'customers.add_discount',
+  rows: addCustomerDiscount.rows,
+  facts: {
+    about: ['invoices'],
+    load: (tx, asked) =>
+      findIssued(
+        tx,
+        asked.map(({ environment_id, input }) => ({ environment_id, id: input.customer_id })),
+      ),
+  },
+  decide: add,
+}
+
+function add(work: Work, { customer_id, discount }: AddDiscount, hasInvoice: boolean): Answer {
+  const before = getCustomer(work, customer_id)
+  work.assertMatch(() => presentCustomer(work, before))
+  // What is over makes room.
+  const month = dateIn(work.now, work.environment.time_zone).slice(0, 'YYYY-MM'.length)
+  const held = (before.discounts ?? []).filter((each) => appliesIn(each, month))
+  const terms = redeem(work, discount, { customer_id, hasInvoice, held, most: MOST_OF_CUSTOMER })
+  return change(work, before, [...held, { ...terms, months_used: 0, last_month: null }])
+}
+
+export interface RemoveDiscount {
+  customer_id: number
+  discount_id: string
+  /** By what it was redeemed, which never changes; undefined where there is no such discount. */
+  redeemed: Pick<Discount, 'coupon_id' | 'promotion_code_id'> | undefined
+}
+
+export const removeCustomerDiscount: Action<RemoveDiscount> = {
+  name: 'customers.remove_discount',
+  rows: ({ customer_id: id, redeemed }) => [{ table: customers, id }, ...redeemedRows(redeemed)],
+  decide(work, { customer_id, discount_id, redeemed }) {
+    const before = getCustomer(work, customer_id)
+    work.assertMatch(() => presentCustomer(work, before))
+    const held = before.discounts ?? []
+    const discount = redeemed && held.find(({ id }) => id === discount_id)
+    if (!discount) throw discountMissing(discount_id, customer_id)
+    // What was issued with it keeps the coupon redeemed.
+    if (discount.months_used === 0) release(work, discount)
+    return change(
+      work,
+      before,
+      held.filter((each) => each !== discount),
+    )
+  },
+}
+
+function redeemedRows(redeemed: RemoveDiscount['redeemed']): NamedRow[] {
+  if (!redeemed) return []
+  const { coupon, code } = idsRedeemed(redeemed)
+  return [
+    { table: couponRecord, id: coupon },
+    ...(code === undefined ? [] : [{ table: promotionCodeRecord, id: code }]),
+  ]
+}
+
+export const discountMissing = (id: string, customer_id: number) =>
+  billingError(
+    'resource_missing',
+    `There is no discount ${id} of ${customerRef(customer_id)}. Check the ID in discounts of the customer.`,
+  )
+
+function change(
+  work: Work,
+  before: Customer,
+  discounts: NonNullable<Customer['discounts']>,
+): Answer {
+  const after: Customer = {
+    ...before,
+    discounts: discounts.length === 0 ? null : discounts,
+    updated_at: work.now,
+  }
+  const present = (customer: Customer) => presentCustomer(work, customer)
+  const update = { table: customers, before, after, present }
+  return work.change(events.updated, aboutCustomer(before), update)
+}

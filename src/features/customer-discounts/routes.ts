@@ -1,0 +1,94 @@
+// Giving discounts to customers and taking them back, by the API.
+
+import { Type } from 'typebox'
+import { CUSTOMER_REF, parseCustomerId } from '../../domain/customer.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { customerMissing } from '../customers/actions.ts'
+import { customerRecord } from '../customers/record.ts'
+import { findCustomers } from '../customers/store.ts'
+import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'
+import { haveCodes } from '../promotion-codes/actions.ts'
+import type { Service } from '../service.ts'
+import {
+  addCustomerDiscount,
+  addCustomerDiscountByCode,
+  removeCustomerDiscount,
+} from './actions.ts'
+
+const tag = 'Customers'
+
+const customerPath = {
+  customer_id: Type.String({
+    pattern: CUSTOMER_REF,
+    description: 'The customer: `cus_1001`, or 1001.',
+    examples: ['cus_1001'],
+  }),
+}
+
+const addRoute = route({
+  method: 'POST',
+  path: '/customers/:customer_id/discounts',
+  params: customerPath,
+  operation: 'addCustomerDiscount',
+  summary: 'Give a customer a discount',
+  description:
+    'Redeems a coupon, by itself or by a promotion code. The discount is taken off each invoice as long as it lasts, drafts included; what becomes of the coupon later changes nothing about it.',
+  tag,
+  permission: 'customers:write',
+  body: DiscountAdd,
+  refers: true,
+  response: customerRecord.item,
+  errors: [
+    'resource_missing',
+    'parameters_exclusive',
+    'coupon_inactive',
+    'coupon_expired',
+    'coupon_exhausted',
+    'promotion_code_not_eligible',
+    'discount_already_applied',
+    'discounts_too_many',
+    'precondition_failed',
+  ],
+  example: {
+    summary: 'By a promotion code',
+    body: { promotion_code_id: 'promo_01h2xcejqtf2nbrexx3vqjhp45' },
+  },
+  handle: async (call, service: Service) => {
+    const discount = decodeDiscount(call.body)
+    const input = { customer_id: pathId(call), discount }
+    return haveCodes([discount])
+      ? service.write(call, addCustomerDiscountByCode, input)
+      : service.write(call, addCustomerDiscount, input)
+  },
+})
+
+const removeRoute = route({
+  method: 'DELETE',
+  path: '/customers/:customer_id/discounts/:discount_id',
+  params: { ...customerPath, ...discountPath },
+  operation: 'removeCustomerDiscount',
+  summary: 'Remove a discount of a customer',
+  description:
+    'What was issued stays as it is. Where nothing was issued with it, the coupon can be redeemed once more.',
+  tag,
+  permission: 'customers:write',
+  response: customerRecord.item,
+  errors: ['resource_missing', 'precondition_failed'],
+  async handle(call, service: Service) {
+    const customer_id = pathId(call)
+    const discount_id = String(call.params.discount_id)
+    const { environment_id } = call.scope
+    const customer = await service.read(findCustomers, { environment_id, id: customer_id })
+    const redeemed = customer?.discounts?.find(({ id }) => id === discount_id)
+    return service.write(call, removeCustomerDiscount, { customer_id, discount_id, redeemed })
+  },
+})
+
+function pathId(call: Pick<Call, 'params'>): number {
+  const ref = String(call.params.customer_id)
+  const id = parseCustomerId(ref)
+  if (id === undefined) throw customerMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}
+
+export const customerDiscountRoutes: Route<Service>[] = [addRoute, removeRoute]

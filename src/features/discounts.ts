@@ -1,0 +1,52 @@
+// By what a discount is given to a customer or a draft: a coupon, or a promotion code of one.
+
+import { type Static, Type } from 'typebox'
+import { validationError } from '../domain/errors.ts'
+import { Body } from '../platform/http/shapes.ts'
+import { decodeId } from '../platform/ids.ts'
+
+/** The same with its ID decoded to a UUID. */
+export type DiscountSent = { coupon_id: string } | { promotion_code_id: string }
+
+export const DiscountAdd = Body({
+  coupon_id: Type.Optional(
+    Type.String({
+      pattern: '^coup_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      description: 'The coupon to redeem.',
+      examples: ['coup_01h2xcejqtf2nbrexx3vqjhp44'],
+    }),
+  ),
+  promotion_code_id: Type.Optional(
+    Type.String({
+      pattern: '^promo_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      description: 'The promotion code to redeem; the other of the two is left out.',
+      examples: ['promo_01h2xcejqtf2nbrexx3vqjhp45'],
+    }),
+  ),
+})
+export type DiscountAdd = Static<typeof DiscountAdd>
+
+/** A coupon or a promotion code, one of the two. */
+export function decodeDiscount(
+  { coupon_id, promotion_code_id }: DiscountAdd,
+  at?: string,
+): DiscountSent {
+  const param = at === undefined ? 'coupon_id' : `${at}.coupon_id`
+  if (coupon_id !== undefined && promotion_code_id !== undefined) {
+    const constraint = { kind: 'exclusive', with: 'promotion_code_id' } as const
+    throw validationError(param, constraint, { code: 'parameters_exclusive' })
+  }
+  // The schema has seen to it that each of these is one.
+  if (coupon_id !== undefined) return { coupon_id: decodeId('coup', coupon_id) as string }
+  if (promotion_code_id !== undefined) {
+    return { promotion_code_id: decodeId('promo', promotion_code_id) as string }
+  }
+  throw validationError(param, { kind: 'required' }, { code: 'parameter_missing' })
+}
+
+export const discountPath = {
+  discount_id: Type.String({
+    pattern: '^disc_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    description: 'The discount.',
+  }),
+}

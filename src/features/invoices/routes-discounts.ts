@@ -1,0 +1,78 @@
+// The discounts of drafts, in the API.
+
+import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'
+import { haveCodes } from '../promotion-codes/actions.ts'
+import type { Service } from '../service.ts'
+import { invoiceMissing } from './actions.ts'
+import { addDiscount, addDiscountByCode, removeDiscount } from './actions-discounts.ts'
+import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
+
+const tag = 'Invoices'
+
+const addRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/discounts',
+  params: InvoicePath,
+  operation: 'addInvoiceDiscount',
+  summary: 'Give a draft a discount',
+  description:
+    'Redeems a coupon, by itself or by a promotion code, for this invoice alone. It is taken off after the discounts of the customer.',
+  tag,
+  permission: 'invoices:write',
+  body: DiscountAdd,
+  refers: true,
+  response: Invoice,
+  errors: [
+    'resource_missing',
+    'parameters_exclusive',
+    'currency_mismatch',
+    'invoice_not_draft',
+    'coupon_inactive',
+    'coupon_expired',
+    'coupon_exhausted',
+    'promotion_code_not_eligible',
+    'discount_already_applied',
+    'discounts_too_many',
+    'precondition_failed',
+  ],
+  example: {
+    summary: 'By the coupon itself',
+    body: { coupon_id: 'coup_01h2xcejqtf2nbrexx3vqjhp44' },
+  },
+  handle: async (call, service: Service) => {
+    const discount = decodeDiscount(call.body)
+    const input = { id: pathId(call), discount }
+    return haveCodes([discount])
+      ? service.write(call, addDiscountByCode, input)
+      : service.write(call, addDiscount, input)
+  },
+})
+
+const removeRoute = route({
+  method: 'DELETE',
+  path: '/invoices/:id/discounts/:discount_id',
+  params: { ...InvoicePath, ...discountPath },
+  operation: 'removeInvoiceDiscount',
+  summary: 'Remove a discount of a draft',
+  description:
+    'The coupon can be redeemed once more. Discounts of the customer are removed from the customer.',
+  tag,
+  permission: 'invoices:write',
+  response: Invoice,
+  errors: ['resource_missing', 'invoice_not_draft', 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, removeDiscount, {
+      id: pathId(call),
+      discount_id: String(call.params.discount_id),
+    }),
+})
+
+function pathId(call: Pick<Call, 'params'>): string {
+  const ref = String(call.params.id)
+  const id = parseInvoiceId(ref)
+  if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}
+
+export const discountRoutes: Route<Service>[] = [addRoute, removeRoute]

@@ -1,0 +1,23 @@
+// What promotion codes bring.
+
+import { declared, type Feature, shown } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { events } from './events.ts'
+import { promotionCodeRecord } from './record.ts'
+import { promotionCodeRoutes } from './routes.ts'
+import { PromotionCode, promotionCodeJson } from './schemas.ts'
+import { searched } from './search.ts'
+
+export const promotionCodesFeature: Feature<Service> = {
+  name: 'promotion-codes',
+  tables: [declared(promotionCodeRecord)],
+  routes: promotionCodeRoutes,
+  events,
+  objects: { promotion_code: PromotionCode },
+  exported: {
+    table: 'promotion_codes',
+    list: '/promotion_codes',
+    read: async (db, keys) => shown(await promotionCodeRecord.find(db, keys), promotionCodeJson),
+  },
+  searched,
+}

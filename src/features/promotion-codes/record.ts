@@ -1,0 +1,47 @@
+// The table of promotion codes: by which customers redeem a coupon.
+
+import { NOBODY } from '../../platform/db/column.ts'
+import { type RowOf, record } from '../../platform/db/record.ts'
+import { couponRecord, redemptions } from '../coupons/record.ts'
+import {
+  customerId,
+  fixed,
+  flag,
+  id,
+  instant,
+  metadata,
+  nullable,
+  object,
+  pattern,
+} from '../kinds.ts'
+
+export const promotionCodeRecord = record(
+  'promotion_codes',
+  {
+    id: fixed(id('promo')),
+    object: object('promotion_code'),
+    coupon_id: fixed(id('coup', 'The coupon that it redeems.')),
+    code: fixed(
+      pattern(
+        '^[A-Za-z0-9-]{3,64}$',
+        'What customers type: letters, digits and hyphens. Upper and lower case are the same.',
+      ),
+    ),
+    customer_id: fixed(nullable(customerId(), 'The only customer that it is for; null for any.')),
+    first_time_only: fixed(
+      flag('Whether it is only for customers without an issued invoice.', { erased: NOBODY }),
+    ),
+    ...redemptions,
+    expires_at: nullable(instant(), 'The last instant at which it can be redeemed; null for none.'),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+    metadata: metadata({ erased: NOBODY }),
+  },
+  {
+    title: 'PromotionCode',
+    count: { counter: 'promotion_codes_count', counts: () => true },
+    owners: [{ table: couponRecord, of: (row) => row.coupon_id }],
+  },
+)
+
+export interface PromotionCodeRow extends RowOf<typeof promotionCodeRecord.members> {}

@@ -1,0 +1,231 @@
+// The tax report: per rate what was charged, voided and is left in a period, and that it equals the ledger.
+import {
+  Alert,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { queryText } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
+import { useTenant } from '../../api/tenant.ts'
+import { useToday } from '../../api/today.ts'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { useSearchState } from '../../page/search-state.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { useTaxName } from '../invoices/sum-rows.ts'
+import { messages } from './messages.ts'
+import { type Period, PRESETS, type Preset, periodOf, presetOf } from './periods.ts'
+import type { ReportRate, ReportSums, TaxReport } from './types.ts'
+
+const PATH = '/tax/report'
+const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '')
+
+export function TaxReportPage() {
+  const m = useMessages(messages)
+  const { surface } = useTenant()
+  const [search] = useSearchState()
+  const known = useToday()
+  // Who may not know the test clock has the day of this computer.
+  const today = known === '' ? new Date().toISOString().slice(0, 10) : known
+  const usual = today === undefined ? undefined : periodOf('this_quarter', today)
+  const period = isDay(search.from) && isDay(search.to) ? periodIn(search) : usual
+  const query = { ...period }
+  const csv = (
+    <Button
+      component="a"
+      href={`${surface}${PATH}.csv${queryText(query)}`}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      {m.csv}
+    </Button>
+  )
+  const report = useRead<TaxReport>(PATH, query, { enabled: period !== undefined })
+  return (
+    <>
+      <PageTitle actions={period && csv}>{m.title}</PageTitle>
+      <Stack>
+        <Text size="sm">{m.text}</Text>
+        {period && today && <Periods period={period} today={today} />}
+        <Loaded query={report} permission="tax:read">
+          {(data) => <Report report={data} />}
+        </Loaded>
+        <ApiCall call={{ method: 'GET', path: PATH, query }} />
+      </Stack>
+    </>
+  )
+}
+
+const periodIn = ({ from = '', to = '' }: Record<string, string>): Period => ({ from, to })
+
+function Periods({ period, today }: { period: Period; today: string }) {
+  const m = useMessages(messages)
+  const [, change] = useSearchState()
+  const preset = presetOf(period, today) ?? 'custom'
+  const presets = PRESETS.map((value) => ({ value, label: m.presets[value] }))
+  const choose = (value: string) => {
+    if (value !== 'custom') change({ ...periodOf(value as Preset, today) })
+  }
+  const day = (name: keyof Period, label: string) => (
+    <TextInput
+      type="date"
+      size="xs"
+      label={label}
+      value={period[name]}
+      onChange={(event) => {
+        const { value } = event.currentTarget
+        if (value) change({ ...period, [name]: value })
+      }}
+    />
+  )
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        size="xs"
+        label={m.period}
+        value={preset}
+        data={preset === 'custom' ? [...presets, { value: 'custom', label: m.custom }] : presets}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+      {day('from', m.from)}
+      {day('to', m.to)}
+    </Group>
+  )
+}
+
+function Report({ report: { currencies, oss } }: { report: TaxReport }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  return (
+    <Stack>
+      {oss && (
+        <Alert color={oss.is_near ? 'yellow' : 'gray'} data-testid="oss">
+          <Text size="sm">
+            {m.oss(
+              format.money(oss.turnover, oss.currency),
+              String(oss.year),
+              format.money(oss.limit, oss.currency),
+            )}
+            {oss.is_near && ` ${m.ossNear}`}
+          </Text>
+        </Alert>
+      )}
+      {currencies.length === 0 && <Text py="md">{m.nothing}</Text>}
+      {currencies.map((each) => (
+        <OneCurrency key={each.currency} report={each} />
+      ))}
+    </Stack>
+  )
+}
+
+/** Columns that only wide screens have room for, then those of all. */
+const WIDE = ['taxable', 'tax', 'credited_tax'] as const
+
+function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
+  const m = useMessages(messages)
+  const taxName = useTaxName()
+  const { currency, data, totals } = report
+  const code = currency.toUpperCase()
+  const wide = { taxable: m.base, tax: m.charged, credited_tax: m.credited }
+  const placeOf = ({ country, region }: ReportRate) => (region ? `${country}-${region}` : country)
+  return (
+    <section aria-label={code}>
+      <Title order={2} mb="xs">
+        {code}
+      </Title>
+      <Paper withBorder bg="var(--r-surface)" style={{ overflow: 'hidden' }}>
+        <Table verticalSpacing="xs" aria-label={m.tableOf(code)}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{m.tax}</Table.Th>
+              {WIDE.map((name) => (
+                <Table.Th key={name} scope="col" className="numeric" visibleFrom="md">
+                  {wide[name]}
+                </Table.Th>
+              ))}
+              <Table.Th scope="col" className="numeric" visibleFrom="xs">
+                {m.netBase}
+              </Table.Th>
+              <Table.Th scope="col" className="numeric">
+                {m.net}
+              </Table.Th>
+              <Table.Th scope="col" className="numeric" visibleFrom="sm">
+                {m.documents}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((row) => (
+              <Table.Tr key={row.rate}>
+                <Table.Td>
+                  {taxName(row)}{' '}
+                  <Text span size="xs" c="dimmed">
+                    {placeOf(row)}
+                  </Text>
+                </Table.Td>
+                <SumCells sums={row} currency={currency} />
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+          <Table.Tfoot>
+            <Table.Tr fw={600}>
+              <Table.Th scope="row">{m.total}</Table.Th>
+              <SumCells sums={totals} currency={currency} />
+            </Table.Tr>
+          </Table.Tfoot>
+        </Table>
+      </Paper>
+      <Agreement report={report} />
+    </section>
+  )
+}
+
+function SumCells({ sums, currency }: { sums: ReportSums; currency: string }) {
+  const format = useFormat()
+  return (
+    <>
+      {WIDE.map((name) => (
+        <Table.Td key={name} className="numeric" visibleFrom="md">
+          {format.money(sums[name], currency)}
+        </Table.Td>
+      ))}
+      <Table.Td className="numeric" visibleFrom="xs">
+        {format.money(sums.net_taxable, currency)}
+      </Table.Td>
+      <Table.Td className="numeric">{format.money(sums.net_tax, currency)}</Table.Td>
+      <Table.Td className="numeric" visibleFrom="sm">
+        {format.number(sums.documents)}
+      </Table.Td>
+    </>
+  )
+}
+
+/** Whether the ledger says the same. */
+function Agreement({ report }: { report: TaxReport['currencies'][number] }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { currency, ledger, difference } = report
+  const isSound = BigInt(difference) === 0n
+  return (
+    <Text size="sm" mt="xs" {...(!isSound && { c: 'var(--mantine-color-error)', role: 'alert' })}>
+      {isSound
+        ? m.agrees
+        : m.differs(format.money(ledger, currency), format.money(difference, currency))}{' '}
+      <PageLink to="ledger" search={{ account: 'tax_payable', currency }} size="sm">
+        {m.toLedger}
+      </PageLink>
+    </Text>
+  )
+}
