@@ -13,6 +13,7 @@ import {
   TENANT_TABLES,
   TENANT_TABLES_ERASED,
 } from '../src/app/tables.ts'
+import { DURATIONS } from '../src/domain/coupon.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
 import { ERASURE_STEPS } from '../src/domain/erasure.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
@@ -141,6 +142,7 @@ test('closed lists in the schema are those of the domain', () => {
     'invoices.status': INVOICE_STATUSES,
     'invoices.email_status': EMAIL_STATUSES,
     'products.status': PRODUCT_STATUSES,
+    'coupons.duration': DURATIONS,
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'payments.method': PAYMENT_METHODS,

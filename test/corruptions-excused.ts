@@ -91,13 +91,6 @@ export const EXCUSED: Excuse[] = [
     of: ['invoice_lines.taxing.code changed', 'invoice_lines.taxing.inclusive changed'],
   },
   {
-    why: 'nothing makes discounts yet; what was never there is noticed (verification.test.ts)',
-    of: ['invoice_lines.discounts', 'invoices.discounts'].flatMap((column) => [
-      `${column} changed`,
-      `${column} emptied`,
-    ]),
-  },
-  {
     why: 'held only while a process is at it, and these books are at rest',
     of: ['emails', 'test_clocks', 'webhook_deliveries'].flatMap((table) =>
       ['lease_token', 'lease_until'].flatMap((name) => [

@@ -37,6 +37,13 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const credit = { amount: '40', currency: 'cad' }
   await make(`${customer}/credit_transactions`, whole('CreditTransactionCreate', credit))
 
+  const coupon = await make('/coupons', { name: 'Welcome', percent_off: '10', duration: 'forever' })
+  await make(`/coupons/${coupon.id}`, { metadata: { team: 'ops' } }, {}, 'PATCH')
+  const own = { coupon_id: coupon.id, code: 'THEIRS', customer_id: `cus_${id}` }
+  const code = await make('/promotion_codes', own)
+  await make(`/promotion_codes/${code.id}`, { metadata: { team: 'ops' } }, {}, 'PATCH')
+  await make(`${customer}/discounts`, { promotion_code_id: code.id })
+
   const from = { valid_from: '2020-01-01' }
   const rate = await make('/tax_rates', { name: 'GST', country: 'CA', percentage: '5', ...from })
   await make(`/tax_rates/${rate.id}`, { reference: 'By law' }, {}, 'PATCH')

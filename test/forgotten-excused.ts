@@ -18,7 +18,7 @@ export const NOT_ERASED: Excuse[] = [
     why: 'texts of the account itself, of its products and of its own endpoints',
     of: [
       ...['accounts', 'environment_settings', 'logos', 'prices', 'products', 'product_words'],
-      ...['tax_rates', 'tax_registrations', 'webhook_endpoints'],
+      ...['tax_rates', 'tax_registrations', 'webhook_endpoints', 'coupons', 'promotion_codes'],
     ],
   },
   {
@@ -35,6 +35,7 @@ export const NOT_ERASED: Excuse[] = [
       ...['invoices.number', 'invoices.due_date_set', 'invoices.derivation', 'ledger_days'],
       ...['ledger_entries.currency', 'ledger_postings.dimension', 'payments.currency'],
       ...['invoice_lines.pricing', 'invoice_lines.taxing', 'invoice_lines.discounts'],
+      'customers.discounts',
       ...['invoice_lines.taxes', 'invoices.discounts', 'invoices.taxes', 'invoice_taxes'],
     ],
   },

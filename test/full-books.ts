@@ -180,6 +180,7 @@ async function makeTestBooks(
     metadata: { plan: 'team' },
   })
   await makeTaxed(to, seat.id)
+  await makeDiscounted(to, seat.id, price.id)
   const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
@@ -240,6 +241,38 @@ async function makeTaxed(to: Writer, product_id: string): Promise<void> {
   await change('/v1/account', { automatic_tax: true, tax_address: 'refuse' })
   await issue(to, { customer_id, line_items: [line(1, 700, product_id)] })
   await change('/v1/account', { automatic_tax: false })
+}
+
+/** Coupons of every kind, a promotion code, and customers and invoices with discounts, some of them given back. */
+async function makeDiscounted(to: Writer, product_id: string, price_id: string): Promise<void> {
+  const { make, change, remove } = to
+  const tenth = await make('/v1/coupons', {
+    ...{ name: 'Welcome', percent_off: '10', duration: 'months', duration_months: 3 },
+    ...{ max_redemptions: 50, redeem_by: '2035-12-31T00:00:00.000Z', metadata: { by: 'Ada' } },
+  })
+  await change(`/v1/coupons/${tenth.id}`, { name: 'A tenth off' })
+  const some = await make('/v1/coupons', {
+    ...{ name: 'For some', amount_off: 500, currency: 'cad', minimum_amount: 600 },
+    ...{ product_ids: [product_id], price_ids: [price_id] },
+  })
+  const code = await make('/v1/promotion_codes', {
+    ...{ coupon_id: tenth.id, code: 'WELCOME', first_time_only: true, max_redemptions: 10 },
+    ...{ expires_at: '2035-12-31T00:00:00.000Z', metadata: { by: 'Ada' } },
+  })
+  await change(`/v1/promotion_codes/${code.id}`, { max_redemptions: 20 })
+  const { id: customer_id } = await make('/v1/customers', { name: 'Discounted' })
+  const own = { coupon_id: some.id, code: 'THEIRS', customer_id: `cus_${customer_id}` }
+  await make('/v1/promotion_codes', own)
+  await make(`/v1/customers/${customer_id}/discounts`, { promotion_code_id: code.id })
+  const lines = [line(2, 1000, product_id), line(1, 600)]
+  const discounts = [{ coupon_id: some.id }]
+  await make('/v1/invoices', { customer_id, line_items: lines, discounts, finalize: true })
+  await make('/v1/invoices', { customer_id, line_items: lines, discounts })
+  const mistaken = await make('/v1/invoices', { customer_id, line_items: lines, discounts })
+  await make(`/v1/invoices/${mistaken.id}/void`, {})
+  const kept = await make(`/v1/customers/${customer_id}/discounts`, { coupon_id: some.id })
+  const [, other] = kept.discounts
+  await remove(`/v1/customers/${customer_id}/discounts/${other.id}`)
 }
 
 /** Mails that are really sent, refused, put off and overtaken. */

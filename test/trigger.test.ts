@@ -125,8 +125,8 @@ test('every event can be triggered, alone of its kind', async () => {
     const { body } = await w.api.get(`/v1/events?after=${before}`)
     const alike = body.data.filter((each: { type: string }) => each.type === type)
     assert.equal(alike.length, 1, type)
-    // Money is followed by what it did to its invoice or customer; any other is the last there is.
-    const money = /^(payment|credit_transaction)\./.test(type)
+    // Money and coupons are followed by what they did to an invoice or customer; any other is the last there is.
+    const money = /^(payment\.|credit_transaction\.|coupon\.re)/.test(type)
     const last = money ? alike[0] : body.data.at(-1)
     assert.deepEqual(event, { id: last.id, sequence: last.sequence, type: last.type })
     assert.equal(event.type, type)

@@ -77,18 +77,11 @@ export function startMaking(client: ServiceClient): Making {
       return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
     },
     coupon: () => make('/v1/coupons', { name: 'Welcome', percent_off: '10' }),
-    async promotionCode() {
-      const coupon_id = await self.coupon()
-      return make('/v1/promotion_codes', { coupon_id, code: ownName().replaceAll(' ', '-') })
-    },
+    promotionCode: async () =>
+      make('/v1/promotion_codes', { coupon_id: await self.coupon(), code: ownCode() }),
     async redeemed() {
-      const draft = await self.invoice()
-      const coupon = await self.coupon()
-      const path = `/v1/invoices/${draft}/discounts`
-      const answer = await client.ask<{ discounts: { id: string }[] }>('POST', path, {
-        body: { coupon_id: coupon },
-      })
-      return { coupon, discount: `${path}/${answer.body.discounts[0]?.id}` }
+      const path = `${invoices(await self.invoice())}/discounts`
+      return redeemFor(client, path, await self.coupon())
     },
     // Each of a name and a place of its own, so that none overlaps another.
     taxRate: () =>
@@ -150,6 +143,16 @@ export function startMaking(client: ServiceClient): Making {
 }
 
 const ownName = () => `Trigger ${randomBytes(6).toString('hex')}`
+
+const ownCode = () => ownName().replace(' ', '-')
+
+/** Redeems a coupon; answers the path of the discount. */
+async function redeemFor(client: ServiceClient, path: string, coupon: string) {
+  const answer = await client.ask<{ discounts: { id: string }[] }>('POST', path, {
+    body: { coupon_id: coupon },
+  })
+  return { coupon, discount: `${path}/${answer.body.discounts[0]?.id}` }
+}
 
 const idOf = (path: string) => path.split('/').at(-1) as string
 

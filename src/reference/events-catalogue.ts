@@ -7,14 +7,14 @@ import { readRecorded } from './openapi.ts'
 /** The page of what an event carries, and what it is called there. */
 const OBJECTS: Record<EventObject, [label: string, page: string]> = {
   account: ['account', '/docs/account'],
-  coupon: ['coupon', '/docs/discounts'],
+  coupon: ['coupon', '/docs/coupons'],
   credit_transaction: ['credit transaction', '/docs/credit'],
   customer: ['customer', '/docs/customers'],
   invoice: ['invoice', '/docs/invoices'],
   payment: ['payment', '/docs/payments'],
   price: ['price', '/docs/prices'],
   product: ['product', '/docs/products'],
-  promotion_code: ['promotion code', '/docs/discounts'],
+  promotion_code: ['promotion code', '/docs/coupons'],
   tax_rate: ['tax rate', '/docs/taxes'],
   tax_registration: ['tax registration', '/docs/taxes'],
   webhook_endpoint: ['webhook endpoint', '/docs/webhooks'],

@@ -37,6 +37,7 @@ const GUIDE: [group: string, pages: string[]][] = [
     [
       'prices',
       'taxes',
+      'discounts',
       'derivations',
       'payments',
       'documents',

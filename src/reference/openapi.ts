@@ -135,6 +135,10 @@ const TAGS = [
     name: 'Taxes',
     description: 'Where you collect tax, rates of your own, and what was collected.',
   },
+  {
+    name: 'Coupons',
+    description: 'What is taken off, and the promotion codes by which customers redeem it.',
+  },
   { name: 'Prices', description: 'What a quantity of a product costs, in versions.' },
   { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
   { name: 'Emails', description: 'Emails to customers and their status.' },

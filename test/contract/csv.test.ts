@@ -173,7 +173,7 @@ row('csv units', async () => {
   )
   const money = /amount(?!_decimal)|total|^tax|credit_|balance|debit|^credit/
   const amounts = headings.flat().filter((name) => money.test(name) && !NO_AMOUNTS.includes(name))
-  assert.equal(amounts.length, 16)
+  assert.equal(amounts.length, 18)
   assert.deepEqual(
     amounts.filter((name) => !name.endsWith('_major')),
     [],

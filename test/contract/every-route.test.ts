@@ -39,7 +39,7 @@ const routes = ROUTES
 /** The paths of a route below a prefix, with ids of ours and with ids that nothing bears. */
 function pathsOf(
   { path }: Route,
-  { ids }: Furnished,
+  { ids, discounts }: Furnished,
 ): [path: string, unknown: string, id: string][] {
   const [, collection = ''] = path.split('/')
   if (!path.includes(':')) return [[path, path, '']]
@@ -49,7 +49,8 @@ function pathsOf(
     `test/contract/furnished.ts makes nothing for /${collection}, which ${path} needs`,
   )
   return known.map((id) => {
-    const at = (each: string) => path.replace(/:[a-z_]+/, each)
+    const own = discounts[collection] ?? ''
+    const at = (each: string) => path.replace(/:[a-z_]+/, each).replace(':discount_id', own)
     return [at(id), at(unknownLike(id)), id]
   })
 }

@@ -11,6 +11,8 @@ export interface Furnished {
   ids: Record<string, string[]>
   /** By what an id begins with, for bodies and filters. */
   byPrefix: Record<string, string>
+  /** A discount of the first of a collection. */
+  discounts: Record<string, string>
 }
 
 /**
@@ -49,8 +51,17 @@ export async function furnish(
   const registration = await make('/v1/tax_registrations', {
     ...{ country: 'AU', region: word, scheme: 'manual', number: word, valid_from: from },
   })
+  const coupon = await make('/v1/coupons', { name: word, percent_off: '1' })
+  const code = await make('/v1/promotion_codes', { coupon_id: coupon.id, code: word })
+  const redeemed = async (path: string) => {
+    const answer = await api.post(`${path}/discounts`, { key, body: { coupon_id: coupon.id } })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.discounts.at(-1).id
+  }
+  const given = await redeemed(`/v1/customers/${customer.id}`)
   const of = { customer_id: `cus_${customer.id}`, notes: word }
   const draft = await makeInvoice(api, of, ask)
+  const own = await redeemed(`${INVOICES}/${draft.id}`)
   const issued = await makeIssued(api, of, ask)
   const payment = await make('/v1/payments', {
     invoice_id: issued.id,
@@ -83,6 +94,8 @@ export async function furnish(
       customers: [of.customer_id],
       products: [product.id],
       prices: [price.id],
+      coupons: [coupon.id],
+      promotion_codes: [code.id],
       tax_rates: [rate.id],
       tax_registrations: [registration.id],
       invoices: [draft.id, issued.id],
@@ -101,6 +114,8 @@ export async function furnish(
       cus: of.customer_id,
       prod: product.id,
       price: price.id,
+      coup: coupon.id,
+      promo: code.id,
       txr: rate.id,
       trg: registration.id,
       inv: draft.id,
@@ -110,6 +125,7 @@ export async function furnish(
       evt: event,
       req: request,
     },
+    discounts: { customers: given, invoices: own },
   }
 }
 

@@ -40,7 +40,7 @@ row('c6 invoice takes', async () => {
   // Whoever adds a member to either body adds it here, where it has to be answered as it was sent.
   assert.deepEqual(Object.keys(values), Object.keys(InvoicePatch.properties))
   assert.deepEqual(
-    [...Object.keys(values), 'finalize', 'preview'],
+    [...Object.keys(values), 'finalize', 'discounts', 'preview'],
     Object.keys(InvoiceCreate.properties),
   )
   const made = await makeInvoice(api, values)

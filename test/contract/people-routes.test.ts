@@ -22,7 +22,7 @@ const w = await world(
   { settings: { MAIL_FROM: 'billing@example.com', TRUST_PROXY: 'true' } },
 )
 const { api, keys } = w
-const { ids } = await furnish(api, { key: keys.test, live: keys.live }, CANARY)
+const { ids, discounts } = await furnish(api, { key: keys.test, live: keys.live }, CANARY)
 const routes = ROUTES
 const writes = routes.filter(({ method }) => method !== 'GET')
 
@@ -35,7 +35,7 @@ const MAY: Record<string, (scope: string) => boolean> = {
   accountant: (scope) =>
     scope.endsWith(':read')
       ? !/^(api_keys|requests|sessions|webhooks):/.test(scope)
-      : /^(customers|products|prices|tax|invoices|payments|credit):write$/.test(scope),
+      : /^(customers|products|prices|coupons|tax|invoices|payments|credit):write$/.test(scope),
   viewer: (scope) => scope.endsWith(':read') && !/^(api_keys|requests|sessions):/.test(scope),
 }
 
@@ -47,7 +47,8 @@ function pathOf({ method, path }: Route): string {
     assert.ok(id, `test/contract/furnished.ts makes nothing for /${collection}`)
     return id
   })
-  return `/v1${full}${method === 'GET' ? '' : '?dry_run=true'}`
+  const whole = full.replace(':discount_id', discounts[collection] ?? '')
+  return `/v1${whole}${method === 'GET' ? '' : '?dry_run=true'}`
 }
 
 let caller = 0

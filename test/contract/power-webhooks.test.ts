@@ -19,12 +19,14 @@ const url = 'https://receiver.example.com/hooks'
 /** What the objects of each family are read with. */
 const READ_WITH: Record<string, string> = {
   account: 'account:read',
+  coupon: 'coupons:read',
   credit_transaction: 'credit:read',
   customer: 'customers:read',
   invoice: 'invoices:read',
   payment: 'payments:read',
   price: 'prices:read',
   product: 'products:read',
+  promotion_code: 'coupons:read',
   tax_rate: 'tax:read',
   tax_registration: 'tax:read',
   webhook_endpoint: 'webhooks:read',
@@ -143,7 +145,7 @@ row('c4 power webhooks types', async () => {
     ['invoices.*', /Did you mean "invoice\.\*"\?/],
     ['custmer.created', /Did you mean "customer\.created"\?/],
     ['invoice.shredded', /Use one of invoice\.\*, invoice\.created, invoice\.finalized/],
-    ['subscription.created', /Use one of \*, account\.\*, credit_transaction\.\*/],
+    ['subscription.created', /Use one of \*, account\.\*, coupon\.\*, credit_transaction\.\*/],
   ]
   const { id } = (await api.post(ENDPOINTS, { body: { url } })).body
   for (const [pattern, hint] of cases) {

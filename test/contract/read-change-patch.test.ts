@@ -34,6 +34,8 @@ const CHANGED = [
   'updateCustomer',
   'updateProduct',
   'updatePrice',
+  'updateCoupon',
+  'updatePromotionCode',
   'updateTaxRate',
   'updateTaxRegistration',
   'updateInvoice',

@@ -69,6 +69,10 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
     url: 'https://hunt.invalid/',
     enabled_events: [pick(['*', 'invoice.*', 'product.archived'])],
   })
+  const redeemed = () =>
+    ids.has('promotion_codes') && below(2) === 0
+      ? { promotion_code_id: ids.pick('promotion_codes') }
+      : { coupon_id: ids.pick('coupons') }
   return {
     createCustomer: () => ({ name: 'Ada', email: 'ada@hunt.example' }),
     updateCustomer: () => ({ name: `Name ${below(9)}` }),
@@ -88,9 +92,26 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
         { lookup_key: pick(['seats', 'storage', null]) },
         { active: below(2) === 0 },
       ]),
+    createCoupon: () => ({
+      name: 'Less',
+      ...pick([{ percent_off: '7.5' }, { amount_off: 1 + below(300), currency: 'cad' }]),
+      duration: pick(['once', 'forever']),
+      ...(below(2) === 0 && { max_redemptions: 1 + below(3) }),
+    }),
+    updateCoupon: () => ({ active: below(4) > 0 }),
+    createPromotionCode: () => ({
+      coupon_id: ids.pick('coupons'),
+      code: `HUNT-${below(40)}`,
+      first_time_only: below(3) === 0,
+      ...(below(2) === 0 && { max_redemptions: 1 + below(3) }),
+    }),
+    updatePromotionCode: () => ({ active: below(4) > 0 }),
+    addCustomerDiscount: redeemed,
+    addInvoiceDiscount: redeemed,
     createInvoice: () => ({
       customer_id: customer_id(),
       line_items: lines(),
+      ...(ids.has('coupons') && below(3) === 0 && { discounts: [redeemed()] }),
       ...(below(3) === 0 && { due_date: '2020-01-31' }),
     }),
     updateInvoice: () => pick([{ customer_id: customer_id() }, { line_items: lines() }]),
@@ -116,6 +137,12 @@ const WEIGHTS: Record<string, number> = {
   createProduct: 12,
   createPrice: 12,
   updatePrice: 20,
+  createCoupon: 6,
+  createPromotionCode: 6,
+  addCustomerDiscount: 12,
+  removeCustomerDiscount: 8,
+  addInvoiceDiscount: 15,
+  removeInvoiceDiscount: 10,
   createInvoice: 40,
   createPayment: 40,
   updateInvoice: 40,
@@ -154,7 +181,9 @@ export function verbsOf(ids: Ids, random: Random): Verb[] {
     const { operation, method } = route
     const [, collection = ''] = route.path.split('/')
     const make = (): Request => {
-      const path = `${route.prefixes[0]}${route.path.replace(/:[a-z_]+/, () => ids.pick(collection))}`
+      const idOf = (name: string) =>
+        ids.pick(name === ':discount_id' ? `${collection}/discounts` : collection)
+      const path = `${route.prefixes[0]}${route.path.replace(/:[a-z_]+/g, idOf)}`
       const body = made[operation]?.() ?? route.example?.body
       return { method, path: random.below(20) === 0 ? `${path}?dry_run=true` : path, body }
     }

@@ -62,6 +62,13 @@ async function catalogue(send: Send): Promise<string> {
   const terms = { product_id: product.id, model: 'per_unit', unit_amount: 1999 }
   const price = await send('POST', '/v1/prices', terms)
   await send('PATCH', `/v1/prices/${price.id}`, { description: 'Until the end of the year' })
+  const coupon = await send('POST', '/v1/coupons', { name: 'Welcome', percent_off: '10' })
+  await send('PATCH', `/v1/coupons/${coupon.id}`, { max_redemptions: 100 })
+  const code = await send('POST', '/v1/promotion_codes', { coupon_id: coupon.id, code: 'WELCOME' })
+  await send('PATCH', `/v1/promotion_codes/${code.id}`, { max_redemptions: 100 })
+  const given = `/v1/customers/${id}/discounts`
+  const { discounts } = await send('POST', given, { coupon_id: coupon.id })
+  await send('DELETE', `${given}/${discounts[0].id}`)
   const rate = { name: 'Sales tax', country: 'US', percentage: '4', valid_from: '2026-01-01' }
   const { id: ownRate } = await send('POST', '/v1/tax_rates', rate)
   await send('PATCH', `/v1/tax_rates/${ownRate}`, { valid_to: '2026-12-31' })

@@ -26,6 +26,12 @@ const STORY = [
   'createPrice',
   'retrievePrice',
   'updatePrice',
+  'createCoupon',
+  'retrieveCoupon',
+  'createPromotionCode',
+  'retrievePromotionCode',
+  'addCustomerDiscount',
+  'removeCustomerDiscount',
   'createTaxRate',
   'retrieveTaxRate',
   'updateTaxRate',
@@ -36,6 +42,8 @@ const STORY = [
   'previewInvoice',
   'retrieveInvoice',
   'updateInvoice',
+  'addInvoiceDiscount',
+  'removeInvoiceDiscount',
   'explainInvoice',
   'listInvoices',
   'exportInvoices',
@@ -65,6 +73,12 @@ const STORY = [
   'exportProducts',
   'listPrices',
   'exportPrices',
+  'updateCoupon',
+  'updatePromotionCode',
+  'listCoupons',
+  'exportCoupons',
+  'listPromotionCodes',
+  'exportPromotionCodes',
   'listTaxRates',
   'exportTaxRates',
   'listTaxRegistrations',
@@ -161,7 +175,7 @@ export async function tellOperations(
   for (const operation of STORY) {
     const route = routes.find((each) => each.operation === operation) as Route
     const collection = route.path.split('/')[1] as string
-    const path = `${route.prefixes[0]}${route.path.replace(/:[a-z_]+/, () => made.get(collection) ?? '')}`
+    const path = `${route.prefixes[0]}${pathOf(route, made)}`
     const query = new URLSearchParams(route.example?.query).toString()
     const address = query ? `${path}?${query}` : path
     // Deliveries come by themselves, and nobody answers where the example sends them.
@@ -180,6 +194,8 @@ export async function tellOperations(
     const [kind, id] = answer.headers.location?.split('/').slice(-2) ?? []
     if (kind && id) made.set(kind, id)
     else if (!made.has(collection)) made.set(collection, answer.body?.data?.[0]?.id)
+    const discount = answer.body?.discounts?.at(-1)?.id
+    if (discount) made.set(`${collection}/discounts`, discount)
     told.push({
       route,
       answer,
@@ -187,6 +203,14 @@ export async function tellOperations(
     })
   }
   return told
+}
+
+/** The path of a route with the IDs that the story has made. */
+function pathOf({ path }: Route, made: Map<string, string>): string {
+  const collection = path.split('/')[1] as string
+  const of = (name: string) =>
+    made.get(name === ':discount_id' ? `${collection}/discounts` : collection) ?? ''
+  return path.replace(/:[a-z_]+/g, of)
 }
 
 /** Waits until what was asked is written down. */
@@ -211,6 +235,8 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
   if (example?.body === undefined) return undefined
   const text = JSON.stringify(example.body)
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
+    .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
+    .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')
     .replace(/prod_[0-9a-z]{26}/, made.get('products') ?? '')
     .replace(/(?<="due_date":")[\d-]+/, (day) => [day, soon()].toSorted().at(-1) ?? day)
   return JSON.parse(text)

@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { RefusedExchange } from '../../src/reference/openapi.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
+import { type DiscountThings, discountScenes, prepareDiscounts } from './refusals-discounts.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
 import { type PriceThings, preparePrices, priceScenes } from './refusals-prices.ts'
@@ -39,6 +40,7 @@ export interface Things {
   skipped: string
   prices: PriceThings
   taxes: TaxThings
+  discounts: DiscountThings
 }
 
 export interface Scene {
@@ -144,6 +146,7 @@ function scenesOf(things: Things): Scene[] {
     ...moneyScenes(things),
     ...priceScenes(things),
     ...taxScenes(things),
+    ...discountScenes(things),
     ...PEOPLE_SCENES,
     {
       code: 'first_invoice_number_taken',
@@ -278,6 +281,7 @@ async function prepare({ api }: World): Promise<Things> {
     skipped: await skippedDelivery(api),
     prices: await preparePrices(api, customerId),
     taxes: await prepareTaxes(api),
+    discounts: await prepareDiscounts(api),
   }
 }
 

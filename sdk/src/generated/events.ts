@@ -1,6 +1,10 @@
 // The events of openapi.json. Written by sdk/generate.ts: never by hand.
 import type {
   AccountUpdatedEvent,
+  CouponCreatedEvent,
+  CouponRedeemedEvent,
+  CouponReleasedEvent,
+  CouponUpdatedEvent,
   CreditTransactionCreatedEvent,
   CustomerCreatedEvent,
   CustomerDeletedEvent,
@@ -24,6 +28,8 @@ import type {
   ProductArchivedEvent,
   ProductCreatedEvent,
   ProductUpdatedEvent,
+  PromotionCodeCreatedEvent,
+  PromotionCodeUpdatedEvent,
   TaxRateCreatedEvent,
   TaxRateUpdatedEvent,
   TaxRegistrationCreatedEvent,
@@ -39,6 +45,10 @@ import type {
 /** Every event this version knows, told apart by `type`. */
 export type KnownEvent =
   | AccountUpdatedEvent
+  | CouponCreatedEvent
+  | CouponRedeemedEvent
+  | CouponReleasedEvent
+  | CouponUpdatedEvent
   | CreditTransactionCreatedEvent
   | CustomerCreatedEvent
   | CustomerDeletedEvent
@@ -62,6 +72,8 @@ export type KnownEvent =
   | ProductArchivedEvent
   | ProductCreatedEvent
   | ProductUpdatedEvent
+  | PromotionCodeCreatedEvent
+  | PromotionCodeUpdatedEvent
   | TaxRateCreatedEvent
   | TaxRateUpdatedEvent
   | TaxRegistrationCreatedEvent

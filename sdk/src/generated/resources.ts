@@ -5,12 +5,18 @@ import type {
   AccessReview,
   Account,
   AccountPatch,
+  AddCustomerDiscountBody,
+  AddInvoiceDiscountBody,
   AdvanceTestClockBody,
   ApiKey,
   ApiKeyCreate,
   ApiKeyList,
   ApiKeyPatch,
   AuditEntryList,
+  Coupon,
+  CouponCreate,
+  CouponList,
+  CouponPatch,
   CreditTransaction,
   CreditTransactionCreate,
   CreditTransactionList,
@@ -42,6 +48,7 @@ import type {
   LinkMemberBody,
   ListApiKeysData,
   ListAuditLogData,
+  ListCouponsData,
   ListCreditTransactionsData,
   ListCustomersData,
   ListEmailsData,
@@ -53,6 +60,7 @@ import type {
   ListPaymentsData,
   ListPricesData,
   ListProductsData,
+  ListPromotionCodesData,
   ListRequestsData,
   ListSessionsData,
   ListTaxRatesData,
@@ -76,6 +84,10 @@ import type {
   ProductCreate,
   ProductList,
   ProductPatch,
+  PromotionCode,
+  PromotionCodeCreate,
+  PromotionCodeList,
+  PromotionCodePatch,
   ReceivablesAging,
   RedeliverWebhookRangeBody,
   RetrieveReceivablesAgingData,
@@ -319,6 +331,82 @@ export interface Resources {
      */
     update: Write<[id: string, body: TaxRegistrationPatch], TaxRegistration>
   }
+  coupons: {
+    /**
+     * List coupons.
+     *
+     * `GET /v1/coupons`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListCouponsData>], CouponList>
+    /**
+     * Create a coupon.
+     *
+     * What it takes off never changes: `percent_off`, or `amount_off` in a `currency`. Customers and drafts have the discount once it is redeemed, by the coupon itself or by a promotion code.
+     *
+     * `POST /v1/coupons`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: CouponCreate], Coupon>
+    /**
+     * Retrieve a coupon.
+     *
+     * `GET /v1/coupons/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Coupon>
+    /**
+     * Update a coupon.
+     *
+     * Members left out stay as they are; null clears. Discounts that were given stay as they are.
+     *
+     * `PATCH /v1/coupons/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: CouponPatch], Coupon>
+  }
+  promotionCodes: {
+    /**
+     * List promotion codes.
+     *
+     * `GET /v1/promotion_codes`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPromotionCodesData>], PromotionCodeList>
+    /**
+     * Create a promotion code.
+     *
+     * By which customers redeem a coupon: for anybody, one customer, or those without an issued invoice.
+     *
+     * `POST /v1/promotion_codes`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `promotion_code_taken`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: PromotionCodeCreate], PromotionCode>
+    /**
+     * Retrieve a promotion code.
+     *
+     * `GET /v1/promotion_codes/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], PromotionCode>
+    /**
+     * Update a promotion code.
+     *
+     * Members left out stay as they are; null clears. Discounts that were given stay as they are.
+     *
+     * `PATCH /v1/promotion_codes/{id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: PromotionCodePatch], PromotionCode>
+  }
   customers: {
     /**
      * List customers.
@@ -382,6 +470,26 @@ export interface Resources {
      * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveErasure: Read<[customer_id: string | number], CustomerErasure>
+    /**
+     * Give a customer a discount.
+     *
+     * Redeems a coupon, by itself or by a promotion code. The discount is taken off each invoice as long as it lasts, drafts included; what becomes of the coupon later changes nothing about it.
+     *
+     * `POST /v1/customers/{customer_id}/discounts`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `coupon_exhausted`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    addDiscount: Write<[customer_id: string | number, body?: AddCustomerDiscountBody], Customer>
+    /**
+     * Remove a discount of a customer.
+     *
+     * What was issued stays as it is. Where nothing was issued with it, the coupon can be redeemed once more.
+     *
+     * `DELETE /v1/customers/{customer_id}/discounts/{discount_id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    removeDiscount: Write<[customer_id: string | number, discount_id: string], Customer>
     /**
      * List credit transactions of a customer.
      *
@@ -517,7 +625,7 @@ export interface Resources {
      *
      * `POST /v1/invoices`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `seller_incomplete`, `tax_rate_not_in_force`, `tax_rate_unknown`, `tax_address_missing`, `document_particulars_missing`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `coupon_exhausted`, `promotion_code_not_eligible`, `discount_already_applied`, `seller_incomplete`, `tax_rate_not_in_force`, `tax_rate_unknown`, `tax_address_missing`, `document_particulars_missing`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: InvoiceCreate], Invoice>
     /**
@@ -535,7 +643,7 @@ export interface Resources {
      *
      * `PATCH /v1/invoices/{id}`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `promotion_code_not_eligible`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: InvoicePatch], Invoice>
     /**
@@ -559,13 +667,33 @@ export interface Resources {
      */
     void: Write<[id: string], Invoice>
     /**
+     * Give a draft a discount.
+     *
+     * Redeems a coupon, by itself or by a promotion code, for this invoice alone. It is taken off after the discounts of the customer.
+     *
+     * `POST /v1/invoices/{id}/discounts`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `coupon_inactive`, `coupon_expired`, `coupon_exhausted`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    addDiscount: Write<[id: string, body?: AddInvoiceDiscountBody], Invoice>
+    /**
+     * Remove a discount of a draft.
+     *
+     * The coupon can be redeemed once more. Discounts of the customer are removed from the customer.
+     *
+     * `DELETE /v1/invoices/{id}/discounts/{discount_id}`
+     *
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    removeDiscount: Write<[id: string, discount_id: string], Invoice>
+    /**
      * Preview an invoice.
      *
      * What finalizing would make of a draft, or of an invoice as it would be created; nothing is written. Send `at` and `hash` of the answer as `preview` when you create or finalize it: it is refused if it would be anything else.
      *
      * `POST /v1/invoices/preview`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `product_archived`, `price_inactive`, `currency_mismatch`, `decimal_invalid`, `tax_rates_mixed`, `tax_rate_inactive`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_draft`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     preview: Write<[body?: PreviewInvoiceBody], InvoicePreview>
     /**
@@ -1153,6 +1281,18 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieve: { kind: 'read', method: 'GET', path: '/v1/tax_registrations/{id}' },
     update: { kind: 'write', method: 'PATCH', path: '/v1/tax_registrations/{id}', hasBody: true },
   },
+  coupons: {
+    list: { kind: 'list', method: 'GET', path: '/v1/coupons', cursor: 'starting_after', csv: '/v1/coupons.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/coupons', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/coupons/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/coupons/{id}', hasBody: true },
+  },
+  promotionCodes: {
+    list: { kind: 'list', method: 'GET', path: '/v1/promotion_codes', cursor: 'starting_after', csv: '/v1/promotion_codes.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/promotion_codes', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/promotion_codes/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/promotion_codes/{id}', hasBody: true },
+  },
   customers: {
     list: { kind: 'list', method: 'GET', path: '/api/public/v1/customers', cursor: 'starting_after', csv: '/api/public/v1/customers.csv' },
     create: { kind: 'write', method: 'POST', path: '/api/public/v1/customers', hasBody: true },
@@ -1161,6 +1301,8 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     delete: { kind: 'write', method: 'DELETE', path: '/api/public/v1/customers/{customer_id}' },
     erase: { kind: 'write', method: 'POST', path: '/v1/customers/{customer_id}/erase', hasBody: true },
     retrieveErasure: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/erasure' },
+    addDiscount: { kind: 'write', method: 'POST', path: '/v1/customers/{customer_id}/discounts', hasBody: true },
+    removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/customers/{customer_id}/discounts/{discount_id}' },
     listCreditTransactions: { kind: 'list', method: 'GET', path: '/v1/customers/{customer_id}/credit_transactions', cursor: 'starting_after', csv: '/v1/customers/{customer_id}/credit_transactions.csv' },
     createCreditTransaction: { kind: 'write', method: 'POST', path: '/v1/customers/{customer_id}/credit_transactions', hasBody: true },
     retrieveReceivables: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/receivables' },
@@ -1185,6 +1327,8 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     update: { kind: 'write', method: 'PATCH', path: '/v1/invoices/{id}', hasBody: true },
     finalize: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/finalize', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/void' },
+    addDiscount: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/discounts', hasBody: true },
+    removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/invoices/{id}/discounts/{discount_id}' },
     preview: { kind: 'write', method: 'POST', path: '/v1/invoices/preview', hasBody: true },
     send: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/send', hasBody: true },
     rotateHostedUrl: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/rotate_hosted_url' },

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type AccessReview = {
     object: 'access_review';
@@ -399,6 +399,28 @@ export type AccountUpdatedEvent = {
     data: AccountEventData;
 };
 
+export type AddCustomerDiscountBody = {
+    /**
+     * The coupon to redeem.
+     */
+    coupon_id?: string;
+    /**
+     * The promotion code to redeem; the other of the two is left out.
+     */
+    promotion_code_id?: string;
+};
+
+export type AddInvoiceDiscountBody = {
+    /**
+     * The coupon to redeem.
+     */
+    coupon_id?: string;
+    /**
+     * The promotion code to redeem; the other of the two is left out.
+     */
+    promotion_code_id?: string;
+};
+
 export type AdvanceTestClockBody = {
     /**
      * The time to advance to: later than `now`, and not after the year 8999.
@@ -540,6 +562,198 @@ export type AuditEntryList = {
     total_count: number | null;
     limit: number;
     offset: number;
+};
+
+export type Coupon = {
+    id: string;
+    object: 'coupon';
+    /**
+     * Shown on documents.
+     */
+    name: string;
+    /**
+     * What it takes off, in percent; null if it is an amount.
+     */
+    percent_off: string | null;
+    /**
+     * What it takes off, in the currency's smallest unit; null if it is a percentage.
+     */
+    amount_off: number | null;
+    /**
+     * The currency of its amounts, and of the invoices it is for; null for any.
+     */
+    currency: string | null;
+    /**
+     * How long the discount of a customer lasts: one invoice, some months, or for ever.
+     */
+    duration: 'once' | 'months' | 'forever';
+    /**
+     * Of `months`: in how many months with an invoice it applies.
+     */
+    duration_months: number | null;
+    /**
+     * Only lines with these products; all lines where both lists are empty.
+     */
+    product_ids: Array<string>;
+    /**
+     * Only lines with these prices.
+     */
+    price_ids: Array<string>;
+    /**
+     * The least that the lines it is for come to, before tax; null for any.
+     */
+    minimum_amount: number | null;
+    /**
+     * How often it can be redeemed; null for no limit.
+     */
+    max_redemptions: number | null;
+    /**
+     * How often it has been redeemed.
+     */
+    times_redeemed: number;
+    /**
+     * Whether it can be redeemed.
+     */
+    active: boolean;
+    /**
+     * The last instant at which it can be redeemed; null for none.
+     */
+    redeem_by: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+    metadata: Metadata;
+};
+
+export type CouponCreate = {
+    /**
+     * Shown on documents. Must be a single-line string without control characters.
+     */
+    name: string;
+    /**
+     * What it takes off, in percent, with at most four digits after the point.
+     */
+    percent_off?: string | null;
+    amount_off?: number | null;
+    /**
+     * Three letters, in any case; it comes with `amount_off` and `minimum_amount`. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency?: string | null;
+    /**
+     * How long the discount of a customer lasts; `once` when left out.
+     */
+    duration?: 'once' | 'months' | 'forever';
+    duration_months?: number | null;
+    /**
+     * Only lines with these products; all lines where both lists are empty.
+     */
+    product_ids?: Array<string>;
+    /**
+     * Only lines with these prices.
+     */
+    price_ids?: Array<string>;
+    minimum_amount?: number | null;
+    max_redemptions?: number | null;
+    /**
+     * The last instant at which it can be redeemed.
+     */
+    redeem_by?: string | null;
+    metadata?: Metadata;
+};
+
+export type CouponCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'coupon.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CouponEventData;
+};
+
+export type CouponEventData = {
+    object: Coupon;
+    /**
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type CouponList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Coupon>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type CouponPatch = {
+    /**
+     * Shown on documents. Must be a single-line string without control characters.
+     */
+    name?: string;
+    max_redemptions?: number | null;
+    /**
+     * The last instant at which it can be redeemed.
+     */
+    redeem_by?: string | null;
+    /**
+     * Whether it can be redeemed.
+     */
+    active?: boolean;
+    metadata?: MetadataPatch | null;
+};
+
+export type CouponRedeemedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'coupon.redeemed';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CouponEventData;
+};
+
+export type CouponReleasedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'coupon.released';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CouponEventData;
+};
+
+export type CouponUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'coupon.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: CouponEventData;
 };
 
 export type CreditTransaction = {
@@ -685,6 +899,10 @@ export type Customer = {
      */
     tax_ids: Array<TaxId>;
     /**
+     * Taken off each invoice while they last, by the terms they were given with.
+     */
+    discounts: Array<CustomerDiscount>;
+    /**
      * In the account's currency, in its major unit.
      */
     credit_balance: string;
@@ -816,6 +1034,45 @@ export type CustomerDeletedEvent = {
     environment: 'test' | 'live';
     api_version: 'v1';
     data: CustomerEventData;
+};
+
+export type CustomerDiscount = {
+    /**
+     * The discount, `disc_…`.
+     */
+    id: string;
+    coupon_id: string;
+    promotion_code_id: string | null;
+    /**
+     * Shown on documents.
+     */
+    name: string;
+    /**
+     * In percent.
+     */
+    percent_off: string | null;
+    amount_off: number | null;
+    currency: string | null;
+    product_ids: Array<string>;
+    price_ids: Array<string>;
+    minimum_amount: number | null;
+    /**
+     * How long it lasts.
+     */
+    duration: 'once' | 'months' | 'forever';
+    duration_months: number | null;
+    /**
+     * In how many months an invoice was issued with it.
+     */
+    months_used: number;
+    /**
+     * The last of those, such as 2026-12.
+     */
+    last_month: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
 };
 
 export type CustomerErasedEvent = {
@@ -1698,7 +1955,22 @@ export type InvoiceCreate = {
      * Whether to finalize the invoice immediately. false when left out.
      */
     finalize?: boolean;
+    /**
+     * Discounts of this invoice alone, each by its coupon or a promotion code. Those of the customer apply by themselves.
+     */
+    discounts?: Array<InvoiceCreateDiscount>;
     preview?: InvoiceCreatePreview;
+};
+
+export type InvoiceCreateDiscount = {
+    /**
+     * The coupon to redeem.
+     */
+    coupon_id?: string;
+    /**
+     * The promotion code to redeem; the other of the two is left out.
+     */
+    promotion_code_id?: string;
 };
 
 /**
@@ -2843,6 +3115,21 @@ export type PreviewInvoiceBody = {
      * Three letters, in any case; the account's currency when left out. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
     currency?: string;
+    /**
+     * Discounts of this invoice alone, each by its coupon or a promotion code. Those of the customer apply by themselves.
+     */
+    discounts?: Array<PreviewInvoiceBodyDiscount>;
+};
+
+export type PreviewInvoiceBodyDiscount = {
+    /**
+     * The coupon to redeem.
+     */
+    coupon_id?: string;
+    /**
+     * The promotion code to redeem; the other of the two is left out.
+     */
+    promotion_code_id?: string;
 };
 
 export type PreviewLine = {
@@ -3322,6 +3609,141 @@ export type ProductUpdatedEvent = {
     data: ProductEventData;
 };
 
+export type PromotionCode = {
+    id: string;
+    object: 'promotion_code';
+    /**
+     * The coupon that it redeems.
+     */
+    coupon_id: string;
+    /**
+     * What customers type: letters, digits and hyphens. Upper and lower case are the same.
+     */
+    code: string;
+    /**
+     * The only customer that it is for; null for any.
+     */
+    customer_id: string | null;
+    /**
+     * Whether it is only for customers without an issued invoice.
+     */
+    first_time_only: boolean;
+    /**
+     * How often it can be redeemed; null for no limit.
+     */
+    max_redemptions: number | null;
+    /**
+     * How often it has been redeemed.
+     */
+    times_redeemed: number;
+    /**
+     * Whether it can be redeemed.
+     */
+    active: boolean;
+    /**
+     * The last instant at which it can be redeemed; null for none.
+     */
+    expires_at: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+    metadata: Metadata;
+};
+
+export type PromotionCodeCreate = {
+    /**
+     * The coupon that it redeems.
+     */
+    coupon_id: string;
+    /**
+     * What customers type: 3 to 64 letters, digits and hyphens.
+     */
+    code: string;
+    /**
+     * The only customer that it is for.
+     */
+    customer_id?: string | null;
+    /**
+     * Whether it is only for customers without an issued invoice.
+     */
+    first_time_only?: boolean;
+    max_redemptions?: number | null;
+    /**
+     * The last instant at which it can be redeemed.
+     */
+    expires_at?: string | null;
+    metadata?: Metadata;
+};
+
+export type PromotionCodeCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'promotion_code.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: PromotionCodeEventData;
+};
+
+export type PromotionCodeEventData = {
+    object: PromotionCode;
+    /**
+     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type PromotionCodeList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<PromotionCode>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * How many objects match; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type PromotionCodePatch = {
+    max_redemptions?: number | null;
+    /**
+     * The last instant at which it can be redeemed.
+     */
+    expires_at?: string | null;
+    /**
+     * Whether it can be redeemed.
+     */
+    active?: boolean;
+    metadata?: MetadataPatch | null;
+};
+
+export type PromotionCodeUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'promotion_code.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: PromotionCodeEventData;
+};
+
 export type ReceivablesAging = {
     object: 'receivables_aging';
     as_of: string;
@@ -3450,7 +3872,7 @@ export type SearchResult = {
     /**
      * What it is.
      */
-    kind: 'customer' | 'product' | 'price' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * Customers are `cus_…` here.
      */
@@ -4836,6 +5258,16 @@ export type TaxRatesId = string;
 export type TaxRegistrationsId = string;
 
 /**
+ * The coupon.
+ */
+export type CouponsId = string;
+
+/**
+ * The promotion code.
+ */
+export type PromotionCodesId = string;
+
+/**
  * The customer: `cus_1001`, or 1001.
  */
 export type CustomersCustomerId = string;
@@ -4859,6 +5291,11 @@ export type PricesId = string;
  * The invoice.
  */
 export type InvoicesId = string;
+
+/**
+ * The discount.
+ */
+export type InvoicesDiscountId = string;
 
 /**
  * The payment.
@@ -6299,6 +6736,640 @@ export type UpdateTaxRegistrationResponses = {
 };
 
 export type UpdateTaxRegistrationResponse = UpdateTaxRegistrationResponses[keyof UpdateTaxRegistrationResponses];
+
+export type ListCouponsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Active coupons, or those that are not.
+         */
+        active?: boolean;
+    };
+    url: '/v1/coupons';
+};
+
+export type ListCouponsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListCouponsError = ListCouponsErrors[keyof ListCouponsErrors];
+
+export type ListCouponsResponses = {
+    /**
+     * Done.
+     */
+    200: CouponList;
+};
+
+export type ListCouponsResponse = ListCouponsResponses[keyof ListCouponsResponses];
+
+export type CreateCouponData = {
+    body: CouponCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/coupons';
+};
+
+export type CreateCouponErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateCouponError = CreateCouponErrors[keyof CreateCouponErrors];
+
+export type CreateCouponResponses = {
+    /**
+     * Created.
+     */
+    201: Coupon;
+};
+
+export type CreateCouponResponse = CreateCouponResponses[keyof CreateCouponResponses];
+
+export type RetrieveCouponData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The coupon.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/coupons/{id}';
+};
+
+export type RetrieveCouponErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCouponError = RetrieveCouponErrors[keyof RetrieveCouponErrors];
+
+export type RetrieveCouponResponses = {
+    /**
+     * Done.
+     */
+    200: Coupon;
+};
+
+export type RetrieveCouponResponse = RetrieveCouponResponses[keyof RetrieveCouponResponses];
+
+export type UpdateCouponData = {
+    body: CouponPatch;
+    path: {
+        /**
+         * The coupon.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/coupons/{id}';
+};
+
+export type UpdateCouponErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateCouponError = UpdateCouponErrors[keyof UpdateCouponErrors];
+
+export type UpdateCouponResponses = {
+    /**
+     * Done.
+     */
+    200: Coupon;
+};
+
+export type UpdateCouponResponse = UpdateCouponResponses[keyof UpdateCouponResponses];
+
+export type ListPromotionCodesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * How many objects to skip. For deep pages use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The id of the object this page ends before.
+         */
+        ending_before?: string;
+        /**
+         * Created at this instant or later. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this instant or earlier. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date stands for its midnight in the time zone of the account, when it begins.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Promotion codes of this coupon.
+         */
+        coupon_id?: string;
+        /**
+         * The promotion code that is called so, in any case.
+         */
+        code?: string;
+        /**
+         * Active promotion codes, or those that are not.
+         */
+        active?: boolean;
+    };
+    url: '/v1/promotion_codes';
+};
+
+export type ListPromotionCodesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListPromotionCodesError = ListPromotionCodesErrors[keyof ListPromotionCodesErrors];
+
+export type ListPromotionCodesResponses = {
+    /**
+     * Done.
+     */
+    200: PromotionCodeList;
+};
+
+export type ListPromotionCodesResponse = ListPromotionCodesResponses[keyof ListPromotionCodesResponses];
+
+export type CreatePromotionCodeData = {
+    body: PromotionCodeCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/promotion_codes';
+};
+
+export type CreatePromotionCodeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreatePromotionCodeError = CreatePromotionCodeErrors[keyof CreatePromotionCodeErrors];
+
+export type CreatePromotionCodeResponses = {
+    /**
+     * Created.
+     */
+    201: PromotionCode;
+};
+
+export type CreatePromotionCodeResponse = CreatePromotionCodeResponses[keyof CreatePromotionCodeResponses];
+
+export type RetrievePromotionCodeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The promotion code.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/promotion_codes/{id}';
+};
+
+export type RetrievePromotionCodeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrievePromotionCodeError = RetrievePromotionCodeErrors[keyof RetrievePromotionCodeErrors];
+
+export type RetrievePromotionCodeResponses = {
+    /**
+     * Done.
+     */
+    200: PromotionCode;
+};
+
+export type RetrievePromotionCodeResponse = RetrievePromotionCodeResponses[keyof RetrievePromotionCodeResponses];
+
+export type UpdatePromotionCodeData = {
+    body: PromotionCodePatch;
+    path: {
+        /**
+         * The promotion code.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/promotion_codes/{id}';
+};
+
+export type UpdatePromotionCodeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdatePromotionCodeError = UpdatePromotionCodeErrors[keyof UpdatePromotionCodeErrors];
+
+export type UpdatePromotionCodeResponses = {
+    /**
+     * Done.
+     */
+    200: PromotionCode;
+};
+
+export type UpdatePromotionCodeResponse = UpdatePromotionCodeResponses[keyof UpdatePromotionCodeResponses];
 
 export type ListCustomersData = {
     body?: never;
@@ -8099,6 +9170,176 @@ export type VoidInvoiceResponses = {
 
 export type VoidInvoiceResponse = VoidInvoiceResponses[keyof VoidInvoiceResponses];
 
+export type AddInvoiceDiscountData = {
+    body?: AddInvoiceDiscountBody;
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/discounts';
+};
+
+export type AddInvoiceDiscountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type AddInvoiceDiscountError = AddInvoiceDiscountErrors[keyof AddInvoiceDiscountErrors];
+
+export type AddInvoiceDiscountResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type AddInvoiceDiscountResponse = AddInvoiceDiscountResponses[keyof AddInvoiceDiscountResponses];
+
+export type RemoveInvoiceDiscountData = {
+    body?: never;
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+        /**
+         * The discount.
+         */
+        discount_id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/discounts/{discount_id}';
+};
+
+export type RemoveInvoiceDiscountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RemoveInvoiceDiscountError = RemoveInvoiceDiscountErrors[keyof RemoveInvoiceDiscountErrors];
+
+export type RemoveInvoiceDiscountResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type RemoveInvoiceDiscountResponse = RemoveInvoiceDiscountResponses[keyof RemoveInvoiceDiscountResponses];
+
 export type PreviewInvoiceData = {
     body?: PreviewInvoiceBody;
     path?: never;
@@ -8398,6 +9639,176 @@ export type ExplainInvoiceResponses = {
 };
 
 export type ExplainInvoiceResponse = ExplainInvoiceResponses[keyof ExplainInvoiceResponses];
+
+export type AddCustomerDiscountData = {
+    body?: AddCustomerDiscountBody;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/customers/{customer_id}/discounts';
+};
+
+export type AddCustomerDiscountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type AddCustomerDiscountError = AddCustomerDiscountErrors[keyof AddCustomerDiscountErrors];
+
+export type AddCustomerDiscountResponses = {
+    /**
+     * Done.
+     */
+    200: Customer;
+};
+
+export type AddCustomerDiscountResponse = AddCustomerDiscountResponses[keyof AddCustomerDiscountResponses];
+
+export type RemoveCustomerDiscountData = {
+    body?: never;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+        /**
+         * The discount.
+         */
+        discount_id: string;
+    };
+    query?: {
+        /**
+         * Return what this would do, as `application/vnd.reckoner.dry-run+json`: the object, the events and the emails. Nothing changes, and the Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/customers/{customer_id}/discounts/{discount_id}';
+};
+
+export type RemoveCustomerDiscountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RemoveCustomerDiscountError = RemoveCustomerDiscountErrors[keyof RemoveCustomerDiscountErrors];
+
+export type RemoveCustomerDiscountResponses = {
+    /**
+     * Done.
+     */
+    200: Customer;
+};
+
+export type RemoveCustomerDiscountResponse = RemoveCustomerDiscountResponses[keyof RemoveCustomerDiscountResponses];
 
 export type RetrieveInvoicePdfData = {
     body?: never;
@@ -12658,6 +14069,42 @@ export type OnAccountUpdatedWebhookRequest = {
     query?: never;
 };
 
+export type OnCouponCreatedWebhookPayload = CouponCreatedEvent;
+
+export type OnCouponCreatedWebhookRequest = {
+    body: OnCouponCreatedWebhookPayload;
+    key: 'coupon.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnCouponRedeemedWebhookPayload = CouponRedeemedEvent;
+
+export type OnCouponRedeemedWebhookRequest = {
+    body: OnCouponRedeemedWebhookPayload;
+    key: 'coupon.redeemed';
+    path?: never;
+    query?: never;
+};
+
+export type OnCouponReleasedWebhookPayload = CouponReleasedEvent;
+
+export type OnCouponReleasedWebhookRequest = {
+    body: OnCouponReleasedWebhookPayload;
+    key: 'coupon.released';
+    path?: never;
+    query?: never;
+};
+
+export type OnCouponUpdatedWebhookPayload = CouponUpdatedEvent;
+
+export type OnCouponUpdatedWebhookRequest = {
+    body: OnCouponUpdatedWebhookPayload;
+    key: 'coupon.updated';
+    path?: never;
+    query?: never;
+};
+
 export type OnCreditTransactionCreatedWebhookPayload = CreditTransactionCreatedEvent;
 
 export type OnCreditTransactionCreatedWebhookRequest = {
@@ -12861,6 +14308,24 @@ export type OnProductUpdatedWebhookPayload = ProductUpdatedEvent;
 export type OnProductUpdatedWebhookRequest = {
     body: OnProductUpdatedWebhookPayload;
     key: 'product.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnPromotionCodeCreatedWebhookPayload = PromotionCodeCreatedEvent;
+
+export type OnPromotionCodeCreatedWebhookRequest = {
+    body: OnPromotionCodeCreatedWebhookPayload;
+    key: 'promotion_code.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnPromotionCodeUpdatedWebhookPayload = PromotionCodeUpdatedEvent;
+
+export type OnPromotionCodeUpdatedWebhookRequest = {
+    body: OnPromotionCodeUpdatedWebhookPayload;
+    key: 'promotion_code.updated';
     path?: never;
     query?: never;
 };

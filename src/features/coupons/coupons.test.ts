@@ -373,5 +373,9 @@ test('a discount is taken off before tax, and the books agree with all of it', a
     sentences.join('\n'),
   )
   const { clean, checks } = await get(api, '/v1/ledger/verification')
-  assert.equal(clean, true, JSON.stringify(checks.filter(({ differences }: Made) => differences > 0)))
+  assert.equal(
+    clean,
+    true,
+    JSON.stringify(checks.filter(({ differences }: Made) => differences > 0)),
+  )
 })

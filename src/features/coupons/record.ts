@@ -36,7 +36,7 @@ const percentOff: Column<string, TString, TString> = {
 }
 
 /** At most so many products, and so many prices. */
-export const NAMED_MOST = 50
+const NAMED_MOST = 50
 
 const idsOf = (prefix: string, description: string) =>
   listed<string, ReturnType<typeof Ids>>(Ids(prefix, description), {

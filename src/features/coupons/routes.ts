@@ -29,7 +29,7 @@ const listed = listRoutes({
   permission: 'coupons:read',
   query: CouponList,
   item: Coupon,
-  example: { summary: 'Those that can be redeemed', query: { active: 'true' } },
+  example: { summary: 'The two newest coupons', query: { limit: '2' } },
   columns: columnsOf(couponRecord.members, { before: { metadata: 'created_at' } }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
     table: 'coupons',

@@ -87,7 +87,7 @@ function redeemedRows(redeemed: RemoveDiscount['redeemed']): NamedRow[] {
   ]
 }
 
-export const discountMissing = (id: string, customer_id: number) =>
+const discountMissing = (id: string, customer_id: number) =>
   billingError(
     'resource_missing',
     `There is no discount ${id} of ${customerRef(customer_id)}. Check the ID in discounts of the customer.`,

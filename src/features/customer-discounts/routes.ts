@@ -53,7 +53,7 @@ const addRoute = route({
     summary: 'By a promotion code',
     body: { promotion_code_id: 'promo_01h2xcejqtf2nbrexx3vqjhp45' },
   },
-  handle: async (call, service: Service) => {
+  handle: (call, service: Service) => {
     const discount = decodeDiscount(call.body)
     const input = { customer_id: pathId(call), discount }
     return haveCodes([discount])

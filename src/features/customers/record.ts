@@ -5,7 +5,7 @@ import { type TSchema, type TString, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { type CustomerDiscount, DURATIONS } from '../../domain/coupon.ts'
 import { ERASED } from '../../domain/erasure.ts'
-import { decimal, majorOf } from '../../domain/money-column.ts'
+import { decimal, majorOf, withMajors } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json, plain } from '../../platform/http/columns.ts'
@@ -93,6 +93,14 @@ const Discounts = Type.Array(
   { description: 'Taken off each invoice while they last, by the terms they were given with.' },
 )
 
+/** Its amounts are in its own currency. */
+const discountInMajor = (discount: Record<string, unknown>) =>
+  withMajors(
+    discount,
+    ['amount_off', 'minimum_amount'].filter((name) => discount[name] !== null),
+    discount.currency,
+  )
+
 const discountShown = (discount: CustomerDiscount) => ({
   id: discount.id,
   coupon_id: discount.coupon_id,
@@ -137,10 +145,13 @@ export const customerRecord = record(
     tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
     tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
     tax_ids: listed<TaxId, typeof TaxIds>(TaxIds, { erased: [], shown: taxIdShown }),
-    discounts: listed<CustomerDiscount, typeof Discounts>(Discounts, {
-      erased: NOBODY,
-      shown: discountShown,
-    }),
+    discounts: {
+      ...listed<CustomerDiscount, typeof Discounts>(Discounts, {
+        erased: NOBODY,
+        shown: discountShown,
+      }),
+      cell: (name) => json(name, { shown: discountInMajor }),
+    },
     credit_balance: computed(Balance, decimal),
     credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),

@@ -29,11 +29,11 @@ interface Redeemer {
 /** The discounts of a draft with those that are sent, each redeemed. */
 export function redeemAll(
   work: Work,
-  sent: readonly DiscountSent[] = [],
+  sent: readonly DiscountSent[] | undefined,
   { customer, currency, hasInvoice, held = [], preview = false }: Redeemer,
 ): Discount[] {
   const discounts = [...held]
-  for (const [index, each] of sent.entries()) {
+  for (const [index, each] of (sent ?? []).entries()) {
     const terms = redeem(work, each, {
       customer_id: customer.id,
       ...{ hasInvoice, currency, preview },
@@ -119,7 +119,7 @@ export const removeDiscount: Action<RemoveDiscount> = {
   },
 }
 
-export const discountMissing = (id: string, of: string) =>
+const discountMissing = (id: string, of: string) =>
   billingError(
     'resource_missing',
     `There is no discount ${id} of ${of}. Check the ID; discounts of the customer are removed from the customer.`,

@@ -40,7 +40,7 @@ const addRoute = route({
     summary: 'By the coupon itself',
     body: { coupon_id: 'coup_01h2xcejqtf2nbrexx3vqjhp44' },
   },
-  handle: async (call, service: Service) => {
+  handle: (call, service: Service) => {
     const discount = decodeDiscount(call.body)
     const input = { id: pathId(call), discount }
     return haveCodes([discount])

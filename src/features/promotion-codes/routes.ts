@@ -36,7 +36,7 @@ const listed = listRoutes({
   permission: 'coupons:read',
   query: PromotionCodeList,
   item: PromotionCode,
-  example: { summary: 'Those that can be redeemed', query: { active: 'true' } },
+  example: { summary: 'The one that a customer typed', query: { code: 'WELCOME' } },
   columns: columnsOf(promotionCodeRecord.members, { before: { metadata: 'created_at' } }),
   source: async ({ scope: { environment_id: environmentId }, query }, service: Service) => ({
     table: 'promotion_codes',
@@ -86,11 +86,10 @@ const createRoute = route({
   errors: ['resource_missing', 'promotion_code_taken'],
   createdAt: (id) => `/promotion_codes/${id}`,
   example: {
-    summary: 'For the first hundred new customers',
+    summary: 'For the first hundred customers',
     body: {
       coupon_id: 'coup_01h2xcejqtf2nbrexx3vqjhp44',
       code: 'WELCOME',
-      first_time_only: true,
       max_redemptions: 100,
     },
   },

@@ -9,14 +9,17 @@ const lying = (id: number) => sql`
   select distinct each.value ->> 'id' as id, each.value ->> 'coupon_id' as coupon_id,
     each.value ->> 'promotion_code_id' as promotion_code_id
   from (
-    select discounts from customers where environment_id = ${id}
+    select discounts, 'customer' as of from customers where environment_id = ${id}
     union all
-    -- A draft that was voided has given back what its discounts redeemed.
-    select discounts from invoices
+    -- A draft that was voided has given back what its discounts redeemed, and shows those of its
+    -- customer as they were when it was written.
+    select discounts, case when finalized_at is null then 'draft' else 'issued' end
+    from invoices
     where environment_id = ${id} and not (status = 'void' and finalized_at is null)) held,
     lateral json_array_elements(case json_typeof(discounts) when 'array' then discounts
       else '[]' end) each
-  where json_typeof(each.value) = 'object'`
+  where json_typeof(each.value) = 'object'
+    and (held.of <> 'draft' or each.value ->> 'source' = 'invoice')`
 
 const counted: SetCheck = {
   name: 'redemptions',

@@ -20,7 +20,7 @@ export const messages = defineMessages({
     'coupon.updated': (name: string, properties: string) =>
       `Coupon ${name} updated: ${properties}.`,
     'coupon.redeemed': (name: string) => `Coupon ${name} redeemed.`,
-    'coupon.released': (name: string) => `A use of coupon ${name} was taken back.`,
+    'coupon.released': (name: string) => `A use of coupon ${name} was undone.`,
     'promotion_code.created': (code: string) => `Promotion code ${code} created.`,
     'promotion_code.updated': (code: string, properties: string) =>
       `Promotion code ${code} updated: ${properties}.`,
