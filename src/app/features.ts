@@ -39,6 +39,7 @@ import type { SessionBackground } from '../features/sessions/sweeps.ts'
 import { summary } from '../features/summary/feature.ts'
 import { taxRates } from '../features/tax-rates/feature.ts'
 import { taxRegistrations } from '../features/tax-registrations/feature.ts'
+import { taxReport } from '../features/tax-report/feature.ts'
 import { testClock } from '../features/test-clock/feature.ts'
 import type { ClockBackground } from '../features/test-clock/sweeps.ts'
 import { timeline } from '../features/timeline/feature.ts'
@@ -79,6 +80,7 @@ export const FEATURES: readonly AppFeature[] = [
   paymentsFeature,
   creditFeature,
   ledger,
+  taxReport,
   verification,
   emailsFeature,
   webhookEndpointsFeature,

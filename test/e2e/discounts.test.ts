@@ -41,7 +41,7 @@ test(
     await dialog(page).getByLabel('Code').fill('WELCOME')
     await assertAccessible('a new promotion code')
     await confirm(page, 'New code')
-    await main(page).getByText('WELCOME').waitFor()
+    await main(page).getByText('WELCOME', { exact: true }).waitFor()
     await assertAccessible('a coupon')
 
     await open(`customers/${customer.id}?tab=discounts`)

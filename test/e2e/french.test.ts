@@ -130,11 +130,14 @@ test('every page', needsChromium, async (t) => {
   const tiers = [{ up_to: 10, unit_amount: 500 }, { unit_amount_decimal: '0.25' }]
   const priced = { product_id: product.id, model: 'graduated', tiers }
   const price = (await w.api.post('/v1/prices', { body: priced })).body
+  const welcome = { name: 'Bienvenue', percent_off: '10' }
+  const coupon = (await w.api.post('/v1/coupons', { body: welcome })).body
   const delivery = await first('/v1/webhook_deliveries')
   const request = await first('/v1/requests?operation=updateProduct')
   const objects: Record<string, string> = {
     'customers/$id': customer.id,
     'products/$id': product.id,
+    'coupons/$id': coupon.id,
     'prices/$id': price.id,
     'prices/$id/version': price.id,
     'invoices/$id': invoice.id,

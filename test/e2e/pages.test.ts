@@ -41,6 +41,10 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'products/$id': async () => (await makeProduct(w.api)).id,
   'prices/$id': () => makePrice(),
   'prices/$id/version': () => makePrice(),
+  'coupons/$id': async () => {
+    const body = { name: 'Welcome', percent_off: '10' }
+    return (await w.api.post('/v1/coupons', { body })).body.id
+  },
   'payments/$id': async () => (await makePayment(w.api, await makeIssued(w.api))).id,
   'invoices/$id': async () => (await makeIssued(w.api)).id,
   'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,

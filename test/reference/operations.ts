@@ -48,6 +48,8 @@ const STORY = [
   'listInvoices',
   'exportInvoices',
   'finalizeInvoice',
+  'retrieveTaxReport',
+  'exportTaxReport',
   'listInvoiceTimeline',
   'retrieveInvoicePdf',
   'retrieveSampleInvoicePdf',

@@ -23,6 +23,7 @@ export function createCustomer(state: State, body: Json, { id }: Seen): End {
     tax_exempt: false,
     tax_id: null,
     tax_ids: [],
+    discounts: [],
     credit_balance: '',
     credit_balances: {},
     auto_pay_enabled: false,

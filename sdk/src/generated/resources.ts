@@ -34,6 +34,7 @@ import type {
   EmailWithTexts,
   EraseCustomerBody,
   ExportJournalData,
+  ExportTaxReportData,
   FinalizeInvoiceBody,
   InviteMemberBody,
   Invoice,
@@ -93,6 +94,7 @@ import type {
   RetrieveReceivablesAgingData,
   RetrieveSampleInvoicePdfData,
   RetrieveSummaryData,
+  RetrieveTaxReportData,
   RetrieveTestClockData,
   RetrieveTrialBalanceData,
   ReversePaymentBody,
@@ -112,6 +114,7 @@ import type {
   TaxRegistrationCreate,
   TaxRegistrationList,
   TaxRegistrationPatch,
+  TaxReport,
   TestClock,
   TimelineItemList,
   TrialBalance,
@@ -849,6 +852,28 @@ export interface Resources {
      */
     verify: Read<[], LedgerVerification>
   }
+  tax: {
+    /**
+     * Retrieve the tax report.
+     *
+     * Per rate, what invoices finalized in the period were taxed on and with, less those voided in it; it equals the account `tax_payable` by dimension. Amounts beyond 9007199254740991 are exact in the text of the answer.
+     *
+     * `GET /v1/tax/report`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `country_invalid`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveReport: Read<[query: Query<RetrieveTaxReportData>], TaxReport>
+    /**
+     * Export the tax report as CSV.
+     *
+     * A line for each currency and rate. Amounts are decimals of the major unit of the currency, as their headings say (`_major`).
+     *
+     * `GET /v1/tax/report.csv`
+     *
+     * Refused as: 400 `parameter_unknown`, `parameter_invalid`, `country_invalid`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    exportReport: File<[query: Query<ExportTaxReportData>]>
+  }
   emails: {
     /**
      * List emails.
@@ -1351,6 +1376,10 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieveReceivablesAging: { kind: 'read', method: 'GET', path: '/v1/ledger/receivables_aging', hasQuery: true },
     exportJournal: { kind: 'file', method: 'GET', path: '/v1/ledger/journal.csv', hasQuery: true },
     verify: { kind: 'read', method: 'GET', path: '/v1/ledger/verification' },
+  },
+  tax: {
+    retrieveReport: { kind: 'read', method: 'GET', path: '/v1/tax/report', hasQuery: true },
+    exportReport: { kind: 'file', method: 'GET', path: '/v1/tax/report.csv', hasQuery: true },
   },
   emails: {
     list: { kind: 'list', method: 'GET', path: '/v1/emails', cursor: 'starting_after', csv: '/v1/emails.csv' },

@@ -4632,6 +4632,120 @@ export type TaxRegistrationUpdatedEvent = {
     data: TaxRegistrationEventData;
 };
 
+export type TaxReport = {
+    object: 'tax_report';
+    from: string;
+    to: string;
+    /**
+     * Amounts are in each currency's smallest unit.
+     */
+    currencies: Array<TaxReportCurrency>;
+    /**
+     * For sellers registered in a member state, of the calendar year of `to`: the threshold of Directive 2006/112/EC, Art. 59c. Null for others.
+     */
+    oss: TaxReportOss | null;
+};
+
+export type TaxReportCurrency = {
+    currency: string;
+    data: Array<TaxReportCurrencyData>;
+    totals: TaxReportCurrencyTotals;
+    /**
+     * net_tax − ledger of the totals: 0 in sound books.
+     */
+    difference: number;
+};
+
+export type TaxReportCurrencyData = {
+    /**
+     * As invoices and the ledger call it.
+     */
+    rate: string;
+    name: string;
+    country: string;
+    region: string | null;
+    /**
+     * In percent.
+     */
+    percentage: string;
+    /**
+     * What the tax is to the state.
+     */
+    category: 'standard' | 'reduced' | 'zero' | 'exempt' | 'reverse_charge' | 'outside_scope' | 'export';
+    /**
+     * What the tax is on, of the documents finalized in the period.
+     */
+    taxable: number;
+    /**
+     * The same of those voided in it.
+     */
+    credited_taxable: number;
+    /**
+     * taxable − credited_taxable.
+     */
+    net_taxable: number;
+    /**
+     * Of the documents finalized in the period.
+     */
+    tax: number;
+    /**
+     * Of those voided in it.
+     */
+    credited_tax: number;
+    /**
+     * tax − credited_tax.
+     */
+    net_tax: number;
+    /**
+     * What the account `tax_payable` has of it in the period: the same in sound books.
+     */
+    ledger: number;
+    /**
+     * How many were finalized.
+     */
+    documents: number;
+};
+
+export type TaxReportCurrencyTotals = {
+    /**
+     * Of the documents finalized in the period.
+     */
+    tax: number;
+    /**
+     * Of those voided in it.
+     */
+    credited_tax: number;
+    /**
+     * tax − credited_tax.
+     */
+    net_tax: number;
+    /**
+     * What the account `tax_payable` has of it in the period: the same in sound books.
+     */
+    ledger: number;
+    /**
+     * How many were finalized.
+     */
+    documents: number;
+};
+
+export type TaxReportOss = {
+    year: number;
+    currency: 'eur';
+    /**
+     * Sales in euros to consumers of other member states, without tax.
+     */
+    turnover: number;
+    /**
+     * From here on the rates of their countries apply.
+     */
+    limit: number;
+    /**
+     * Whether it is 80 % of the limit or more.
+     */
+    is_near: boolean;
+};
+
 export type TestClock = {
     object: 'test_clock';
     /**
@@ -5311,6 +5425,26 @@ export type CustomersCustomerId2 = string;
  * The day at whose end the books are read, in the account's time zone; today when left out.
  */
 export type AsOf = string;
+
+/**
+ * The first day, in the account's time zone.
+ */
+export type From = string;
+
+/**
+ * The last day, in the account's time zone.
+ */
+export type To = string;
+
+/**
+ * Taxes of this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+ */
+export type Country = string;
+
+/**
+ * Documents in it. Must be an active ISO 4217 currency such as cad, usd or eur.
+ */
+export type TaxCurrency = string;
 
 /**
  * The email.
@@ -10887,6 +11021,144 @@ export type ExportJournalResponses = {
 };
 
 export type ExportJournalResponse = ExportJournalResponses[keyof ExportJournalResponses];
+
+export type RetrieveTaxReportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * The first day, in the account's time zone.
+         */
+        from: string;
+        /**
+         * The last day, in the account's time zone.
+         */
+        to: string;
+        /**
+         * Taxes of this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+         */
+        country?: string;
+        /**
+         * Documents in it. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+    };
+    url: '/v1/tax/report';
+};
+
+export type RetrieveTaxReportErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveTaxReportError = RetrieveTaxReportErrors[keyof RetrieveTaxReportErrors];
+
+export type RetrieveTaxReportResponses = {
+    /**
+     * Done.
+     */
+    200: TaxReport;
+};
+
+export type RetrieveTaxReportResponse = RetrieveTaxReportResponses[keyof RetrieveTaxReportResponses];
+
+export type ExportTaxReportData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The first day, in the account's time zone.
+         */
+        from: string;
+        /**
+         * The last day, in the account's time zone.
+         */
+        to: string;
+        /**
+         * Taxes of this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+         */
+        country?: string;
+        /**
+         * Documents in it. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+    };
+    url: '/v1/tax/report.csv';
+};
+
+export type ExportTaxReportErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ExportTaxReportError = ExportTaxReportErrors[keyof ExportTaxReportErrors];
+
+export type ExportTaxReportResponses = {
+    /**
+     * Done.
+     */
+    200: string;
+};
+
+export type ExportTaxReportResponse = ExportTaxReportResponses[keyof ExportTaxReportResponses];
 
 export type VerifyLedgerData = {
     body?: never;

@@ -190,7 +190,7 @@ export async function findIssuedBeside(db: Db, keys: readonly RowKey[]): Promise
     db,
     sql`select d.environment_id, d.id, exists (
           select from invoices i
-          where i.environment_id = d.environment_id and i.customer_id = d.customer_id
+          where i.environment_id = wanted.environment_id and i.customer_id = d.customer_id
             and i.status in ('posted', 'paid', 'overdue')) as issued
         from invoices d
         join ${wanted(keys, 'uuid')} on d.environment_id = wanted.environment_id and d.id = wanted.id`,

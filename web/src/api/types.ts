@@ -44,6 +44,7 @@ import type {
 } from '../../../src/features/summary/schemas.ts'
 import type { TaxRate as TaxRateSchema } from '../../../src/features/tax-rates/schemas.ts'
 import type { TaxRegistration as TaxRegistrationSchema } from '../../../src/features/tax-registrations/schemas.ts'
+import type { TaxReport as TaxReportSchema } from '../../../src/features/tax-report/schemas.ts'
 import type { Clock as ClockSchema } from '../../../src/features/test-clock/schemas.ts'
 import type { TimelineItem as TimelineItemSchema } from '../../../src/features/timeline/schemas.ts'
 import type { Verification as VerificationSchema } from '../../../src/features/verification/schemas.ts'
@@ -85,6 +86,7 @@ export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>
 export type AccessReview = Static<typeof AccessReviewSchema>
 export type Summary = Static<typeof SummarySchema>
+export type TaxReport = Static<typeof TaxReportSchema>
 export type TaxRate = Static<typeof TaxRateSchema>
 export type Coupon = Static<typeof CouponSchema>
 export type PromotionCode = Static<typeof PromotionCodeSchema>

@@ -21,18 +21,19 @@ export function useCouponText() {
       : m.amount(format.money(amount_off ?? 0, currency ?? ''))
   const lasting = (duration: Coupon['duration'], months: number | null | undefined): string =>
     duration === 'months' ? m.forMonths(format.number(months ?? 1), months === 1) : m[duration]
+  const brief = (coupon: Coupon): string =>
+    `${off(coupon)}, ${lasting(coupon.duration, coupon.duration_months)}`
   return {
     /** "10% off" */
     off,
     /** "10% off, for 3 months" */
-    brief: (coupon: Coupon): string =>
-      `${off(coupon)}, ${lasting(coupon.duration, coupon.duration_months)}`,
+    brief,
     /** All of its terms: "10% off, once, on some products, from CA$50.00" */
     terms(coupon: Coupon): string {
       const { product_ids, price_ids, minimum_amount, currency } = coupon
       const isForSome = product_ids.length + price_ids.length > 0
       return [
-        this.brief(coupon),
+        brief(coupon),
         ...(isForSome ? [m.someLines] : []),
         ...(minimum_amount ? [m.fromAmount(format.money(minimum_amount, currency ?? ''))] : []),
       ].join(', ')

@@ -26,7 +26,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { useTaxName } from '../invoices/sum-rows.ts'
 import { messages } from './messages.ts'
 import { type Period, PRESETS, type Preset, periodOf, presetOf } from './periods.ts'
-import type { ReportRate, ReportSums, TaxReport } from './types.ts'
+import type { ReportRate, ReportTotals, TaxReport } from './types.ts'
 
 const PATH = '/tax/report'
 const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '')
@@ -192,17 +192,20 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
   )
 }
 
-function SumCells({ sums, currency }: { sums: ReportSums; currency: string }) {
+/** A total has no base: what two taxes are on would count twice. */
+function SumCells({ sums, currency }: { sums: ReportRate | ReportTotals; currency: string }) {
   const format = useFormat()
+  const base = (name: 'taxable' | 'net_taxable') =>
+    name in sums ? format.money((sums as ReportRate)[name], currency) : ''
   return (
     <>
       {WIDE.map((name) => (
         <Table.Td key={name} className="numeric" visibleFrom="md">
-          {format.money(sums[name], currency)}
+          {name === 'taxable' ? base(name) : format.money(sums[name], currency)}
         </Table.Td>
       ))}
       <Table.Td className="numeric" visibleFrom="xs">
-        {format.money(sums.net_taxable, currency)}
+        {base('net_taxable')}
       </Table.Td>
       <Table.Td className="numeric">{format.money(sums.net_tax, currency)}</Table.Td>
       <Table.Td className="numeric" visibleFrom="sm">
@@ -216,14 +219,19 @@ function SumCells({ sums, currency }: { sums: ReportSums; currency: string }) {
 function Agreement({ report }: { report: TaxReport['currencies'][number] }) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { currency, ledger, difference } = report
+  const { currency, totals, difference } = report
   const isSound = BigInt(difference) === 0n
   return (
     <Text size="sm" mt="xs" {...(!isSound && { c: 'var(--mantine-color-error)', role: 'alert' })}>
       {isSound
         ? m.agrees
-        : m.differs(format.money(ledger, currency), format.money(difference, currency))}{' '}
-      <PageLink to="ledger" search={{ account: 'tax_payable', currency }} size="sm">
+        : m.differs(format.money(totals.ledger, currency), format.money(difference, currency))}{' '}
+      <PageLink
+        to="ledger"
+        search={{ account: 'tax_payable', currency }}
+        size="sm"
+        underline="always"
+      >
         {m.toLedger}
       </PageLink>
     </Text>

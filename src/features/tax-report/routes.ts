@@ -1,0 +1,172 @@
+// The tax report over HTTP, as JSON and as CSV.
+
+import { parseCountry } from '../../domain/countries.ts'
+import { currencyExponent, parseCurrency } from '../../domain/currencies.ts'
+import { LEDGER_SCALE, toLedger } from '../../domain/ledger.ts'
+import { formatDecimal, parseDecimal } from '../../domain/money.ts'
+import { UNION } from '../../domain/tax/places.ts'
+import { readTaxSettings } from '../../domain/tax/settings.ts'
+import { csvLine, textCell } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db/sql.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { validationError } from '../../platform/refusal.ts'
+import type { Service } from '../service.ts'
+import { TaxReport, TaxReportQuery } from './schemas.ts'
+import { readTax, sumSalesAbroad, sumTaxes, type TaxSums } from './store.ts'
+
+const tag = 'Taxes'
+const permission = 'tax:read'
+
+/** EUR 10 000 a year, and from where on it is near. */
+const THRESHOLD = 1_000_000n
+const NEAR = 800_000n
+
+function askedOf({ from, to, country, currency }: TaxReportQuery) {
+  if (from > to) throw validationError('from', { kind: 'from_after_to', sent: from, max: to })
+  return {
+    from,
+    to,
+    country: country === undefined ? undefined : parseCountry(country),
+    currency: currency === undefined ? undefined : parseCurrency(currency.toLowerCase()),
+  }
+}
+
+const reportRoute = route({
+  method: 'GET',
+  path: '/tax/report',
+  operation: 'retrieveTaxReport',
+  summary: 'Retrieve the tax report',
+  description:
+    'Per rate, what invoices finalized in the period were taxed on and with, less those voided in it; it equals the account `tax_payable` by dimension. Amounts beyond 9007199254740991 are exact in the text of the answer.',
+  tag,
+  permission,
+  query: TaxReportQuery,
+  response: TaxReport,
+  errors: ['country_invalid', 'currency_invalid'],
+  example: { summary: 'The last quarter of 2026', query: { from: '2026-10-01', to: '2026-12-31' } },
+  handle: ({ scope: { environment_id }, query, heavy }, _: Service) =>
+    heavy.report(async (db) => {
+      const asked = askedOf(query)
+      const rows = await sumTaxes(db, environment_id, asked)
+      const oss = await ossOf(db, environment_id, asked.to)
+      const { from, to } = asked
+      const currencies = rows
+        .filter(({ rate }) => rate === null)
+        .map((all) => ofCurrency(all, rows))
+      return {
+        json: JSON.stringify({ object: 'tax_report', from, to, currencies, oss }),
+        etag: true,
+      }
+    }),
+})
+
+const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
+
+/** As a number, which is written digit by digit. */
+const rawNumber = (value: bigint) => rawJSON(String(value))
+
+/** The ledger has decimals of the major unit, and taxes are whole numbers of the smallest. */
+const inSmallest = (amount: string, currency: string): bigint =>
+  parseDecimal(amount, LEDGER_SCALE) / toLedger(1, currency)
+
+function figuresOf({ currency, tax, credited_tax, ledger, documents }: TaxSums) {
+  const net_tax = BigInt(tax) - BigInt(credited_tax)
+  return {
+    tax: rawNumber(BigInt(tax)),
+    credited_tax: rawNumber(BigInt(credited_tax)),
+    net_tax: rawNumber(net_tax),
+    ledger: rawNumber(inSmallest(ledger, currency)),
+    documents,
+  }
+}
+
+function ofCurrency(all: TaxSums, rows: readonly TaxSums[]) {
+  const { currency, tax, credited_tax, ledger } = all
+  const data = rows
+    .filter((row) => row.currency === currency && row.rate !== null)
+    .map((row) => ({
+      rate: row.rate,
+      name: row.name,
+      country: row.country,
+      region: row.region,
+      percentage: row.percentage,
+      category: row.category,
+      taxable: rawNumber(BigInt(row.taxable)),
+      credited_taxable: rawNumber(BigInt(row.credited_taxable)),
+      net_taxable: rawNumber(BigInt(row.taxable) - BigInt(row.credited_taxable)),
+      ...figuresOf(row),
+    }))
+  const difference = BigInt(tax) - BigInt(credited_tax) - inSmallest(ledger, currency)
+  return { currency, data, totals: figuresOf(all), difference: rawNumber(difference) }
+}
+
+/** How near the sales abroad of a year are to the threshold, for whoever is registered in the Union. */
+async function ossOf(db: Db, environmentId: number, to: string) {
+  const { registrations = [] } = readTaxSettings(await readTax(db, environmentId))
+  const isInUnion = registrations.some(
+    ({ scheme, country }) => scheme === 'standard' && UNION.has(country),
+  )
+  if (!isInUnion) return null
+  const year = to.slice(0, 4)
+  const of = { from: `${year}-01-01`, to: `${year}-12-31` }
+  const turnover = BigInt(await sumSalesAbroad(db, environmentId, of))
+  return {
+    year: Number(year),
+    currency: 'eur',
+    turnover: rawNumber(turnover),
+    limit: rawNumber(THRESHOLD),
+    is_near: turnover >= NEAR,
+  }
+}
+
+const HEADINGS = [
+  ...['currency', 'rate', 'name', 'country', 'region', 'percentage', 'category'],
+  ...['taxable_major', 'tax_major', 'credited_taxable_major', 'credited_tax_major'],
+  ...['net_taxable_major', 'net_tax_major', 'ledger_major', 'documents'],
+]
+
+const csvRoute = route({
+  method: 'GET',
+  path: '/tax/report.csv',
+  operation: 'exportTaxReport',
+  summary: 'Export the tax report as CSV',
+  description:
+    'A line for each currency and rate. Amounts are decimals of the major unit of the currency, as their headings say (`_major`).',
+  tag,
+  permission,
+  query: TaxReportQuery,
+  errors: ['country_invalid', 'currency_invalid'],
+  example: { summary: 'The last quarter of 2026', query: { from: '2026-10-01', to: '2026-12-31' } },
+  produces: 'text/csv',
+  untagged: true,
+  handle: ({ scope: { environment_id }, query, heavy }, _: Service) =>
+    heavy.report(async (db) => {
+      const asked = askedOf(query)
+      const rows = await sumTaxes(db, environment_id, asked)
+      const lines = rows.filter(({ rate }) => rate !== null).map(csvOf)
+      return {
+        body: Buffer.from([csvLine(HEADINGS), ...lines].join('')),
+        contentType: 'text/csv; charset=utf-8; header=present',
+        headers: {
+          'content-disposition': `attachment; filename="tax-report-${asked.from}-${asked.to}.csv"`,
+          'cache-control': 'no-store',
+        },
+      }
+    }),
+})
+
+function csvOf(row: TaxSums): string {
+  const { currency, taxable, tax, credited_taxable, credited_tax } = row
+  const major = (amount: bigint) => formatDecimal(amount, currencyExponent(currency))
+  return csvLine([
+    ...[currency, textCell(row.rate ?? ''), textCell(row.name), row.country],
+    ...[textCell(row.region ?? ''), row.percentage, row.category],
+    ...[taxable, tax, credited_taxable, credited_tax].map((sum) => major(BigInt(sum))),
+    major(BigInt(taxable) - BigInt(credited_taxable)),
+    major(BigInt(tax) - BigInt(credited_tax)),
+    major(inSmallest(row.ledger, currency)),
+    String(row.documents),
+  ])
+}
+
+export const taxReportRoutes: Route<Service>[] = [reportRoute, csvRoute]

@@ -1,0 +1,88 @@
+// The tax report as clients see it, and what they may ask.
+
+import { type Static, Type } from 'typebox'
+import { TAX_CATEGORIES } from '../../domain/tax/tax.ts'
+import { Body, OneOf } from '../../platform/http/shapes.ts'
+
+const CivilDate = (description: string) =>
+  Type.String({ format: 'date', description, examples: ['2026-11-30'] })
+
+export const TaxReportQuery = Body({
+  from: CivilDate("The first day, in the account's time zone."),
+  to: CivilDate("The last day, in the account's time zone."),
+  country: Type.Optional(
+    Type.String({ format: 'country', description: 'Taxes of this country.', examples: ['CA'] }),
+  ),
+  currency: Type.Optional(
+    Type.String({ format: 'currency', description: 'Documents in it.', examples: ['cad'] }),
+  ),
+})
+export type TaxReportQuery = Static<typeof TaxReportQuery>
+
+const sum = (description: string) => Type.Integer({ description })
+
+const sums = {
+  tax: sum('Of the documents finalized in the period.'),
+  credited_tax: sum('Of those voided in it.'),
+  net_tax: sum('tax − credited_tax.'),
+  ledger: sum('What the account `tax_payable` has of it in the period: the same in sound books.'),
+  documents: Type.Integer({ description: 'How many were finalized.' }),
+}
+
+const strict = { additionalProperties: false }
+
+export const TaxReport = Type.Object(
+  {
+    object: Type.Literal('tax_report'),
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    currencies: Type.Array(
+      Type.Object(
+        {
+          currency: Type.String({ examples: ['cad'] }),
+          data: Type.Array(
+            Type.Object(
+              {
+                rate: Type.String({ description: 'As invoices and the ledger call it.' }),
+                name: Type.String(),
+                country: Type.String(),
+                region: Type.Union([Type.String(), Type.Null()]),
+                percentage: Type.String({ description: 'In percent.' }),
+                category: OneOf(TAX_CATEGORIES, 'What the tax is to the state.'),
+                taxable: sum('What the tax is on, of the documents finalized in the period.'),
+                credited_taxable: sum('The same of those voided in it.'),
+                net_taxable: sum('taxable − credited_taxable.'),
+                ...sums,
+              },
+              strict,
+            ),
+          ),
+          totals: Type.Object(sums, strict),
+          difference: sum('net_tax − ledger of the totals: 0 in sound books.'),
+        },
+        strict,
+      ),
+      { description: "Amounts are in each currency's smallest unit." },
+    ),
+    oss: Type.Union(
+      [
+        Type.Object(
+          {
+            year: Type.Integer(),
+            currency: Type.Literal('eur'),
+            turnover: sum('Sales in euros to consumers of other member states, without tax.'),
+            limit: sum('From here on the rates of their countries apply.'),
+            is_near: Type.Boolean({ description: 'Whether it is 80 % of the limit or more.' }),
+          },
+          strict,
+        ),
+        Type.Null(),
+      ],
+      {
+        description:
+          'For sellers registered in a member state, of the calendar year of `to`: the threshold of Directive 2006/112/EC, Art. 59c. Null for others.',
+      },
+    ),
+  },
+  { title: 'TaxReport', additionalProperties: false },
+)

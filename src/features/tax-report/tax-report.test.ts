@@ -1,0 +1,125 @@
+// The tax report over HTTP: what was charged and voided by rate, that it equals the ledger, and the threshold of the Union.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { readCsv } from '../../../test/csv.ts'
+import { get, INVOICES, type Made, makeCustomer, refused } from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+
+const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
+const w = await world({ after }, { wallNow })
+const { api } = w
+const REPORT = '/v1/tax/report'
+const QUARTER = 'from=2026-10-01&to=2026-12-31'
+
+async function made(path: string, body: object): Promise<Made> {
+  const answer = await api.post(path, { body })
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+const register = (more: object) =>
+  made('/v1/tax_registrations', { valid_from: '2010-01-01', ...more })
+const issue = (customer: Made, unit_amount: number, more: object = {}) =>
+  made(INVOICES, {
+    customer_id: customer.id,
+    line_items: [{ description: 'Seats', quantity: 1, unit_amount }],
+    finalize: true,
+    ...more,
+  })
+
+test('nothing was taxed, and nobody is registered in the Union', async () => {
+  assert.deepEqual(await get(api, `${REPORT}?${QUARTER}`), {
+    object: 'tax_report',
+    from: '2026-10-01',
+    to: '2026-12-31',
+    currencies: [],
+    oss: null,
+  })
+  refused(
+    await api.get(`${REPORT}?from=2026-12-31&to=2026-10-01`),
+    400,
+    'parameter_invalid',
+    'from',
+  )
+  refused(await api.get(`${REPORT}?from=2026-10-01`), 400, 'parameter_missing', 'to')
+  const narrow = await w.key({ scopes: ['ledger:read', 'invoices:read'] })
+  refused(await api.get(`${REPORT}?${QUARTER}`, { key: narrow }), 403, 'permission_denied')
+})
+
+test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger', async () => {
+  await api.patch('/v1/account', { body: { automatic_tax: true, country: 'CA' } })
+  await register({ country: 'CA', number: '123456789 RT0001' })
+  await register({ country: 'CA', region: 'QC', number: '1234567890 TQ0001' })
+  const customer = await makeCustomer(api, { country: 'CA', state_province: 'QC' })
+  await issue(customer, 14_000)
+  const mistaken = await issue(customer, 14_000)
+  await made(`${INVOICES}/${mistaken.id}/void`, {})
+  // Exempt sales are told as well, since the state asks for them.
+  const exempt = await makeCustomer(api, { country: 'CA', state_province: 'QC', tax_exempt: true })
+  await issue(exempt, 1_000)
+  const [cad, ...others] = (await get(api, `${REPORT}?${QUARTER}`)).currencies
+  assert.deepEqual(others, [])
+  const figures = (each: Made) => [
+    ...[each.name, each.percentage, each.region, each.category],
+    ...[each.taxable, each.tax, each.credited_taxable, each.credited_tax],
+    ...[each.net_taxable, each.net_tax, each.ledger, each.documents],
+  ]
+  assert.deepEqual(cad.data.map(figures), [
+    ['QST', '9.975', 'QC', 'standard', 28_000, 2_794, 14_000, 1_397, 14_000, 1_397, 1_397, 2],
+    ['', '0', 'QC', 'exempt', 1_000, 0, 0, 0, 1_000, 0, 0, 1],
+    ['GST', '5', null, 'standard', 28_000, 1_400, 14_000, 700, 14_000, 700, 700, 2],
+  ])
+  assert.deepEqual(cad.totals, {
+    ...{ tax: 4_194, credited_tax: 2_097, net_tax: 2_097, ledger: 2_097, documents: 3 },
+  })
+  assert.equal(cad.difference, 0)
+  const rows = readCsv((await api.get(`${REPORT}.csv?${QUARTER}`)).text)
+  assert.deepEqual(
+    rows.map(({ name, net_tax_major, ledger_major }) => [name, net_tax_major, ledger_major]),
+    [
+      ['QST', '13.97', '13.97'],
+      ['', '0.00', '0.00'],
+      ['GST', '7.00', '7.00'],
+    ],
+  )
+  for (const none of ['from=2026-11-21&to=2026-12-31', `${QUARTER}&country=DE`]) {
+    assert.deepEqual((await get(api, `${REPORT}?${none}`)).currencies, [], none)
+  }
+  assert.deepEqual((await get(api, `${REPORT}?${QUARTER}&currency=eur`)).currencies, [])
+  const canada = await get(api, `${REPORT}?${QUARTER}&country=ca&currency=CAD`)
+  assert.equal(canada.currencies[0].difference, 0)
+})
+
+test('what is missing from the ledger is told', async (t) => {
+  const here = await world(t, { tampers: true, wallNow })
+  const post = async (path: string, body: object) => (await here.api.post(path, { body })).body
+  const rate = await post('/v1/tax_rates', {
+    ...{ name: 'GST', country: 'CA', percentage: '5', valid_from: '2020-01-01' },
+  })
+  const customer = await makeCustomer(here.api)
+  await post(INVOICES, {
+    customer_id: customer.id,
+    line_items: [{ description: 'a', quantity: 1, unit_amount: 14_000, tax_rates: [rate.id] }],
+    finalize: true,
+  })
+  await here.sql(`update ledger_postings set amount = amount + 1 where account = 'tax_payable'`)
+  const [cad] = (await get(here.api, `${REPORT}?${QUARTER}`)).currencies
+  assert.deepEqual([cad.totals.net_tax, cad.totals.ledger, cad.difference], [700, 600, 100])
+})
+
+test('sales to consumers of other member states come near the threshold', async () => {
+  await register({ country: 'DE', number: 'DE136695976' })
+  await api.patch('/v1/account', { body: { country: 'DE', state_province: '' } })
+  const consumer = await makeCustomer(api, { country: 'FR' })
+  await issue(consumer, 799_999, { currency: 'eur' })
+  const oss = async () => (await get(api, `${REPORT}?${QUARTER}`)).oss
+  const told = { year: 2026, currency: 'eur', limit: 1_000_000 }
+  assert.deepEqual(await oss(), { ...told, turnover: 799_999, is_near: false })
+  await issue(consumer, 1, { currency: 'eur' })
+  assert.deepEqual(await oss(), { ...told, turnover: 800_000, is_near: true })
+  // A business with a number of its state is not among them.
+  const tax_ids = [{ type: 'eu_vat', value: 'FR40303265045' }]
+  const business = await makeCustomer(api, { country: 'FR', tax_ids })
+  await issue(business, 500_000, { currency: 'eur' })
+  assert.equal((await oss()).turnover, 800_000)
+})
