@@ -123,19 +123,40 @@ function count(counts: Map<string, number>, type: string): void {
 const sorted = (counts: Map<string, number>) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** The events that come with that of a deed: each payment is of all that remains. */
-function followersOf(type: string, { answer }: Deed): string[] {
+function followersOf(type: string, { answer, path }: Deed): string[] {
   if (type === 'payment.created') return ['invoice.paid']
   if (type === 'payment.reversed') return ['invoice.payment_reversed']
   if (type === 'credit_transaction.created') return ['customer.updated']
-  if (type === 'invoice.finalized' && JSON.parse(answer.text).credit_applied > 0) {
-    return ['credit_transaction.created', 'customer.updated']
+  if (path.endsWith('/discounts')) return ['coupon.redeemed']
+  return type.startsWith('invoice.') ? followersOfInvoice(type, JSON.parse(answer.text)) : []
+}
+
+interface Invoice {
+  finalized_at: string | null
+  credit_applied: number
+  discounts: { source: string; amount: number }[]
+}
+
+function followersOfInvoice(type: string, invoice: Invoice): string[] {
+  const own = invoice.discounts.filter(({ source }) => source === 'invoice')
+  const given = invoice.discounts.filter(
+    ({ source, amount }) => source === 'customer' && amount > 0,
+  )
+  if (type === 'invoice.created') return own.map(() => 'coupon.redeemed')
+  if (type === 'invoice.voided' && invoice.finalized_at === null) {
+    return own.map(() => 'coupon.released')
   }
-  return []
+  if (type !== 'invoice.finalized') return []
+  return [
+    ...(given.length > 0 ? ['customer.updated'] : []),
+    ...(invoice.credit_applied > 0 ? ['credit_transaction.created', 'customer.updated'] : []),
+  ]
 }
 
 /** The type of the event that a deed leaves; the test clock leaves none of its own. */
 function typeOf({ method, path }: Deed): string | undefined {
   if (path.startsWith('/v1/test_clock/')) return undefined
+  if (path.endsWith('/discounts')) return 'customer.updated'
   if (path.endsWith('/credit_transactions')) return 'credit_transaction.created'
   const [, resource = '', action] = /v1\/(\w+)s(?:\/\w+)?(?:\/(\w+))?$/.exec(path) ?? []
   const verb = { POST: 'created', PATCH: 'updated', DELETE: 'deleted' }[method]

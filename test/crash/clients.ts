@@ -122,12 +122,16 @@ class Turnstile {
 
 /** One client's round: every kind of write, each of which must succeed in the end. */
 async function everyWrite(insist: Insist): Promise<void> {
-  const { id: customer_id } = await insist('POST', '/api/public/v1/customers', { name: 'Ada' })
+  const customer = { name: 'Ada', state_province: 'QC' }
+  const { id: customer_id } = await insist('POST', '/api/public/v1/customers', customer)
   const { id: product_id } = await insist('POST', '/v1/products', { name: 'Seat' })
   const line = { description: 'Seats', quantity: 3, unit_amount: 1999 }
   const create = (more: object) =>
     insist('POST', '/v1/invoices', { customer_id, line_items: [{ ...line, product_id }], ...more })
   const draft = await create({})
+  const { id: coupon_id } = await insist('POST', '/v1/coupons', { name: 'Less', percent_off: '10' })
+  // The next invoice that is issued has it, and no other.
+  await insist('POST', `/v1/customers/${customer_id}/discounts`, { coupon_id })
   await insist('PATCH', `/v1/invoices/${draft.id}`, { notes: 'Changed', line_items: [line] })
   const credited = `/v1/customers/${customer_id}/credit_transactions`
   await insist('POST', credited, { amount: '10.005' })
@@ -136,7 +140,9 @@ async function everyWrite(insist: Insist): Promise<void> {
   await insist('POST', `/v1/payments/${payment.id}/reverse`)
   const late = await create({ due_date: LONG_AGO })
   await insist('POST', `/v1/invoices/${late.id}/finalize`)
-  const mistaken = await create({ due_date: LONG_AGO })
+  const dropped = await create({ discounts: [{ coupon_id }] })
+  await insist('POST', `/v1/invoices/${dropped.id}/void`)
+  const mistaken = await create({ due_date: LONG_AGO, discounts: [{ coupon_id }] })
   await insist('POST', `/v1/invoices/${mistaken.id}/finalize`)
   await insist('POST', `/v1/invoices/${mistaken.id}/void`)
   await insist('DELETE', `/v1/products/${product_id}`)

@@ -1,0 +1,99 @@
+// The last redemptions of coupons and promotion codes, fought over by two processes: none is given twice, none is lost.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { get, INVOICES, LINE, type Made, makeCustomer, makeInvoice } from '../fixtures.ts'
+import { countEnds, startPair, times } from './pair.ts'
+
+const AT_ONCE = 24
+
+const { w, send } = await startPair({ after })
+const { api } = w
+
+async function made(path: string, body: object): Promise<Made> {
+  const answer = await api.post(path, { body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+const makeCoupon = (max_redemptions: number) =>
+  made('/v1/coupons', { name: 'Few', percent_off: '10', max_redemptions })
+const timesOf = async (path: string) => (await get(api, path)).times_redeemed
+const soundBooks = async () => (await get(api, '/v1/ledger/verification')).clean
+
+const customers = await times(AT_ONCE, () => makeCustomer(api))
+/** Every second one gives it to a customer, the others to a new invoice. */
+const redeem = (index: number, by: object) => {
+  const { id } = customers[index]
+  return index % 4 < 2
+    ? send('POST', `/v1/customers/${id}/discounts`, { body: by })
+    : send('POST', INVOICES, { body: { customer_id: id, line_items: [LINE], discounts: [by] } })
+}
+
+test('of many who want one of five, five get it', async () => {
+  const coupon = await makeCoupon(5)
+  const answers = await times(AT_ONCE, (index) => redeem(index, { coupon_id: coupon.id }))
+  assert.deepEqual(countEnds(answers), { ok: 5, coupon_exhausted: AT_ONCE - 5 })
+  assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), 5)
+  assert.equal(await soundBooks(), true)
+})
+
+test('a promotion code has its own limit below the one of its coupon', async () => {
+  const coupon = await makeCoupon(7)
+  const codes = await Promise.all(
+    ['LEFT', 'RIGHT'].map((code) =>
+      made('/v1/promotion_codes', { coupon_id: coupon.id, code, max_redemptions: 4 }),
+    ),
+  )
+  const answers = await times(AT_ONCE, (index) =>
+    redeem(index, { promotion_code_id: codes[(index >> 2) % 2].id }),
+  )
+  assert.deepEqual(countEnds(answers), { ok: 7, coupon_exhausted: AT_ONCE - 7 })
+  const [left, right] = await Promise.all(
+    codes.map(({ id }) => timesOf(`/v1/promotion_codes/${id}`)),
+  )
+  assert.ok(left <= 4 && right <= 4 && left + right === 7, `${left} and ${right}`)
+  assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), 7)
+})
+
+test('one who leaves makes room for one, whoever comes at the same time', async () => {
+  const coupon = await makeCoupon(1)
+  const drafts = await times(AT_ONCE, (index) =>
+    makeInvoice(api, { customer_id: customers[index].id }),
+  )
+  const path = (index: number) => `${INVOICES}/${drafts[index].id}`
+  const add = (index: number) =>
+    send('POST', `${path(index)}/discounts`, { body: { coupon_id: coupon.id } })
+  for (let round = 0; round < 6; round++) {
+    const answers = await times(AT_ONCE, add)
+    const holders = answers.filter(({ status }) => status === 200)
+    assert.equal(holders.length, 1, JSON.stringify(countEnds(answers)))
+    const holder = holders[0]?.body
+    const of = `${INVOICES}/${holder.id}`
+    // It is removed by one process while the other voids the draft: the redemption comes back once.
+    const [removed, voided] = await Promise.all([
+      send('DELETE', `${of}/discounts/${holder.discounts[0].id}`),
+      send('POST', `${of}/void`),
+    ])
+    assert.equal(voided.status, 200, voided.text)
+    assert.ok([200, 404, 409].includes(removed.status), removed.text)
+    assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), 0)
+    drafts[answers.indexOf(holders[0] as (typeof holders)[0])] = await makeInvoice(api)
+  }
+  assert.equal(await soundBooks(), true)
+})
+
+test('a code for first invoices is redeemed before the first one stands, or not at all', async () => {
+  const coupon = await makeCoupon(1_000)
+  const code = { coupon_id: coupon.id, code: 'FIRST', first_time_only: true }
+  const { id: promotion_code_id } = await made('/v1/promotion_codes', code)
+  for (let round = 0; round < 6; round++) {
+    const { id: customer_id } = await makeCustomer(api)
+    const body = { customer_id, line_items: [LINE], finalize: true }
+    const answers = await times(8, () =>
+      send('POST', INVOICES, { body: { ...body, discounts: [{ promotion_code_id }] } }),
+    )
+    const not = 'promotion_code_not_eligible'
+    assert.deepEqual(countEnds(answers), { ok: 1, [not]: 7 })
+  }
+  assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), 6)
+})
