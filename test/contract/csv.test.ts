@@ -39,7 +39,9 @@ async function csv(path: string, key = keys.test): Promise<Record<string, string
   return readCsv(answer.text)
 }
 
-const exports = ROUTES.filter(({ path }) => path.endsWith('.csv') && !/journal/.test(path))
+const exports = ROUTES.filter(
+  ({ path }) => path.endsWith('.csv') && !/journal|tax\/report/.test(path),
+)
 
 /** A list in both forms, of one moment: deliveries and uses go on, so it may take some tries. */
 function bothOf(at: string, among: string, key: string) {
@@ -164,7 +166,11 @@ row('csv units', async () => {
   })
   // No amount of any CSV leaves its unit to be guessed.
   const headings = await Promise.all(
-    [...exports.map(({ path }) => path), '/ledger/journal.csv'].map(async (path) => {
+    [
+      ...exports.map(({ path }) => path),
+      '/ledger/journal.csv',
+      '/tax/report.csv?from=2026-01-01&to=2026-12-31',
+    ].map(async (path) => {
       const at = path.replace(/:[a-z_]+/, String(id))
       const key =
         path.startsWith('/members') || path.startsWith('/sessions') ? keys.live : keys.test
@@ -173,7 +179,7 @@ row('csv units', async () => {
   )
   const money = /amount(?!_decimal)|total|^tax|credit_|balance|debit|^credit/
   const amounts = headings.flat().filter((name) => money.test(name) && !NO_AMOUNTS.includes(name))
-  assert.equal(amounts.length, 18)
+  assert.equal(amounts.length, 22)
   assert.deepEqual(
     amounts.filter((name) => !name.endsWith('_major')),
     [],

@@ -104,6 +104,11 @@ const ODD: [object, string, string][] = [
   [{ name: 'x', percent_off: '10', duration: 'months' }, 'parameter_missing', 'duration_months'],
   [{ name: 'x', percent_off: '10', duration_months: 3 }, 'parameter_invalid', 'duration_months'],
   [
+    { name: 'x', percent_off: '10', redeem_by: '0001-01-01T00:00:00Z' },
+    'parameter_invalid',
+    'redeem_by',
+  ],
+  [
     { name: 'x', percent_off: '10', product_ids: ['prod_01h2xcejqtf2nbrexx3vqjhp41'] },
     'resource_missing',
     'product_ids[0]',

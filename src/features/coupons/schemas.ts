@@ -6,10 +6,10 @@ import {
   Body,
   Clearable,
   ClosedOneOf,
+  KEPT_TIMESTAMP,
   listQuery,
   MetadataPatch,
   metadataQuery,
-  TIMESTAMP,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { type CouponRow, couponRecord } from './record.ts'
@@ -18,7 +18,7 @@ const { members } = couponRecord
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
 
 const RedeemBy = Type.String({
-  ...TIMESTAMP,
+  ...KEPT_TIMESTAMP,
   description: 'The last instant at which it can be redeemed.',
 })
 

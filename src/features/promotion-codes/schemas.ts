@@ -5,11 +5,11 @@ import { CUSTOMER_REF } from '../../domain/customer.ts'
 import {
   Body,
   Clearable,
+  KEPT_TIMESTAMP,
   listQuery,
   MetadataPatch,
   metadataQuery,
   Text,
-  TIMESTAMP,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { type PromotionCodeRow, promotionCodeRecord } from './record.ts'
@@ -25,7 +25,7 @@ const CouponRef = (description: string) =>
   })
 
 const ExpiresAt = Type.String({
-  ...TIMESTAMP,
+  ...KEPT_TIMESTAMP,
   description: 'The last instant at which it can be redeemed.',
 })
 

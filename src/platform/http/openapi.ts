@@ -126,7 +126,10 @@ function operationOf(route: Route, writing: Writing): Operation {
       },
     }),
     responses: { ...successOf(route, schemas, exchange), ...failuresOf(route, errors) },
-    ...(csv && csv.columns && { 'x-csv': { path: documented(csv), columns: [...csv.columns] } }),
+    ...(csv &&
+      csv.columns !== undefined && {
+        'x-csv': { path: documented(csv), columns: [...csv.columns] },
+      }),
   }
 }
 

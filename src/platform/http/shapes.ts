@@ -4,6 +4,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 /** What an instant looks like. */
 export const TIMESTAMP = { format: 'date-time', examples: ['2026-11-20T21:36:00.000Z'] }
+/** An instant that is kept: from 2000 on, so that it can be told in every time zone. */
+export const KEPT_TIMESTAMP = { ...TIMESTAMP, pattern: '^[2-9]' }
 
 export const Timestamp = Type.String({
   ...TIMESTAMP,
