@@ -27,12 +27,16 @@ function rateOf({ country, region, name, percentage }: TaxRow): string {
   return `${place}/${name}/${percentage}`
 }
 
+const placeKey = ({ country, region }: Pick<TaxRow, 'country' | 'region'>): string =>
+  `${country}-${region ?? ''}`
+
+const BY_PLACE = Map.groupBy(ROWS, placeKey)
+
 /** Every built-in rate, of all days. */
 export const builtInRates = (): readonly BuiltInRate[] => ROWS
 
 /** The built-in rates of a place on a day; of a whole country those without a region. */
 export function ratesIn(country: string, region: string | null, date: string): BuiltInRate[] {
-  return ROWS.filter(
-    (row) => row.country === country && row.region === region && isInForce(row, date),
-  )
+  const here = BY_PLACE.get(placeKey({ country, region })) ?? []
+  return here.filter((row) => isInForce(row, date))
 }

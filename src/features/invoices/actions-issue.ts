@@ -1,5 +1,6 @@
 // What becomes of a draft: issued, voided, and overdue in time.
 
+import { isDeepStrictEqual } from 'node:util'
 import { endOfDate } from '../../domain/calendar.ts'
 import {
   assertDraft,
@@ -15,7 +16,6 @@ import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { readProfile, snapshotOf } from '../../domain/snapshot.ts'
-import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -115,8 +115,7 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
   }
   // The lines may be taxed otherwise than when the draft was written.
   const isTold = [draft, issued].some(({ discounts: taken, taxes }) => taken || taxes)
-  if (isTold && canonicalJson(issued.line_items) !== canonicalJson(lines))
-    issued.lines_replaced = true
+  if (isTold && !isDeepStrictEqual(issued.line_items, lines)) issued.lines_replaced = true
   judgeParticulars(work, customer, issued, currency)
   return issued
 }

@@ -84,13 +84,12 @@ export function noteDiscounts(work: Work, { customer_id, discounts }: Invoiced):
   const ids = new Set(taken.map(({ id }) => id))
   const month = monthOf(work)
   const before = work.get(customers, customer_id)
-  const after: Customer = {
-    ...before,
-    discounts: (before.discounts ?? []).map((each) =>
-      ids.has(each.id) ? usedIn(each, month) : each,
-    ),
-    updated_at: work.now,
-  }
+  const noted = (before.discounts ?? []).map((each) =>
+    ids.has(each.id) ? usedIn(each, month) : each,
+  )
+  // Most often the month is known already, and there is nothing to note.
+  if (noted.every((each, at) => each === before.discounts?.[at])) return
+  const after: Customer = { ...before, discounts: noted, updated_at: work.now }
   const present = (customer: Customer) => presentCustomer(work, customer)
   const update = { table: customers, before, after, present }
   work.change(customerEvents.updated, aboutCustomer(before), update)
@@ -117,20 +116,21 @@ function taxingOf(
   if (!settings.automatic && lines.every(({ taxing }) => !taxing?.rates)) return []
   const { country = '', state_province = '' } = readProfile(work.environment.profile)
   const date = dateIn(work.now, work.environment.time_zone)
+  const about = { settings, seller: { country, state_province }, customer, date }
+  // Lines of one kind have one plan.
+  const plans = new Map<string, LineTaxing>()
   const warned = new Set<string>()
   return lines.map(({ taxing }) => {
-    const { warning, ...planned } = taxPlan({
-      settings,
-      seller: { country, state_province },
-      customer,
-      line: taxing ?? {},
-      date,
-      draft: stage === 'draft',
-    })
+    const line = taxing ?? {}
+    const kind = JSON.stringify(line)
+    const known = plans.get(kind)
+    if (known) return known
+    const { warning, ...planned } = taxPlan({ ...about, line, draft: stage === 'draft' })
     if (warning && stage === 'issue' && !warned.has(warning)) {
       warned.add(warning)
       judge(work, settings, warning)
     }
+    plans.set(kind, planned)
     return planned
   })
 }

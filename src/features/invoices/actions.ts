@@ -1,5 +1,6 @@
 // What every action on invoices shares, and how a draft is changed.
 
+import { isDeepStrictEqual } from 'node:util'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { assertDraft, dueDate, invoiceCan } from '../../domain/invoice.ts'
@@ -9,7 +10,6 @@ import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Discount } from '../../domain/parts.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { type Figures, figuresOf } from '../../domain/settle.ts'
-import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -222,7 +222,7 @@ function resettled(
 
 /** Lines that are sent back as they are need not be written anew. */
 export function replacedBy(settled: Figures, before: Invoice | undefined): Partial<Invoice> {
-  const isSame = canonicalJson(settled.line_items) === canonicalJson(before?.line_items)
+  const isSame = isDeepStrictEqual(settled.line_items, before?.line_items)
   return isSame ? settled : { ...settled, lines_replaced: true }
 }
 

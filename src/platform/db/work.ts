@@ -1,6 +1,7 @@
 // The working set: the locked rows of a batch in memory, where members are decided one after
 // another, each seeing what those before it did, and a refused one leaving nothing behind.
 
+import { isDeepStrictEqual } from 'node:util'
 import { invariant } from '../../invariant.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
@@ -370,12 +371,12 @@ function isSame(before: Row, after: Row): boolean {
 /** The members of an object that another version of it changed, as they were before. */
 function formerMembers(beforeJson: string, afterJson: string): Record<string, unknown> {
   const after = JSON.parse(afterJson) as Record<string, unknown>
-  const before = Object.entries(JSON.parse(beforeJson) as Record<string, unknown>)
-  const changed = before.filter(
-    ([name, value]) =>
-      value !== after[name] && JSON.stringify(value) !== JSON.stringify(after[name]),
-  )
+  const before = JSON.parse(beforeJson) as Record<string, unknown>
+  const former: Record<string, unknown> = {}
+  for (const name in before) {
+    if (!isDeepStrictEqual(before[name], after[name])) former[name] = before[name]
+  }
   // A member that was absent before (an optional one, now given) was null, so to speak.
-  const added = Object.keys(after).filter((name) => !before.some(([known]) => known === name))
-  return Object.fromEntries([...changed, ...added.map((name) => [name, null])])
+  for (const name in after) if (!(name in before)) former[name] = null
+  return former
 }
