@@ -23,6 +23,7 @@ const w = await world({ after })
 const { api, keys } = w
 const LOG = '/v1/requests'
 const TRIES_MOST = 20
+const LONG = 'x'.repeat(450)
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 
 /** The line of an answer, once it is there. */
@@ -178,6 +179,26 @@ row('c9 requests cut', async () => {
   const { line } = await wholeLineOf(() => api.post(PRODUCTS, { body: { name } }))
   assert.deepEqual([line.request_body_cut, line.response_body_cut], [true, false])
   assert.equal(line.request_body, JSON.stringify({ name }).slice(0, 16_384))
+})
+
+row('c9 requests answers', async () => {
+  const { answer, line } = await wholeLineOf(() => api.post(PRODUCTS, { body: { name: 'Seats' } }))
+  assert.deepEqual(JSON.parse(line.response_body), answer.body)
+  // What its event carries is not kept a second time.
+  const [kept] = await w.sql(
+    `select r.response_body, e.type from requests r
+     join events e on e.environment_id = r.environment_id and e.id = r.response_event_id
+     where r.object_id = '${answer.body.id}' and r.method = 'POST'`,
+  )
+  assert.deepEqual(kept, { response_body: null, type: 'product.created' })
+  // Asked again, it is what was answered then; and a long one is cut.
+  const headers = { 'idempotency-key': 'answered-twice' }
+  const metadata = Object.fromEntries(Array.from({ length: 45 }, (_, at) => [at, LONG]))
+  const body = { name: 'Support', metadata }
+  const first = await api.post(PRODUCTS, { body, headers })
+  const again = await wholeLineOf(() => api.post(PRODUCTS, { body, headers }))
+  assert.equal(again.line.response_body, first.text.slice(0, 16_384))
+  assert.equal(again.line.response_body_cut, true)
 })
 
 row('c9 requests reads', async () => {

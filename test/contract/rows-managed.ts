@@ -23,6 +23,7 @@ export const MANAGED_ROWS = {
   'c9 requests people': 'what somebody signed in asks, under the account they ask for',
   'c9 requests refused': 'whatever is refused to a known key, with its code; nobody else is in it',
   'c9 requests secrets': 'no password, key or link is in it, wherever it was sent',
+  'c9 requests answers': 'the answer of a write is that of its event, also when it was repeated',
   'c9 requests cut': 'the beginning of a body is kept, and told to be one',
   'c9 requests reads': 'what a read answered is not kept, and reading the log is not in it',
   'c9 requests filters': 'by method, status, operation, key, person, object and idempotency key',

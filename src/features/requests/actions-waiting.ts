@@ -7,7 +7,7 @@ const ROWS_MOST = 5_000
 /** Of bodies, in all. */
 const CHARACTERS_MOST = 16_000_000
 /** Of one body; the log keeps no more. */
-const BODY_MOST = 16_384
+export const BODY_MOST = 16_384
 
 export interface Waiting {
   request: LoggedRequest
@@ -78,14 +78,15 @@ const sizeOf = ({ sent, told }: Waiting): number => (sent?.length ?? 0) + (told?
 
 function waitingOf(request: LoggedRequest, sinceMs: number): Waiting {
   const { sent, told } = request
-  const [kept, answered] = [cut(sent), cut(told?.json)]
+  // What an event has is read there.
+  const [kept, answered] = [cut(sent), told?.event_id ? null : cut(told?.json)]
   return {
     // What is whole is kept beside it; what is too long must not be held by it.
     request: { ...request, sent: undefined, told: told && { ...told, json: '' } },
     sent: kept,
     told: answered,
     requestCut: kept !== null && kept !== sent,
-    responseCut: answered !== null && answered !== told?.json,
+    responseCut: told !== undefined && told.json.length > BODY_MOST,
     sinceMs,
   }
 }

@@ -7,7 +7,7 @@ import type { LoggedRequest } from '../../platform/http/logged.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import { redactBody, redactQuery, redactSecrets } from '../../platform/redact.ts'
 import { Allowances, type Rank, rankOf } from './actions-allowed.ts'
-import { type Waiting, WaitingRequests } from './actions-waiting.ts'
+import { BODY_MOST, type Waiting, WaitingRequests } from './actions-waiting.ts'
 import type { METHODS } from './asked.ts'
 import { parseRequestId } from './schemas.ts'
 import { insertRequests, type RequestWithBodies } from './store.ts'
@@ -94,7 +94,8 @@ export function createRequestLog(parts: RequestLogParts): RequestLog {
       if (!allowances.take(request.scope.environment_id, rank, nowMs)) {
         return onLeftOut('allowance', rank, 1)
       }
-      const without = { sent: undefined, told: request.told && { ...request.told, json: '' } }
+      const { told } = request
+      const without = { sent: undefined, told: told && { ...told, json: '', event_id: undefined } }
       const heard = kept === 'full' ? request : { ...request, ...without }
       for (const left of waiting.add(heard, nowMs)) onLeftOut('room', left, 1)
       if (waiting.size >= BATCH) void write()
@@ -127,12 +128,17 @@ async function writeSingly(
   }
 }
 
+const NOTHING_SAID = {
+  ...{ query: null, idempotency_key: null, request_body: null },
+  ...{ response_body: null, response_event_id: null },
+}
+
 const rowsAt =
   (kept: Kept, nowMs: number) =>
   (waiting: Waiting): RequestWithBodies => {
     const row = rowOf(waiting, kept === 'full')
     if (nowMs - waiting.sinceMs < TOLD_MS) return row
-    return { ...row, query: null, idempotency_key: null, request_body: null, response_body: null }
+    return { ...row, ...NOTHING_SAID }
   }
 
 /** Everything that is not ours is redacted, bounded, and made fit for a column. */
@@ -161,10 +167,14 @@ function rowOf({ request, sent, told, ...cuts }: Waiting, queries: boolean): Req
     idempotency_key: idempotencyKey ? textOf(redactSecrets(idempotencyKey), 255) : null,
     request_body: sent === null ? null : textOf(redactBody(sent)),
     response_body: told === null ? null : textOf(redactBody(told)),
+    response_event_id: request.told?.event_id ?? null,
     request_cut: cuts.requestCut,
     response_cut: cuts.responseCut,
   }
 }
+
+/** What an event carries, as the log would have kept it. */
+export const answerOf = (json: string): string => textOf(redactBody(json.slice(0, BODY_MOST)))
 
 /** Control characters cannot be stored, or would be taken for what holds the columns apart. */
 function textOf(text: string, most = text.length): string {

@@ -8,6 +8,7 @@ import { valuesIn } from '../../platform/http/shapes.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
+import { answerOf } from './actions.ts'
 import {
   LoggedRequest,
   LoggedRequestWithBodies,
@@ -71,7 +72,9 @@ export const requestRoutes: Route<Service>[] = [
       const { environment_id } = scope
       const row = id && (await findRequest(service.pool, { environment_id, id }))
       if (!row) throw requestMissing(ref)
-      return { json: requestWithBodiesJson(row, scope), etag: true }
+      const { event_object: told, response_body } = row
+      const answered = { ...row, response_body: told === null ? response_body : answerOf(told) }
+      return { json: requestWithBodiesJson(answered, scope), etag: true }
     },
   }),
 ]

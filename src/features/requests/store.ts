@@ -30,6 +30,8 @@ export interface RequestLine {
 export interface RequestWithBodies extends RequestLine {
   request_body: string | null
   response_body: string | null
+  /** The event that carries what was answered, where it is not kept here. */
+  response_event_id: string | null
   request_cut: boolean
   response_cut: boolean
 }
@@ -47,7 +49,8 @@ export function insertRequests(db: Db, rows: readonly RequestWithBodies[]): Prom
     db,
     sql`insert into requests (environment_id, id, created_at, method, path, query, operation, status,
           error_code, duration_ms, address, user_agent, actor_kind, actor, actor_label, object_id,
-          idempotency_key, request_body, response_body, request_cut, response_cut)
+          idempotency_key, request_body, response_body, request_cut, response_cut,
+          response_event_id)
         select v.* from unnest(
           ${plain(rows.map((row) => row.environment_id))}::int[],
           ${plain(rows.map((row) => row.id))}::uuid[],
@@ -65,7 +68,8 @@ export function insertRequests(db: Db, rows: readonly RequestWithBodies[]): Prom
           ${texts(rows.map((row) => row.request_body))},
           ${texts(rows.map((row) => row.response_body))},
           ${plain(rows.map((row) => row.request_cut))}::boolean[],
-          ${plain(rows.map((row) => row.response_cut))}::boolean[])
+          ${plain(rows.map((row) => row.response_cut))}::boolean[],
+          ${plain(rows.map((row) => row.response_event_id))}::uuid[])
           as v (environment_id)
         join environments e on e.id = v.environment_id`,
   )
@@ -86,11 +90,17 @@ export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 
-export async function findRequest(db: Db, key: RowKey): Promise<RequestWithBodies | undefined> {
-  const rows = await query<RequestWithBodies & Record<string, unknown>>(
+/** A request as it is read: with the object of the event that carries the answer. */
+export type ReadRequest = RequestWithBodies & { event_object: string | null }
+
+export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | undefined> {
+  const rows = await query<ReadRequest & Record<string, unknown>>(
     db,
-    sql`select ${columns}, r.request_body, r.response_body, r.request_cut, r.response_cut
-        from requests r where r.environment_id = ${key.environment_id}
+    sql`select ${columns}, r.request_body, r.response_body, r.request_cut, r.response_cut,
+               r.response_event_id, e.object::text as event_object
+        from requests r
+        left join events e on e.environment_id = r.environment_id and e.id = r.response_event_id
+        where r.environment_id = ${key.environment_id}
           and r.created_at = ${new Date(arrived(key))}::timestamptz and r.id = ${key.id}`,
   )
   return rows[0]
@@ -113,9 +123,10 @@ export function purgeRequests(db: Db, olderThanMs: number, most: number): Promis
 }
 
 /** What tells of anybody: what was sent and answered, and what was searched for. */
-const told = sql`(r.request_body is not null or r.response_body is not null or r.query is not null
-  or r.idempotency_key is not null)`
-const nothingTold = sql`request_body = null, response_body = null, query = null, idempotency_key = null`
+const told = sql`(r.request_body is not null or r.response_body is not null
+  or r.response_event_id is not null or r.query is not null or r.idempotency_key is not null)`
+const nothingTold = sql`request_body = null, response_body = null, response_event_id = null,
+  query = null, idempotency_key = null`
 
 /** Takes out what requests about these objects told. */
 export function eraseRequestsAbout(

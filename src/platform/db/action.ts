@@ -78,6 +78,8 @@ export type Outcome =
       answer: Answer
       status: number | undefined
       replayed: boolean
+      /** The event that carries the very answer. */
+      event_id?: string | undefined
       /** Of a dry run: what it would have done. */
       foreseen?: Foreseen
     }

@@ -273,7 +273,8 @@ export class Attempt<E extends Environment> {
       // The stored key names this event, so that the answer need not be stored a second time.
       if (event && claim) event.id = claim.event_id
       work.accept()
-      const outcome: Outcome = { ok: true, answer, status: claim?.status, replayed: false }
+      const told = { status: claim?.status, replayed: false, event_id: event?.id }
+      const outcome: Outcome = { ok: true, answer, ...told }
       return { outcome, recorded: event !== undefined, events: work.events }
     } catch (error) {
       const refusal = command.refusal ?? error

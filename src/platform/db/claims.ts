@@ -16,6 +16,7 @@ interface StoredKey {
   status: number
   object_id: string
   json: string
+  event_id: string | null
 }
 
 type Keyed = Command & { claim: Claim }
@@ -80,7 +81,7 @@ async function findKey(db: Db, environmentId: number, key: string): Promise<Stor
     db,
     sql`select k.environment_id, k.key, k.fingerprint, k.status,
                coalesce(e.object_id, k.object_id) as object_id,
-               coalesce(e.object, k.body)::text as json
+               coalesce(e.object, k.body)::text as json, e.id as event_id
         from idempotency_keys k
         left join events e on e.environment_id = k.environment_id and e.id = k.event_id
         where k.environment_id = ${environmentId} and k.key = ${key}`,
@@ -100,7 +101,8 @@ function replay(stored: StoredKey, fingerprint: Buffer): Outcome {
     }
   }
   const answer = { json: stored.json, object_id: stored.object_id }
-  return { ok: true, answer, status: stored.status, replayed: true }
+  const { status, event_id } = stored
+  return { ok: true, answer, status, replayed: true, event_id: event_id ?? undefined }
 }
 
 /** The outcome a key already stands for; asked where a request is refused before the write path. */

@@ -224,7 +224,10 @@ function answer(
   if ('body' in made) return sendDocument(request, reply.code(route.status), made)
   reply.code(made.status ?? route.status)
   // What was only read can be read again.
-  if (route.method !== 'GET') request.told = { json: made.json, object_id: made.object_id }
+  if (route.method !== 'GET') {
+    const { json, object_id, event_id } = made
+    request.told = { json, object_id, event_id }
+  }
   if (route.createdAt && made.object_id) {
     reply.header('location', canonical(route, route.createdAt(made.object_id)))
   }

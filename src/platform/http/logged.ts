@@ -8,6 +8,8 @@ export interface Told {
   json: string
   /** The object that was made or changed. */
   object_id?: string | undefined
+  /** The event that carries the same text. */
+  event_id?: string | undefined
   /** The code of a refusal. */
   code?: string | undefined
 }

@@ -40,6 +40,8 @@ export interface JsonReply {
   json: string
   /** The object's id, of which a create makes its Location. */
   object_id?: string
+  /** The event that carries this very text. */
+  event_id?: string | undefined
   status?: number | undefined
   /** Single objects carry an ETag and answer conditional reads. */
   etag?: boolean

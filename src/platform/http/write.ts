@@ -30,7 +30,7 @@ export function writeThrough<E extends Environment>(
       dryRun: call.dryRun,
     })
     // Also of one whose outcome is unknown: whoever sent it will look.
-    const { answer, status, replayed, foreseen } = await submitted.finally(() => {
+    const { answer, status, replayed, foreseen, event_id } = await submitted.finally(() => {
       if (!call.dryRun) wrote(call.scope.environment_id)
     })
     if (foreseen) {
@@ -38,6 +38,6 @@ export function writeThrough<E extends Environment>(
       return { json: dryRunJson(told), status, dryRun: true, foreseen: told }
     }
     const { json, object_id, shown_once } = answer
-    return { json, shown_once, object_id, status, replayed, etag: true }
+    return { json, shown_once, object_id, event_id, status, replayed, etag: true }
   }
 }
