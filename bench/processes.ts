@@ -53,6 +53,23 @@ export class ProcessorTime {
   }
 }
 
+/** What a user has running: the launcher, where it stays, the service, and its PostgreSQL. */
+export type Part = 'launcher' | 'service' | 'postgres'
+
+/** What a process and those it started weigh, in MB, part by part. */
+export function weighParts(pid: number): Record<Part, number> {
+  const all = withDescendants(pid)
+  const databases = all.filter(({ name }) => name === 'postgres').map((each) => each.pid)
+  const others = all.filter(({ name }) => name !== 'postgres').map((each) => each.pid)
+  // Where it can, the launcher becomes the service.
+  const service = others.length > 1 ? others.slice(1) : others
+  return {
+    launcher: pssMb(others.filter((each) => !service.includes(each))),
+    service: pssMb(service),
+    postgres: pssMb(databases),
+  }
+}
+
 interface Process {
   pid: number
   name: string

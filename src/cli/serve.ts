@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import { localUrl } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
+import { giveBackMemory } from '../platform/memory.ts'
 import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
 import { version } from '../platform/version.ts'
@@ -48,6 +49,8 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   // Loaded here, so that the other commands need not wait for it.
   const { startService } = await import('../app/service.ts')
   const service = await startService(config, log, { role })
+  // Before anybody is told that it is there.
+  giveBackMemory()
   const { url, place, firstKey, ownerLink, isOwned } = service
   // Without PUBLIC_URL the service is called what it listens on, which PORT=0 leaves to chance.
   const isNamed = config.publicUrl !== localUrl(config, config.port)

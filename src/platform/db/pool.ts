@@ -39,7 +39,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     types,
     max: options.size,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: 20_000,
     application_name: 'reckoner',
     // For a network that swallows packets: the server's own timeout answers first.
     query_timeout: 20_000,

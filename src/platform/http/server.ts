@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { invariant } from '../../invariant.ts'
+import { InvariantError, invariant } from '../../invariant.ts'
 import { isHeldUp, isOutage, outageSentence } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { encodeId, newUuid } from '../ids.ts'
@@ -79,6 +79,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => encodeId('req', newUuid()),
     trustProxy: options.trustProxy === true ? (_, hop) => hop === 0 : options.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     // Idle connections are closed at shutdown; those with a request are answered first.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -293,4 +296,9 @@ function observe(options: ServerOptions, request: FastifyRequest, reply: Fastify
 function groupOf(route: string): string {
   if (route === 'unrouted') return route
   return route.startsWith(PERSONAL_PREFIX) ? 'People' : 'Pages'
+}
+
+/** Routes check what comes by their own schemas (validate.ts), so the framework's compilers need not even be loaded. */
+const noSchemas = (): never => {
+  throw new InvariantError('No route gives the framework a schema.')
 }
