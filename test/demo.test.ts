@@ -50,9 +50,24 @@ test('a demo is made, is told of, and is dropped without a trace; nobody else no
   for (const status of ['draft', 'posted', 'overdue', 'paid']) {
     assert.ok((await counted(`/v1/invoices?status=${status}`)) > 0, status)
   }
-  for (const path of ['/v1/emails?kind=reminder', '/v1/emails?kind=receipt', '/v1/products']) {
+  for (const path of [
+    '/v1/emails?kind=reminder',
+    '/v1/emails?kind=receipt',
+    '/v1/products',
+    '/v1/coupons',
+  ]) {
     assert.ok((await counted(path)) > 0, path)
   }
+  const year = new Date().getUTCFullYear()
+  const report = await api.get(`/v1/tax/report?from=${year - 1}-01-01&to=${year}-12-31`)
+  for (const { currency, data, difference } of report.body.currencies) {
+    const rates = data.map(({ rate }: Made) => rate)
+    if (currency === 'cad') assert.ok(rates.includes('CA/GST/5'), rates.join())
+    else assert.deepEqual(rates, ['CA/export'])
+    assert.equal(difference, 0)
+  }
+  const { data } = (await api.get('/v1/invoices?limit=100')).body
+  assert.ok(data.some(({ discount }: Made) => discount > 0))
   const { logo, reminder_days } = (await api.get('/v1/account')).body
   assert.deepEqual([logo.width, logo.height, reminder_days], [470, 138, [-3, 3, 14, 30]])
   // It began in the past and has caught up with the wall.

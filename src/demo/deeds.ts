@@ -7,6 +7,7 @@ import type { InvoiceCreate } from '../features/invoices/schemas.ts'
 import type { PaymentCreate } from '../features/payments/schemas.ts'
 import type { Chance } from './chance.ts'
 import type { GoodName } from './goods.ts'
+import type { CouponName } from './seller.ts'
 
 /** A customer, an invoice or a payment of the plan, by its place there: it has no id yet. */
 export type Ref = number
@@ -22,6 +23,7 @@ export type Deed =
   | { do: 'sell'; good: GoodName }
   | { do: 'archive'; good: GoodName }
   | { do: 'meet'; customer: Ref; body: CustomerCreate }
+  | { do: 'discount'; customer: Ref; coupon: CouponName }
   | { do: 'credit'; customer: Ref; body: CreditCreate }
   | { do: 'draft'; invoice: Ref; customer: Ref; lines: Line[]; body: DraftBody }
   | { do: 'issue'; invoice: Ref }
@@ -44,7 +46,7 @@ export interface Payment {
 
 /** In this order within one day, so that nothing is asked for before it exists. */
 const ORDER = [
-  ...['sell', 'meet', 'credit', 'draft', 'issue', 'pay', 'reverse', 'void', 'archive'],
+  ...['sell', 'meet', 'discount', 'credit', 'draft', 'issue', 'pay', 'reverse', 'void', 'archive'],
 ] as readonly Deed['do'][]
 
 export interface Day {

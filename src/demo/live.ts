@@ -4,7 +4,15 @@ import { creditDecimal } from '../domain/credit.ts'
 import { currencyExponent } from '../domain/currencies.ts'
 import type { Deed, Payment, Plan } from './deeds.ts'
 import { GOODS } from './goods.ts'
-import { ENDPOINT, SELLER, sellerLogo } from './seller.ts'
+import {
+  COUPONS,
+  type CouponName,
+  ENDPOINT,
+  PROMOTION_CODE,
+  REGISTRATIONS,
+  SELLER,
+  sellerLogo,
+} from './seller.ts'
 
 /** One request to the API, answered with its object; throws when it is refused. */
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
@@ -29,6 +37,8 @@ interface Issued {
 /** What was made so far, by its place in the plan. */
 interface World {
   ask: Ask
+  /** How each coupon is redeemed. */
+  coupons: Record<CouponName, object>
   goods: Map<string, string>
   customers: Map<number, number>
   invoices: Map<number, Issued>
@@ -41,8 +51,10 @@ const WAIT_SECONDS = 30
 export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<Lived> {
   await ask('PATCH', '/v1/account', SELLER)
   await ask('POST', '/v1/account/logo', sellerLogo())
+  for (const body of REGISTRATIONS) await ask('POST', '/v1/tax_registrations', body)
   const world: World = {
     ask,
+    coupons: await makeCoupons(ask),
     goods: new Map(),
     customers: new Map(),
     invoices: new Map(),
@@ -60,6 +72,14 @@ export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<
   await endOnAFailure(world)
   const { customers, invoices, payments } = world
   return { customers: customers.size, invoices: invoices.size, payments: payments.size }
+}
+
+async function makeCoupons(ask: Ask): Promise<World['coupons']> {
+  const make = (path: string, body: object) => ask<{ id: string }>('POST', path, body)
+  const { id: charity } = await make('/v1/coupons', COUPONS.charity)
+  const { id: welcome } = await make('/v1/coupons', COUPONS.welcome)
+  const code = await make('/v1/promotion_codes', { ...PROMOTION_CODE, coupon_id: welcome })
+  return { charity: { coupon_id: charity }, welcome: { promotion_code_id: code.id } }
 }
 
 /** Deeds that take ids or numbers go one by one, so that the same seed gives them the same ones. */
@@ -86,7 +106,7 @@ async function advance(ask: Ask, at: number): Promise<void> {
 }
 
 async function perform(world: World, deed: Deed): Promise<void> {
-  const { ask, goods, customers, invoices, payments } = world
+  const { ask, coupons, goods, customers, invoices, payments } = world
   switch (deed.do) {
     case 'sell': {
       const { name, description } = GOODS[deed.good]
@@ -102,6 +122,13 @@ async function perform(world: World, deed: Deed): Promise<void> {
       customers.set(deed.customer, made.id)
       return
     }
+    case 'discount':
+      await ask(
+        'POST',
+        `/v1/customers/${customers.get(deed.customer)}/discounts`,
+        coupons[deed.coupon],
+      )
+      return
     case 'credit': {
       const customer = customers.get(deed.customer)
       await ask('POST', `/v1/customers/${customer}/credit_transactions`, deed.body)

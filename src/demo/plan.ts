@@ -81,6 +81,11 @@ function planCustomer(draft: Draft, person: Person, customer: Ref): void {
   const wasThere = person.isBig || customer % 9 < 4
   const came = wasThere ? chance.between(0, 20) : chance.between(15, Math.max(16, last - 2))
   const met = draft.put(came, { do: 'meet', customer, body: person.body })
+  // Not drawn, so that who comes and pays is as it would be without.
+  if (!wasThere && customer % 4 === 1)
+    draft.put(met, { do: 'discount', customer, coupon: 'welcome' })
+  if (wasThere && !person.isBig && customer % 5 === 3)
+    draft.put(met, { do: 'discount', customer, coupon: 'charity' })
   const left = !person.isBig && chance.percent(7) ? met + chance.between(90, 300) : last
   let { locations } = person
   for (let month = 0, day = met; day <= Math.min(last, left); month++) {
