@@ -6,8 +6,8 @@ import type { CustomerCreate } from '../features/customers/schemas.ts'
 import type { InvoiceCreate } from '../features/invoices/schemas.ts'
 import type { PaymentCreate } from '../features/payments/schemas.ts'
 import type { Chance } from './chance.ts'
+import type { CouponName } from './coupons.ts'
 import type { GoodName } from './goods.ts'
-import type { CouponName } from './seller.ts'
 
 /** A customer, an invoice or a payment of the plan, by its place there: it has no id yet. */
 export type Ref = number

@@ -2,17 +2,10 @@
 
 import { creditDecimal } from '../domain/credit.ts'
 import { currencyExponent } from '../domain/currencies.ts'
+import { COUPONS, type CouponName, PROMOTION_CODE } from './coupons.ts'
 import type { Deed, Payment, Plan } from './deeds.ts'
 import { GOODS } from './goods.ts'
-import {
-  COUPONS,
-  type CouponName,
-  ENDPOINT,
-  PROMOTION_CODE,
-  REGISTRATIONS,
-  SELLER,
-  sellerLogo,
-} from './seller.ts'
+import { ENDPOINT, REGISTRATIONS, SELLER, sellerLogo } from './seller.ts'
 
 /** One request to the API, answered with its object; throws when it is refused. */
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>

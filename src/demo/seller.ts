@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AccountPatch, LogoCreate } from '../features/account-settings/schemas.ts'
-import type { CouponCreate } from '../features/coupons/schemas.ts'
 import type { TaxRegistrationCreate } from '../features/tax-registrations/schemas.ts'
 import { TIME_ZONE } from './plan.ts'
 
@@ -42,16 +41,6 @@ export const REGISTRATIONS: readonly TaxRegistrationCreate[] = [
   { country: 'CA', number: '10000 0000 RT0001', valid_from: '2010-01-01' },
   { country: 'CA', region: 'QC', number: '1000000000 TQ0001', valid_from: '2010-01-01' },
 ]
-
-/** What some customers have off, and what new ones redeem. */
-export const COUPONS = {
-  charity: { name: 'Charities and clubs', percent_off: '15', duration: 'forever' },
-  welcome: { name: 'First invoice', percent_off: '10', duration: 'once' },
-} as const satisfies Record<string, CouponCreate>
-export type CouponName = keyof typeof COUPONS
-
-/** By which the second one is redeemed. */
-export const PROMOTION_CODE = { code: 'WELCOME', first_time_only: true }
 
 export function sellerLogo(): LogoCreate {
   const data = readFileSync(join(import.meta.dirname, 'logo.png')).toString('base64')
