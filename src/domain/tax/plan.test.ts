@@ -4,14 +4,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BillingError } from '../errors.ts'
 import { type TaxedCustomer, type TaxPlanInput, taxPlan } from './plan.ts'
-import { builtInRates } from './tables.ts'
 import type { OwnRate, Registration, TaxSettings } from './tax.ts'
 
 const TODAY = '2026-11-22'
 
 const registered = (country: string, more: Partial<Registration> = {}): Registration => ({
   ...{ id: `trg_${country}`, country, region: null, scheme: 'standard', number: '1' },
-  ...{ valid_from: '2010-01-01', valid_to: null },
+  ...{ valid_from: '2000-01-01', valid_to: null },
   ...more,
 })
 
@@ -71,11 +70,24 @@ const PROVINCES: [province: string, date: string, taxes: string][] = [
   ['NS', TODAY, 'HST 14'],
   ['NS', '2025-03-31', 'HST 15'],
   ['NS', '2025-04-01', 'HST 14'],
+  // Before the first row of a province nothing is known, and GST alone would be a guess.
+  ['ON', '2010-07-01', 'HST 13'],
+  ['ON', '2010-06-30', 'rate_unknown'],
+  ['NS', '2010-06-30', 'rate_unknown'],
   ['NB', '2016-07-01', 'HST 15'],
+  ['NB', '2016-06-30', 'rate_unknown'],
+  ['NL', '2016-07-01', 'HST 15'],
+  ['NL', '2016-06-30', 'rate_unknown'],
   ['PE', '2016-10-01', 'HST 15'],
+  ['PE', '2016-09-30', 'rate_unknown'],
   ['QC', '2013-01-01', 'GST 5, QST 9.975'],
+  ['QC', '2012-12-31', 'rate_unknown'],
   ['BC', '2013-04-01', 'GST 5, PST 7'],
-  ['BC', '2013-03-31', 'GST 5'],
+  ['BC', '2013-03-31', 'rate_unknown'],
+  ['SK', '2017-03-23', 'GST 5, PST 6'],
+  ['SK', '2017-03-22', 'rate_unknown'],
+  ['MB', '2019-07-01', 'GST 5, RST 7'],
+  ['MB', '2019-06-30', 'rate_unknown'],
 ]
 
 test('in Canada the province decides, and each tax needs its own registration', () => {
@@ -136,8 +148,6 @@ test('each country has its standard rate, before and after each change', () => {
     const [country = '', rate] = each.split(' ')
     assert.equal(at(country, TODAY), `VAT ${rate}`, country)
   }
-  assert.equal(builtInRates().length, 54)
-  for (const { source } of builtInRates()) assert.ok(source.length > 10)
 })
 
 const NUMBER = { type: 'eu_vat', value: 'FR40303265045', status: 'well_formed' }

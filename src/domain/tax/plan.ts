@@ -3,16 +3,17 @@
 
 import { billingError } from '../errors.ts'
 import { type Place, placeOf, placeText, UNION } from './places.ts'
-import { type BuiltInRate, ratesIn } from './tables.ts'
-import type {
-  LineTaxing,
-  OwnRate,
-  Registration,
-  Tax,
-  TaxCategory,
-  TaxReason,
-  TaxReasonCode,
-  TaxSettings,
+import { type BuiltInRate, isHarmonized, ratesIn } from './tables.ts'
+import {
+  type LineTaxing,
+  type OwnRate,
+  type Registration,
+  TAX_SCHEMES,
+  type Tax,
+  type TaxCategory,
+  type TaxReason,
+  type TaxReasonCode,
+  type TaxSettings,
 } from './tax.ts'
 import { unionNumberOf } from './union-numbers.ts'
 import { isInForce } from './validity.ts'
@@ -65,10 +66,12 @@ export function taxPlan(input: TaxPlanInput): TaxPlan {
   if (customer.tax_exempt) return { inclusive, taxes: [exempt(asked, 'customer_exempt')] }
   if (named) return { inclusive, taxes: named.map((rate) => namedTax(rate, asked)) }
   if (line.code === 'exempt') return { inclusive, taxes: [exempt(asked, 'product_exempt')] }
-  return { inclusive, ...automatic(asked) }
+  const found = automatic(asked)
+  return { ...found, inclusive: inclusive || found.inclusive === true }
 }
 
-type Found = Omit<TaxPlan, 'inclusive'>
+/** Rates that apply by themselves can be of the kind that prices include. */
+type Found = Omit<TaxPlan, 'inclusive'> & { inclusive?: boolean }
 
 function namedTax(rate: OwnRate, { date, draft, settings, because }: Asked): Tax {
   if (!draft && !isInForce(rate, date)) {
@@ -85,9 +88,9 @@ function namedTax(rate: OwnRate, { date, draft, settings, because }: Asked): Tax
 /** An own rate as a tax, with the number of the registration that covers its place. */
 function ownTax(rate: OwnRate, settings: TaxSettings, date: string, reason: TaxReason): Tax {
   const { id, name, country, region, percentage, category, reference } = rate
-  const [registration] = registeredIn(settings, date, country).filter(
-    (each) => each.region === null || each.region === region,
-  )
+  const there = registeredIn(settings, date, country)
+  // The number of a province goes before that of the country, which is for another tax.
+  const registration = there.find((each) => each.region === region) ?? national(there)
   const number = registration?.number ?? ''
   return {
     ...{ rate: id, name, country, region, percentage, category, reference },
@@ -120,11 +123,14 @@ function automatic(asked: Asked): Found {
   const { place, because, settings, date } = asked
   if (!place) return { ...untaxed(because('address_missing')), warning: 'tax_address_missing' }
   if (isUnionSeller(asked)) return inUnion(asked, place)
-  const here = registeredIn(settings, date, place.country)
+  // A territory outside the VAT area is abroad, whatever country it belongs to.
+  const isOutside = place.outside_vat_area === true
+  const here = isOutside ? [] : registeredIn(settings, date, place.country)
   if (here.length > 0) return local(asked, place, here)
-  const [home] = registeredIn(settings, date, asked.seller.country)
+  // The sales tax of a state says nothing about exports.
+  const home = national(registeredIn(settings, date, asked.seller.country))
   if (home === undefined || place.country === asked.seller.country) {
-    return untaxed(because('not_registered'))
+    return untaxed(because(isOutside ? 'outside_vat_area' : 'not_registered'))
   }
   const { country, number: registration } = home
   const more = { country, registration }
@@ -133,9 +139,19 @@ function automatic(asked: Asked): Found {
 
 const untaxed = (reason: TaxReason): Found => ({ taxes: [], untaxed: reason })
 
-/** The registrations that a seller has in a country on a day. */
+/**
+ * The registrations that a seller has in a country on a day, in the order of their schemes. The one-stop shop is none
+ * of them: what it is for is in other countries than the one it was registered in.
+ */
 const registeredIn = (settings: TaxSettings, date: string, country: string): Registration[] =>
-  (settings.registrations ?? []).filter((each) => each.country === country && isInForce(each, date))
+  (settings.registrations ?? [])
+    .filter((each) => each.country === country && isInForce(each, date))
+    .filter(({ scheme }) => scheme !== 'oss_union')
+    .toSorted((a, b) => TAX_SCHEMES.indexOf(a.scheme) - TAX_SCHEMES.indexOf(b.scheme))
+
+/** The registration of the country itself. */
+const national = (registrations: readonly Registration[]): Registration | undefined =>
+  registrations.find(({ region }) => region === null)
 
 /** The taxes of a place in which the seller is registered. */
 function local(asked: Asked, place: Place, here: readonly Registration[]): Found {
@@ -143,32 +159,44 @@ function local(asked: Asked, place: Place, here: readonly Registration[]): Found
   const reason = because('registered')
   const covering = here.filter(({ region }) => region === null || region === place.region)
   const own = covering.length > 0 ? ownRates(asked, place) : []
-  if (own.length > 0)
-    return { taxes: own.map((rate) => ownTax(rate, asked.settings, asked.date, reason)) }
-  const builtIn =
-    (line.code ?? 'standard') === 'standard' ? covering.flatMap(builtInOf(asked, place)) : []
-  if (builtIn.length > 0) {
-    return {
-      taxes: builtIn.map(({ row, number }) => builtInTax(row, number, reason)),
-    }
+  if (own.length > 0) {
+    const taxes = own.map((rate) => ownTax(rate, asked.settings, asked.date, reason))
+    return { taxes, inclusive: own.every((rate) => rate.inclusive) }
   }
   if (covering.length === 0) return untaxed(because('not_registered'))
+  const isStandard = (line.code ?? 'standard') === 'standard'
+  const builtIn = isStandard ? builtInTaxes(asked, place, covering) : []
+  if (builtIn.length > 0) return { taxes: builtIn }
   return { ...untaxed(because('rate_unknown')), warning: 'tax_rate_unknown' }
 }
 
-/** What a registration covers of the built-in rates of a place. */
-const builtInOf =
-  ({ date }: Asked, place: Place) =>
-  ({ scheme, region, number }: Registration): { row: BuiltInRate; number: string }[] => {
-    if (scheme === 'manual') return []
-    const told = (rows: readonly BuiltInRate[]) => rows.map((row) => ({ row, number }))
-    const regional = ratesIn(place.country, place.region, date)
-    if (place.country !== 'CA') return told(regional)
-    // A province's own tax by its own registration; HST in the place of GST where there is one.
-    if (region !== null) return told(regional.filter(({ name }) => name !== 'HST'))
-    const harmonized = regional.filter(({ name }) => name === 'HST')
-    return told(harmonized.length > 0 ? harmonized : ratesIn('CA', null, date))
+/** The built-in rates that registrations cover, each once; none where one of them has no row for the day. */
+function builtInTaxes(
+  { date, because }: Asked,
+  place: Place,
+  covering: readonly Registration[],
+): Tax[] {
+  const taxes = new Map<string, Tax>()
+  for (const { scheme, region, number } of covering) {
+    if (scheme === 'manual') continue
+    const rows = builtInOf(place, region, date)
+    if (rows.length === 0) return []
+    for (const row of rows) {
+      if (!taxes.has(row.rate)) taxes.set(row.rate, builtInTax(row, number, because('registered')))
+    }
   }
+  return [...taxes.values()]
+}
+
+/** What the registration of a country, or of a region of it, covers of the built-in rates of a place. */
+function builtInOf(place: Place, region: string | null, date: string): BuiltInRate[] {
+  const regional = ratesIn(place.country, place.region, date)
+  if (place.country !== 'CA') return regional
+  // A province's own tax by its own registration; HST in the place of GST where there is one.
+  if (region !== null) return regional.filter(({ name }) => name !== 'HST')
+  if (isHarmonized(place.region)) return regional.filter(({ name }) => name === 'HST')
+  return ratesIn('CA', null, date)
+}
 
 function builtInTax(row: BuiltInRate, registration: string, reason: TaxReason): Tax {
   const { rate, name, country, region, percentage } = row
@@ -211,7 +239,7 @@ function inUnion(asked: Asked, place: Place): Found {
   const { seller, settings, date, because, customer } = asked
   const home = registeredIn(settings, date, seller.country)
   const { country } = seller
-  const registration = home[0]?.number ?? ''
+  const registration = national(home)?.number ?? ''
   const outside = (code: TaxReasonCode): Found => ({
     taxes: [
       zero(`${country}/outside_scope`, 'outside_scope', because(code), { country, registration }),
@@ -235,9 +263,7 @@ function inUnion(asked: Asked, place: Place): Found {
 /** To a consumer in another member state: by its registration there, by the one-stop shop, or at home. */
 function toConsumer(asked: Asked, place: Place, home: readonly Registration[]): Found {
   const { settings, date, because, seller } = asked
-  const there = registeredIn(settings, date, place.country).filter(
-    ({ scheme }) => scheme !== 'oss_union',
-  )
+  const there = registeredIn(settings, date, place.country)
   if (there.length > 0) return local(asked, place, there)
   const shop = (settings.registrations ?? []).find(
     (each) => each.scheme === 'oss_union' && isInForce(each, date),

@@ -32,6 +32,11 @@ const placeKey = ({ country, region }: Pick<TaxRow, 'country' | 'region'>): stri
 
 const BY_PLACE = Map.groupBy(ROWS, placeKey)
 
+const HARMONIZED = new Set(CANADA.flatMap(({ name, region }) => (name === 'HST' ? [region] : [])))
+
+/** Whether a province of Canada has HST in the place of GST, on whatever day. */
+export const isHarmonized = (region: string | null): boolean => HARMONIZED.has(region)
+
 /** Every built-in rate, of all days. */
 export const builtInRates = (): readonly BuiltInRate[] => ROWS
 

@@ -3,6 +3,9 @@
 /** The prefix of the numbers of a member state; that of Greece is its own. */
 const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)
 
+/** Of a right form, or found in a register: what is malformed, or nobody can judge, is no business's. */
+const SOUND = ['well_formed', 'verified']
+
 /** The customer's well-formed number of a member state; undefined without one. */
 export function unionNumberOf(
   numbers: readonly { type: string; value: string; status: string }[],
@@ -10,7 +13,7 @@ export function unionNumberOf(
 ): string | undefined {
   const found = numbers.find(
     ({ type, value, status }) =>
-      type === 'eu_vat' && status === 'well_formed' && value.startsWith(prefixOf(country)),
+      type === 'eu_vat' && SOUND.includes(status) && value.startsWith(prefixOf(country)),
   )
   return found?.value
 }

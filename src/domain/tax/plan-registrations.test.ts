@@ -1,0 +1,116 @@
+// Several registrations of one seller: each tax once, by the registration that it belongs to.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type TaxedCustomer, taxPlan } from './plan.ts'
+import type { OwnRate, Registration } from './tax.ts'
+
+const registered = (country: string, more: Partial<Registration> = {}): Registration => ({
+  ...{ id: 'trg_1', country, region: null, scheme: 'standard', number: country },
+  ...{ valid_from: '2010-01-01', valid_to: null },
+  ...more,
+})
+
+const rateOf = (more: Partial<OwnRate>): OwnRate => ({
+  ...{ id: 'txr_1', name: 'VAT', country: 'US', region: 'NY', postal_prefix: null },
+  ...{ percentage: '10', inclusive: false, category: 'standard', tax_code: 'standard' },
+  ...{ valid_from: '2020-01-01', valid_to: null, reference: '', active: true },
+  ...more,
+})
+
+const NOWHERE: TaxedCustomer = {
+  ...{ country: '', state_province: '', postal_code: '', tax_exempt: false },
+}
+
+function plan(
+  seller: string,
+  customer: Partial<TaxedCustomer>,
+  registrations: Registration[],
+  { rates = [], line = {} }: { rates?: OwnRate[]; line?: { rates?: string[] } } = {},
+) {
+  return taxPlan({
+    settings: { automatic: true, registrations, rates },
+    seller: { country: seller, state_province: '' },
+    customer: { ...NOWHERE, ...customer },
+    line,
+    date: '2026-11-22',
+  })
+}
+
+/** "VAT 19 DE136695976", each tax with the number it is collected under, or why there is none. */
+const told = ({ taxes, untaxed }: ReturnType<typeof plan>) =>
+  taxes
+    .map(({ name, category, percentage, registration }) =>
+      `${name || category} ${percentage} ${registration}`.trim(),
+    )
+    .join(', ') || untaxed?.code
+
+const HOME = registered('DE', { number: 'DE136695976' })
+const SHOP = registered('DE', { scheme: 'oss_union', number: 'OSS' })
+const VAT_ID = [{ type: 'eu_vat', value: 'FR40303265045', status: 'well_formed' }]
+
+test('the one-stop shop is for other member states, and taxes nothing at home', () => {
+  for (const both of [
+    [HOME, SHOP],
+    [SHOP, HOME],
+  ]) {
+    const to = (customer: Partial<TaxedCustomer>) => told(plan('DE', customer, both))
+    assert.equal(to({ country: 'DE' }), 'VAT 19 DE136695976')
+    assert.equal(to({ country: 'FR' }), 'VAT 20 OSS')
+    assert.equal(to({ country: 'FR', tax_ids: VAT_ID }), 'reverse_charge 0 DE136695976')
+    assert.equal(to({ country: 'CH' }), 'outside_scope 0 DE136695976')
+  }
+  assert.equal(told(plan('DE', { country: 'DE' }, [SHOP])), 'not_registered')
+})
+
+test('a number that a register confirmed is a business’s as well', () => {
+  const by = (status: string) => {
+    const tax_ids = [{ type: 'eu_vat', value: 'FR40303265045', status }]
+    return plan('DE', { country: 'FR', tax_ids }, [HOME]).taxes[0]?.category
+  }
+  assert.equal(by('verified'), 'reverse_charge')
+  for (const status of ['malformed', 'unverifiable']) assert.equal(by(status), 'standard', status)
+})
+
+test('two registrations of one place are one tax', () => {
+  const ontario = { country: 'CA', state_province: 'ON' }
+  const simplified = registered('CA', { scheme: 'simplified', number: 'S' })
+  assert.equal(told(plan('US', ontario, [simplified, registered('CA')])), 'HST 13 CA')
+  assert.equal(told(plan('US', ontario, [simplified])), 'HST 13 S')
+})
+
+test('a territory outside the VAT area is abroad for sellers from elsewhere too', () => {
+  const canaries = { country: 'ES', postal_code: '35001' }
+  const spain = registered('ES')
+  assert.equal(told(plan('CA', { country: 'ES' }, [registered('CA'), spain])), 'VAT 21 ES')
+  assert.equal(told(plan('CA', canaries, [registered('CA'), spain])), 'export 0 CA')
+  assert.equal(told(plan('CA', canaries, [spain])), 'outside_vat_area')
+})
+
+test('an export names the number of the country, and the sales tax of a state knows none', () => {
+  const quebec = registered('CA', { region: 'QC', number: 'QST' })
+  assert.equal(told(plan('CA', { country: 'FR' }, [quebec, registered('CA')])), 'export 0 CA')
+  const york = registered('US', { region: 'NY', scheme: 'manual' })
+  assert.equal(told(plan('US', { country: 'FR' }, [york])), 'not_registered')
+})
+
+test('a rate of one’s own has the number of its province before that of the country', () => {
+  const rate = rateOf({ country: 'CA', region: 'QC', tax_code: null })
+  const country = registered('CA', { number: 'GST' })
+  const quebec = registered('CA', { region: 'QC', number: 'QST' })
+  const customer = { country: 'CA', state_province: 'QC' }
+  const line = { rates: ['txr_1'] }
+  const by = (...all: Registration[]) => told(plan('CA', customer, all, { rates: [rate], line }))
+  assert.equal(by(country, quebec), 'VAT 10 QST')
+  assert.equal(by(country), 'VAT 10 GST')
+  assert.equal(by(registered('CA', { region: 'BC' })), 'VAT 10')
+})
+
+test('rates that prices include are included when they apply by themselves, if all of them are', () => {
+  const york = registered('US', { region: 'NY', scheme: 'manual' })
+  const customer = { country: 'US', state_province: 'NY' }
+  const by = (...rates: OwnRate[]) => plan('US', customer, [york], { rates }).inclusive
+  assert.equal(by(rateOf({ inclusive: true })), true)
+  assert.equal(by(rateOf({})), false)
+  assert.equal(by(rateOf({ inclusive: true }), rateOf({ id: 'txr_2', name: 'City' })), false)
+})
