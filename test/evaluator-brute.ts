@@ -174,7 +174,7 @@ export function brute({ lines, discounts, rates }: Brute): { total: Json; result
     const weights = own.map((rate) => rates[rate]?.percent ?? 0)
     const [gross, together] = [sum(numbers.map((n) => on(n).left)), sum(weights)]
     const tax = nearest(gross * together, 1_000_000 + together)
-    const figures = { gross, taxable: gross - tax, together: percentText(together), group_tax: tax }
+    const figures = { gross, taxable: gross - tax, group_tax: tax }
     const split = portions(tax, weights)
     for (const [at, rate] of own.entries()) {
       const shares = share(split[at] ?? 0, numbers)

@@ -78,8 +78,6 @@ const TREES: Forged[] = [
   [/tax 2: inputs taxable/, `${GST}.shares.length`, 1],
   [/tax 2: shares 2 tax/, `${GST}.shares.1.tax`, 171],
   [/tax 3: result/, `${VAT}.inputs.percentage`, '20'],
-  [/tax 3: inputs together/, `${VAT}.inputs.together`, '9'],
-  [/tax 3: inputs together/, `${VAT}.inputs.together`, 10],
   [/tax 3: inputs gross/, `${VAT}.inputs.gross`, 545],
   [/tax 3: inputs taxable/, `${VAT}.inputs.taxable`, 600],
   [/tax 3: inputs group_tax/, `${VAT}.inputs.group_tax`, 60],

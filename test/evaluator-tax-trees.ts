@@ -45,7 +45,7 @@ export const onTop = (
 export const within = (
   rate: string,
   percentage: string,
-  group: { gross: number; together: string; group_tax: number },
+  group: { gross: number; group_tax: number },
   shares: Share[],
   result: number,
 ): Json => ({
@@ -119,13 +119,7 @@ export function furnished(): Json {
       [
         onTop('CA-QC/QST/9.975', '9.975', qst, 1197),
         onTop('CA/GST/5', '5', gst, 600),
-        within(
-          'DE/VAT/10',
-          '10',
-          { gross: 600, together: '10', group_tax: 55 },
-          [[3, 600, 55]],
-          55,
-        ),
+        within('DE/VAT/10', '10', { gross: 600, group_tax: 55 }, [[3, 600, 55]], 55),
       ],
     ),
   )

@@ -40,7 +40,7 @@ const TAXES: Shape = {
   tax_exclusive: { ...TAX, inputs: { ...RATE, taxable: safe }, exact },
   tax_inclusive: {
     ...TAX,
-    inputs: { ...RATE, gross: safe, taxable: safe, together: decimal, group_tax: safe },
+    inputs: { ...RATE, gross: safe, taxable: safe, group_tax: safe },
   },
 }
 /** What every node of taxes is by itself, and which rates each line has of them. */
@@ -106,8 +106,6 @@ function judgeTax(node: Json, at: number, nodes: Json[], lines: Line[], isTold: 
   const figures: Shape = isInclusive
     ? { gross: json(sum), taxable: json(sum - tax), group_tax: json(tax) }
     : { taxable: json(sum) }
-  if (isInclusive)
-    figures.together = String(exactOf(together, places) ?? together / read(1, places))
   const shares = sharesOf(result, shared)
   for (const [n, line] of shared.entries()) {
     const amount = amountOf(shares[n])

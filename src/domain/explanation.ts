@@ -10,13 +10,17 @@ import {
 } from './derivation.ts'
 import { formatMoney } from './money.ts'
 import { pricingSentence } from './pricing-sentences.ts'
-import { discountSentences, taxSentences } from './tax-sentences.ts'
+import { discountSentences, type KnownTaxes, taxSentences } from './tax-sentences.ts'
 
 /** A longer sum is told by how many it adds up; its parts have sentences of their own anyway. */
 const PARTS_SPELT_OUT_MAX = 6
 
 /** The derivation in plain sentences, the leaves first: "Line 1: 3 × CA$19.99 = CA$59.97." */
-export function explain(derivation: InvoiceDerivation, currency: string): string[] {
+export function explain(
+  derivation: InvoiceDerivation,
+  currency: string,
+  taxes: KnownTaxes = [],
+): string[] {
   const money = (amount: number) => formatMoney(amount, currency)
   const total = stepOf(derivation, 'total')
   const subtotal = stepOf(total, 'subtotal')
@@ -28,7 +32,7 @@ export function explain(derivation: InvoiceDerivation, currency: string): string
     ...lines.map((line, index) => `Line ${index + 1}: ${lineSentence(line, currency)}`),
     ...(subtotal ? [`Subtotal: ${sumSentence(subtotal, money)}`] : []),
     ...(discount ? discountSentences(discount, money, currency) : []),
-    ...(tax ? taxTold(tax, money, currency) : []),
+    ...(tax ? taxTold(tax, { money, currency, taxes }) : []),
     ...(total ? [`Total: ${sumSentence(withoutNoDiscount(total), money)}`] : []),
     ...(credit ? [creditSentence(credit, currency)] : []),
     `Amount due: ${dueSentence(derivation, money)}`,
@@ -37,9 +41,10 @@ export function explain(derivation: InvoiceDerivation, currency: string): string
 
 type Money = (amount: number) => string
 
-function taxTold(tax: Derivation, money: Money, currency: string): string[] {
-  const told = taxSentences(tax as TaxesDerivation, money, currency)
-  return told.length === 0 ? [`Tax: no tax applies, so ${money(tax.result)}.`] : told
+function taxTold(tax: Derivation, telling: Parameters<typeof taxSentences>[1]): string[] {
+  const told = taxSentences(tax as TaxesDerivation, telling)
+  if (told.length > 0) return told
+  return [`Tax: no tax applies, so ${telling.money(tax.result)}.`]
 }
 
 /** No discount is not worth a word. */

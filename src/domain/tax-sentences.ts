@@ -8,6 +8,8 @@ import type {
   TaxesDerivation,
 } from './derivation.ts'
 import { formatExactMoneyIn } from './money.ts'
+import type { InvoiceTax } from './parts.ts'
+import { lawOf } from './tax/laws.ts'
 import { reasonSentence } from './tax/sentences.ts'
 
 type Money = (amount: number) => string
@@ -30,11 +32,21 @@ export function discountSentences(discount: Derivation, money: Money, currency: 
   })
 }
 
+/** What is known of taxes beside their derivation: what own rates say of the law. */
+export type KnownTaxes = readonly Pick<InvoiceTax, 'rate' | 'reference'>[]
+
+interface Telling {
+  money: Money
+  currency: string
+  taxes: KnownTaxes
+}
+
 /** "QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered in Quebec, …" */
-export function taxSentences(tax: TaxesDerivation, money: Money, currency: string): string[] {
+export function taxSentences(tax: TaxesDerivation, telling: Telling): string[] {
   const { untaxed = [] } = tax
+  const steps = tax.steps as readonly TaxDerivation[]
   return [
-    ...tax.steps.map((step) => taxSentence(step as TaxDerivation, money, currency)),
+    ...steps.map((step) => taxSentence(step, mates(step, steps), telling)),
     ...untaxed.map(
       ({ lines, because }) =>
         `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}: no tax. ${reasonSentence('en', because)}`,
@@ -42,22 +54,44 @@ export function taxSentences(tax: TaxesDerivation, money: Money, currency: strin
   ]
 }
 
-function taxSentence(node: TaxDerivation, money: Money, currency: string): string {
-  const { inputs, because, exact, result } = node
-  const { name, percentage, taxable, gross, together, group_tax } = inputs
-  const called = name === '' ? 'Tax' : String(name)
-  const why = reasonSentence('en', because)
-  if (node.rule === 'tax_exclusive') {
-    const of = money(Number(taxable))
-    return `${called}: ${percentage}% of ${of} = ${rounded(exact, currency)}${money(result)}. ${why}`
-  }
-  const whole = `${money(Number(gross))} × ${together} / ${sum100(String(together))}`
-  const isOne = together === percentage
-  const share = isOne ? '' : `, of which ${percentage}% is ${money(result)}`
-  return `${called}: included in the price, ${whole} = ${money(Number(group_tax))}${share}. ${why}`
+/** The taxes that the same prices include. */
+function mates(node: TaxDerivation, steps: readonly TaxDerivation[]): readonly TaxDerivation[] {
+  const [first] = node.shares
+  return steps.filter(
+    ({ rule, shares }) => rule === 'tax_inclusive' && shares[0]?.line === first?.line,
+  )
 }
 
-/** 100 and so many per cent: "120", "114.975". */
+function taxSentence(
+  node: TaxDerivation,
+  group: readonly TaxDerivation[],
+  { money, currency, taxes }: Telling,
+): string {
+  const { inputs, because, exact, result } = node
+  const { rate, name, percentage, taxable, gross, group_tax } = inputs
+  const called = name === '' ? 'Tax' : String(name)
+  const why = reasonSentence('en', because)
+  const { reference } = taxes.find((each) => each.rate === rate) ?? {}
+  const law = lawOf('en', { rate: String(rate), code: because.code, reference })
+  const told = law === undefined ? why : `${why} Legal basis: ${law}.`
+  if (node.rule === 'tax_exclusive') {
+    const of = money(Number(taxable))
+    return `${called}: ${percentage}% of ${of} = ${rounded(exact, currency)}${money(result)}. ${told}`
+  }
+  // Told rate by rate: a sum of GST and QST is no rate, and Revenu Québec does not want to see one.
+  const all = group.map((each) => String(each.inputs.percentage))
+  const [part, whole] = all.length === 1 ? [all[0], sum100(all[0] as string)] : summed(all)
+  const share = all.length === 1 ? '' : `, of which ${percentage}% is ${money(result)}`
+  return `${called}: included in the price, ${money(Number(gross))} × ${part} / ${whole} = ${money(Number(group_tax))}${share}. ${told}`
+}
+
+/** "(5 + 9.975)" and "(100 + 5 + 9.975)". */
+const summed = (all: readonly string[]): [string, string] => [
+  `(${all.join(' + ')})`,
+  `(${['100', ...all].join(' + ')})`,
+]
+
+/** 100 and so many per cent: "120", "109.975". */
 function sum100(percentage: string): string {
   const [units, fraction] = percentage.split('.')
   const sum = String(Number(units) + 100)

@@ -134,7 +134,7 @@ function groupSteps(taxes: readonly Tax[], of: readonly Of[]): Step[] {
     const result = parts[index] as number
     const node: TaxDerivation = {
       rule: 'tax_inclusive',
-      inputs: { ...told(tax), gross, taxable, together: exactText(together), group_tax: groupTax },
+      inputs: { ...told(tax), gross, taxable, group_tax: groupTax },
       because: tax.reason,
       shares: spread(result, of),
       steps: [],

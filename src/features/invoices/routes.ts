@@ -272,7 +272,7 @@ const explainRoute = route({
       currency: invoice.currency,
       amount_due: invoice.amount_due,
       derivation,
-      sentences: explain(derivation, invoice.currency),
+      sentences: explain(derivation, invoice.currency, invoice.taxes ?? []),
     })
     return { json, etag: true }
   },

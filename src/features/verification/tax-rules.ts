@@ -58,7 +58,6 @@ function inclusive(taxes: StoredTax[], of: RuledLine[], left: Left): RuledTax[] 
   const group = {
     gross: plainOf(gross),
     taxable: plainOf(gross - tax),
-    together: toldExact([numerator, denominator]) ?? String(numerator / denominator),
     group_tax: plainOf(tax),
   }
   return taxes.map((each, at) => {

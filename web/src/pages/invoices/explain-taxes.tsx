@@ -9,6 +9,7 @@ import {
 } from '../../../../src/domain/derivation.ts'
 import { formatExactMoneyIn } from '../../../../src/domain/money.ts'
 import type { Share } from '../../../../src/domain/parts.ts'
+import { lawOf } from '../../../../src/domain/tax/laws.ts'
 import { reasonSentence } from '../../../../src/domain/tax/sentences.ts'
 import type { TaxCategory } from '../../../../src/domain/tax/tax.ts'
 import type { Invoice } from '../../api/types.ts'
@@ -54,14 +55,18 @@ export function useTaxText(currency: string) {
       if (percent_off === undefined) return m.how.amountOff(money(amount_off), money(base))
       return m.how.discount(format.percent(String(percent_off)), money(base)) + exactly(exact)
     },
-    /** "9.975% of CA$140.00 = CA$13.965, rounded. You are registered for it, …" */
-    howTax({ rule, inputs, exact, because }: TaxDerivation): string {
+    /** "9.975% of CA$140.00 = CA$13.965, rounded. You are registered for it, … Legal basis: …" */
+    howTax({ rule, inputs, exact, because }: TaxDerivation, taxes: Invoice['taxes']): string {
       const percentage = format.percent(String(inputs.percentage))
       const how =
         rule === 'tax_exclusive'
           ? m.how.exclusive(percentage, money(inputs.taxable)) + exactly(exact)
           : m.how.inclusive(percentage, money(inputs.gross))
-      return `${how}. ${reasonSentence(language, because)}`
+      const rate = String(inputs.rate)
+      const { reference } = taxes.find((each) => each.rate === rate) ?? {}
+      const law = lawOf(language, { rate, code: because.code, reference })
+      const why = `${how}. ${reasonSentence(language, because)}`
+      return law === undefined ? why : `${why} ${m.how.law(law)}`
     },
   }
 }
@@ -128,7 +133,7 @@ export function TaxSteps({ total, invoice, currency }: StepsProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: one rate can stand in several groups.
             key={`${step.inputs.rate} ${index}`}
             name={called(step)}
-            how={text.howTax(step)}
+            how={text.howTax(step, invoice.taxes)}
             result={text.money(step.result)}
           >
             <Shares shares={step.shares} invoice={invoice} currency={currency} />

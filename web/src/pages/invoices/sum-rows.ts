@@ -26,7 +26,7 @@ export function useTaxName() {
   const m = useMessages(messages)
   const format = useFormat()
   return ({ name, percentage, category }: NamedTax): string => {
-    if (name !== '') return m.rate(name, format.percent(percentage))
+    if (name !== '') return m.rate(m.called(name), format.percent(percentage))
     return category === undefined ? m.tax : m.categories[category]
   }
 }

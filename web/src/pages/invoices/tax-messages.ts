@@ -1,8 +1,14 @@
 // The messages of discounts and taxes of invoices: their rows, where they come from, and how lines are taxed.
 import { defineMessages } from '../../text/locale.tsx'
 
+/** What taxes are called in French, on documents as well. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ GST: 'TPS', HST: 'TVH', QST: 'TVQ', PST: 'TVP', RST: 'TVD', VAT: 'TVA' },
+}
+
 export const messages = defineMessages({
   en: {
+    called: (name: string) => name,
     rate: (name: string, percentage: string) => `${name} ${percentage}`,
     on: (tax: string, base: string) => `${tax} on ${base}`,
     including: (tax: string) => `including ${tax}`,
@@ -42,6 +48,7 @@ export const messages = defineMessages({
       untaxed: (lines: string, one: boolean) =>
         one ? `Line ${lines}: no tax` : `Lines ${lines}: no tax`,
       rounded: (exact: string) => `${exact}, rounded`,
+      law: (text: string) => `Legal basis: ${text}.`,
       share: (line: string) => `Line ${line}`,
       of: (amount: string) => `of ${amount}`,
     },
@@ -49,6 +56,7 @@ export const messages = defineMessages({
     included: 'Tax included',
   },
   fr: {
+    called: (name) => NAMES[name] ?? name,
     rate: (name, percentage) => `${name} ${percentage}`,
     on: (tax, base) => `${tax} sur ${base}`,
     including: (tax) => `dont ${tax}`,
@@ -87,6 +95,7 @@ export const messages = defineMessages({
       included: 'les taxes que les prix comprennent',
       untaxed: (lines, one) => (one ? `Ligne ${lines} : sans taxe` : `Lignes ${lines} : sans taxe`),
       rounded: (exact) => `${exact}, arrondi`,
+      law: (text) => `Base légale : ${text}.`,
       share: (line) => `Ligne ${line}`,
       of: (amount) => `sur ${amount}`,
     },

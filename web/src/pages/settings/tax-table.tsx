@@ -1,10 +1,12 @@
-// The rates that are built in, by country, each with its days and where it was read.
+// The rates that are built in, by country, each with its law, its days and where it was read.
 import { NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
+import { lawOf } from '../../../../src/domain/tax/laws.ts'
 import { builtInRates } from '../../../../src/domain/tax/tables.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { useSearchState } from '../../page/search-state.ts'
 import { useFormat } from '../../text/format.ts'
-import { useMessages } from '../../text/locale.tsx'
+import { useLanguage, useMessages } from '../../text/locale.tsx'
+import { messages as taxMessages } from '../invoices/tax-messages.ts'
 import { messages } from './tax-messages.ts'
 import { useTaxText } from './tax-text.ts'
 
@@ -12,6 +14,8 @@ const COUNTRIES = [...new Set(builtInRates().map(({ country }) => country))]
 
 export function TaxTable() {
   const m = useMessages(messages)
+  const { called } = useMessages(taxMessages)
+  const { language } = useLanguage()
   const format = useFormat()
   const text = useTaxText()
   const { settings } = useTenant()
@@ -56,7 +60,12 @@ export function TaxTable() {
             {rows.map((row) => (
               <Table.Tr key={`${row.rate} ${row.valid_from}`}>
                 <Table.Td>{text.place(row)}</Table.Td>
-                <Table.Td>{row.name}</Table.Td>
+                <Table.Td>
+                  {called(row.name)}
+                  <Text size="xs" c="dimmed">
+                    {lawOf(language, { rate: row.rate, code: 'registered' })}
+                  </Text>
+                </Table.Td>
                 <Table.Td className="numeric">{format.percent(row.percentage)}</Table.Td>
                 <Table.Td visibleFrom="sm">{text.dates(row)}</Table.Td>
                 <Table.Td visibleFrom="md" style={{ overflowWrap: 'anywhere' }}>
