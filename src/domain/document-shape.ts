@@ -26,7 +26,13 @@ export interface DocumentSeller
 /** What a document shows of the customer: frozen at finalize, as it is now for a draft. */
 export interface DocumentCustomer
   extends PostalAddress,
-    Optional<{ contact_name: string; email: string; tax_id: string; language: string }> {
+    Optional<{
+      contact_name: string
+      email: string
+      tax_id: string
+      tax_ids: readonly { type: string; value: string; status: string }[]
+      language: string
+    }> {
   name: string
 }
 

@@ -1,11 +1,12 @@
 // What a document shows of discounts and taxes: each by its name, what it is on, and what the law says of it.
 
-import type { DocumentInvoice, Labelled, SummaryRow } from './document-shape.ts'
+import type { DocumentCustomer, DocumentInvoice, Labelled, SummaryRow } from './document-shape.ts'
 import type { Language } from './languages/language.ts'
 import type { InvoiceTax } from './parts.ts'
 import { decimalIn } from './pricing-sentences.ts'
 import { readableLine } from './readable-text.ts'
 import type { Tax } from './tax/tax.ts'
+import { unionNumberOf } from './tax/union-numbers.ts'
 
 type Money = (amount: number) => string
 type Taxes = readonly InvoiceTax[]
@@ -77,18 +78,36 @@ export function registrationsOf(
   { document: { tax_names } }: Language,
 ): Labelled[] {
   const numbers = [...told]
-  for (const { name, registration, category } of inPrintOrder(taxes)) {
+  for (const { name, registration, country } of inPrintOrder(taxes)) {
     const value = readableLine(registration)
     if (value === '' || numbers.some((each) => bare(each.value) === bare(value))) continue
-    const label = name === '' ? CALLED[category] : name
-    numbers.push({ label: readableLine(tax_names[label ?? ''] ?? label ?? 'VAT'), value })
+    const label = name === '' ? (CALLED[country] ?? 'VAT') : name
+    numbers.push({ label: readableLine(tax_names[label] ?? label), value })
   }
   return numbers
 }
 
-const CALLED: Partial<Record<Tax['category'], string>> = { reverse_charge: 'VAT', export: 'GST' }
+/** What the number of a country is for where its tax has no name, as of an export; elsewhere it is VAT. */
+const CALLED: Readonly<Record<string, string>> = { CA: 'GST', AU: 'GST', NZ: 'GST', SG: 'GST' }
 
 const bare = (number: string): string => number.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+
+/**
+ * The tax numbers that documents show of a customer: the first, and the one by which it owes the tax itself, which the
+ * law asks for (Directive 2006/112/EC, article 226 (4)).
+ */
+export function buyerNumbers(
+  { tax_id, tax_ids }: Pick<DocumentCustomer, 'tax_id' | 'tax_ids'>,
+  taxes: Taxes,
+): string[] {
+  const numbers = tax_id ? [tax_id] : []
+  for (const { category, reason } of taxes) {
+    if (category !== 'reverse_charge') continue
+    const number = unionNumberOf(tax_ids ?? [], reason.place)
+    if (number && !numbers.some((each) => bare(each) === bare(number))) numbers.push(number)
+  }
+  return numbers.filter((number) => readableLine(number) !== '')
+}
 
 /** How a line is taxed, where not all lines of a document are taxed alike. */
 export function lineTaxes(

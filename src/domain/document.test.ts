@@ -232,6 +232,39 @@ test('a document says what the law wants of a tax that the customer owes', () =>
   assert.equal(of('en').summary[1]?.label, 'Reverse charge on CA$140.00')
 })
 
+test('a document shows the number by which the customer owes the tax, and that of an export', () => {
+  const zero: InvoiceTax = {
+    ...QUEBEC,
+    ...{ name: '', region: null, percentage: '0', amount: 0 },
+    ...{ rate: 'DE/reverse_charge', country: 'DE', category: 'reverse_charge' },
+    reason: { code: 'reverse_charge', place: 'FR', date: '2026-11-19' },
+  }
+  const number = { type: 'eu_vat', value: 'FR40303265045', status: 'well_formed' }
+  const other = { type: 'other', value: 'SIREN303265045', status: 'unverifiable' }
+  const numbers = (tax: InvoiceTax, tax_id: string | null, ...tax_ids: (typeof number)[]) => {
+    const customer = { ...parties.customer, tax_id, tax_ids }
+    const { buyer } = invoiceDocument({ ...posted, taxes: [tax] }, { ...parties, customer }, live)
+    return buyer.tax_numbers.map(({ value }) => value)
+  }
+  // As the customer spelt it, and once.
+  assert.deepEqual(numbers(zero, 'FR 40 303 265 045', number), ['FR 40 303 265 045'])
+  assert.deepEqual(numbers(zero, 'SIREN 303265045', other, number), [
+    'SIREN 303265045',
+    'FR40303265045',
+  ])
+  const taxed: InvoiceTax = { ...zero, category: 'standard', name: 'VAT', percentage: '19' }
+  assert.deepEqual(numbers(taxed, 'SIREN 303265045', other, number), ['SIREN 303265045'])
+  const ofSeller = (tax: InvoiceTax) => {
+    const seller = { ...parties.seller, tax_numbers: [] }
+    const options = { ...live, language: 'en' }
+    return invoiceDocument({ ...posted, taxes: [tax] }, { ...parties, seller }, options).seller
+      .tax_numbers[0]?.label
+  }
+  assert.equal(ofSeller(zero), 'VAT')
+  assert.equal(ofSeller({ ...zero, country: 'CA', category: 'export' }), 'GST')
+  assert.equal(ofSeller({ ...zero, country: 'CH', category: 'export' }), 'VAT')
+})
+
 const OFF = {
   id: 'disc_1',
   coupon_id: 'coup_1',

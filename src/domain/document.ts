@@ -13,6 +13,7 @@ import type {
   SummaryRow,
 } from './document-shape.ts'
 import {
+  buyerNumbers,
   discountAndTaxRows,
   includedTaxRows,
   lineTaxes,
@@ -54,7 +55,7 @@ export function invoiceDocument(
     logo: seller.logo ?? null,
     color: seller.color ?? null,
     seller: sellerParty(seller, taxes, language),
-    buyer: buyerParty(customer, language),
+    buyer: buyerParty(customer, taxes, language),
     facts: facts(invoice, seller.time_zone, language),
     columns: words.columns,
     lines: line_items.map((line, index) =>
@@ -158,10 +159,13 @@ function sellerParty(
   }
 }
 
-function buyerParty(customer: DocumentCustomer, language: Language): DocumentParty {
+function buyerParty(
+  customer: DocumentCustomer,
+  taxes: readonly InvoiceTax[],
+  language: Language,
+): DocumentParty {
   const { billed_to, attention, tax_id } = language.document
   const contact = readableLine(customer.contact_name ?? '')
-  const taxId = readableLine(customer.tax_id ?? '')
   return {
     heading: billed_to,
     name: readableLine(customer.name),
@@ -170,7 +174,10 @@ function buyerParty(customer: DocumentCustomer, language: Language): DocumentPar
       ...address(customer, language),
       ...[readableLine(customer.email ?? '')].filter((line) => line !== ''),
     ],
-    tax_numbers: taxId === '' ? [] : [{ label: tax_id, value: taxId }],
+    tax_numbers: buyerNumbers(customer, taxes).map((number) => ({
+      label: tax_id,
+      value: readableLine(number),
+    })),
   }
 }
 

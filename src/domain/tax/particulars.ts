@@ -1,6 +1,7 @@
 // What a document has to show by law once it charges tax, and what of it is missing.
 
 import { billingError } from '../errors.ts'
+import { UNION } from './places.ts'
 import type { Tax } from './tax.ts'
 
 /** What is missing, and the property that mends it; null where it is one of a registration. */
@@ -31,11 +32,6 @@ export interface Particulars {
  */
 const CANADIAN_NUMBER_FROM = 10_000
 
-/** The member states of the European Union, whose documents show what Directive 2006/112/EC, article 226 says. */
-const UNION = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-)
-
 const isAddress = ({ address_line1, city, country }: Address): boolean =>
   Boolean(country && (address_line1 || city))
 
@@ -51,13 +47,16 @@ export function particularsMissing({
   const add = (param: string | null, message: string) =>
     missing.push({ code: 'document_particulars_missing', param, message })
   const charged = taxes.filter(({ category }) => NEEDS.has(category))
+  // Their documents show what Directive 2006/112/EC, article 226 says.
   const isUnion = charged.some(({ country }) => UNION.has(country))
   for (const { name, country, registration } of charged) {
     const isSmall = country === 'CA' && currency === 'cad' && total < CANADIAN_NUMBER_FROM
-    if (registration !== '' || isSmall) continue
+    // No state of the United States asks for the number on an invoice.
+    if (registration !== '' || isSmall || country === 'US') continue
+    const called = name === '' ? 'VAT' : name
     add(
       null,
-      `The document has to show your registration number for ${name}. Add it to the registration.`,
+      `The document has to show your registration number for ${called}. Add it to the registration.`,
     )
   }
   if (isUnion && !isAddress(seller)) {

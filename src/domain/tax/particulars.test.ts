@@ -1,0 +1,74 @@
+// What documents have to show once they charge tax: by their total in Canada, by country elsewhere.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BillingError } from '../errors.ts'
+import { assertParticulars, type Particulars, particularsMissing } from './particulars.ts'
+
+const HERE = { address_line1: '1 Main St', city: 'Town', country: 'CA' }
+
+const tax = (country: string, more: Partial<Particulars['taxes'][number]> = {}) => ({
+  ...{ name: 'GST', country, category: 'standard' as const, registration: '' },
+  ...more,
+})
+
+const missing = (more: Partial<Particulars>) =>
+  particularsMissing({
+    ...{ currency: 'cad', total: 10_000, taxes: [tax('CA')], seller: HERE, customer: HERE },
+    ...more,
+  }).map(({ param, message }) => `${param}: ${message.slice(0, 62)}`)
+
+const NUMBER = 'null: The document has to show your registration number for GST. Add'
+
+// SOR/91-45, section 3: the number from 100.00 on; the recipient, terms and description, from 500.00 on, are on each invoice.
+test('in Canada the registration number is needed from a total of 100.00', () => {
+  const totals: [total: number, faults: string[]][] = [
+    [9_999, []],
+    [10_000, [NUMBER]],
+    [49_999, [NUMBER]],
+    [50_000, [NUMBER]],
+  ]
+  for (const [total, faults] of totals) {
+    assert.deepEqual(missing({ total }), faults, String(total))
+    const taxes = [tax('CA', { registration: '123456789 RT0001' })]
+    assert.deepEqual(missing({ total, taxes }), [], String(total))
+  }
+  // The amount is in dollars of Canada.
+  assert.deepEqual(missing({ total: 9_999, currency: 'usd' }), [NUMBER])
+  assert.deepEqual(missing({ taxes: [tax('CA'), tax('CA', { name: 'QST' })] }), [
+    NUMBER,
+    'null: The document has to show your registration number for QST. Add',
+  ])
+})
+
+test('what is not charged asks for no number, and no sales tax of the United States does', () => {
+  for (const category of ['zero', 'exempt', 'outside_scope', 'export'] as const) {
+    assert.deepEqual(missing({ taxes: [tax('CA', { category })] }), [], category)
+  }
+  assert.deepEqual(missing({ taxes: [tax('US', { name: 'Sales tax' })] }), [])
+  assert.deepEqual(missing({ taxes: [tax('AU')] }), [NUMBER])
+})
+
+// Directive 2006/112/EC, article 226 (3), (4) and (5).
+test('in the European Union both addresses and the number are needed, under reverse charge too', () => {
+  const nobody = { country: 'FR' }
+  const taxes = [tax('DE', { name: '', category: 'reverse_charge' })]
+  assert.deepEqual(missing({ taxes, seller: {}, customer: nobody, total: 1 }), [
+    'null: The document has to show your registration number for VAT. Add',
+    'address_line1: The document has to show your address. Set address_line1, city',
+    "customer_id: The document has to show the customer's address. Set address_l",
+  ])
+  assert.deepEqual(missing({ taxes: [tax('DE', { registration: 'DE136695976' })] }), [])
+})
+
+test('a refusal names everything that is missing', () => {
+  const all = particularsMissing({
+    ...{ currency: 'eur', total: 1, taxes: [tax('DE')], seller: {}, customer: {} },
+  })
+  const isAll = (error: unknown) =>
+    error instanceof BillingError &&
+    error.code === 'document_particulars_missing' &&
+    error.errors.length === 3
+  assert.throws(() => assertParticulars(all), isAll)
+  assertParticulars([])
+})
