@@ -25,8 +25,9 @@ export const TAX_ERRORS = {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'Another tax rate of the same name, country, region, postal prefix and tax code applies on some of these days.',
-    remedy: 'Set `valid_to` of the one that applies first to the day before the other begins.',
+      'Another active tax rate of the same name, country, region, postal prefix and tax code applies on some of these days.',
+    remedy:
+      'Set `valid_to` of the one that applies first to the day before the other begins, or `active` of a mistaken one to false.',
   },
   tax_registration_overlap: {
     status: 409,

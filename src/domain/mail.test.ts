@@ -24,10 +24,10 @@ const invoice = {
 }
 const seller = { name: 'Nordlicht Inc.', time_zone: 'UTC', city: 'Montréal', country: 'CA' }
 
-function said(facts: MailFacts, language: string, recipient = 'Ada') {
+function said(facts: MailFacts, language: string, recipient = 'Ada', figures = {}) {
   const { status, amount_paid } = facts
   const parties = { seller, customer: { name: 'Maple Inc.' } }
-  const document = invoiceDocument({ ...invoice, status, amount_paid }, parties, {
+  const document = invoiceDocument({ ...invoice, ...figures, status, amount_paid }, parties, {
     mode: 'live',
     language,
   })
@@ -93,6 +93,30 @@ test('an invoice asks for what is due, and for nothing when nothing is', () => {
   const paid = said({ kind: 'invoice', status: 'paid', amount_paid: 5997 }, 'en', '')
   assert.equal(paid.paragraphs[1], 'No payment is due.')
   assert.equal(paid.greeting, 'Hi,')
+})
+
+test('the mail of an invoice with tax tells what makes its total', () => {
+  const gst = {
+    ...{ rate: 'CA/GST/5', name: 'GST', country: 'CA', region: null, percentage: '5' },
+    ...{ category: 'standard' as const, reference: '', registration: '' },
+    reason: { code: 'registered' as const, place: 'CA-AB', date: '2026-11-20' },
+  }
+  // 5 % of 59.97 is 2.9985.
+  const settled = settle({
+    ...{ currency: 'cad', lines: [line], taxing: [{ inclusive: false, taxes: [gst] }] },
+  })
+  const facts: MailFacts = { kind: 'invoice', status: 'posted', amount_paid: 0 }
+  const rows = (told: MailFacts) =>
+    said(told, 'en', 'Ada', figuresOf(settled))
+      .facts.slice(3)
+      .map(({ label, value }) => `${label}: ${value}`)
+  assert.deepEqual(rows(facts), [
+    'Subtotal: CA$59.97',
+    'GST 5% on CA$59.97: CA$3.00',
+    'Total: CA$62.97',
+  ])
+  assert.equal(said(facts, 'en').facts.length, 3, 'without tax the figure above is all')
+  assert.deepEqual(rows(reminder(-3)), [])
 })
 
 test('a receipt names the payment, and what remains if anything does', () => {

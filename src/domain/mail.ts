@@ -2,7 +2,7 @@
 // that the plain and the formatted version share.
 
 import type { CalendarDate } from './calendar.ts'
-import type { InvoiceDocument, Labelled } from './document-shape.ts'
+import type { InvoiceDocument, Labelled, SummaryRow } from './document-shape.ts'
 import type { Invoice, InvoiceStatus } from './invoice.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { Language } from './languages/language.ts'
@@ -124,13 +124,23 @@ export function mailMessage(parts: MailParts): MailMessage {
     figure: isReceipt
       ? { label: words.amount_received, value: language.money(facts.amount, invoice.currency) }
       : document.due,
-    facts: isReceipt ? receiptFacts(parts, language) : document.facts,
+    facts: isReceipt
+      ? receiptFacts(parts, language)
+      : [...document.facts, ...(facts.kind === 'invoice' ? sumsOf(document) : [])],
     link: { label: words.view, url: hostedUrl },
     payment: document.payment,
     closing: [...(attached ? [words.attached] : []), words.reply],
     footer: [document.seller.name, ...document.seller.lines],
   }
 }
+
+/** What makes the total, where discounts or taxes do. */
+function sumsOf({ summary }: InvoiceDocument): Labelled[] {
+  const isMore = summary.some(({ kind }) => MORE.includes(kind))
+  return isMore ? summary.map(({ label, value }) => ({ label, value })) : []
+}
+
+const MORE: readonly SummaryRow['kind'][] = ['discount', 'tax', 'tax_included']
 
 function opening({ document, facts, invoice }: MailParts, language: Language): string[] {
   const words = language.mail

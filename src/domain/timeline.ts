@@ -19,6 +19,14 @@ type Tell = (object: Recorded, changed: readonly string[]) => string
 const money = (object: Recorded, member: string): string =>
   formatMoney(Number(object[member]), String(object.currency))
 
+/** " (discount CA$14.00, tax CA$18.87)", of what there is. */
+function sums(object: Recorded): string {
+  const told = ['discount', 'tax']
+    .filter((member) => Number(object[member] ?? 0) !== 0)
+    .map((member) => `${member} ${money(object, member)}`)
+  return told.length === 0 ? '' : ` (${told.join(', ')})`
+}
+
 /** "-100.50000000" as "100.50": without its sign, and without more noughts than people write. */
 const decimal = (amount: unknown): string =>
   String(amount)
@@ -30,7 +38,7 @@ const EVENTS: Record<string, Tell> = {
   'invoice.updated': (_, changed) =>
     `Changed: ${changed.filter((member) => member !== 'updated_at').join(', ')}.`,
   'invoice.finalized': (o) =>
-    `Finalized as ${o.number}: ${money(o, 'amount_due')} due ${o.due_date}.`,
+    `Finalized as ${o.number}: ${money(o, 'amount_due')} due ${o.due_date}${sums(o)}.`,
   'invoice.sent': () => 'The email was accepted by the email server.',
   'invoice.send_failed': () => 'The email could not be delivered.',
   'invoice.overdue': (o) =>

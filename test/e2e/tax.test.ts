@@ -57,8 +57,8 @@ test(
     await says(page.getByTestId('total'), 'CA$160.97')
     assert.deepEqual(await sums(page), [
       'Subtotal CA$140.00',
-      'QST 9.975% on CA$140.00 CA$13.97',
       'GST 5% on CA$140.00 CA$7.00',
+      'QST 9.975% on CA$140.00 CA$13.97',
       'Total CA$160.97',
     ])
     await page.getByLabel('Tax of line 1').selectOption({ label: 'Tax: none' })
@@ -71,7 +71,8 @@ test(
     await main(page).getByText('QST 9.975% on CA$140.00').waitFor()
     await page.getByRole('tab', { name: 'Calculation' }).click()
     const why = 'You are registered for it, and the customer is in CA-QC.'
-    await page.getByText(`9.975% of CA$140.00 = CA$13.965, rounded. ${why}`).waitFor()
+    const law = 'Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.'
+    await page.getByText(`9.975% of CA$140.00 = CA$13.965, rounded. ${why} ${law}`).waitFor()
     await assertAccessible('an explanation with taxes')
 
     // A registration that ends on a day says so.

@@ -109,20 +109,24 @@ const copyOf = ({
   ...rate
 }: TaxRateRow): OwnRate => ({ ...rate, id: taxRateRef(rate.id) })
 
-/** Refuses a second rate of one name and place on a day: nobody could say which of them applies. */
+/**
+ * Refuses a second active rate of one name and place on a day: nobody could say which of them applies. An inactive one is
+ * out of the way, since a mistaken percentage cannot be mended.
+ */
 function assertAlone(rates: readonly OwnRate[], rate: OwnRate): void {
+  if (!rate.active) return
   const isAlike = (other: OwnRate) =>
     (['name', 'country', 'region', 'postal_prefix', 'tax_code'] as const).every(
       (name) => other[name] === rate[name],
     )
   const other = rates.find(
-    (each) => each.id !== rate.id && isAlike(each) && isOverlapping(each, rate),
+    (each) => each.active && each.id !== rate.id && isAlike(each) && isOverlapping(each, rate),
   )
   if (!other) return
   const until = other.valid_to === null ? '' : ` to ${other.valid_to}`
   throw billingError(
     'tax_rate_overlap',
-    `Tax rate ${other.id} (${quoted(other.name)}, ${other.percentage}%) applies from ${other.valid_from}${until}. Set its valid_to to a day before this one begins.`,
+    `Tax rate ${other.id} (${quoted(other.name)}, ${other.percentage}%) applies from ${other.valid_from}${until}. Set its valid_to to a day before this one begins, or its active to false.`,
     { param: 'valid_from' },
   )
 }

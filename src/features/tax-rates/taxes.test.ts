@@ -258,6 +258,16 @@ test('two rates of one name and place never overlap, not even at once', async ()
   assert.deepEqual([next.body.country, next.body.region], ['US', 'NY'])
   const longer = { body: { valid_to: '2026-01-01' } }
   refused(await api.patch(`${RATES}/${first.id}`, longer), 409, 'tax_rate_overlap')
+  // A mistaken one goes out of the way, and does not come back beside its successor.
+  const mistaken = await makeRate({ name: 'Mistaken', percentage: '44' })
+  const { name, country, region, valid_from } = mistaken
+  const mend = () =>
+    api.post(RATES, { body: { name, country, region, valid_from, percentage: '4.4' } })
+  refused(await mend(), 409, 'tax_rate_overlap')
+  await api.patch(`${RATES}/${mistaken.id}`, { body: { active: false } })
+  assert.equal((await mend()).status, 201)
+  const back = { body: { active: true } }
+  refused(await api.patch(`${RATES}/${mistaken.id}`, back), 409, 'tax_rate_overlap')
   const raced = { valid_from: '2030-01-01', name: 'Race' }
   const both = await Promise.all([again(raced), again(raced)])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])

@@ -1,7 +1,8 @@
 // The tax report over HTTP, as JSON and as CSV.
 
-import { parseCountry } from '../../domain/countries.ts'
+import { isCountry } from '../../domain/countries.ts'
 import { currencyExponent, parseCurrency } from '../../domain/currencies.ts'
+import { quoted, validationError } from '../../domain/errors.ts'
 import { LEDGER_SCALE, toLedger } from '../../domain/ledger.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { UNION } from '../../domain/tax/places.ts'
@@ -9,10 +10,10 @@ import { readTaxSettings } from '../../domain/tax/settings.ts'
 import { csvLine, textCell } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { validationError } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
+import { regionOf } from '../tax-rates/actions.ts'
 import { TaxReport, TaxReportQuery } from './schemas.ts'
-import { readTax, sumSalesAbroad, sumTaxes, type TaxSums } from './store.ts'
+import { type Jurisdiction, readTax, sumSalesAbroad, sumTaxes, type TaxSums } from './store.ts'
 
 const tag = 'Taxes'
 const permission = 'tax:read'
@@ -21,12 +22,24 @@ const permission = 'tax:read'
 const THRESHOLD = 1_000_000n
 const NEAR = 800_000n
 
-function askedOf({ from, to, country, currency }: TaxReportQuery) {
+/** `CA` is Canada with its provinces, `CA-QC` one of them. */
+function jurisdictionOf(text: string | undefined): Jurisdiction {
+  if (text === undefined) return { country: undefined, region: undefined }
+  const country = text.slice(0, 2).toUpperCase()
+  if (!isCountry(country)) {
+    const constraint = { kind: 'country', sent: quoted(text) } as const
+    throw validationError('jurisdiction', constraint, { code: 'country_invalid' })
+  }
+  if (text.length === 2) return { country, region: undefined }
+  return { country, region: regionOf(country, text.slice(3), 'jurisdiction') ?? undefined }
+}
+
+function askedOf({ from, to, jurisdiction, currency }: TaxReportQuery) {
   if (from > to) throw validationError('from', { kind: 'from_after_to', sent: from, max: to })
   return {
     from,
     to,
-    country: country === undefined ? undefined : parseCountry(country),
+    ...jurisdictionOf(jurisdiction),
     currency: currency === undefined ? undefined : parseCurrency(currency.toLowerCase()),
   }
 }
@@ -107,15 +120,16 @@ async function ossOf(db: Db, environmentId: number, to: string) {
     ({ scheme, country }) => scheme === 'standard' && UNION.has(country),
   )
   if (!isInUnion) return null
-  const year = to.slice(0, 4)
-  const of = { from: `${year}-01-01`, to: `${year}-12-31` }
-  const turnover = BigInt(await sumSalesAbroad(db, environmentId, of))
+  const year = to.slice(0, 'YYYY'.length)
+  const sales = await sumSalesAbroad(db, environmentId, year)
+  const [turnover, previous] = [BigInt(sales.turnover), BigInt(sales.previous)]
   return {
     year: Number(year),
     currency: 'eur',
     turnover: rawNumber(turnover),
+    previous_turnover: rawNumber(previous),
     limit: rawNumber(THRESHOLD),
-    is_near: turnover >= NEAR,
+    is_near: turnover >= NEAR || previous > THRESHOLD,
   }
 }
 

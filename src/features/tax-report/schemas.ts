@@ -10,8 +10,12 @@ const CivilDate = (description: string) =>
 export const TaxReportQuery = Body({
   from: CivilDate("The first day, in the account's time zone."),
   to: CivilDate("The last day, in the account's time zone."),
-  country: Type.Optional(
-    Type.String({ format: 'country', description: 'Taxes of this country.', examples: ['CA'] }),
+  jurisdiction: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2}(-.{1,64})?$',
+      description: 'Taxes of a country and its regions (`CA`), or of one region (`CA-QC`).',
+      examples: ['CA-QC'],
+    }),
   ),
   currency: Type.Optional(
     Type.String({ format: 'currency', description: 'Documents in it.', examples: ['cad'] }),
@@ -71,8 +75,12 @@ export const TaxReport = Type.Object(
             year: Type.Integer(),
             currency: Type.Literal('eur'),
             turnover: sum('Sales in euros to consumers of other member states, without tax.'),
-            limit: sum('From here on the rates of their countries apply.'),
-            is_near: Type.Boolean({ description: 'Whether it is 80 % of the limit or more.' }),
+            previous_turnover: sum('The same of the year before, which decides as well.'),
+            limit: sum('Above it the rates of their countries apply.'),
+            is_near: Type.Boolean({
+              description:
+                'Whether it is 80 % of the limit or more, or the year before was above the limit.',
+            }),
           },
           strict,
         ),

@@ -27,24 +27,30 @@ export interface TaxSums {
   ledger: string
 }
 
-interface Asked extends Period {
+/** A country, or a region of it. */
+export interface Jurisdiction {
   country: string | undefined
+  region: string | undefined
+}
+
+interface Asked extends Period, Jurisdiction {
   currency: string | undefined
 }
 
 /**
  * Reads what was finalized in a period and what was voided in it, by rate and in all, beside the postings of the same
- * days. One statement, so that both are of one moment; planned anew, since a period may hold a handful or all.
+ * days. Exempt sales have one name everywhere, so the place counts as well. One statement, so that both are of one moment; planned anew, since a period may hold a handful or all.
  */
 export function sumTaxes(db: Db, environmentId: number, asked: Asked): Promise<TaxSums[]> {
-  const { from, to, country, currency } = asked
+  const { from, to, country, region, currency } = asked
   const only = (alias: 't' | 'e'): Sql =>
     currency === undefined
       ? sql``
       : alias === 't'
         ? sql`and t.currency = ${currency}`
         : sql`and e.currency = ${currency}`
-  const there = country === undefined ? sql`` : sql`and t.country = ${country}`
+  const within = region === undefined ? sql`` : sql`and t.region = ${region}`
+  const there = country === undefined ? sql`` : sql`and t.country = ${country} ${within}`
   return queryPlanned<TaxSums & Record<string, unknown>>(
     db,
     sql`with told as (
@@ -62,14 +68,14 @@ export function sumTaxes(db: Db, environmentId: number, asked: Asked): Promise<T
             and e.day between ${from}::date and ${to}::date ${only('e')}
           group by e.currency, p.dimension),
         sums as (
-          select currency, rate, max(name) as name, max(country) as country, max(region) as region,
+          select currency, rate, country, region, max(name) as name,
             max(percentage) as percentage, max(category) as category,
             coalesce(sum(taxable) filter (where not is_back), 0) as taxable,
             coalesce(sum(amount) filter (where not is_back), 0) as tax,
             coalesce(-sum(taxable) filter (where is_back), 0) as credited_taxable,
             coalesce(-sum(amount) filter (where is_back), 0) as credited_tax,
             count(distinct invoice_id) filter (where not is_back) as documents
-          from told group by grouping sets ((currency, rate), (currency)))
+          from told group by grouping sets ((currency, rate, country, region), (currency)))
         select s.currency, s.rate, s.name, s.country, s.region, s.percentage, s.category,
           s.taxable::text as taxable, s.tax::text as tax,
           s.credited_taxable::text as credited_taxable, s.credited_tax::text as credited_tax,
@@ -84,19 +90,32 @@ export function sumTaxes(db: Db, environmentId: number, asked: Asked): Promise<T
   )
 }
 
-/** Sales to consumers of other member states in a year, in the smallest unit of the euro (Directive 2006/112/EC, Art. 59c). */
+/** Digits, in the smallest unit of the euro. */
+interface SalesAbroad {
+  turnover: string
+  previous: string
+}
+
+/**
+ * Sales to consumers of other member states in a year and in the one before, both of which decide (Directive
+ * 2006/112/EC, Art. 59c).
+ */
 export async function sumSalesAbroad(
   db: Db,
   environmentId: number,
-  { from, to }: Period,
-): Promise<string> {
-  const [row] = await queryPlanned<{ turnover: string }>(
+  year: string,
+): Promise<SalesAbroad> {
+  const first = `${year}-01-01`
+  const [row] = await queryPlanned<SalesAbroad & Record<string, unknown>>(
     db,
-    sql`select coalesce(sum(taxable), 0)::text as turnover from invoice_taxes
-        where environment_id = ${environmentId} and day between ${from}::date and ${to}::date
+    sql`select coalesce(sum(taxable) filter (where day >= ${first}::date), 0)::text as turnover,
+          coalesce(sum(taxable) filter (where day < ${first}::date), 0)::text as previous
+        from invoice_taxes
+        where environment_id = ${environmentId}
+          and day between ${first}::date - interval '1 year' and ${`${year}-12-31`}::date
           and currency = 'eur' and reason = any('{oss,below_threshold}')`,
   )
-  return row?.turnover ?? '0'
+  return row ?? { turnover: '0', previous: '0' }
 }
 
 /** What the account has settled about tax, as text. */

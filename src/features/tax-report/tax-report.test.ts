@@ -57,6 +57,9 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   // Exempt sales are told as well, since the state asks for them.
   const exempt = await makeCustomer(api, { country: 'CA', state_province: 'QC', tax_exempt: true })
   await issue(exempt, 1_000)
+  // Those of another province are told apart.
+  const other = await makeCustomer(api, { country: 'CA', state_province: 'ON', tax_exempt: true })
+  await issue(other, 300)
   const [cad, ...others] = (await get(api, `${REPORT}?${QUARTER}`)).currencies
   assert.deepEqual(others, [])
   const figures = (each: Made) => [
@@ -66,11 +69,12 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   ]
   assert.deepEqual(cad.data.map(figures), [
     ['QST', '9.975', 'QC', 'standard', 28_000, 2_794, 14_000, 1_397, 14_000, 1_397, 1_397, 2],
+    ['', '0', 'ON', 'exempt', 300, 0, 0, 0, 300, 0, 0, 1],
     ['', '0', 'QC', 'exempt', 1_000, 0, 0, 0, 1_000, 0, 0, 1],
     ['GST', '5', null, 'standard', 28_000, 1_400, 14_000, 700, 14_000, 700, 700, 2],
   ])
   assert.deepEqual(cad.totals, {
-    ...{ tax: 4_194, credited_tax: 2_097, net_tax: 2_097, ledger: 2_097, documents: 3 },
+    ...{ tax: 4_194, credited_tax: 2_097, net_tax: 2_097, ledger: 2_097, documents: 4 },
   })
   assert.equal(cad.difference, 0)
   const rows = readCsv((await api.get(`${REPORT}.csv?${QUARTER}`)).text)
@@ -79,15 +83,35 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
     [
       ['QST', '13.97', '13.97'],
       ['', '0.00', '0.00'],
+      ['', '0.00', '0.00'],
       ['GST', '7.00', '7.00'],
     ],
   )
-  for (const none of ['from=2026-11-21&to=2026-12-31', `${QUARTER}&country=DE`]) {
+  for (const none of ['from=2026-11-21&to=2026-12-31', `${QUARTER}&jurisdiction=DE`]) {
     assert.deepEqual((await get(api, `${REPORT}?${none}`)).currencies, [], none)
   }
   assert.deepEqual((await get(api, `${REPORT}?${QUARTER}&currency=eur`)).currencies, [])
-  const canada = await get(api, `${REPORT}?${QUARTER}&country=ca&currency=CAD`)
-  assert.equal(canada.currencies[0].difference, 0)
+  const canada = await get(api, `${REPORT}?${QUARTER}&jurisdiction=ca&currency=CAD`)
+  assert.deepEqual([canada.currencies[0].data.length, canada.currencies[0].difference], [4, 0])
+  // Of Quebec alone: its own tax, and what was exempt there.
+  const [quebec] = (await get(api, `${REPORT}?${QUARTER}&jurisdiction=ca-Québec`)).currencies
+  assert.deepEqual(
+    quebec.data.map(({ rate }: Made) => rate),
+    ['CA-QC/QST/9.975', 'exempt'],
+  )
+  assert.deepEqual(
+    [quebec.totals.net_tax, quebec.totals.ledger, quebec.difference],
+    [1_397, 1_397, 0],
+  )
+  const table = [
+    ['XX', 'country_invalid'],
+    ['CA-Bavaria', 'parameter_invalid'],
+    ['Canada', 'parameter_invalid'],
+  ] as const
+  for (const [jurisdiction, code] of table) {
+    const answer = await api.get(`${REPORT}?${QUARTER}&jurisdiction=${jurisdiction}`)
+    refused(answer, 400, code, 'jurisdiction')
+  }
 })
 
 test('what is missing from the ledger is told', async (t) => {
@@ -113,7 +137,7 @@ test('sales to consumers of other member states come near the threshold', async 
   const consumer = await makeCustomer(api, { country: 'FR' })
   await issue(consumer, 799_999, { currency: 'eur' })
   const oss = async () => (await get(api, `${REPORT}?${QUARTER}`)).oss
-  const told = { year: 2026, currency: 'eur', limit: 1_000_000 }
+  const told = { year: 2026, currency: 'eur', previous_turnover: 0, limit: 1_000_000 }
   assert.deepEqual(await oss(), { ...told, turnover: 799_999, is_near: false })
   await issue(consumer, 1, { currency: 'eur' })
   assert.deepEqual(await oss(), { ...told, turnover: 800_000, is_near: true })
@@ -122,4 +146,13 @@ test('sales to consumers of other member states come near the threshold', async 
   const business = await makeCustomer(api, { country: 'FR', tax_ids })
   await issue(business, 500_000, { currency: 'eur' })
   assert.equal((await oss()).turnover, 800_000)
+  // A year that was above the limit takes it from the next one (Directive 2006/112/EC, article 59c).
+  const next = async () => (await get(api, `${REPORT}?from=2027-01-01&to=2027-03-31`)).oss
+  const year = { ...told, year: 2027, turnover: 0, previous_turnover: 800_000 }
+  assert.deepEqual(await next(), { ...year, is_near: false })
+  await issue(consumer, 200_000, { currency: 'eur' })
+  assert.equal((await next()).is_near, false)
+  await issue(consumer, 1, { currency: 'eur' })
+  assert.deepEqual(await next(), { ...year, previous_turnover: 1_000_001, is_near: true })
+  assert.equal((await get(api, `${REPORT}?from=0001-01-01&to=0001-12-31`)).oss.turnover, 0)
 })

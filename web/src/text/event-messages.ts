@@ -33,8 +33,8 @@ export const messages = defineMessages({
     'invoice.created': (number: string, total: string) => `Draft ${number} created, for ${total}.`,
     'invoice.updated': (number: string, properties: string) =>
       `Draft ${number} updated: ${properties}.`,
-    'invoice.finalized': (number: string, due: string, date: string) =>
-      `Invoice ${number} finalized: ${due} due by ${date}.`,
+    'invoice.finalized': (number: string, due: string, date: string, tax: string) =>
+      `Invoice ${number} finalized: ${due} due by ${date}${tax && ` (tax ${tax})`}.`,
     'invoice.sent': (number: string) => `Email for invoice ${number} accepted by the email server.`,
     'invoice.send_failed': (number: string) => `Email for invoice ${number} was not delivered.`,
     'invoice.overdue': (number: string, remaining: string) =>
@@ -88,8 +88,8 @@ export const messages = defineMessages({
     'price.updated': (properties) => `Prix modifié\u00a0: ${properties}.`,
     'invoice.created': (number, total) => `Brouillon ${number} créé, de ${total}.`,
     'invoice.updated': (number, properties) => `Brouillon ${number} modifié : ${properties}.`,
-    'invoice.finalized': (number, due, date) =>
-      `Facture ${number} émise : ${due} à payer au plus tard le ${date}.`,
+    'invoice.finalized': (number, due, date, tax) =>
+      `Facture ${number} émise : ${due} à payer au plus tard le ${date}${tax && ` (taxes\u00a0: ${tax})`}.`,
     'invoice.sent': (number) => `Courriel de la facture ${number} accepté par le serveur.`,
     'invoice.send_failed': (number) => `Le courriel de la facture ${number} n’a pas été remis.`,
     'invoice.overdue': (number, remaining) =>
@@ -159,7 +159,12 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'invoice.created': () => m['invoice.created'](number, money('total')),
     'invoice.updated': () => m['invoice.updated'](number, properties),
     'invoice.finalized': () =>
-      m['invoice.finalized'](number, money('amount_due'), format.date(String(o.due_date))),
+      m['invoice.finalized'](
+        number,
+        money('amount_due'),
+        format.date(String(o.due_date)),
+        Number(o.tax ?? 0) === 0 ? '' : money('tax'),
+      ),
     'invoice.sent': () => m['invoice.sent'](number),
     'invoice.send_failed': () => m['invoice.send_failed'](number),
     'invoice.overdue': () => m['invoice.overdue'](number, money('amount_remaining')),

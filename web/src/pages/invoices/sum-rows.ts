@@ -38,7 +38,9 @@ export function useSumRows() {
   const taxName = useTaxName()
   return (figures: Figures): SumRow[] => {
     const { currency, discounts, taxes } = figures
-    const named = taxes.map((each, index) => ({
+    // The taxes of a whole country before those of its regions, as on documents.
+    const sorted = taxes.toSorted((a, b) => Number(a.region !== null) - Number(b.region !== null))
+    const named = sorted.map((each, index) => ({
       key: `${each.rate} ${each.inclusive} ${index}`,
       name: m.on(taxName(each), format.money(each.taxable, currency)),
       amount: each.amount,

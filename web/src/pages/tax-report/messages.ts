@@ -34,6 +34,8 @@ export const messages = defineMessages({
     toLedger: 'View ledger',
     oss: (turnover: string, year: string, limit: string) =>
       `Sales to consumers in other member states in ${year}: ${turnover} of ${limit}.`,
+    ossBefore: (turnover: string, year: string) =>
+      `In ${year} they came to ${turnover}, above the limit.`,
     ossNear:
       'From this limit on, their countries’ rates apply: register for the One-Stop Shop in time.',
   },
@@ -69,6 +71,7 @@ export const messages = defineMessages({
     toLedger: 'Voir le grand livre',
     oss: (turnover, year, limit) =>
       `Ventes aux consommateurs d’autres États membres en ${year} : ${turnover} sur ${limit}.`,
+    ossBefore: (turnover, year) => `En ${year}, elles ont atteint ${turnover}, au-dessus du seuil.`,
     ossNear:
       'À partir de ce seuil, les taux de leurs pays s’appliquent : inscrivez-vous à temps au guichet unique.',
   },

@@ -118,6 +118,8 @@ function Report({ report: { currencies, oss } }: { report: TaxReport }) {
               String(oss.year),
               format.money(oss.limit, oss.currency),
             )}
+            {BigInt(oss.previous_turnover) > BigInt(oss.limit) &&
+              ` ${m.ossBefore(format.money(oss.previous_turnover, oss.currency), String(oss.year - 1))}`}
             {oss.is_near && ` ${m.ossNear}`}
           </Text>
         </Alert>
@@ -168,7 +170,7 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
           </Table.Thead>
           <Table.Tbody>
             {data.map((row) => (
-              <Table.Tr key={row.rate}>
+              <Table.Tr key={`${row.rate} ${row.country} ${row.region}`}>
                 <Table.Td>
                   {taxName(row)}{' '}
                   <Text span size="xs" c="dimmed">
