@@ -81,7 +81,7 @@ function preview(work: Work, input: PreviewRequest, hasInvoice: boolean): Answer
     discounts: (discounts ?? []).map(discountShown),
     taxes: taxes ?? [],
     derivation,
-    sentences: explain(derivation, currency),
+    sentences: explain(derivation, currency, taxes ?? []),
   })
   return { json, object_id: '' }
 }
