@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { launch, needsChromium, says, settled, visitAsOwner } from './browser.ts'
+import { counts, launch, needsChromium, says, settled, visitAsOwner } from './browser.ts'
 
 const chromium = await launch({ after })
 
@@ -155,6 +155,22 @@ test('a VAT number gives reverse charge, a malformed one never', needsChromium, 
   await page.getByLabel('Line 1, Price').fill('100')
   await main(page).getByText('Reverse charge on €100.00').waitFor()
   await says(page.getByTestId('total'), '€100.00')
+})
+
+test('who registered, but has not turned tax on, is told', needsChromium, async (t) => {
+  const w = await world(t)
+  await w.api.post('/v1/tax_registrations', { body: { country: 'CA', valid_from: '2026-01-01' } })
+  const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
+  await open('settings/tax?tab=registrations')
+  await page.getByText('Automatic tax is off').waitFor()
+  await assertAccessible('registrations without automatic tax')
+  await page.getByRole('link', { name: 'Go to automatic tax' }).click()
+  await page.getByLabel('Automatic tax').check({ force: true })
+  await press(page, 'Save')
+  await page.getByText('Settings saved').waitFor()
+  await open('settings/tax?tab=registrations')
+  await main(page).getByText('Canada: GST/HST, all of Canada').waitFor()
+  await counts(page.getByTestId('automatic-off'), 0)
 })
 
 test('an exempt customer has no tax, and the invoice says so', needsChromium, async (t) => {

@@ -117,7 +117,7 @@ export const messages = defineMessages({
       },
       tax: {
         title: 'Where are you registered for tax?',
-        text: 'Tax is then added to invoices by where your customers are.',
+        text: 'Add your registrations and turn on automatic tax: invoices then have the tax of where your customers are.',
         button: 'Add registration',
       },
       product: {
@@ -269,7 +269,7 @@ export const messages = defineMessages({
       },
       tax: {
         title: 'Où êtes-vous inscrit aux taxes ?',
-        text: 'Les taxes s’ajoutent alors aux factures selon le lieu de vos clients.',
+        text: 'Ajoutez vos inscriptions et activez les taxes automatiques : les factures ont alors les taxes du lieu de vos clients.',
         button: 'Ajouter une inscription',
       },
       product: {

@@ -78,9 +78,9 @@ function useAccountSteps(): Step[] | undefined {
   ]
 }
 
-/** Where tax is collected; who collects none says so, which the browser keeps. */
+/** Where tax is collected, by itself; who collects none says so, which the browser keeps. */
 function useTaxSteps(): Step[] | undefined {
-  const { surface } = useTenant()
+  const { surface, settings } = useTenant()
   const maySettle = useMay('account:write')
   const may = useMay('tax:write') && maySettle
   const registrations = useList<TaxRegistration>('/tax_registrations', ONE, { enabled: may }).data
@@ -94,7 +94,7 @@ function useTaxSteps(): Step[] | undefined {
   return [
     {
       name: 'tax',
-      done: isSkipped || registrations.data.length > 0,
+      done: isSkipped || (registrations.data.length > 0 && settings?.automatic_tax === true),
       to: 'settings/tax',
       search: { tab: 'registrations' },
       skip: () => keep(true),

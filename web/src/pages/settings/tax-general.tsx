@@ -1,6 +1,7 @@
 // Whether taxes are found by themselves, and what becomes of an invoice where something is missing for them.
 import { Alert, Fieldset, Stack, Switch, Text } from '@mantine/core'
 import { useList } from '../../api/hooks.ts'
+import { useTenant } from '../../api/tenant.ts'
 import type { TaxRegistration } from '../../api/types.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { ButtonLink } from '../../page/page-link.tsx'
@@ -66,6 +67,24 @@ export function TaxGeneral() {
         </>
       )}
     </SettingsFields>
+  )
+}
+
+/** Registrations alone tax nothing. */
+export function AutomaticOff() {
+  const m = useMessages(messages)
+  const { settings } = useTenant()
+  const { data } = useList<TaxRegistration>('/tax_registrations', { limit: 1 })
+  if (!settings || settings.automatic_tax || !data || data.data.length === 0) return null
+  return (
+    <Alert color="yellow" title={m.automaticOff} data-testid="automatic-off">
+      <Text size="sm" mb="xs">
+        {m.automaticOffText}
+      </Text>
+      <ButtonLink to="settings/tax" search={{ tab: 'general' }} size="xs">
+        {m.turnOn}
+      </ButtonLink>
+    </Alert>
   )
 }
 

@@ -16,6 +16,9 @@ export const messages = defineMessages({
     noRegistration: 'No tax is collected yet',
     noRegistrationText: 'Automatic tax is on, but you have no registrations.',
     addFirst: 'Add a registration',
+    automaticOff: 'Automatic tax is off',
+    automaticOffText: 'You have registrations, but invoices get no tax until you turn it on.',
+    turnOn: 'Go to automatic tax',
     behavior: 'Prices',
     behaviorHint: 'Each price can say otherwise.',
     exclusive: 'Tax is added to prices',
@@ -125,6 +128,10 @@ export const messages = defineMessages({
     noRegistrationText:
       'Les taxes automatiques sont activées, mais vous n’avez aucune inscription.',
     addFirst: 'Ajouter une inscription',
+    automaticOff: 'Les taxes automatiques sont désactivées',
+    automaticOffText:
+      'Vous avez des inscriptions, mais les factures restent sans taxe jusqu’à ce que vous les activiez.',
+    turnOn: 'Ouvrir les taxes automatiques',
     behavior: 'Prix',
     behaviorHint: 'Chaque prix peut en décider autrement.',
     exclusive: 'Les taxes s’ajoutent aux prix',

@@ -14,6 +14,7 @@ import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { EndDialog } from './tax-end.tsx'
+import { AutomaticOff } from './tax-general.tsx'
 import { messages } from './tax-messages.ts'
 import { useTaxText } from './tax-text.ts'
 
@@ -35,6 +36,7 @@ export function Registrations() {
       <Text size="sm" maw="70ch">
         {m.registrationsText}
       </Text>
+      <AutomaticOff />
       <div>{add}</div>
       <List<TaxRegistration>
         label={m.tabs.registrations}
