@@ -25,7 +25,7 @@ import { amountOf, multiply, sumAmounts } from './money.ts'
 import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
 import { priceOf } from './pricing.ts'
 import { ranked } from './shares.ts'
-import type { LineTaxing, Tax } from './tax/tax.ts'
+import type { LineTaxing, Tax, TaxReason } from './tax/tax.ts'
 import { includedOf, type Taxed, takeTaxes } from './taxes.ts'
 
 /** What figures are made of. */
@@ -107,23 +107,34 @@ function taxesOf({ steps, untaxed }: Taxed): TaxesDerivation {
   return { ...sumOf('tax', steps), ...(untaxed.length > 0 && { untaxed }) }
 }
 
-/** How the figures of an invoice came about: as frozen at finalize, or as they stand in a draft. */
-export function derivationOf(invoice: {
-  currency: string
-  derivation: InvoiceDerivation | null
-  line_items: readonly LineItem[]
-  discounts?: readonly Discount[] | null
-  taxes?: readonly InvoiceTax[] | null
-}): InvoiceDerivation {
+/**
+ * How the figures of an invoice came about: as frozen at finalize, or as they stand in a draft, with the reasons why
+ * lines have no tax where those are known.
+ */
+export function derivationOf(
+  invoice: {
+    currency: string
+    derivation: InvoiceDerivation | null
+    line_items: readonly LineItem[]
+    discounts?: readonly Discount[] | null
+    taxes?: readonly InvoiceTax[] | null
+  },
+  untaxed: readonly (TaxReason | undefined)[] = [],
+): InvoiceDerivation {
   const { currency, derivation, line_items: lines, discounts, taxes } = invoice
   if (derivation) return derivation
-  const taxing = lines.map((line) => taxingOf(line, taxes ?? []))
+  const taxing = lines.map((line, at) => taxingOf(line, taxes ?? [], untaxed[at]))
   return settle({ currency, lines, discounts: discounts ?? [], taxing }).derivation
 }
 
 /** The taxes that a settled line has. */
-function taxingOf({ taxes: own }: LineItem, taxes: readonly InvoiceTax[]): LineTaxing {
+function taxingOf(
+  { taxes: own }: LineItem,
+  taxes: readonly InvoiceTax[],
+  untaxed: TaxReason | undefined,
+): LineTaxing {
   const each = (own ?? []).map(({ t }) => taxes[t] as InvoiceTax)
+  if (each.length === 0 && untaxed) return { inclusive: false, taxes: [], untaxed }
   return { inclusive: each[0]?.inclusive === true, taxes: each.map(taxAlone) }
 }
 

@@ -32,6 +32,7 @@ import {
   parseInvoiceId,
 } from './schemas.ts'
 import { findDerivation, findInvoices, invoiceWeight } from './store.ts'
+import { findUntaxed } from './untaxed.ts'
 
 const tag = 'Invoices'
 
@@ -263,9 +264,10 @@ const explainRoute = route({
   async handle(call, service: Service) {
     const invoice = await get(call, service)
     // What is issued never changes, so this second read is of the same document.
-    const frozen =
-      invoice.finalized_at === null ? null : await findDerivation(service.pool, invoice)
-    const derivation = derivationOf({ ...invoice, derivation: frozen })
+    const isDraft = invoice.finalized_at === null
+    const frozen = isDraft ? null : await findDerivation(service.pool, invoice)
+    const untaxed = isDraft ? await findUntaxed(service.pool, invoice) : []
+    const derivation = derivationOf({ ...invoice, derivation: frozen }, untaxed)
     const json = JSON.stringify({
       object: 'invoice_explanation',
       invoice_id: invoiceRef(invoice.id),

@@ -210,8 +210,14 @@ test('what is missing is a warning, or refused where the account wants that', as
   await settle({ tax_address: 'refuse' })
   refused(await api.post(path), 409, 'tax_address_missing')
   await settle({ tax_address: 'warn' })
-  const { derivation } = await get(api, `${INVOICES}/${draft.id}/explain`)
+  const { derivation, sentences } = await get(api, `${INVOICES}/${draft.id}/explain`)
   assert.equal(derivation.steps[0].steps[2].result, 0)
+  assert.ok(
+    sentences.includes(
+      'Line 1: no tax. The customer has no country, or no province or state where the tax depends on it.',
+    ),
+    sentences.join('\n'),
+  )
   await register({ country: 'AU', scheme: 'manual' })
   const australian = await makeCustomer(api, { country: 'AU' })
   await settle({ tax_unknown_rate: 'refuse' })
