@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { type TaxedCustomer, taxPlan } from './plan.ts'
-import type { OwnRate, Registration } from './tax.ts'
+import { type OwnRate, type Registration, TAX_SCHEMES } from './tax.ts'
 
 const registered = (country: string, more: Partial<Registration> = {}): Registration => ({
   ...{ id: 'trg_1', country, region: null, scheme: 'standard', number: country },
@@ -113,4 +114,61 @@ test('rates that prices include are included when they apply by themselves, if a
   assert.equal(by(rateOf({ inclusive: true })), true)
   assert.equal(by(rateOf({})), false)
   assert.equal(by(rateOf({ inclusive: true }), rateOf({ id: 'txr_2', name: 'City' })), false)
+})
+
+const anyRegistration = fc
+  .record({
+    place: fc.constantFrom('CA', 'CA-QC', 'CA-BC', 'DE', 'FR', 'ES', 'GB', 'US-NY'),
+    scheme: fc.constantFrom(...TAX_SCHEMES),
+    valid_from: fc.constantFrom('2010-01-01', '2027-01-01'),
+  })
+  .map(({ place, ...more }) => {
+    const [country = '', region = null] = place.split('-')
+    return registered(country, { region, number: place, ...more })
+  })
+const anyCustomer = fc
+  .record({
+    place: fc.constantFrom(
+      'CA-QC',
+      'CA-ON',
+      'CA-BC',
+      'DE',
+      'FR',
+      'ES',
+      'GB',
+      'CH',
+      'US-NY',
+      'US-NJ',
+    ),
+    postal_code: fc.constantFrom('', '35001', '10001'),
+    tax_ids: fc.constantFrom([], VAT_ID),
+  })
+  .map(({ place, ...more }) => {
+    const [country = '', state_province = ''] = place.split('-')
+    return { ...more, country, state_province }
+  })
+
+test('whatever is registered, no line has a rate twice, nor taxes of two kinds', () => {
+  const numRuns = Number(process.env.RUNS ?? 300)
+  fc.assert(
+    fc.property(
+      fc.constantFrom('CA', 'DE', 'ES', 'US', 'GB'),
+      anyCustomer,
+      fc.array(anyRegistration, { maxLength: 6 }),
+      (seller, customer, registrations) => {
+        const { taxes, untaxed, inclusive } = plan(seller, customer, registrations)
+        const rates = taxes.map(({ rate }) => rate)
+        assert.equal(new Set(rates).size, rates.length, rates.join())
+        assert.equal(untaxed === undefined, taxes.length > 0)
+        assert.equal(inclusive, false)
+        const charged = taxes.filter(({ percentage }) => percentage !== '0')
+        assert.ok(charged.length === taxes.length || taxes.length === 1)
+        // Only GST has another one beside it, and every tax has the number of a registration.
+        if (charged.length > 1) assert.ok(charged.some(({ name }) => name === 'GST'))
+        const numbers = registrations.map(({ number }) => number)
+        for (const tax of taxes) assert.ok(numbers.includes(tax.registration), tax.registration)
+      },
+    ),
+    { numRuns },
+  )
 })
