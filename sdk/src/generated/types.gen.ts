@@ -4737,11 +4737,15 @@ export type TaxReportOss = {
      */
     turnover: number;
     /**
-     * From here on the rates of their countries apply.
+     * The same of the year before, which decides as well.
+     */
+    previous_turnover: number;
+    /**
+     * Above it the rates of their countries apply.
      */
     limit: number;
     /**
-     * Whether it is 80 % of the limit or more.
+     * Whether it is 80 % of the limit or more, or the year before was above the limit.
      */
     is_near: boolean;
 };
@@ -5437,9 +5441,9 @@ export type From = string;
 export type To = string;
 
 /**
- * Taxes of this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+ * Taxes of a country and its regions (`CA`), or of one region (`CA-QC`).
  */
-export type Country = string;
+export type Jurisdiction = string;
 
 /**
  * Documents in it. Must be an active ISO 4217 currency such as cad, usd or eur.
@@ -11041,9 +11045,9 @@ export type RetrieveTaxReportData = {
          */
         to: string;
         /**
-         * Taxes of this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+         * Taxes of a country and its regions (`CA`), or of one region (`CA-QC`).
          */
-        country?: string;
+        jurisdiction?: string;
         /**
          * Documents in it. Must be an active ISO 4217 currency such as cad, usd or eur.
          */
@@ -11107,9 +11111,9 @@ export type ExportTaxReportData = {
          */
         to: string;
         /**
-         * Taxes of this country. Must be an assigned ISO 3166-1 two-letter code such as CA, US or DE.
+         * Taxes of a country and its regions (`CA`), or of one region (`CA-QC`).
          */
-        country?: string;
+        jurisdiction?: string;
         /**
          * Documents in it. Must be an active ISO 4217 currency such as cad, usd or eur.
          */
