@@ -84,6 +84,9 @@ const TERRITORIES: Readonly<Record<string, string>> = {
   ),
 }
 
+/** The country of a seller or a customer for tax: Monaco is taken to be in France (2006/112/EC, article 7). */
+export const countryOf = (country: string): string => (country === 'MC' ? 'FR' : country)
+
 /** Where a customer is taken to be; undefined where its address does not tell. */
 export function placeOf({ country, state_province, postal_code }: TaxAddress): Place | undefined {
   if (country === '') return undefined
@@ -91,8 +94,8 @@ export function placeOf({ country, state_province, postal_code }: TaxAddress): P
     const region = regionNamed(country, state_province)
     return region === undefined ? undefined : { country, region }
   }
-  // Monaco is taken to be in France (article 7); Monegasque postal codes begin with 980.
-  if (country === 'MC') return { country: 'FR', region: null }
+  // Monegasque postal codes begin with 980.
+  if (countryOf(country) !== country) return { country: countryOf(country), region: null }
   const territory = TERRITORIES[country]
   if (territory !== undefined) return { country: territory, region: null, outside_vat_area: true }
   const digits = postal_code.replace(/\D/g, '')

@@ -73,6 +73,17 @@ test('a number that a register confirmed is a business’s as well', () => {
   for (const status of ['malformed', 'unverifiable']) assert.equal(by(status), 'standard', status)
 })
 
+test('a seller in Monaco is one in France', () => {
+  const france = registered('FR')
+  assert.equal(told(plan('MC', { country: 'DE' }, [france])), 'VAT 20 FR')
+  const tax_ids = [{ type: 'eu_vat', value: 'DE136695976', status: 'well_formed' }]
+  assert.equal(told(plan('MC', { country: 'DE', tax_ids }, [france])), 'reverse_charge 0 FR')
+  assert.equal(
+    told(plan('MC', { country: 'US', state_province: 'NY' }, [france])),
+    'outside_scope 0 FR',
+  )
+})
+
 test('two registrations of one place are one tax', () => {
   const ontario = { country: 'CA', state_province: 'ON' }
   const simplified = registered('CA', { scheme: 'simplified', number: 'S' })

@@ -2,7 +2,7 @@
 // (tax-and-credit, section 1). Pure; every figure comes from the tables beside it or from the account's own rates.
 
 import { billingError } from '../errors.ts'
-import { type Place, placeOf, placeText, UNION } from './places.ts'
+import { countryOf, type Place, placeOf, placeText, UNION } from './places.ts'
 import { type BuiltInRate, isHarmonized, ratesIn } from './tables.ts'
 import {
   type LineTaxing,
@@ -54,11 +54,12 @@ interface Asked extends TaxPlanInput {
 /** The taxes of a line. Throws `tax_rate_not_in_force` unless it is of a draft. */
 export function taxPlan(input: TaxPlanInput): TaxPlan {
   const { customer, line, settings } = input
+  const seller = { ...input.seller, country: countryOf(input.seller.country) }
   const place = placeOf(customer)
   const because = (code: TaxReasonCode): TaxReason => ({
     ...{ code, place: placeText(place), date: input.date },
   })
-  const asked: Asked = { ...input, place, because }
+  const asked: Asked = { ...input, seller, place, because }
   if (!line.rates && !settings.automatic) return { inclusive: false, taxes: [] }
   const named = line.rates && (settings.rates ?? []).filter(({ id }) => line.rates?.includes(id))
   const inclusive = named ? named[0]?.inclusive === true : line.inclusive === true

@@ -195,7 +195,9 @@ function checkReason(
   }
   if (code === 'outside_eu' && isUnion) differ(`${rate} is outside the Union, but ${place} is not`)
   if (code === 'oss' && isAbroad) differ(`${rate} is by the one-stop shop of ${place}, not of it`)
-  if (code === 'below_threshold' && (country !== seller.country || !isAbroad)) {
+  // Who is established in Monaco is so in France.
+  const home = seller.country === 'MC' ? 'FR' : seller.country
+  if (code === 'below_threshold' && (country !== home || !isAbroad)) {
     differ(`${rate} is for few sales abroad, but the seller is in ${seller.country}`)
   }
   if (code === 'export' && String(place).startsWith('CA'))

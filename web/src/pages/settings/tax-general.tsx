@@ -32,6 +32,7 @@ export function TaxGeneral() {
             label={m.automatic}
             description={m.automaticText}
           />
+          {form.values.automatic_tax && <NoCountry />}
           {form.values.automatic_tax && <Unregistered />}
           <ChoiceField
             {...form.getInputProps('tax_behavior')}
@@ -83,6 +84,23 @@ export function AutomaticOff() {
       </Text>
       <ButtonLink to="settings/tax" search={{ tab: 'general' }} size="xs">
         {m.turnOn}
+      </ButtonLink>
+    </Alert>
+  )
+}
+
+/** Sales abroad are taxed by where the seller is. */
+function NoCountry() {
+  const m = useMessages(messages)
+  const { settings } = useTenant()
+  if (!settings || settings.country !== '') return null
+  return (
+    <Alert color="yellow" title={m.noCountry} data-testid="no-country">
+      <Text size="sm" mb="xs">
+        {m.noCountryText}
+      </Text>
+      <ButtonLink to="settings/account" size="xs">
+        {m.toAddress}
       </ButtonLink>
     </Alert>
   )

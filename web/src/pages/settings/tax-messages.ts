@@ -16,6 +16,10 @@ export const messages = defineMessages({
     noRegistration: 'No tax is collected yet',
     noRegistrationText: 'Automatic tax is on, but you have no registrations.',
     addFirst: 'Add a registration',
+    noCountry: 'Your country is missing',
+    noCountryText:
+      'Tax on sales abroad depends on where you are, such as exports and reverse charge.',
+    toAddress: 'Add your address',
     automaticOff: 'Automatic tax is off',
     automaticOffText: 'You have registrations, but invoices get no tax until you turn it on.',
     turnOn: 'Go to automatic tax',
@@ -128,6 +132,10 @@ export const messages = defineMessages({
     noRegistrationText:
       'Les taxes automatiques sont activées, mais vous n’avez aucune inscription.',
     addFirst: 'Ajouter une inscription',
+    noCountry: 'Votre pays manque',
+    noCountryText:
+      'Les taxes sur les ventes à l’étranger dépendent de votre lieu, comme les exportations et l’autoliquidation.',
+    toAddress: 'Ajouter votre adresse',
     automaticOff: 'Les taxes automatiques sont désactivées',
     automaticOffText:
       'Vous avez des inscriptions, mais les factures restent sans taxe jusqu’à ce que vous les activiez.',
