@@ -93,7 +93,7 @@ export function AutomaticOff() {
 function NoCountry() {
   const m = useMessages(messages)
   const { settings } = useTenant()
-  if (!settings || settings.country !== '') return null
+  if (settings?.country !== '') return null
   return (
     <Alert color="yellow" title={m.noCountry} data-testid="no-country">
       <Text size="sm" mb="xs">
