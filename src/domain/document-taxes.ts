@@ -116,7 +116,9 @@ export function lineTaxes(
   language: Language,
 ): (string | undefined)[] {
   const told = lines.map(({ taxes: own }) =>
-    (own ?? []).map(({ t }) => taxLabel(language, taxes[t] as InvoiceTax)).join(', '),
+    inPrintOrder((own ?? []).map(({ t }) => taxes[t] as InvoiceTax))
+      .map((tax) => taxLabel(language, tax))
+      .join(', '),
   )
   const isAlike = new Set(told).size <= 1
   return told.map((text) => (isAlike || text === '' ? undefined : text))

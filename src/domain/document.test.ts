@@ -206,6 +206,15 @@ test('discounts and taxes stand between subtotal and total, each with what it is
     { label: 'GST/HST', value: '123456789 RT0001' },
     { label: 'QST', value: '1234567890 TQ0001' },
   ])
+  // Below its description a line says how it is taxed, in the same order, where others are taxed otherwise.
+  const [first, ...others] = posted.line_items
+  const both = [
+    { t: 0, taxable: 14_000, amount: 1_397 },
+    { t: 1, taxable: 14_000, amount: 700 },
+  ]
+  const differing = { ...taxed, line_items: [{ ...first, taxes: both }, ...others] }
+  const { lines } = shown('en', differing as DocumentInvoice)
+  assert.deepEqual([lines[0]?.detail, lines[1]?.detail], ['GST 5%, QST 9.975%', undefined])
   const [, gst] = taxed.taxes ?? []
   const included = { ...taxed, taxes: [{ ...(gst as InvoiceTax), inclusive: true }] }
   assert.equal(rows(shown('en', included))[3], 'Includes GST 5% on CA$140.00: CA$7.00')
