@@ -24,7 +24,8 @@ export function TaxChoice({ line, index, onChange }: TaxChoiceProps) {
   const enabled = useMay('tax:read')
   const { data } = useList<TaxRate>('/tax_rates', { active: true, limit: 100 }, { enabled })
   const rates = data?.data ?? []
-  if (!settings?.automatic_tax && rates.length === 0 && line.tax === '') return null
+  const isAutomatic = settings?.automatic_tax === true
+  if (!isAutomatic && rates.length === 0 && line.tax === '') return null
   const named = line.tax === '' || line.tax === 'none' ? [] : line.tax.split(',')
   const isOther = named.length > 0 && !rates.some(({ id }) => id === line.tax)
   const names = named.map((id) => rates.find((rate) => rate.id === id))
@@ -40,8 +41,9 @@ export function TaxChoice({ line, index, onChange }: TaxChoiceProps) {
       value={line.tax}
       onChange={(event) => onChange(line.key, { tax: event.currentTarget.value })}
       data={[
-        { value: '', label: m.automatic },
-        { value: 'none', label: m.untaxed },
+        { value: '', label: isAutomatic ? m.automatic : m.untaxed },
+        // Without automatic tax a line that names no rates has none anyway.
+        ...(isAutomatic || line.tax === 'none' ? [{ value: 'none', label: m.untaxed }] : []),
         ...(isOther ? [{ value: line.tax, label: other }] : []),
         ...rates.map((rate) => ({ value: rate.id, label: m.chosen(taxName(rate)) })),
       ]}
