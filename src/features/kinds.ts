@@ -24,6 +24,7 @@ import {
   type Computed,
   type Constant,
   NOBODY,
+  type Unread,
 } from '../platform/db/column.ts'
 import {
   json as jsonCell,
@@ -162,6 +163,12 @@ export const ownText = (
   { erased }: Personal,
 ): Column<string, TString, TString> => ({ ...simple('text', schema, textCell), erased })
 
+/** The JSON text of an object, as it was written already. */
+export const jsonText = ({ erased }: Personal): Column<string, TString, TString> => ({
+  ...simple('json_text', Type.String()),
+  erased,
+})
+
 /** A text in one line. */
 export const line = (description: string, options: TextOptions) => ({
   ...text(description, options),
@@ -288,6 +295,13 @@ export const computed = <S extends TSchema>(
 export const apart = <T>({ kind: _, ...column }: Column<T>): Apart<T> => ({
   ...column,
   kind: 'apart',
+  schema: undefined,
+})
+
+/** It is written with its row and read by statements of its own; a row that is decided on has none of it. */
+export const unread = <T>({ kind: _, ...column }: Column<T>): Unread<T> => ({
+  ...column,
+  kind: 'unread',
   schema: undefined,
 })
 

@@ -1,7 +1,7 @@
 // What the process tells Prometheus about itself.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Observer } from './http/server.ts'
+import type { Observer } from './http/ending.ts'
 import type { SweepObserver } from './sweeps/sweeps.ts'
 
 /** Figures that are read when somebody asks, not counted as they happen. */

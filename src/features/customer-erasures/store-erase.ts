@@ -6,8 +6,9 @@ import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { customerRecord } from '../customers/record.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
+import type { Invoice } from '../invoices/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
-import { type Invoice, sealOf } from '../invoices/store.ts'
+import { sealOf } from '../invoices/store.ts'
 import { emails } from '../outbox/record.ts'
 
 /** What is left of a customer, also of one as billed: the country stays, which the tax follows from. */

@@ -6,7 +6,8 @@ import type { Heavy } from '../../platform/db/heavy.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import { findLogo } from '../account-settings/store.ts'
-import { findInvoices, type ReadInvoice } from '../invoices/store.ts'
+import type { ReadInvoice } from '../invoices/record.ts'
+import { findInvoices } from '../invoices/store.ts'
 import { findParties, type Parties } from './store.ts'
 
 export interface Pdf {

@@ -6,7 +6,8 @@ import type { DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
 import { events } from '../invoices/events.ts'
-import { type Invoice, invoices } from '../invoices/store.ts'
+import type { Invoice } from '../invoices/record.ts'
+import { invoices } from '../invoices/store.ts'
 import { type Email, emails } from '../outbox/record.ts'
 
 const NOTHING = { json: '{}', object_id: '' }

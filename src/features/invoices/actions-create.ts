@@ -20,9 +20,10 @@ import { issueDraft } from './actions-issue.ts'
 import { lineRows } from './actions-lines.ts'
 import { assertPreview } from './actions-preview.ts'
 import { events } from './events.ts'
+import type { Invoice } from './record.ts'
 import { type InvoiceCreate, invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
-import { type Invoice, invoices } from './store.ts'
+import { invoices } from './store.ts'
 
 type NewInvoice = Decoded<InvoiceCreate>
 

@@ -14,7 +14,8 @@ import { discountRows, redeem, release } from '../promotion-codes/actions.ts'
 import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice, replacedBy } from './actions.ts'
 import { onInvoice, settleDraft } from './actions-settle.ts'
 import { events } from './events.ts'
-import { findIssued, findIssuedBeside, type Invoice, invoices } from './store.ts'
+import type { Invoice } from './record.ts'
+import { findIssued, findIssuedBeside, invoices } from './store.ts'
 
 interface Redeemer {
   customer: Customer

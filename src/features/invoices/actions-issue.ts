@@ -29,9 +29,10 @@ import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice } from './action
 import { assertPreview } from './actions-preview.ts'
 import { judgeParticulars, noteDiscounts, settlingOf } from './actions-settle.ts'
 import { events } from './events.ts'
+import type { Invoice } from './record.ts'
 import { invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
-import { type Invoice, invoices, sealOf } from './store.ts'
+import { invoices, sealOf } from './store.ts'
 
 const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
   kind,

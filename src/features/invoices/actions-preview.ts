@@ -22,9 +22,11 @@ import {
 import { issuedBefore, redeemAll } from './actions-discounts.ts'
 import { assertFollows, lineRows, pricedLines } from './actions-lines.ts'
 import { type Billed, settlingOf } from './actions-settle.ts'
+import type { Invoice } from './record.ts'
 import { discountShown } from './record.ts'
-import { type InvoiceCreate, lineShown } from './schemas.ts'
-import { type Invoice, invoices } from './store.ts'
+import type { InvoiceCreate } from './schemas.ts'
+import { invoices } from './store.ts'
+import { lineShown } from './text.ts'
 
 /** A draft by its ID, or an invoice as it would be created. */
 export type PreviewRequest =

@@ -8,8 +8,9 @@ import type { Action, Work } from '../accounts/store.ts'
 import { type Added, emailFor, type Recipient } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { events } from './events.ts'
+import type { Invoice } from './record.ts'
 import { invoiceRef } from './schemas.ts'
-import { type Invoice, invoices } from './store.ts'
+import { invoices } from './store.ts'
 
 /** As the settings say now, on the days of the zone in which the invoice was issued. */
 function remindersOf(work: Work, invoice: Invoice): Reminders {

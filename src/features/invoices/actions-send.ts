@@ -12,7 +12,8 @@ import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { HOSTED_TOKEN_LENGTH } from './actions-issue.ts'
 import { remindByHand } from './actions-remind.ts'
 import { events } from './events.ts'
-import { type Invoice, invoices } from './store.ts'
+import type { Invoice } from './record.ts'
+import { invoices } from './store.ts'
 
 export interface Sending {
   id: string

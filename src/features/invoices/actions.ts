@@ -17,8 +17,10 @@ import type { DiscountSent } from '../discounts.ts'
 import { assertFollows, type LineRequest, lineRows, pricedLines } from './actions-lines.ts'
 import { settleDraft } from './actions-settle.ts'
 import { events } from './events.ts'
-import { type InvoicePatch, invoiceJson, invoiceRef } from './schemas.ts'
-import { type Invoice, invoices } from './store.ts'
+import type { Invoice } from './record.ts'
+import { type InvoicePatch, invoiceRef } from './schemas.ts'
+import { invoices } from './store.ts'
+import { invoiceJson } from './text.ts'
 
 /** What clients send, with its ids decoded: integers of customers, UUIDs of products. */
 export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> = Omit<

@@ -5,11 +5,13 @@ import { beside, declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { events } from './events.ts'
 import { invoiceRoutes } from './routes.ts'
-import { Invoice, invoiceJson } from './schemas.ts'
+import { Invoice } from './schemas.ts'
 import { searched } from './search.ts'
 import { series } from './series.ts'
 import { findInvoices, invoices } from './store.ts'
 import { overdueWork, reminderWork } from './sweeps.ts'
+import { invoiceTexts } from './sweeps-texts.ts'
+import { invoiceJson } from './text.ts'
 
 export const invoicesFeature: Feature<Service, Background> = {
   name: 'invoices',
@@ -30,4 +32,5 @@ export const invoicesFeature: Feature<Service, Background> = {
   },
   searched,
   dueWork: (background) => [overdueWork(background), reminderWork(background)],
+  backfills: [invoiceTexts],
 }

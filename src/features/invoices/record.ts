@@ -3,7 +3,7 @@
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
-import { QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
+import { type LineItem, QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
 import { money, withMajors } from '../../domain/money-column.ts'
 import type { AppliedDiscount, InvoiceTax } from '../../domain/parts.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
@@ -27,6 +27,7 @@ import {
   hidden,
   id,
   instant,
+  jsonText,
   line,
   listed,
   metadata,
@@ -36,6 +37,7 @@ import {
   stored,
   text,
   token,
+  unread,
 } from '../kinds.ts'
 import { idsRedeemed } from '../promotion-codes/actions.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
@@ -244,6 +246,9 @@ const redeemedBy = ({
     ? (discounts ?? []).filter(({ source }) => source === 'invoice').map(idsRedeemed)
     : []
 
+/** Of the texts that are kept: another one with each change of what they tell, so that none is read that tells less. */
+export const SHAPE = 1
+
 export const invoiceRecord = record(
   'invoices',
   {
@@ -308,6 +313,11 @@ export const invoiceRecord = record(
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),
     /** How the amounts came about, frozen at finalize. */
     derivation: nullable(stored<InvoiceDerivation>({ erased: NOBODY })),
+    /** What clients see of it, as `text.ts` writes it: read instead of the rest, as long as it is of this very row. */
+    shown: unread(nullable(jsonText({ erased: null }))),
+    /** When the row that it is of was updated, and by which shape it was written. */
+    shown_of: unread(nullable(instant())),
+    shown_shape: unread(nullable(small())),
   },
   {
     title: 'Invoice',
@@ -325,3 +335,13 @@ export const invoiceRecord = record(
 )
 
 export interface InvoiceRow extends RowOf<typeof invoiceRecord.members> {}
+
+/** An invoice with its lines. */
+export interface Invoice extends InvoiceRow {
+  line_items: LineItem[]
+  /** Set on a row whose lines were replaced, so that an update writes them anew. */
+  lines_replaced?: true
+}
+
+/** An invoice without what was frozen at finalize. */
+export type ReadInvoice = Omit<Invoice, 'snapshot' | 'derivation' | 'lines_replaced'>

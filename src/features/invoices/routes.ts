@@ -27,11 +27,12 @@ import {
   InvoiceList,
   InvoicePatch,
   InvoicePath,
-  invoiceJson,
   invoiceRef,
   parseInvoiceId,
 } from './schemas.ts'
 import { findDerivation, findInvoices, invoiceWeight } from './store.ts'
+import { findTexts, textWeight } from './store-texts.ts'
+import { sentText } from './text.ts'
 import { findUntaxed } from './untaxed.ts'
 
 const tag = 'Invoices'
@@ -97,9 +98,9 @@ const listed = listRoutes({
     counter: 'invoices_count',
     decodeCursor: parseInvoiceId,
   }),
-  find: findInvoices,
-  weight: invoiceWeight,
-  json: (row, _call, service: Service) => invoiceJson(row, service.publicUrl()),
+  find: findTexts,
+  weight: sql`coalesce(${textWeight}, ${invoiceWeight})`,
+  json: (kept, _call, service: Service) => sentText(kept, service.publicUrl()),
 })
 
 const createRoute = route({
@@ -157,10 +158,12 @@ const retrieveRoute = route({
   permission: 'invoices:read',
   response: Invoice,
   errors: ['resource_missing'],
-  handle: async (call, service: Service) => ({
-    json: invoiceJson(await get(call, service), service.publicUrl()),
-    etag: true,
-  }),
+  async handle(call, service: Service) {
+    const { environment_id } = call.scope
+    const kept = await service.read(findTexts, { environment_id, id: pathId(call) })
+    if (kept === undefined) throw invoiceMissing(String(call.params.id))
+    return { json: sentText(kept, service.publicUrl()), etag: true }
+  },
 })
 
 const updateRoute = route({

@@ -5,12 +5,7 @@ import { MOST_OF_INVOICE } from '../../domain/coupon.ts'
 import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { constraintOf } from '../../domain/errors.ts'
-import { hostedPath } from '../../domain/hosted.ts'
-import { amountRemaining, INVOICE_STATUSES } from '../../domain/invoice.ts'
-import type { LineItem } from '../../domain/invoice-lines.ts'
-import type { InvoiceTax } from '../../domain/parts.ts'
-import { wholesOf } from '../../domain/settle.ts'
-import { includedIn } from '../../domain/taxes.ts'
+import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
   AnyOf,
@@ -27,9 +22,7 @@ import {
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { DiscountAdd } from '../discounts.ts'
-import { lineRef } from './line-ids.ts'
 import { invoiceRecord, LinePricing, lineMembers, PreviewLines } from './record.ts'
-import type { ReadInvoice } from './store.ts'
 
 const { metadata, notes, reference } = invoiceRecord.members
 
@@ -312,55 +305,3 @@ export const InvoicePreview = Type.Object(
 
 export const invoiceRef = (id: string): string => encodeId('inv', id)
 export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv', ref)
-
-/** A line as clients see it. */
-export const lineShown = (
-  line: LineItem,
-  ref: string,
-  { taxes }: { taxes: readonly InvoiceTax[] | null },
-) => ({
-  id: ref,
-  description: line.description,
-  quantity: line.quantity,
-  unit_amount: line.unit_amount,
-  amount: line.amount,
-  product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
-  price_id: line.price_id === null ? null : encodeId('price', line.price_id),
-  ...decimalsOf(line),
-  events: line.pricing?.events ? [...line.pricing.events] : null,
-  pricing: (line.pricing?.terms ?? null) as Static<typeof LinePricing> | null,
-  discount: line.discount,
-  net: line.amount - line.discount - includedIn(line.taxes, taxes),
-  tax: line.tax,
-  tax_rates: line.taxing?.rates ? [...line.taxing.rates] : null,
-  discounts: (line.discounts ?? []).map(({ id, amount }) => ({ id, amount })),
-  taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
-    const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
-    return { rate, name, percentage, inclusive, taxable, amount }
-  }),
-})
-
-/** What whole numbers do not say of how much was billed at which unit price; null where they do. */
-function decimalsOf({ pricing }: LineItem) {
-  if (!pricing || pricing.terms.model === 'flat' || wholesOf(pricing)) {
-    return { quantity_decimal: null, unit_amount_decimal: null }
-  }
-  const { terms, quantity } = pricing
-  return {
-    quantity_decimal: quantity,
-    unit_amount_decimal: terms.model === 'per_unit' ? terms.unit_amount_decimal : null,
-  }
-}
-
-/** The JSON text of an invoice; `publicUrl` is how others reach this service. */
-export const invoiceJson = (invoice: ReadInvoice, publicUrl: string): string =>
-  invoiceRecord.json(invoice, {
-    line_items: invoice.line_items.map((line, index) =>
-      lineShown(line, lineRef(invoice.id, line, index), invoice),
-    ),
-    amount_remaining: amountRemaining(invoice),
-    hosted_url:
-      invoice.hosted_token === null
-        ? null
-        : `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token)}`,
-  })

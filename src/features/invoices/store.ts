@@ -5,19 +5,11 @@ import { readSnapshot, type Snapshot } from '../../domain/snapshot.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import { insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
+import type { UnreadOf } from '../../platform/db/record.ts'
 import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
-import { type InvoiceRow, invoiceRecord } from './record.ts'
-
-/** An invoice with its lines. */
-export interface Invoice extends InvoiceRow {
-  line_items: LineItem[]
-  /** Set on a row whose lines were replaced, so that an update writes them anew. */
-  lines_replaced?: true
-}
-
-/** An invoice without what was frozen at finalize. */
-export type ReadInvoice = Omit<Invoice, 'snapshot' | 'derivation' | 'lines_replaced'>
+import { type Invoice, type InvoiceRow, invoiceRecord, type ReadInvoice, SHAPE } from './record.ts'
+import { keptText } from './text.ts'
 
 /** The seal of an issued invoice: a digest of what was frozen, kept with the event that froze it. */
 export const sealOf = ({
@@ -47,17 +39,25 @@ export const invoices: Table<Invoice> = {
   },
 
   async insert(tx, rows) {
-    await Promise.all([invoiceRecord.insert(tx, rows), insertLines(tx, rows)])
+    await Promise.all([invoiceRecord.insert(tx, rows.map(withText)), insertLines(tx, rows)])
   },
 
   async update(tx, rows) {
     const replaced = rows.filter((row) => row.lines_replaced)
     await Promise.all([
-      invoiceRecord.update(tx, rows),
+      invoiceRecord.update(tx, rows.map(withText)),
       ...(replaced.length > 0 ? [deleteLines(tx, replaced), insertLines(tx, replaced)] : []),
     ])
   },
 }
+
+/** A row with its text, for whoever reads it next. */
+const withText = (row: Invoice): Invoice & UnreadOf<typeof invoiceRecord.members> => ({
+  ...row,
+  shown: keptText(row),
+  shown_of: row.updated_at,
+  shown_shape: SHAPE,
+})
 
 /** What a reader sees; what was frozen at finalize is read only where it is used. */
 const readColumns = invoiceRecord.columns('i', ['snapshot', 'derivation'])
@@ -251,3 +251,11 @@ export async function findByNumber(
   )
   return rows.map(({ id }) => id)
 }
+
+/** Takes the texts of a customer's invoices. */
+export const dropTextsOf = (tx: Tx, { environment_id, id }: RowKey): Promise<number> =>
+  execute(
+    tx,
+    sql`update invoices set shown = null, shown_of = null, shown_shape = null
+        where environment_id = ${environment_id} and customer_id = ${id} and shown is not null`,
+  )

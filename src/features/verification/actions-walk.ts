@@ -16,6 +16,7 @@ import {
 import { checkSeal, sealTally } from './actions-seal.ts'
 import { Story } from './actions-story.ts'
 import { Tally } from './actions-tally.ts'
+import { checkText } from './actions-text.ts'
 import { KINDS } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
 import {
@@ -118,6 +119,11 @@ async function walkInvoices(
     'invoices',
     'due dates, overdue and reminders follow from the terms',
   )
+  const texts = new Tally(
+    'texts',
+    'invoices',
+    'the text by which each is read says what its columns do',
+  )
   const firstSeal = await findFirstSeal(tx, environmentId)
   const seals = sealTally(firstSeal)
   const rows = withRefs(streamInvoices(tx, environmentId), 'inv')
@@ -130,7 +136,8 @@ async function walkInvoices(
       members: membersOf(invoice, environmentId),
     }
     checkHistory(record, story, false, differ)
-    if (!invoice) continue
+    if (!invoice || !record) continue
+    if (invoice.text !== null) checkText(invoice.text, record.members, texts.of(invoice.ref))
     if (story?.object) checkTrail(invoice, story, differ)
     checkDates(invoice, times, story?.finalized, dates.of(invoice.ref))
     if (story?.finalized) checkSeal(invoice, story.finalized, firstSeal, seals)
@@ -138,7 +145,7 @@ async function walkInvoices(
       if (!applies || applies(invoice)) check(invoice, tally.of(invoice.ref))
     }
   }
-  return [...rules.map((rule) => rule.tally), dates, seals]
+  return [...rules.map((rule) => rule.tally), dates, texts, seals]
 }
 
 interface InvoiceRule {

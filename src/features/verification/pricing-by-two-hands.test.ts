@@ -14,7 +14,7 @@ import {
   pricingSentence,
 } from '../../domain/pricing-sentences.ts'
 import { settle } from '../../domain/settle.ts'
-import { lineShown } from '../invoices/schemas.ts'
+import { lineShown } from '../invoices/text.ts'
 import { amountOf, PRICING_RULES, recomputeLine } from './pricing-rules.ts'
 
 const RUNS = Number(process.env.RUNS ?? 100)

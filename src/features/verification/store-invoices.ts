@@ -2,7 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
-import { invoiceRecord } from '../invoices/record.ts'
+import { invoiceRecord, SHAPE } from '../invoices/record.ts'
 import { stream, time } from './store.ts'
 import { storedMembers } from './store-members.ts'
 
@@ -82,6 +82,8 @@ export interface BooksInvoice {
   discounts: BooksDiscount[] | null
   taxes: BooksTax[] | null
   lines: BooksLine[]
+  /** The text that is read instead of all this; null where none is. */
+  text: string | null
 }
 
 /** Invoices with their lines, ordered by id. */
@@ -97,6 +99,7 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           ${time(sql`i.created_at`)} as created_at,
           ${time(sql`i.updated_at`)} as updated_at, ${time(sql`i.finalized_at`)} as finalized_at,
           ${time(sql`i.voided_at`)} as voided_at, ${time(sql`i.overdue_at`)} as overdue_at,
+          case when i.shown_of = i.updated_at and i.shown_shape = ${SHAPE} then i.shown end as text,
           i.due_date_set, ${storedMembers(invoiceRecord, 'i')} as members,
           ${time(sql`i.reminder_at`)} as reminder_at, i.snapshot, i.derivation,
           coalesce((

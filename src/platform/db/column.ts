@@ -20,6 +20,7 @@ export type ColumnType =
   | 'date'
   | 'integer'
   | 'json'
+  | 'json_text'
   | 'numeric'
   | 'smallint'
   | 'text'
@@ -51,6 +52,13 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
     pack: (values: readonly unknown[]) =>
       values.map((value) => (value === null ? '' : JSON.stringify(value))).join(SEPARATOR),
     array: (parameter) => `string_to_array(${parameter}, E'\\x1e', '')::json[]`,
+  },
+  /** JSON that was written already, kept letter by letter. */
+  json_text: {
+    name: 'text',
+    pack: (values: readonly (string | null)[]) =>
+      values.map((value) => value ?? '').join(SEPARATOR),
+    array: (parameter) => `string_to_array(${parameter}, E'\\x1e', '')`,
   },
   numeric: { name: 'numeric', pack: plain },
   smallint: { name: 'smallint', pack: plain },
@@ -115,6 +123,11 @@ export interface Apart<T = unknown> extends Omit<Column<T>, 'kind'> {
   kind: 'apart'
 }
 
+/** A column that is written with its row and read by statements of its own; a row that is decided on has none of it. */
+export interface Unread<T = unknown> extends Omit<Column<T>, 'kind'> {
+  kind: 'unread'
+}
+
 /** What clients see and no column holds: it is handed to the writer of the JSON. */
 export interface Computed<T = unknown, S extends TSchema = TSchema> {
   kind: 'computed'
@@ -131,5 +144,5 @@ export interface Constant<S extends TSchema = TSchema> {
   json: string
 }
 
-export type Member = Column | Always | Apart | Computed | Constant
+export type Member = Column | Always | Apart | Unread | Computed | Constant
 export type Members = Record<string, Member>

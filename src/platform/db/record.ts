@@ -13,6 +13,7 @@ import {
   IN_PARTS,
   type Members,
   NOBODY,
+  type Unread,
 } from './column.ts'
 import { insertAll, ofOne, ofSeveral, onlyEnvironment, throughCounters } from './given.ts'
 import { inOrder, lockingText } from './keyed.ts'
@@ -29,6 +30,13 @@ export type RowOf<M> = { environment_id: number } & {
 /** What statements of their own write beside it. */
 export type ApartOf<M> = {
   -readonly [K in keyof M as M[K] extends Apart ? K : never]: M[K] extends Apart<infer T>
+    ? T
+    : never
+}
+
+/** What whoever wraps its statements gives them with each row. */
+export type UnreadOf<M> = {
+  -readonly [K in keyof M as M[K] extends Unread ? K : never]: M[K] extends Unread<infer T>
     ? T
     : never
 }
@@ -90,7 +98,7 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   ): Promise<number>
 }
 
-type StoredColumn = (Omit<Column, 'kind'> | Always | Apart) & { name: string }
+type StoredColumn = (Omit<Column, 'kind'> | Always | Apart | Unread) & { name: string }
 
 /** Declares a table whose rows are known by `environment_id` and `id`. */
 export function record<const M extends Members>(
@@ -172,10 +180,15 @@ function columnsOf(members: Members): StoredColumn[] {
 const isKey = ({ name }: StoredColumn) => name === 'environment_id' || name === 'id'
 const isAlways = (column: StoredColumn): column is Always & { name: string } => 'always' in column
 const isApart = (column: StoredColumn) => 'kind' in column && column.kind === 'apart'
+const isRead = (column: StoredColumn) => !('kind' in column && column.kind === 'unread')
 const isUpdated = (column: StoredColumn) => isKey(column) || (!column.fixed && !isAlways(column))
 
+/** Those that a row is read with, as an alias has them. */
 const listOf = (columns: readonly StoredColumn[], alias: string) =>
-  columns.map(({ name }) => `${alias}.${name}`).join(', ')
+  columns
+    .filter(isRead)
+    .map(({ name }) => `${alias}.${name}`)
+    .join(', ')
 
 const cast = ({ type }: StoredColumn, parameter: string) => {
   const { name, array } = COLUMN_TYPES[type]
@@ -320,8 +333,9 @@ async function selected<R extends RowKey>(
 ): Promise<R[]> {
   const values = [environmentsOf(keys), plain(keys.map((key) => key.id))]
   const rows = await query<R & Record<string, unknown>>(db, { text, values })
-  for (const { name, read } of columns) {
-    if (!read) continue
+  for (const column of columns) {
+    const { name, read } = column
+    if (!read || !isRead(column)) continue
     for (const row of rows as Record<string, unknown>[]) {
       if (row[name] !== null) row[name] = read(row[name] as never)
     }

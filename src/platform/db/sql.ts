@@ -53,6 +53,15 @@ export async function execute(db: Db, statement: Statement): Promise<number> {
   return (await run(db, statement)).rowCount ?? 0
 }
 
+/** The same with rows as arrays, which spares the driver an object for each. */
+export async function queryArrays<Row extends unknown[]>(
+  db: Db,
+  { text, values }: Statement,
+): Promise<Row[]> {
+  const asked = { name: nameOf(text), text, values, rowMode: 'array' as const }
+  return (await (db as Pool).query<Row>(asked)).rows
+}
+
 function run<Row extends QueryResultRow>(db: Db, statement: Statement): Promise<QueryResult<Row>> {
   const text = statement.text
   // Pool and client share this signature; the union of their overloads does not.

@@ -13,16 +13,10 @@ import {
   gzipSync,
   type ZlibOptions,
 } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Turns } from '../turns.ts'
+import type { Answering, Asked } from './exchange.ts'
 import { preferences } from './preferences.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whether a HEAD was answered for a stream, which is not made for it. */
-    headOfStream: boolean
-  }
-}
 
 type Coding = 'br' | 'gzip'
 /** The one that is smaller and as quick comes first where both are as welcome. */
@@ -63,30 +57,44 @@ export function codingFor(header: string | undefined): Coding | undefined {
   return best
 }
 
-export function addCompression(server: FastifyInstance): void {
+/** What is sent instead of a payload; undefined where it is sent as it is. */
+export type Compression = (
+  request: Asked,
+  reply: Answering,
+  payload: unknown,
+) => Promise<unknown> | undefined
+
+/** Compresses answers of both ways in which requests are served. */
+export function createCompression(): Compression {
   const compressor = createCompressor()
+  return (request, reply, payload) => {
+    const coding = codingOf(request, reply, payload)
+    return (
+      coding &&
+      compressor(coding, request, reply, payload).then((compressed) => {
+        if (compressed === undefined) return payload
+        reply.header('content-encoding', coding).removeHeader('content-length')
+        return compressed
+      })
+    )
+  }
+}
+
+export function addCompression(server: FastifyInstance, compression: Compression): void {
   server.decorateRequest('secret', false)
   server.decorateRequest('headOfStream', false)
   server.addHook('onSend', (request, reply, payload, done) => {
-    const coding = codingOf(request, reply, payload)
-    if (!coding) return done(null, payload)
-    compressor(coding, request, reply, payload).then(
-      (compressed) => {
-        if (compressed === undefined) return done(null, payload)
-        reply.header('content-encoding', coding).removeHeader('content-length')
-        done(null, compressed)
-      },
+    const compressed = compression(request, reply, payload)
+    if (!compressed) return done(null, payload)
+    compressed.then(
+      (sent) => done(null, sent),
       (error) => done(error),
     )
   })
 }
 
 /** The coding of this answer, if any; says that it depends on what is accepted. */
-function codingOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Coding | undefined {
+function codingOf(request: Asked, reply: Answering, payload: unknown): Coding | undefined {
   if (request.secret) return undefined
   const type = reply.getHeader('content-type')
   const compressible = typeof type === 'string' && COMPRESSIBLE.test(type)
@@ -98,7 +106,7 @@ function codingOf(
   return codingFor(request.headers['accept-encoding'])
 }
 
-function varyByEncoding(reply: FastifyReply): void {
+function varyByEncoding(reply: Answering): void {
   const present = reply.getHeader('vary')
   if (!present) reply.header('vary', 'Accept-Encoding')
   else if (!/accept-encoding/i.test(String(present))) {
@@ -106,7 +114,7 @@ function varyByEncoding(reply: FastifyReply): void {
   }
 }
 
-function isLong(request: FastifyRequest, payload: unknown): boolean {
+function isLong(request: Asked, payload: unknown): boolean {
   if (typeof payload === 'string') {
     if (payload.length >= SMALLEST_BYTES) return true
     return payload.length * 3 >= SMALLEST_BYTES && Buffer.byteLength(payload) >= SMALLEST_BYTES
@@ -120,8 +128,8 @@ const isStream = (payload: unknown): payload is Readable =>
 
 type Compressor = (
   coding: Coding,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Asked,
+  reply: Answering,
   payload: unknown,
 ) => Promise<unknown>
 

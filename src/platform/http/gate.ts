@@ -1,8 +1,9 @@
 // The gate before every route of the API: who asks (401), and whether their quota allows it (429).
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { isLarge, type Scope } from '../scope.ts'
+import type { Answering, Asked } from './exchange.ts'
 import type { Grant, RateLimit } from './limiter.ts'
 import {
   assertOwnOrigin,
@@ -14,19 +15,15 @@ import {
 } from './session-address.ts'
 import { wrongKey } from './wrong-key.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** On whose behalf it is, as soon as that is known. */
-    scope: Scope | undefined
-    /** Whether the answer shows a secret: it is not compressed, so that no length tells of it (BREACH). */
-    secret: boolean
-  }
-}
-
 /** Failed authentications a minute from one address, after which further failing ones get 429. */
 const FAILURES_MOST = 60
 
-export type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<Scope>
+export interface Gate {
+  /** Under /v1 keys open and cookies are not looked at; under /session it is the other way round. */
+  admit(request: FastifyRequest, reply: Answering): Promise<Scope>
+  /** The same of what is not under /session. */
+  admitKey(request: Asked, reply: Answering): Promise<Scope>
+}
 
 export interface GateOptions {
   /** The scope of a key as sent from an address, or undefined when it opens nothing. */
@@ -44,19 +41,17 @@ export interface GateOptions {
   failures: RateLimit
 }
 
-/** Under /v1 keys open and cookies are not looked at; under /session it is the other way round. */
 export function createGate(options: GateOptions): Gate {
-  return (request, reply) => {
-    const place = placeOf(request)
-    return place ? admitPerson(options, place, request, reply) : admitKey(options, request, reply)
+  return {
+    admit(request, reply) {
+      const place = placeOf(request)
+      return place ? admitPerson(options, place, request, reply) : admitKey(options, request, reply)
+    },
+    admitKey: (request, reply) => admitKey(options, request, reply),
   }
 }
 
-async function admitKey(
-  options: GateOptions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Scope> {
+async function admitKey(options: GateOptions, request: Asked, reply: Answering): Promise<Scope> {
   const key = bearer(request.headers.authorization)
   const scope = key && (await options.authenticate(key, request.ip))
   if (!scope) throw await unauthenticated(options.failures, request)
@@ -76,7 +71,7 @@ async function admitPerson(
   options: GateOptions,
   place: Place,
   request: FastifyRequest,
-  reply: FastifyReply,
+  reply: Answering,
 ): Promise<Scope> {
   // What one person is shown is kept for nobody else.
   reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie', ...OURS_ALONE })
@@ -130,7 +125,7 @@ export async function signedOut(
   )
 }
 
-async function unauthenticated(failures: RateLimit, request: FastifyRequest): Promise<Refusal> {
+async function unauthenticated(failures: RateLimit, request: Asked): Promise<Refusal> {
   await assertFewFailures(failures, request.ip, 'key')
   const { code, message } = wrongKey(request.raw)
   const error = code === 'api_key_invalid' ? ', error="invalid_token"' : ''
@@ -160,7 +155,7 @@ function isDoubtful({ limiter }: GateOptions, { policy, window }: Scope): boolea
 async function limit(
   options: GateOptions,
   scope: Scope,
-  reply: FastifyReply,
+  reply: Answering,
   fresh?: () => Promise<Scope>,
 ): Promise<Scope> {
   const { quota } = scope.policy
@@ -176,7 +171,7 @@ async function limit(
   throw exceeded(scope, quota, grant)
 }
 
-function tell(reply: FastifyReply, { policy: { name } }: Scope, quota: number, grant: Grant): void {
+function tell(reply: Answering, { policy: { name } }: Scope, quota: number, grant: Grant): void {
   reply.headers({
     'ratelimit-policy': `"${name}";q=${quota};w=60`,
     ratelimit: `"${name}";r=${grant.remaining};t=${grant.resetSeconds}`,

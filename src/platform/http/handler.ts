@@ -1,6 +1,5 @@
 // Runs one request through its route: permission, body, key, query, handler, answer.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invariant } from '../../invariant.ts'
 import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
@@ -8,6 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { asksForDryRun, assertNoDryRun, DRY_RUN_TYPE } from './dry-run.ts'
+import type { Answering, Asked } from './exchange.ts'
 import { claimOf } from './idempotency.ts'
 import { type StartOfDate, withMidnights } from './midnights.ts'
 import { compileQuery } from './query.ts'
@@ -22,11 +22,7 @@ export type FindReplay = (
   claim: NonNullable<Call['claim']>,
 ) => Promise<{ json: string; object_id: string; status: number | undefined } | undefined>
 
-export type Handle = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  scope: Scope,
-) => Promise<unknown>
+export type Handle = (request: Asked, reply: Answering, scope: Scope) => Promise<unknown>
 
 export interface HandlerParts {
   findReplay: FindReplay
@@ -38,6 +34,56 @@ export interface HandlerParts {
 
 /** Compiles a route into a function of request and scope. */
 export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
+  return route.method === 'GET' ? compileRead(route, parts) : compileWrite(route, parts)
+}
+
+/** A read has no body and no key, and changes nothing. */
+function compileRead(route: Route<void>, parts: HandlerParts): Handle {
+  const { nearest, heavyOf, startOfDate } = parts
+  const parseQuery = compileQuery(route.query ?? Nothing, nearest)
+  const takesNone = route.query === undefined
+  const isOfOne = readsOne(route)
+
+  return async (request, reply, scope) => {
+    assertPermission(scope, route)
+    if (carriesBody(request)) {
+      throw new Refusal(
+        'parameter_unknown',
+        'A GET request cannot have a body. Use query parameters instead.',
+      )
+    }
+    const { headers } = request
+    assertNoDryRun(headers.accept, 'a GET, which changes nothing,')
+    const raw = rawQuery(request)
+    const query =
+      takesNone && raw === ''
+        ? {}
+        : await withMidnights(parseQuery(raw), scope.environment_id, startOfDate)
+    const heavy = heavyOf(scope.environment_id)
+    const call: Call = {
+      scope,
+      params: request.params as Record<string, string>,
+      query,
+      body: {},
+      bytes: 0,
+      ifMatch: headers['if-match'],
+      origin: originOf(route, request, scope),
+      claim: undefined,
+      assertReadBack: undefined,
+      refusal: undefined,
+      dryRun: false,
+      heavy,
+    }
+    if (!isOfOne) return answer(request, reply, route, await route.handle(call))
+    return heavy.one(async (told) => {
+      const made = await route.handle(call)
+      if ('json' in made) told(made.json.length)
+      return answer(request, reply, route, made)
+    })
+  }
+}
+
+function compileWrite(route: Route<void>, parts: HandlerParts): Handle {
   const { findReplay, nearest, heavyOf, startOfDate } = parts
   const checkBody = compileCheck(route.body ?? Nothing, nearest)
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
@@ -59,20 +105,14 @@ export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
   return async (request, reply, scope) => {
     assertPermission(scope, route)
     const text = request.body as string | undefined
-    if (route.method === 'GET' && carriesBody(request)) {
-      throw new Refusal(
-        'parameter_unknown',
-        'A GET request cannot have a body. Use query parameters instead.',
-      )
-    }
     const sent = parseBody(text ?? '')
     const mayHoldNull = route.nulls === 'absent' && text?.includes('null')
     const whole = (mayHoldNull ? withoutNulls(sent) : sent) ?? {}
     const claim = claimFor(route, request, whole)
-    const params = request.params as Record<string, string>
     const ifMatch = request.headers['if-match']
     const raw = rawQuery(request)
-    const byAccept = dryRunByAccept(request, route)
+    const byAccept = asksForDryRun(request.headers.accept)
+    request.dryRun = byAccept
     let query: Record<string, unknown>
     let taken = takeReadOnly(whole)
     try {
@@ -87,30 +127,20 @@ export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
       throw error
     }
     if (byAccept && query.dry_run === false) throw contradictory()
-    query = await withMidnights(query, scope.environment_id, startOfDate)
-    const origin = originOf(route, request, scope)
-    const heavy = heavyOf(scope.environment_id)
-    const bytes = text?.length ?? 0
     const call = {
       scope,
-      params,
-      query,
+      params: request.params as Record<string, string>,
+      query: await withMidnights(query, scope.environment_id, startOfDate),
       body: taken.body,
-      bytes,
+      bytes: text?.length ?? 0,
       ifMatch,
-      origin,
-      heavy,
+      origin: originOf(route, request, scope),
+      heavy: heavyOf(scope.environment_id),
       assertReadBack: assertReadBack(taken, route.passing),
       refusal: taken.kept?.refusal,
     }
-    if (route.method === 'GET' || (query.dry_run !== true && !byAccept)) {
-      const handle = () => route.handle({ ...call, claim, dryRun: false })
-      if (!readsOne(route)) return answer(request, reply, route, await handle())
-      return heavy.one(async (told) => {
-        const made = await handle()
-        if ('json' in made) told(made.json.length)
-        return answer(request, reply, route, made)
-      })
+    if (query.dry_run !== true && !byAccept) {
+      return answer(request, reply, route, await route.handle({ ...call, claim, dryRun: false }))
     }
     const told = await route.handle({ ...call, claim: undefined, dryRun: true })
     invariant('dryRun' in told, `${route.operation} passes by the write path.`)
@@ -165,17 +195,6 @@ function assertPermission(scope: Scope, { permission, ofPeople }: Route<void>): 
   )
 }
 
-/** Whether a write is asked for as a dry run by Accept, as `?dry_run=true` asks. */
-function dryRunByAccept(request: FastifyRequest, { method }: Route<void>): boolean {
-  const { accept } = request.headers
-  if (method === 'GET') {
-    assertNoDryRun(accept, 'a GET, which changes nothing,')
-    return false
-  }
-  request.dryRun = asksForDryRun(accept)
-  return request.dryRun
-}
-
 const contradictory = (): Refusal =>
   new Refusal(
     'parameters_exclusive',
@@ -183,8 +202,7 @@ const contradictory = (): Refusal =>
     { param: 'dry_run' },
   )
 
-function claimFor(route: Route<void>, request: FastifyRequest, body: unknown): Call['claim'] {
-  if (route.method === 'GET') return undefined
+function claimFor(route: Route<void>, request: Asked, body: unknown): Call['claim'] {
   let path = canonical(route, route.path)
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     path = path.replace(`:${name}`, value)
@@ -193,7 +211,7 @@ function claimFor(route: Route<void>, request: FastifyRequest, body: unknown): C
   return claimOf(request.headers['idempotency-key'], { method, path, body, status })
 }
 
-function originOf({ operation }: Route<void>, request: FastifyRequest, scope: Scope): Origin {
+function originOf({ operation }: Route<void>, request: Asked, scope: Scope): Origin {
   const { actor, address } = scope
   return {
     actor: actor.id,
@@ -205,22 +223,22 @@ function originOf({ operation }: Route<void>, request: FastifyRequest, scope: Sc
 }
 
 /** The framework does not read the body of a GET, so only its headers tell of one. */
-function carriesBody({ headers }: FastifyRequest): boolean {
+function carriesBody({ headers }: Asked): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function rawQuery(request: FastifyRequest): string {
+function rawQuery(request: Asked): string {
   const url = request.raw.url ?? ''
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
 }
 
 function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Asked,
+  reply: Answering,
   route: Route<void>,
   made: Reply,
-): FastifyReply | Promise<FastifyReply> {
+): Answering | Promise<Answering> {
   if ('body' in made) return sendDocument(request, reply.code(route.status), made)
   reply.code(made.status ?? route.status)
   // What was only read can be read again.

@@ -1,7 +1,7 @@
 // What the log of requests hears of each one that somebody was let in for, once it is answered.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../scope.ts'
+import type { Answering, Asked } from './exchange.ts'
 
 /** What was answered, as far as the log may keep it: never with a secret that is shown once. */
 export interface Told {
@@ -32,24 +32,8 @@ export interface LoggedRequest {
   told: Told | undefined
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    told: Told | undefined
-    /** Whether it asked for a dry run by Accept. */
-    dryRun: boolean
-  }
-  interface FastifyContextConfig {
-    operation?: string
-    /** The part of the reference where it stands. */
-    group?: string
-  }
-}
-
 /** The request for the log; undefined when it belongs to no environment. */
-export function loggedRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): LoggedRequest | undefined {
+export function loggedRequest(request: Asked, reply: Answering): LoggedRequest | undefined {
   const { scope, headers } = request
   const { operation } = request.routeOptions.config
   // Who is not let in after all belongs nowhere either.
@@ -72,7 +56,7 @@ export function loggedRequest(
 }
 
 /** As it was sent; of a dry run that Accept asked for, with the parameter that says the same. */
-function addressOf({ raw: { url = '' }, dryRun }: FastifyRequest): string {
+function addressOf({ raw: { url = '' }, dryRun }: Asked): string {
   if (!dryRun || url.includes('dry_run=true')) return url
   return `${url}${url.includes('?') ? '&' : '?'}dry_run=true`
 }

@@ -1,16 +1,12 @@
 // Sends what a handler made: JSON, or the bytes of a document; conditional reads are answered here.
 
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matches } from '../etag.ts'
 import { DRY_RUN_TYPE } from './dry-run.ts'
+import type { Answering, Asked } from './exchange.ts'
 import type { DocumentReply, JsonReply } from './route.ts'
 
-export function sendJson(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  made: JsonReply,
-): FastifyReply {
+export function sendJson(request: Asked, reply: Answering, made: JsonReply): Answering {
   if (made.replayed) reply.header('idempotent-replayed', 'true')
   if (made.etag && isUnchanged(request, reply, etagOf(made.json))) return reply.code(304).send()
   const type = made.dryRun ? DRY_RUN_TYPE : 'application/json'
@@ -24,10 +20,10 @@ export function sendJson(
  * later ends with the connection cut, so that nobody takes a part of it for the whole.
  */
 export async function sendDocument(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Asked,
+  reply: Answering,
   made: DocumentReply,
-): Promise<FastifyReply> {
+): Promise<Answering> {
   const { body, contentType, headers = {}, etag } = made
   const isWhole = Buffer.isBuffer(body)
   const wanted = request.method !== 'HEAD'
@@ -48,7 +44,7 @@ export async function sendDocument(
 }
 
 /** Sets the tag; tells whether it is the one that the caller has. */
-function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+function isUnchanged(request: Asked, reply: Answering, etag: string): boolean {
   reply.header('etag', etag)
   const condition = request.headers['if-none-match']
   const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -56,7 +52,7 @@ function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string)
 }
 
 /** Resolves when a stream has something to send, or its caller has left; rejects when it fails. */
-function begun(body: Readable, reply: FastifyReply): Promise<void> {
+function begun(body: Readable, reply: Answering): Promise<void> {
   const leave = () => body.destroy()
   reply.raw.once('close', leave)
   return new Promise<void>((resolve, reject) => {

@@ -23,7 +23,7 @@ export function rewriteAddress(request: IncomingMessage): string {
   return rest
 }
 
-export function placeOf(request: FastifyRequest): Place | undefined {
+export function placeOf(request: Pick<FastifyRequest, 'raw'>): Place | undefined {
   return places.get(request.raw)
 }
 

@@ -1,0 +1,90 @@
+// All SQL of the JSON texts of invoices: read instead of the rows they are of, and written anew where they are not.
+
+import { given } from '../../platform/db/given.ts'
+import {
+  type Db,
+  execute,
+  plain,
+  query,
+  queryArrays,
+  raw,
+  sql,
+  unseen,
+} from '../../platform/db/sql.ts'
+import type { RowKey, Tx } from '../../platform/db/table.ts'
+import { SHAPE } from './record.ts'
+import { findInvoices } from './store.ts'
+import { keptText } from './text.ts'
+
+/** As the index `invoices_without_text` has it. */
+export const WITHOUT_TEXT = raw(
+  `shown_of is distinct from updated_at or shown_shape is distinct from ${SHAPE}::smallint`,
+)
+
+/** Whether the text of a row `t` is of this very version of it, and of this shape. */
+const isOfRow = raw(`t.shown_of = t.updated_at and t.shown_shape = ${SHAPE}`)
+
+/** About how much an invoice `t` is to read, where its text is there to tell. */
+export const textWeight = sql`case when ${isOfRow} then octet_length(t.shown) end`
+
+/** The kept texts of invoices, in the order asked for; undefined where there is no invoice. */
+export async function findTexts(db: Db, keys: RowKey[]): Promise<(string | undefined)[]> {
+  const found = await queryArrays<[place: number, text: string | null]>(
+    db,
+    sql`select wanted.place, case when ${isOfRow} then t.shown end
+        from invoices t
+        join ${given('wanted', keys, {
+          id: unseen(plain(keys.map(({ id }) => id)), 'uuid[]'),
+          place: unseen(plain(keys.map((_, place) => place)), 'int[]'),
+        })} on t.environment_id = wanted.environment_id and t.id = wanted.id`,
+  )
+  const texts = new Array<string | undefined>(keys.length)
+  const without: number[] = []
+  for (const [place, text] of found) {
+    if (text === null) without.push(place)
+    else texts[place] = text
+  }
+  if (without.length === 0) return texts
+  const rows = await findInvoices(
+    db,
+    without.map((place) => keys[place] as RowKey),
+  )
+  for (const [index, row] of rows.entries()) {
+    texts[without[index] as number] = row && keptText(row)
+  }
+  return texts
+}
+
+export interface Place {
+  created_at: number
+  id: string
+}
+
+/** Writes the texts of the next invoices without behind a place; answers those that it found. Waits for nobody. */
+export async function fillTexts(
+  tx: Tx,
+  environmentId: number,
+  { after, most }: { after: Place; most: number },
+): Promise<Place[]> {
+  const due = await query<Place & Record<string, unknown>>(
+    tx,
+    sql`select created_at, id from invoices
+        where environment_id = ${environmentId} and (${WITHOUT_TEXT})
+          and (created_at, id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
+        order by created_at, id limit ${most} for no key update skip locked`,
+  )
+  // Read behind the lock, so that nobody changes one in between.
+  const rows = await findInvoices(
+    tx,
+    due.map(({ id }) => ({ environment_id: environmentId, id })),
+  )
+  const found = rows.filter((row) => row !== undefined)
+  await execute(
+    tx,
+    sql`update invoices i set shown = v.shown, shown_of = i.updated_at, shown_shape = ${SHAPE}
+        from unnest(${plain(found.map(({ id }) => id))}::uuid[], ${found.map(keptText)}::text[])
+          as v (id, shown)
+        where i.environment_id = ${environmentId} and i.id = v.id`,
+  )
+  return due
+}

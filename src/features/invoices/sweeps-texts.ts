@@ -1,0 +1,18 @@
+// Writes the texts of invoices that have none of their row as it is: after an upgrade, an erasure, or a change by an
+// older process. Until then they are read from their columns.
+
+import type { Backfill } from '../../platform/sweeps/backfill.ts'
+import { fillTexts, type Place, WITHOUT_TEXT } from './store-texts.ts'
+
+const FIRST: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
+
+export const invoiceTexts: Backfill<Place> = {
+  name: 'invoice_texts',
+  left: 'invoices without their text',
+  table: 'invoices',
+  lacking: WITHOUT_TEXT,
+  async fill(tx, environmentId, { after = FIRST, most }) {
+    const found = await fillTexts(tx, environmentId, { after, most })
+    return { found: found.length, last: found.at(-1) }
+  },
+}

@@ -1,0 +1,88 @@
+// The JSON text of an invoice: made once when it is saved, and kept beside its columns for whoever reads it
+// (docs/decisions/0111).
+
+import type { Static } from 'typebox'
+import { hostedPath } from '../../domain/hosted.ts'
+import { amountRemaining } from '../../domain/invoice.ts'
+import type { LineItem } from '../../domain/invoice-lines.ts'
+import type { InvoiceTax } from '../../domain/parts.ts'
+import { wholesOf } from '../../domain/settle.ts'
+import { includedIn } from '../../domain/taxes.ts'
+import { encodeId } from '../../platform/ids.ts'
+import { lineRef } from './line-ids.ts'
+import { invoiceRecord, type LinePricing, type ReadInvoice } from './record.ts'
+
+/** A row that was told of in an event is saved right after, as it is. */
+const written = new WeakMap<ReadInvoice, string>()
+
+/** Its text as it is kept: of its hosted page only the path, since PUBLIC_URL may change. */
+export function keptText(invoice: ReadInvoice): string {
+  const known = written.get(invoice)
+  if (known !== undefined) return known
+  const text = invoiceRecord.json(invoice, {
+    line_items: invoice.line_items.map((line, index) =>
+      lineShown(line, lineRef(invoice.id, line, index), invoice),
+    ),
+    amount_remaining: amountRemaining(invoice),
+    hosted_url:
+      invoice.hosted_token === null
+        ? null
+        : hostedPath(invoice.environment_id, invoice.hosted_token),
+  })
+  written.set(invoice, text)
+  return text
+}
+
+const HOSTED = '"hosted_url":'
+
+/**
+ * A kept text as clients get it; `publicUrl` is how others reach this service. The first such name is the
+ * invoice's own: no line has one, in strings its quotes are escaped, and metadata stands behind it.
+ */
+export function sentText(kept: string, publicUrl: string): string {
+  const at = kept.indexOf(HOSTED) + HOSTED.length
+  return kept[at] === '"' ? `${kept.slice(0, at + 1)}${publicUrl}${kept.slice(at + 1)}` : kept
+}
+
+/** The JSON text of an invoice. */
+export const invoiceJson = (invoice: ReadInvoice, publicUrl: string): string =>
+  sentText(keptText(invoice), publicUrl)
+
+/** A line as clients see it. */
+export const lineShown = (
+  line: LineItem,
+  ref: string,
+  { taxes }: { taxes: readonly InvoiceTax[] | null },
+) => ({
+  id: ref,
+  description: line.description,
+  quantity: line.quantity,
+  unit_amount: line.unit_amount,
+  amount: line.amount,
+  product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
+  price_id: line.price_id === null ? null : encodeId('price', line.price_id),
+  ...decimalsOf(line),
+  events: line.pricing?.events ? [...line.pricing.events] : null,
+  pricing: (line.pricing?.terms ?? null) as Static<typeof LinePricing> | null,
+  discount: line.discount,
+  net: line.amount - line.discount - includedIn(line.taxes, taxes),
+  tax: line.tax,
+  tax_rates: line.taxing?.rates ? [...line.taxing.rates] : null,
+  discounts: (line.discounts ?? []).map(({ id, amount }) => ({ id, amount })),
+  taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
+    const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
+    return { rate, name, percentage, inclusive, taxable, amount }
+  }),
+})
+
+/** What whole numbers do not say of how much was billed at which unit price; null where they do. */
+function decimalsOf({ pricing }: LineItem) {
+  if (!pricing || pricing.terms.model === 'flat' || wholesOf(pricing)) {
+    return { quantity_decimal: null, unit_amount_decimal: null }
+  }
+  const { terms, quantity } = pricing
+  return {
+    quantity_decimal: quantity,
+    unit_amount_decimal: terms.model === 'per_unit' ? terms.unit_amount_decimal : null,
+  }
+}

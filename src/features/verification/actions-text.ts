@@ -1,0 +1,29 @@
+// Holds the kept text of an invoice to its columns: to whoever reads one, it is the invoice.
+
+import { same } from './actions-canonical.ts'
+import type { Differ } from './checks.ts'
+import { sameLines } from './figures-told.ts'
+
+/** `members` are what the columns tell. */
+export function checkText(text: string, members: Record<string, unknown>, differ: Differ): void {
+  const told = parsed(text)
+  if (!told) return differ('its text is no JSON object')
+  for (const name of new Set([...Object.keys(members), ...Object.keys(told)])) {
+    const [is, was] = [members[name] ?? null, told[name]]
+    if (name === 'line_items' ? sameLines(was, is) : same(was, is)) continue
+    differ(`its text tells ${name} ${JSON.stringify(was)}, its columns ${JSON.stringify(is)}`)
+  }
+  // Values may be the same where what is sent is not: numbers beyond those of JavaScript, names told twice.
+  if (JSON.stringify(told) !== text) differ('its text is not as it was written')
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,132 @@
+// How every request ends, whichever way it took: an error in the one shape, and who hears that it is answered.
+
+import { isHeldUp, isOutage, outageSentence } from '../db/pool.ts'
+import { fault } from '../faults.ts'
+import { Refusal, unavailable } from '../refusal.ts'
+import { drain } from './body.ts'
+import { type Catalogue, errorAnswer } from './errors.ts'
+import type { Answering, Asked } from './exchange.ts'
+import { type LoggedRequest, loggedRequest } from './logged.ts'
+import { PERSONAL_PREFIX } from './personal.ts'
+import { placeOf } from './session-address.ts'
+
+export interface Answered {
+  /** As the reference calls it; a page is called by its address. */
+  operation: string
+  /** The part of the reference where it stands. */
+  group: string
+  reads: boolean
+  status: number
+  seconds: number
+}
+
+export interface Observer {
+  answered(answer: Answered): void
+}
+
+export interface Failing {
+  catalogue: Catalogue
+  /** Where the pages of the errors are; asked with each, as PORT=0 is resolved by listening. */
+  docsUrl(): string
+}
+
+export interface Hearing {
+  observer: Observer
+  /** Hears of each request that belongs to an environment, once it is answered; must not throw. */
+  logged?: ((request: LoggedRequest) => void) | undefined
+}
+
+/** What every answer bears, before anything else is known of it. */
+export function begin(request: Asked, reply: Answering): void {
+  reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
+}
+
+/** Whoever has to hear of an answer that has left does. */
+export function end(hearing: Hearing, request: Asked, reply: Answering): void {
+  drain(request.raw)
+  observe(hearing, request, reply)
+  const logged = hearing.logged && loggedRequest(request, reply)
+  if (logged) hearing.logged?.(logged)
+  if (request.scope && request.method !== 'GET') fault('write.answered')
+}
+
+export function fail(
+  options: Failing,
+  request: Asked,
+  reply: Answering,
+  thrown: unknown,
+): Answering {
+  const error = translated(thrown)
+  const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
+  request.told = { json: made.json, code: made.code }
+  if (made.internal) request.log.error({ err: thrown }, 'internal error')
+  // Fastify would close at once where a body is refused; we drain it, so that the answer arrives.
+  reply.removeHeader('connection')
+  // A stream that failed before its first byte left what was said of it.
+  reply.removeHeader('content-encoding')
+  for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
+  return reply
+    .code(made.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('request-id', request.id)
+    .send(isOfPerson(request) ? made.pageJson() : made.json)
+}
+
+/** Whether it was asked under /session, where only our pages ask. */
+function isOfPerson(request: Asked): boolean {
+  return placeOf(request) !== undefined || (request.raw.url ?? '').startsWith(PERSONAL_PREFIX)
+}
+
+/** What others threw, in our words: Fastify's refusals, and a database that is away. */
+function translated(thrown: unknown): unknown {
+  if (isOutage(thrown)) {
+    return unavailable(outageSentence(thrown))
+  }
+  if (isHeldUp(thrown)) return unavailable('Another request is changing the same data. Try again.')
+  const code = (thrown as { code?: unknown }).code
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
+    return new Refusal('route_not_found', 'This path is not valid.')
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal(
+      'unsupported_media_type',
+      'The Content-Type header is not valid. Send Content-Type: application/json.',
+    )
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new Refusal(
+      'invalid_json',
+      'The request body is shorter or longer than Content-Length says.',
+    )
+  }
+  return thrown
+}
+
+function observe({ observer }: Hearing, request: Asked, reply: Answering): void {
+  const { url: route = 'unrouted', config } = request.routeOptions
+  const { method } = request
+  const status = reply.statusCode
+  observer.answered({
+    operation: config.operation ?? route,
+    group: config.group ?? groupOf(route),
+    reads: method === 'GET' || method === 'HEAD',
+    status,
+    seconds: reply.elapsedTime / 1000,
+  })
+  request.log.info(
+    {
+      key_id: request.scope?.key_id,
+      method,
+      route,
+      status,
+      ms: Math.trunc(reply.elapsedTime * 10) / 10,
+    },
+    'request',
+  )
+}
+
+/** Of what stands in no reference. */
+function groupOf(route: string): string {
+  if (route === 'unrouted') return route
+  return route.startsWith(PERSONAL_PREFIX) ? 'People' : 'Pages'
+}

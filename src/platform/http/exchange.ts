@@ -1,0 +1,58 @@
+// A request and its answer, as far as our own code knows them: the framework's, or those of a read by ID that was taken
+// before it (direct.ts).
+
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Scope } from '../scope.ts'
+import type { Told } from './logged.ts'
+
+export interface Asked {
+  readonly id: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly ip: string
+  readonly raw: IncomingMessage
+  readonly params: unknown
+  readonly body: unknown
+  readonly routeOptions: {
+    readonly url?: string | undefined
+    readonly config: { operation?: string; group?: string }
+  }
+  readonly log: {
+    info(details: object, message: string): void
+    error(details: object, message: string): void
+  }
+  /** On whose behalf it is, as soon as that is known. */
+  scope: Scope | undefined
+  /** Whether the answer shows a secret: it is not compressed, so that no length tells of it (BREACH). */
+  secret: boolean
+  /** Whether a HEAD was answered for a stream, which is not made for it. */
+  headOfStream: boolean
+  /** Whether it asked for a dry run by Accept. */
+  dryRun: boolean
+  told: Told | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest
+    extends Pick<Asked, 'scope' | 'secret' | 'headOfStream' | 'dryRun' | 'told'> {}
+  interface FastifyContextConfig {
+    operation?: string
+    /** The part of the reference where it stands. */
+    group?: string
+  }
+}
+
+/** Names of headers are in lower case. */
+export interface Answering {
+  readonly raw: ServerResponse
+  readonly statusCode: number
+  /** Milliseconds since it was asked for, until the answer has left. */
+  readonly elapsedTime: number
+  code(status: number): Answering
+  header(name: string, value: string): Answering
+  headers(values: Record<string, string>): Answering
+  getHeader(name: string): number | string | string[] | undefined
+  hasHeader(name: string): boolean
+  removeHeader(name: string): Answering
+  send(payload?: unknown): Answering
+}

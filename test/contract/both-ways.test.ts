@@ -1,0 +1,249 @@
+// A read by ID has two ways through the server: one before the framework, and the framework's, which a trailing slash
+// takes. Whoever asks, hears of it or looks at it later must not be able to tell which one it was.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Answer, Api, Ask } from '../client.ts'
+import { get } from '../fixtures.ts'
+import { until, type World, world } from '../harness.ts'
+import { movingClock } from '../moving-clock.ts'
+
+const clock = movingClock()
+const w = await world({ after }, { wallNow: clock.now })
+const limited = await world({ after }, { settings: { RATE_LIMIT_TIER: 'standard' } })
+
+const lines = [{ description: 'Seats – für Ölmühle', quantity: 3, unit_amount: 1999 }]
+
+async function made(
+  api: Api,
+): Promise<{ customer: string; product: string; draft: string; issued: string }> {
+  const created = async (path: string, body: object) => {
+    const answer = await api.post(path, { body })
+    assert.equal(answer.status, 201, answer.text)
+    return String(answer.body.id)
+  }
+  const customer = await created('/api/public/v1/customers', {
+    name: 'Ölmühle',
+    metadata: { hosted_url: 'no' },
+  })
+  const of = { customer_id: `cus_${customer}`, line_items: lines }
+  const metadata = { hosted_url: 'x', note: '"hosted_url":"' }
+  return {
+    customer,
+    product: await created('/v1/products', { name: 'Seats' }),
+    draft: await created('/v1/invoices', { ...of, metadata, notes: '","hosted_url":"' }),
+    issued: await created('/v1/invoices', { ...of, metadata, finalize: true }),
+  }
+}
+
+const ids = await made(w.api)
+
+/** What there is to compare of an answer: all but what says when it was given, and to which request. */
+function compared({ status, headers, text }: Answer, isHead: boolean): unknown {
+  const { date: _, 'request-id': id, 'content-length': length, ...rest } = headers
+  // To a HEAD that is answered by 304 the framework tells a length of 0.
+  const told = isHead && status === 304 ? undefined : length
+  return { status, length: told, ...rest, text: text.replaceAll(String(id), 'req_') }
+}
+
+interface Heard {
+  answer: unknown
+  logged: unknown
+  counted: string[]
+  line: unknown
+}
+
+/** Asks by one way, and answers what came of it in every place. */
+async function heard(of: World, api: Api, method: string, path: string, ask: Ask): Promise<Heard> {
+  const before = await counts(api)
+  const answer = await api.send(method, path, ask)
+  const id = String(answer.headers['request-id'])
+  const line = await until(
+    'the line of the log',
+    () => of.logs.find(({ request_id }) => request_id === id) ?? api !== of.api,
+  )
+  const counted = await counts(api)
+  return {
+    answer: compared(answer, method === 'HEAD'),
+    logged: await loggedOf(of, id, answer.status),
+    counted: counted
+      .filter((each) => !before.includes(each))
+      .map((each) => each.replace(/ .*/, '')),
+    line: line === true ? line : without(line as object, ['time', 'request_id', 'ms', 'route']),
+  }
+}
+
+async function loggedOf(of: World, id: string, status: number): Promise<unknown> {
+  if (status === 401) return undefined
+  const row = await until('the request to be logged', async () => {
+    const found = []
+    for (const key of Object.values(of.keys)) {
+      found.push(...(await get(of.api, `/v1/requests?id=${id}`, { key })).data)
+    }
+    return found[0]
+  })
+  const { path, ...rest } = without(row, ['id', 'created_at', 'duration_ms']) as { path: string }
+  return { ...rest, path: path.replace(/\/$/, '') }
+}
+
+const without = (from: object, names: string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)))
+
+/** How many requests were answered, by operation and status. */
+async function counts(api: Api): Promise<string[]> {
+  const { text } = await api.get('/metrics', { key: null })
+  return text
+    .split('\n')
+    .filter(
+      (each) => /^reckoner_http_(requests|answers)_total\{/.test(each) && !each.includes('etrics'),
+    )
+}
+
+async function assertAlike(
+  of: World,
+  what: string,
+  method: string,
+  path: string,
+  ask: Ask = {},
+  api = of.api,
+) {
+  const direct = await heard(of, api, method, path, ask)
+  const framework = await heard(of, api, method, path.replace(/(?=\?|$)/, '/'), ask)
+  assert.deepEqual(direct, framework, what)
+  return direct
+}
+
+const statusOf = ({ answer }: Heard) => (answer as { status: number }).status
+
+test('an object is answered alike: whole, compressed, to HEAD, and by either prefix', async () => {
+  const paths = ['customer', 'product', 'draft', 'issued'].flatMap((kind) => {
+    const id = ids[kind as keyof typeof ids]
+    const plural = { customer: 'customers', product: 'products' }[kind] ?? 'invoices'
+    return [`/v1/${plural}/${id}`, `/api/public/v1/${plural}/${id}`]
+  })
+  for (const path of paths) {
+    for (const method of ['GET', 'HEAD']) {
+      for (const coding of ['identity', 'gzip', 'br;q=1, gzip;q=0.5', '*;q=0']) {
+        const heard = await assertAlike(w, path, method, path, {
+          headers: { 'accept-encoding': coding },
+        })
+        assert.equal(statusOf(heard), 200)
+      }
+    }
+  }
+})
+
+test('what has not changed is answered alike', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const { headers } = await w.api.get(`/v1/invoices/${ids.issued}`)
+    for (const tag of [String(headers.etag), `"x", W/${headers.etag}`, '*']) {
+      const ask = { headers: { 'if-none-match': tag, 'accept-encoding': 'gzip' } }
+      assert.equal(
+        statusOf(await assertAlike(w, tag, method, `/v1/invoices/${ids.issued}`, ask)),
+        304,
+      )
+    }
+  }
+})
+
+test('what is not there, wrong or not allowed is refused alike', async () => {
+  const readsCustomers = await w.key({ scopes: ['customers:read'] })
+  const path = `/v1/invoices/${ids.issued}`
+  const cases: [number, string, string, Ask?][] = [
+    [404, 'unknown', '/v1/invoices/inv_01h2xcejqtf2nbrexx3vqjhp41'],
+    [404, 'no such ID', '/v1/invoices/none'],
+    [404, 'elsewhere', path, { key: w.keys.otherTest }],
+    [404, 'in live', path, { key: w.keys.live }],
+    [400, 'a query', `${path}?limit=5`],
+    [400, 'an unknown parameter', `/v1/customers/${ids.customer}?expend=all`],
+    [
+      406,
+      'an Accept for a dry run',
+      path,
+      { headers: { accept: 'application/vnd.reckoner.dry-run+json' } },
+    ],
+    [401, 'no key', path, { key: null }],
+    [401, 'Basic', path, { key: null, headers: { authorization: 'Basic eDp5' } }],
+    [401, 'no such key', path, { key: `${w.keys.test.slice(0, -8)}aaaaaaaa` }],
+    [
+      401,
+      'a cookie',
+      path,
+      { key: null, headers: { cookie: '__Host-reckoner=aaaaaaaaaaaaaaaaaaaaaaaaa' } },
+    ],
+    [403, 'lacking the scope', path, { key: readsCustomers }],
+    [
+      400,
+      'two keys',
+      path,
+      { key: null, headers: { authorization: [`Bearer ${w.keys.test}`, 'Bearer x'] } },
+    ],
+  ]
+  for (const [status, what, asked, ask] of cases) {
+    assert.equal(statusOf(await assertAlike(w, what, 'GET', asked, ask)), status, what)
+    assert.equal(statusOf(await assertAlike(w, what, 'HEAD', asked, ask)), status, what)
+  }
+})
+
+test('keys that were revoked or have expired open nothing by either way', async () => {
+  const path = `/v1/products/${ids.product}`
+  const key = async (expires_at?: string) => {
+    const body = { name: 'Passing', scopes: ['*'], ...(expires_at && { expires_at }) }
+    const answer = await w.api.post('/v1/api_keys', { body })
+    assert.equal(answer.status, 201, answer.text)
+    return { id: String(answer.body.id), key: String(answer.body.key) }
+  }
+  const revoked = await key()
+  assert.equal(statusOf(await assertAlike(w, 'valid', 'GET', path, { key: revoked.key })), 200)
+  assert.equal((await w.api.delete(`/v1/api_keys/${revoked.id}`)).status, 200)
+  assert.equal(statusOf(await assertAlike(w, 'revoked', 'GET', path, { key: revoked.key })), 401)
+  const expiring = await key(new Date(clock.now() + 60_000).toISOString())
+  assert.equal(statusOf(await assertAlike(w, 'valid', 'GET', path, { key: expiring.key })), 200)
+  clock.move(61_000, { after })
+  assert.equal(statusOf(await assertAlike(w, 'expired', 'GET', path, { key: expiring.key })), 401)
+})
+
+test('a limit is told and enforced alike, over both ways together', async () => {
+  const { product } = await made(limited.api)
+  const path = `/v1/products/${product}`
+  const names = ['ratelimit-policy', 'ratelimit', 'x-ratelimit-limit', 'x-ratelimit-remaining']
+  const toldOf = ({ headers }: Answer) => names.map((name) => headers[name])
+  const remaining = (answer: Answer) => Number(answer.headers['x-ratelimit-remaining'])
+  const [one, other] = [await limited.api.get(path), await limited.api.get(`${path}/`)]
+  assert.equal(remaining(one) - remaining(other), 1)
+  assert.deepEqual(
+    toldOf(one).map((text) =>
+      String(text)
+        .replace(`r=${remaining(one)}`, 'r=')
+        .replace(String(remaining(one)), ''),
+    ),
+    toldOf(other).map((text) =>
+      String(text)
+        .replace(`r=${remaining(other)}`, 'r=')
+        .replace(String(remaining(other)), ''),
+    ),
+  )
+  for (let left = remaining(other); left > 0; left--) {
+    assert.equal((await limited.api.get(left % 2 ? path : `${path}/`)).status, 200)
+  }
+  const [refused, alike] = [await limited.api.get(path), await limited.api.get(`${path}/`)]
+  assert.deepEqual([refused.status, alike.status], [429, 429])
+  assert.deepEqual(Object.keys(refused.headers).sort(), Object.keys(alike.headers).sort())
+  const bare = ({ body: { error } }: Answer) => ({ ...error, request_id: '', message: '' })
+  assert.deepEqual(bare(refused), bare(alike))
+})
+
+test('a process that leaves answers by either way, and ends the connection', async () => {
+  const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
+  leaving.kill('SIGTERM')
+  await until(
+    'it to leave',
+    async () => (await leaving.api.get('/readyz', { key: null })).status === 503,
+  )
+  for (const path of [`/v1/invoices/${ids.issued}`, '/v1/invoices/none']) {
+    const heard = await assertAlike(w, path, 'GET', path, {}, leaving.api)
+    assert.equal((heard.answer as { connection: string }).connection, 'close')
+  }
+  leaving.kill('SIGKILL')
+  await leaving.ended
+})

@@ -1,0 +1,153 @@
+// Invoices are read by the text that was kept when they were saved. Whatever has become of them, of the installation or of
+// the text since: what is answered is, byte for byte, what a server without such texts would answer.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Api } from './client.ts'
+import {
+  grantCredit,
+  INVOICES,
+  makeCustomer,
+  makeInvoice,
+  makeIssued,
+  makePayment,
+} from './fixtures.ts'
+import { until, world } from './harness.ts'
+
+const w = await world({ after }, { tampers: true })
+const { api } = w
+
+/** The answers to whoever reads each invoice, by itself and in the list. */
+async function told(from: Api): Promise<string[]> {
+  const list = await from.get(`${INVOICES}?limit=100`)
+  const ids = list.body.data.map(({ id }: { id: string }) => id)
+  const each = await Promise.all(ids.map((id: string) => from.get(`${INVOICES}/${id}`)))
+  return [list.text, ...each.map(({ text, headers }) => `${headers.etag} ${text}`)]
+}
+
+const withoutTexts = () =>
+  w.sql('select count(*)::int as count from invoices where shown_of is distinct from updated_at')
+
+const allWritten = () =>
+  until('the texts to be written', async () => (await withoutTexts())[0]?.count === 0)
+
+/** Takes the texts away, and holds what is answered then against `expected`. */
+async function assertSameByColumns(expected: string[], from = api): Promise<void> {
+  await w.sql('update invoices set shown = null, shown_of = null, shown_shape = null')
+  assert.deepEqual(await told(from), expected)
+}
+
+test('invoices in every state, with every kind of text, are answered alike with and without it', async () => {
+  const metadata = { hosted_url: 'x', '1': 'one', nested: '"hosted_url":"' }
+  const texts = { notes: '","hosted_url":"/i/\u0001\u001f "', metadata, reference: 'Ö — €' }
+  const { id: customer_id } = await makeCustomer(api)
+  await grantCredit(api, customer_id, '10', 'cad')
+  const draft = await makeInvoice(api, { customer_id, ...texts })
+  await api.patch(`${INVOICES}/${draft.id}`, { body: { notes: 'Changed' } })
+  const [posted, paid, voided] = [
+    await makeIssued(api, { customer_id, ...texts }),
+    await makeIssued(api, texts),
+    await makeIssued(api, { line_items: [{ description: 'Free', quantity: 1, unit_amount: 0 }] }),
+  ]
+  await makePayment(api, paid)
+  await makePayment(api, posted, { amount: 100 })
+  await api.post(`${INVOICES}/${voided.id}/void`)
+  await api.post(`${INVOICES}/${posted.id}/send`, { body: { to: 'ada@example.com' } })
+  assert.equal((await withoutTexts())[0]?.count, 0, 'every write leaves the text of what it wrote')
+  const before = await told(api)
+  assert.equal(before.length, 5)
+  await assertSameByColumns(before)
+  await allWritten()
+  assert.deepEqual(await told(api), before)
+})
+
+test('an address that changed is told by the texts of before', async () => {
+  const before = await told(api)
+  const moved = await w.secondProcess({ PUBLIC_URL: 'https://billing.example/at' })
+  const after = await told(moved.api)
+  assert.ok(after.some((text) => text.includes('"hosted_url":"https://billing.example/at/i/')))
+  assert.deepEqual(
+    after.map((text) =>
+      text.replace(/^"\S+ /, '').replaceAll('https://billing.example/at/i/', `${w.url}/i/`),
+    ),
+    before.map((text) => text.replace(/^"\S+ /, '')),
+  )
+  await assertSameByColumns(after, moved.api)
+  await allWritten()
+  assert.deepEqual(await told(moved.api), after)
+})
+
+test('what an older version writes is read from its columns, and has its text soon', async () => {
+  const { id } = await makeInvoice(api)
+  await w.sql("update invoices set notes = 'By another', updated_at = updated_at + interval '1 ms'")
+  const { body, text } = await api.get(`${INVOICES}/${id}`)
+  assert.equal(body.notes, 'By another')
+  await allWritten()
+  assert.equal((await api.get(`${INVOICES}/${id}`)).text, text)
+  await w.sql("update invoices set shown_shape = 0, shown = '{}'")
+  assert.equal((await api.get(`${INVOICES}/${id}`)).text, text, 'of another shape')
+  await until('them to be of this one', async () => {
+    const rows = await w.sql('select from invoices where shown_shape <> 1')
+    return rows.length === 0
+  })
+  assert.equal((await api.get(`${INVOICES}/${id}`)).text, text)
+})
+
+test('an erasure takes the texts as well, also one by an older version', async () => {
+  const { id } = await makeCustomer(api, { name: 'Quellmund' })
+  const line = { description: 'Portrait of Quellmund', quantity: 1, unit_amount: 0 }
+  const made = await makeIssued(api, { customer_id: id, line_items: [line], notes: 'Quellmund' })
+  const path = `${INVOICES}/${made.id}`
+  const erase = await api.post(`/v1/customers/${id}/erase`, { body: { documents: 'erase' } })
+  assert.equal(erase.status, 200, erase.text)
+  await until('the erasure', async () => {
+    const { body } = await api.get(`/v1/customers/cus_${id}/erasure`)
+    return body.status === 'erased'
+  })
+  const left = await api.get(path)
+  assert.doesNotMatch(left.text, /Quellmund/)
+  await allWritten()
+  assert.equal((await api.get(path)).text, left.text)
+  assert.deepEqual(await w.sql("select from invoices where shown like '%Quellmund%'"), [])
+  // As an older process leaves it: the columns are erased, and the text is still of the row.
+  await w.sql(`update invoices set shown = replace(shown, '"notes":""', '"notes":"Quellmund"')
+               where customer_id = ${id}`)
+  assert.match((await api.get(path)).text, /Quellmund/)
+  await w.sql(`update customer_erasures set texts_erased_at = null where customer_id = ${id}`)
+  await until('the text to be taken', async () => {
+    const rows = await w.sql("select from invoices where shown like '%Quellmund%'")
+    return rows.length === 0
+  })
+  await allWritten()
+  assert.equal((await api.get(path)).text, left.text)
+})
+
+test('a text that says something else is found by verification', async () => {
+  await makeIssued(api)
+  const report = async () => {
+    const { body } = await api.get('/v1/ledger/verification')
+    return body.checks.find(({ name }: { name: string }) => name === 'texts')
+  }
+  const sound = await report()
+  assert.equal(sound.differences, 0)
+  assert.ok(sound.checked > 0)
+  const forgeries = [
+    `replace(shown, '"amount_due":5997', '"amount_due":5996')`,
+    `replace(shown, '"amount":5997', '"amount":5996')`,
+    `replace(shown, '"metadata":{}', '"metadata":{"a":1}')`,
+    `replace(shown, '/i/', '/j/')`,
+    `replace(shown, '"notes":""', '"notes":"","notes":""')`,
+    `shown || ' '`,
+    `left(shown, 100)`,
+    `'[]'`,
+  ]
+  for (const forged of forgeries) {
+    const [row] = await w.sql<{ id: string; shown: string }>(
+      'select id, shown from invoices order by created_at desc limit 1',
+    )
+    await w.sql(`update invoices set shown = ${forged} where id = $1`, [row?.id])
+    assert.ok((await report()).differences > 0, forged)
+    await w.sql('update invoices set shown = $1 where id = $2', [row?.shown, row?.id])
+  }
+  assert.equal((await report()).differences, 0)
+})
