@@ -6,7 +6,7 @@ import { type TaxedCustomer, taxPlan } from '../../domain/tax/plan.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
 import type { TaxReason } from '../../domain/tax/tax.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
-import type { Invoice } from './store.ts'
+import type { Invoice } from './record.ts'
 
 interface Row extends Record<string, unknown> {
   tax: string
