@@ -28,6 +28,8 @@ export const TIERS: Record<string, Tier> = {
   'test/compatibility.': 'test',
   'test/constraints/': 'test',
   'test/contract/': 'test',
+  // Waits for the log of each request; reads by either way are in every other test of the contract.
+  'test/contract/both-ways.': 'all',
   // Waits for the ten seconds that the head of a request has.
   'test/contract/hostile-trickle.': 'all',
   'test/contract/reset-bounds.': 'all',

@@ -18,7 +18,7 @@ import { keptText } from './text.ts'
 
 /** As the index `invoices_without_text` has it. */
 export const WITHOUT_TEXT = raw(
-  `shown_of is distinct from updated_at or shown_shape is distinct from ${SHAPE}::smallint`,
+  `(shown is null or shown_of is distinct from updated_at or shown_shape is distinct from ${SHAPE}::smallint)`,
 )
 
 /** Whether the text of a row `t` is of this very version of it, and of this shape. */
@@ -69,7 +69,7 @@ export async function fillTexts(
   const due = await query<Place & Record<string, unknown>>(
     tx,
     sql`select created_at, id from invoices
-        where environment_id = ${environmentId} and (${WITHOUT_TEXT})
+        where environment_id = ${environmentId} and ${WITHOUT_TEXT}
           and (created_at, id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
         order by created_at, id limit ${most} for no key update skip locked`,
   )

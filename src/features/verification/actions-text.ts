@@ -7,7 +7,10 @@ import { sameLines } from './figures-told.ts'
 /** `members` are what the columns tell. */
 export function checkText(text: string, members: Record<string, unknown>, differ: Differ): void {
   const told = parsed(text)
-  if (!told) return differ('its text is no JSON object')
+  if (!told) {
+    differ('its text is no JSON object')
+    return
+  }
   for (const name of new Set([...Object.keys(members), ...Object.keys(told)])) {
     const [is, was] = [members[name] ?? null, told[name]]
     if (name === 'line_items' ? sameLines(was, is) : same(was, is)) continue

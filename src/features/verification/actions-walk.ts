@@ -137,7 +137,8 @@ async function walkInvoices(
     }
     checkHistory(record, story, false, differ)
     if (!invoice || !record) continue
-    if (invoice.text !== null) checkText(invoice.text, record.members, texts.of(invoice.ref))
+    if (invoice.text !== null)
+      checkText(invoice.text, { id: invoice.ref, ...record.members }, texts.of(invoice.ref))
     if (story?.object) checkTrail(invoice, story, differ)
     checkDates(invoice, times, story?.finalized, dates.of(invoice.ref))
     if (story?.finalized) checkSeal(invoice, story.finalized, firstSeal, seals)

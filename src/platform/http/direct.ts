@@ -215,6 +215,8 @@ class DirectReply implements Answering {
 
   removeHeader(name: string): this {
     this.#headers.delete(name)
+    // Node adds some by itself, unless they were removed.
+    this.raw.removeHeader(name)
     return this
   }
 
