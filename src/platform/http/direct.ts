@@ -13,11 +13,10 @@ import type { Scope } from '../scope.ts'
 import { addressOf, type Trusts } from './address.ts'
 import type { Compression } from './compress.ts'
 import { begin, end, type Failing, fail, type Hearing } from './ending.ts'
-import type { Answering, Asked } from './exchange.ts'
+import type { Answering, Asked, Told } from './exchange.ts'
 import { assertUnambiguous } from './framing.ts'
 import type { Gate } from './gate.ts'
 import type { Handle } from './handler.ts'
-import type { Told } from './logged.ts'
 import { PREFIXES, type Route } from './route.ts'
 
 export interface DirectOptions extends Failing, Hearing {

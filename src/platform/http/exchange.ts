@@ -3,7 +3,17 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Scope } from '../scope.ts'
-import type { Told } from './logged.ts'
+
+/** What was answered, as far as the log may keep it: never with a secret that is shown once. */
+export interface Told {
+  json: string
+  /** The object that was made or changed. */
+  object_id?: string | undefined
+  /** The event that carries the same text. */
+  event_id?: string | undefined
+  /** The code of a refusal. */
+  code?: string | undefined
+}
 
 export interface Asked {
   readonly id: string

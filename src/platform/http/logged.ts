@@ -1,18 +1,7 @@
 // What the log of requests hears of each one that somebody was let in for, once it is answered.
 
 import type { Scope } from '../scope.ts'
-import type { Answering, Asked } from './exchange.ts'
-
-/** What was answered, as far as the log may keep it: never with a secret that is shown once. */
-export interface Told {
-  json: string
-  /** The object that was made or changed. */
-  object_id?: string | undefined
-  /** The event that carries the same text. */
-  event_id?: string | undefined
-  /** The code of a refusal. */
-  code?: string | undefined
-}
+import type { Answering, Asked, Told } from './exchange.ts'
 
 /** A request as it was: nothing of it is copied, checked or redacted yet. */
 export interface LoggedRequest {
