@@ -28,10 +28,11 @@ const TICKS = {
     const body = { content_type: 'image/png', data: greyPng().toString('base64') }
     return asked(w.api.post('/v1/account/logo', { body }))
   },
-  tax: () =>
-    asked(
-      w.api.post('/v1/tax_registrations', { body: { country: 'CA', valid_from: '2026-01-01' } }),
-    ),
+  tax: async () => {
+    const body = { country: 'CA', valid_from: '2026-01-01' }
+    await asked(w.api.post('/v1/tax_registrations', { body }))
+    await asked(w.api.patch('/v1/account', { body: { automatic_tax: true } }))
+  },
   email: () => asked(w.api.patch('/v1/account', { body: { reply_to: 'billing@example.com' } })),
   business: async () => {
     const body = { legal_name: 'Nordlicht Ltd.', address_line1: '1 Quay St', country: 'CA' }

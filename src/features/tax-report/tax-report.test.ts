@@ -68,8 +68,8 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
     ...[each.net_taxable, each.net_tax, each.ledger, each.documents],
   ]
   assert.deepEqual(cad.data.map(figures), [
-    ['QST', '9.975', 'QC', 'standard', 28_000, 2_794, 14_000, 1_397, 14_000, 1_397, 1_397, 2],
     ['', '0', 'ON', 'exempt', 300, 0, 0, 0, 300, 0, 0, 1],
+    ['QST', '9.975', 'QC', 'standard', 28_000, 2_794, 14_000, 1_397, 14_000, 1_397, 1_397, 2],
     ['', '0', 'QC', 'exempt', 1_000, 0, 0, 0, 1_000, 0, 0, 1],
     ['GST', '5', null, 'standard', 28_000, 1_400, 14_000, 700, 14_000, 700, 700, 2],
   ])
@@ -81,8 +81,8 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   assert.deepEqual(
     rows.map(({ name, net_tax_major, ledger_major }) => [name, net_tax_major, ledger_major]),
     [
-      ['QST', '13.97', '13.97'],
       ['', '0.00', '0.00'],
+      ['QST', '13.97', '13.97'],
       ['', '0.00', '0.00'],
       ['GST', '7.00', '7.00'],
     ],
@@ -154,5 +154,4 @@ test('sales to consumers of other member states come near the threshold', async 
   assert.equal((await next()).is_near, false)
   await issue(consumer, 1, { currency: 'eur' })
   assert.deepEqual(await next(), { ...year, previous_turnover: 1_000_001, is_near: true })
-  assert.equal((await get(api, `${REPORT}?from=0001-01-01&to=0001-12-31`)).oss.turnover, 0)
 })
