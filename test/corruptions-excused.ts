@@ -295,4 +295,17 @@ export const OPEN: Excuse[] = [
       ...['emails.language changed in kept', 'emails.language changed in erased'],
     ],
   },
+  {
+    why: 'whether the text of an invoice is read, or its columns are, which are judged: any other text than theirs is found',
+    of: [
+      'invoices.shown_of',
+      'invoices.shown_shape',
+      'invoices.shown emptied',
+      'invoices.shown filled',
+    ],
+  },
+  {
+    why: 'as of when the texts of erased documents are gone; without it they are taken once more',
+    of: ['customer_erasures.texts_erased_at'],
+  },
 ]

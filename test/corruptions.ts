@@ -58,6 +58,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['numbers', 'settings'],
       /INV-000001 comes before the first number, 3/,
     ],
+    [
+      set('draft', `shown = replace(shown, '"amount_due":5', '"amount_due":6')`),
+      ['texts'],
+      /its text tells amount_due 6, its columns 5/,
+    ],
     [lines('draft', 'amount = amount + 1'), ['history', 'lines'], /line 1 is 6, but 1 × 5 is 5/],
     [lines('draft', 'position = 2'), ['lines'], /line 1 stands at position 2/],
     [

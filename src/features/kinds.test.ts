@@ -65,6 +65,7 @@ const probes = record(
     heading: k.hidden(k.line('In one line.', { max: 100, erased: '' })),
     lease: k.nullable(k.uuid()),
     body: k.apart(k.nullable(k.ownText(Type.String(), { erased: null }))),
+    told: k.unread(k.nullable(k.jsonText({ erased: null }))),
     version: k.always(k.small(), '7'),
     created_at: k.fixed(k.instant()),
   },
@@ -80,7 +81,7 @@ const SQL = `create table probes (
   metadata json not null, tags text[] not null, alias text, level smallint,
   done_at timestamptz(3), labels text[], calls json, origin_id uuid not null, contact text, secret text not null,
   frozen json, data bytea not null, rank smallint not null,
-  heading text not null, lease uuid, body text, version smallint not null,
+  heading text not null, lease uuid, body text, told text, version smallint not null,
   created_at timestamptz(3) not null, primary key (environment_id, id))`
 
 const FULL: Probe = {
@@ -169,6 +170,23 @@ test('rows are read as they were written, in the order asked for', async () => {
       read(FULL),
       read(BARE),
     ])
+  })
+})
+
+test('what is written with a row and read by others is not among what it is read with', async () => {
+  const told = '{"who":"Ada \\u001e \\"x\\""}'
+  await having([{ ...FULL, told } as Probe, BARE], async (tx) => {
+    const { rows } = await tx.query('select told from probes order by id')
+    assert.deepEqual(rows, [{ told }, { told: null }])
+    assert.deepEqual(await probes.lock(tx, [FULL], 'wait'), [read(FULL)])
+    await probes.update(tx, [{ ...FULL, told: '{}' } as Probe])
+    await probes.erase(tx, 1, [BARE.id])
+    const after = await tx.query('select told from probes order by id')
+    assert.deepEqual(after.rows, [{ told: '{}' }, { told: null }])
+    await probes.erase(tx, 1, [FULL.id])
+    assert.deepEqual((await tx.query('select told from probes order by id')).rows[0], {
+      told: null,
+    })
   })
 })
 

@@ -160,7 +160,7 @@ test('the books agree with events from before hosted pages, and from another PUB
       [id, ',"(credit_applied|hosted_url|email_status|sent_at)":("[^"]*"|null|0)'],
     )
     await tx.query(
-      'update invoices set email_status = null where environment_id = 1 and number = $1',
+      'update invoices set email_status = null, shown = null where environment_id = 1 and number = $1',
       [number],
     )
     await tx.query(

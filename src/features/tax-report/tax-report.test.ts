@@ -94,7 +94,7 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   const canada = await get(api, `${REPORT}?${QUARTER}&jurisdiction=ca&currency=CAD`)
   assert.deepEqual([canada.currencies[0].data.length, canada.currencies[0].difference], [4, 0])
   // Of Quebec alone: its own tax, and what was exempt there.
-  const [quebec] = (await get(api, `${REPORT}?${QUARTER}&jurisdiction=ca-Québec`)).currencies
+  const [quebec] = (await get(api, `${REPORT}?${QUARTER}&jurisdiction=ca-Qu%C3%A9bec`)).currencies
   assert.deepEqual(
     quebec.data.map(({ rate }: Made) => rate),
     ['CA-QC/QST/9.975', 'exempt'],

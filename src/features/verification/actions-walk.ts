@@ -135,9 +135,14 @@ async function walkInvoices(
       deleted_at: null,
       members: membersOf(invoice, environmentId),
     }
-    checkHistory(record, story, false, differ)
+    let agrees = true
+    checkHistory(record, story, false, (sentence) => {
+      agrees = false
+      differ(sentence)
+    })
     if (!invoice || !record) continue
-    if (invoice.text !== null)
+    // What the columns are not to tell is found already.
+    if (agrees && invoice.text !== null)
       checkText(invoice.text, { id: invoice.ref, ...record.members }, texts.of(invoice.ref))
     if (story?.object) checkTrail(invoice, story, differ)
     checkDates(invoice, times, story?.finalized, dates.of(invoice.ref))
