@@ -232,6 +232,7 @@ export const OPEN: Excuse[] = [
             'language',
             'metadata',
             'notes',
+            'reference',
           ],
           ...[
             ...['id', 'description', 'quantity', 'unit_amount', 'amount', 'product_id'],
