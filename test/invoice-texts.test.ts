@@ -2,7 +2,9 @@
 // the text since: what is answered is, byte for byte, what a server without such texts would answer.
 
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, test } from 'node:test'
+import { invoiceRecord, SHAPE } from '../src/features/invoices/record.ts'
 import type { Api } from './client.ts'
 import {
   grantCredit,
@@ -38,6 +40,31 @@ async function assertSameByColumns(expected: string[], from = api): Promise<void
   await w.sql('update invoices set shown = null, shown_of = null, shown_shape = null')
   assert.deepEqual(await told(from), expected)
 }
+
+interface Node {
+  properties?: Record<string, Node>
+  items?: Node
+  anyOf?: Node[]
+}
+
+/** The names of all properties, in their order, those within others in brackets. */
+const namesIn = ({ properties = {}, items, anyOf = [] }: Node): string =>
+  [
+    ...Object.entries(properties).map(([name, of]) => `${name}${namesIn(of)}`),
+    ...[...(items ? [items] : []), ...anyOf].map(namesIn).filter((names) => names !== ''),
+  ]
+    .join(' ')
+    .replace(/^.+$/, '($&)')
+
+test('what invoices tell is what texts of this shape have', () => {
+  const names = namesIn(invoiceRecord.item as Node)
+  assert.match(names, /^\(id customer_id status .* line_items\(+id description /)
+  assert.deepEqual(
+    { shape: SHAPE, digest: hash('sha256', names).slice(0, 16) },
+    { shape: 1, digest: 'ea4b2dd7399d7aeb' },
+    'Invoices tell something else than before: raise SHAPE, and index invoices_without_text by it.',
+  )
+})
 
 test('invoices in every state, with every kind of text, are answered alike with and without it', async () => {
   const metadata = { hosted_url: 'x', '1': 'one', nested: '"hosted_url":"' }
