@@ -97,3 +97,37 @@ test('what is in no link is linked round by round, killed between them, and once
   assert.deepEqual(chain?.examples, [])
   assert.match(chain?.what ?? '', /, 240\d of them later than written\b/)
 })
+
+test('invoices get their text, and lose it with an erasure by an older process, killed between the rounds', async () => {
+  // The customer is the one of the ledger's entries above.
+  await pool.query(`
+    insert into invoices (environment_id, id, customer_id, status, number, currency, due_date, due_date_set,
+      notes, metadata, subtotal, tax, total, amount_due, amount_paid, created_at, updated_at)
+    select 1, gen_random_uuid(), 1001, 'draft', 'INV-9' || n, 'cad', '2026-02-01', false, 'Ada', '{}',
+      0, 0, 0, 0, 0, timestamptz '2026-01-01' + n * interval '1 s', '2026-01-02'
+    from generate_series(1, 1200) n;
+    insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_amount, amount)
+    select 1, id, 1, 'Seats', 1, 0, 0 from invoices`)
+  const without = 'invoices where shown is null'
+  await assertDies(live('sweep.done@backfill.invoice_texts:1'))
+  assert.equal(await count(without), 700)
+  const process = await live()
+  await until('the rest', async () => (await count(without)) === 0)
+  assert.equal(
+    await count(`invoices where shown like '%"notes":"Ada"%' and shown_of = updated_at`),
+    1_200,
+  )
+  await process.stop()
+  // As an older process leaves it: the columns are erased, and it knows of no text.
+  await pool.query(`
+    update invoices set notes = '';
+    insert into customer_erasures (environment_id, customer_id, requested_at, documents_due_at,
+      history_erased_at, documents_erased_at)
+    values (1, 1001, '2026-02-01', '2026-02-01', '2026-02-01', '2026-02-01')`)
+  await assertDies(live('sweep.done@backfill.erased_texts:1'))
+  assert.equal(await count(`invoices where shown like '%Ada%'`), 0)
+  const next = await live()
+  await until('the texts of what is left', async () => (await count(without)) === 0)
+  assert.equal(await count(`invoices where shown like '%"notes":""%'`), 1_200)
+  await next.stop()
+})
