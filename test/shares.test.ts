@@ -31,7 +31,7 @@ async function makeBig(w: World, count: number, environment: 'test' | 'otherTest
        insert into invoices select copy.* from first f cross join generate_series(1, $1) n
        cross join lateral jsonb_populate_record(null::invoices, to_jsonb(f) || jsonb_build_object(
          'id', gen_random_uuid(), 'number', 'INV-' || (900000100000 + n),
-         'created_at', f.created_at + n * interval '1 ms')) copy
+         'shown', null, 'created_at', f.created_at + n * interval '1 ms')) copy
        returning environment_id, id),
      lines as (
        insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
