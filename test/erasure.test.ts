@@ -204,7 +204,8 @@ test('nothing tells of the person, and everything adds up as before', async () =
   await forgotten()
   assert.deepEqual(await whereFound(), [
     ...['credit_transactions.metadata', 'credit_transactions.reason', 'events.object'],
-    ...['invoice_lines.description', 'invoices.metadata', 'invoices.notes', 'invoices.snapshot'],
+    ...['invoice_lines.description', 'invoices.metadata', 'invoices.notes', 'invoices.shown'],
+    'invoices.snapshot',
     ...['payments.metadata', 'payments.note', 'payments.reference', 'payments.reversal_reason'],
     'webhook_attempts.response_body',
   ])

@@ -48,7 +48,14 @@ export interface Forgery {
 }
 
 /** What forgers have to think of, besides rows and events. */
-export type Step = 'seal' | 'former values' | 'ledger' | 'sums of days' | 'counters' | 'mails'
+export type Step =
+  | 'seal'
+  | 'texts'
+  | 'former values'
+  | 'ledger'
+  | 'sums of days'
+  | 'counters'
+  | 'mails'
 
 /** Works in the live environment of the first account, which has the number 2. */
 export class Forger {
@@ -85,12 +92,18 @@ export class Forger {
   }
 
   /** Changes columns of one row: an expression in SQL for each. */
-  set(table: string, name: string, columns: Record<string, unknown>): Promise<Made[]> {
+  async set(table: string, name: string, columns: Record<string, unknown>): Promise<void> {
     const names = Object.keys(columns)
     const list = names.map((column, index) => `${column} = $${index + 2}`).join(', ')
     const id = table === 'customers' ? this.made[name].id : this.uuid(name)
     const text = `update ${table} set ${list} where environment_id = 2 and id = $1`
-    return this.q(text, id, ...Object.values(columns))
+    await this.q(text, id, ...Object.values(columns))
+    if (table === 'invoices') await this.dropText(id)
+  }
+  /** An invoice without its text is read from its columns, and gets one of them. */
+  async dropText(uuid: string): Promise<void> {
+    if (this.forgets('texts')) return
+    await this.q('update invoices set shown = null where environment_id = 2 and id = $1', uuid)
   }
 
   /** Rewrites all that the feed tells of an object, and what each event says was there before. */

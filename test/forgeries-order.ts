@@ -91,6 +91,7 @@ async function renumberAll(f: Forger, change: (text: string) => string): Promise
       id,
       change(number),
     )
+    if (change(number) !== number) await f.dropText(id)
   }
   for (const [table, key, columns] of [
     ['events', 'sequence', ['object::text', 'previous_attributes::text']],

@@ -76,6 +76,10 @@ const w = await world({ after }, { tampers: true })
 const COUNT = 100
 const firstId = await makeBig(w, COUNT)
 const otherId = await makeBig(w, 30, 'otherTest')
+await until('the texts of the copies', async () => {
+  const without = await w.sql('select from invoices where shown is null limit 1')
+  return without.length === 0
+})
 
 test('a page of a hundred of the largest invoices comes whole, each as it is read by itself', async () => {
   const page = await w.api.get('/v1/invoices?limit=100')

@@ -12,8 +12,9 @@ import {
   unseen,
 } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
+import type { Filled } from '../../platform/sweeps/backfill.ts'
 import { SHAPE } from './record.ts'
-import { findInvoices } from './store.ts'
+import { findInvoices, invoiceWeight } from './store.ts'
 import { keptText } from './text.ts'
 
 /** As the index `invoices_without_text` has it. */
@@ -60,31 +61,48 @@ export interface Place {
   id: string
 }
 
-/** Writes the texts of the next invoices without behind a place; answers those that it found. Waits for nobody. */
+/** About how much is written in one round: fifty of the largest invoices weigh more than all else in the memory. */
+const ROUND_BYTES = 2 * 1024 * 1024
+
+/** The first ones that weigh no more than that together; at least one. */
+function firstOf<T extends { weight: number }>(due: readonly T[]): T[] {
+  let bytes = 0
+  return due.filter(({ weight }, index) => {
+    bytes += weight
+    return index === 0 || bytes <= ROUND_BYTES
+  })
+}
+
+/** Writes the texts of the next invoices without behind a place. Waits for nobody. */
 export async function fillTexts(
   tx: Tx,
   environmentId: number,
   { after, most }: { after: Place; most: number },
-): Promise<Place[]> {
-  const due = await query<Place & Record<string, unknown>>(
+): Promise<Filled<Place>> {
+  const found = await query<Place & { weight: number }>(
     tx,
-    sql`select created_at, id from invoices
+    sql`select created_at, id, ${invoiceWeight} as weight from invoices t
         where environment_id = ${environmentId} and ${WITHOUT_TEXT}
           and (created_at, id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
-        order by created_at, id limit ${most} for no key update skip locked`,
+        order by created_at, id limit ${most} for no key update of t skip locked`,
   )
+  const due = firstOf(found)
   // Read behind the lock, so that nobody changes one in between.
   const rows = await findInvoices(
     tx,
     due.map(({ id }) => ({ environment_id: environmentId, id })),
   )
-  const found = rows.filter((row) => row !== undefined)
+  const present = rows.filter((row) => row !== undefined)
   await execute(
     tx,
     sql`update invoices i set shown = v.shown, shown_of = i.updated_at, shown_shape = ${SHAPE}
-        from unnest(${plain(found.map(({ id }) => id))}::uuid[], ${found.map(keptText)}::text[])
+        from unnest(${plain(present.map(({ id }) => id))}::uuid[], ${present.map(keptText)}::text[])
           as v (id, shown)
         where i.environment_id = ${environmentId} and i.id = v.id`,
   )
-  return due
+  return {
+    found: due.length,
+    last: due.at(-1),
+    more: found.length === most || due.length < found.length,
+  }
 }

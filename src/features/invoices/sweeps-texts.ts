@@ -11,8 +11,6 @@ export const invoiceTexts: Backfill<Place> = {
   left: 'invoices without their text',
   table: 'invoices',
   lacking: WITHOUT_TEXT,
-  async fill(tx, environmentId, { after = FIRST, most }) {
-    const found = await fillTexts(tx, environmentId, { after, most })
-    return { found: found.length, last: found.at(-1) }
-  },
+  fill: (tx, environmentId, { after = FIRST, most }) =>
+    fillTexts(tx, environmentId, { after, most }),
 }

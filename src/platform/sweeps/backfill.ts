@@ -25,6 +25,8 @@ export interface Backfill<Place = unknown> {
 export interface Filled<Place> {
   found: number
   last: Place | undefined
+  /** Whether there may be more behind it: where it is not told, after as many as were asked for. */
+  more?: boolean
 }
 
 const ROUND_MOST = 500
@@ -45,13 +47,12 @@ export function backfillSweep<Place>(pool: Pool, backfill: Backfill<Place>): Swe
       for (const environmentId of await findEnvironments(pool, backfill)) {
         if (signal.aborted) break
         const round = { after: places.get(environmentId), most: ROUND_MOST }
-        const { found, last } = await transaction(pool, (tx) =>
-          backfill.fill(tx, environmentId, round),
-        )
+        const filled = await transaction(pool, (tx) => backfill.fill(tx, environmentId, round))
+        const { found, last, more = found === ROUND_MOST } = filled
         result.done += found
-        if (found === ROUND_MOST) places.set(environmentId, last)
+        if (more) places.set(environmentId, last)
         else places.delete(environmentId)
-        result.more ||= found === ROUND_MOST
+        result.more ||= more
       }
       // As long again for everybody else.
       if (result.more) await rest(performance.now() - began, signal)

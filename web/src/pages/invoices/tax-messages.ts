@@ -1,11 +1,6 @@
 // The messages of discounts and taxes of invoices: their rows, where they come from, and how lines are taxed.
 import { defineMessages } from '../../text/locale.tsx'
 
-/** What taxes are called in French, on documents as well. */
-const NAMES: Readonly<Record<string, string>> = {
-  ...{ GST: 'TPS', HST: 'TVH', QST: 'TVQ', PST: 'TVP', RST: 'TVD', VAT: 'TVA' },
-}
-
 export const messages = defineMessages({
   en: {
     called: (name: string) => name,
@@ -56,7 +51,10 @@ export const messages = defineMessages({
     included: 'Tax included',
   },
   fr: {
-    called: (name) => NAMES[name] ?? name,
+    called: (name) => {
+      const known = { GST: 'TPS', HST: 'TVH', QST: 'TVQ', PST: 'TVP', RST: 'TVD', VAT: 'TVA' }
+      return new Map(Object.entries(known)).get(name) ?? name
+    },
     rate: (name, percentage) => `${name} ${percentage}`,
     on: (tax, base) => `${tax} sur ${base}`,
     including: (tax) => `dont ${tax}`,
