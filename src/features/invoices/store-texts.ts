@@ -81,10 +81,10 @@ export async function fillTexts(
 ): Promise<Filled<Place>> {
   const found = await query<Place & { weight: number }>(
     tx,
-    sql`select created_at, id, ${invoiceWeight} as weight from invoices t
-        where environment_id = ${environmentId} and ${WITHOUT_TEXT}
-          and (created_at, id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
-        order by created_at, id limit ${most} for no key update of t skip locked`,
+    sql`select t.created_at, t.id, ${invoiceWeight} as weight from invoices t
+        where t.environment_id = ${environmentId} and ${WITHOUT_TEXT}
+          and (t.created_at, t.id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
+        order by t.created_at, t.id limit ${most} for no key update of t skip locked`,
   )
   const due = firstOf(found)
   // Read behind the lock, so that nobody changes one in between.
