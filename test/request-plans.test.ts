@@ -3,6 +3,7 @@
 import { after, test } from 'node:test'
 import type pg from 'pg'
 import { findDueLogs } from '../src/features/customer-erasures/store-log.ts'
+import { makeDays } from '../src/features/requests/days.ts'
 import { filtersOf } from '../src/features/requests/routes.ts'
 import type { RequestList } from '../src/features/requests/schemas.ts'
 import {
@@ -13,6 +14,7 @@ import {
   findRequests,
   purgeRequests,
 } from '../src/features/requests/store.ts'
+import { dayOf } from '../src/features/requests/store-days.ts'
 import { readPage } from '../src/platform/db/page.ts'
 import type { Db } from '../src/platform/db/sql.ts'
 import { encodeId, uuidTime } from '../src/platform/ids.ts'
@@ -26,7 +28,10 @@ const client = await seeded({ after }, seed)
  * A request a second: reads by people, but in 1 000 one is a DELETE by a key, one a POST that was
  * refused, and one failed. Each of what is rare is old, so that a walk from the newest finds it late.
  */
-async function seed(db: pg.ClientBase): Promise<void> {
+async function seed(db: pg.ClientBase, pool: pg.Pool): Promise<void> {
+  // Of two days, so that the list goes from one to the next.
+  const days = [dayOf(START), dayOf(START) + 1]
+  await makeDays(pool, { days, nowMs: START, unlogged: false })
   await db.query(`
     insert into requests (environment_id, id, created_at, method, path, operation, status, duration_ms,
       address, actor_kind, actor, actor_label, object_id, idempotency_key, request_body, request_cut,

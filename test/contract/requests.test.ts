@@ -263,10 +263,11 @@ row('c9 requests thirty days', async () => {
   const day = 86_400_000
   const arrived = Date.parse(line.created_at)
   const purge = (wallMs: number) =>
-    requestPurge(w.pool, () => wallMs).run(new AbortController().signal)
-  await purge(arrived + 30 * day - 1_000)
+    requestPurge({ pool: w.pool, wallNow: () => wallMs }).run(new AbortController().signal)
+  const midnight = Math.ceil(arrived / day) * day
+  await purge(midnight + 30 * day - 1_000)
   assert.equal((await api.get(`${LOG}/${line.id}`)).status, 200)
-  const { done } = await purge(arrived + 30 * day + 1_000)
+  const { done } = await purge(midnight + 30 * day)
   assert.ok(done > 0)
   refused(await api.get(`${LOG}/${line.id}`), 404, 'resource_missing')
 })
