@@ -89,6 +89,7 @@ const within = (instants: readonly number[]): Sql =>
 
 /** Requests by id without their bodies, in the order asked for; undefined where there is none. */
 export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine | undefined)[]> {
+  if (keys.length === 0) return []
   const rows = await query<RequestLine & Record<string, unknown>>(
     db,
     sql`select ${columns} from requests r

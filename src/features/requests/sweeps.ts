@@ -51,7 +51,8 @@ export function requestPurge({
     async run() {
       // A day goes when all of it is old: what is written in days is never deleted row by row.
       const beforeMs = dayOf(wallNow() - KEPT_MS) * DAY_MS
-      const dropped = (await unlessHeldUp(() => dropDays(pool, beforeMs))) ?? 0
+      const dropped = await unlessHeldUp(() => dropDays(pool, beforeMs))
+      if (dropped === undefined) return { done: 0, lagMs: 0, more: false }
       const purged = await purgeRequests(pool, beforeMs, ROUND_MOST)
       return { done: dropped + purged, lagMs: 0, more: purged === ROUND_MOST }
     },
