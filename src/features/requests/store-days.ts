@@ -63,6 +63,9 @@ const HOLD_ALL = 'lock table requests in access exclusive mode'
 const BEFORE = 'requests_before'
 const ENDS = 'requests_before_ends'
 
+export const hasBefore = async (db: Db): Promise<boolean> =>
+  (await findParts(db)).some(({ name }) => name === BEFORE)
+
 /** With nobody writing meanwhile, so that nothing is lost. Answers whether it is gone. */
 export async function dropEmptyBefore(tx: ClientBase): Promise<boolean> {
   if (!(await isEmpty(tx))) return false

@@ -121,16 +121,16 @@ export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | un
 }
 
 /**
- * Forgets requests older than an instant, at most so many, of those written before there were days; answers how many
- * were forgotten.
+ * Forgets requests older than an instant, at most so many, of those written before there were days, in a part of their
+ * own; answers how many were forgotten.
  */
-export function purgeRequests(db: Db, olderThanMs: number, most: number): Promise<number> {
+export function purgeBefore(db: Db, olderThanMs: number, most: number): Promise<number> {
   return execute(
     db,
-    sql`delete from requests r using (
+    sql`delete from requests_before r using (
           select o.environment_id, o.created_at, o.id from environments e
           cross join lateral (
-            select i.environment_id, i.created_at, i.id from requests i
+            select i.environment_id, i.created_at, i.id from requests_before i
             where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
             order by i.created_at, i.id limit ${most}) o
           limit ${most}) gone

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { isHeldUp } from '../../platform/db/pool.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { dropDays, makeDays } from './days.ts'
-import { purgeRequests } from './store.ts'
-import { DAY_MS, dayOf } from './store-days.ts'
+import { purgeBefore } from './store.ts'
+import { DAY_MS, dayOf, hasBefore } from './store-days.ts'
 
 const KEPT_MS = 30 * DAY_MS
 /** So that processes of the version before, which make none, find theirs, and a day is there long before it begins. */
@@ -53,7 +53,7 @@ export function requestPurge({
       const beforeMs = dayOf(wallNow() - KEPT_MS) * DAY_MS
       const dropped = await unlessHeldUp(() => dropDays(pool, beforeMs))
       if (dropped === undefined) return { done: 0, lagMs: 0, more: false }
-      const purged = await purgeRequests(pool, beforeMs, ROUND_MOST)
+      const purged = (await hasBefore(pool)) ? await purgeBefore(pool, beforeMs, ROUND_MOST) : 0
       return { done: dropped + purged, lagMs: 0, more: purged === ROUND_MOST }
     },
   }
