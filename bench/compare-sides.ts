@@ -11,7 +11,7 @@ import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { type Made, nothingMade } from './compare-requests.ts'
 import { ProcessorTime } from './processes.ts'
-import { stopDatabase, stopProcess } from './server.ts'
+import { EVERY_REQUEST, stopDatabase, stopProcess } from './server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -68,7 +68,12 @@ export async function withCheckout<T>(
 const git = (...args: string[]) => run('git', ['-C', root, ...args])
 
 /** Starts a checkout as `npm start` does, on a new database, and waits for the key of its first start. */
-export async function startSide(bench: Bench, name: string, checkout: string): Promise<Side> {
+export async function startSide(
+  bench: Bench,
+  name: string,
+  checkout: string,
+  settings: Record<string, string> = {},
+): Promise<Side> {
   const folder = join(bench.folder, name)
   mkdirSync(folder, { mode: 0o711 })
   const port = await freePort()
@@ -79,6 +84,8 @@ export async function startSide(bench: Bench, name: string, checkout: string): P
       PORT: String(port),
       LOG_LEVEL: 'warn',
       RATE_LIMIT_TIER: 'enterprise',
+      REQUEST_LOG_DAILY: EVERY_REQUEST,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: bench.signal,

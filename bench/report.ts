@@ -6,6 +6,7 @@ import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Figure, RatioName } from './bench.ts'
 import { GENERATOR, generatorVersion } from './load.ts'
+import type { Logged } from './logged.ts'
 import { findPgbench } from './reference.ts'
 import { asSuperuser, type Server } from './server.ts'
 import { median, ratios, type Spread, spread } from './stats.ts'
@@ -29,6 +30,8 @@ export interface Circumstances {
   versions: Record<string, string>
   rounds: number
   seconds: number
+  /** What the request log has of all that was asked. */
+  logged?: Logged
 }
 
 export async function circumstances(bench: Bench, server: Server): Promise<Circumstances> {

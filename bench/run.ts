@@ -17,6 +17,7 @@ import { compare } from './compare.ts'
 import { measureDocuments } from './documents.ts'
 import { measureLatency } from './latency.ts'
 import { measureLists } from './lists.ts'
+import { readLogged, toldLogged } from './logged.ts'
 import { measureMails } from './mails.ts'
 import { loadedMemory, startAgain } from './memory.ts'
 import { measurePayments } from './payments.ts'
@@ -117,7 +118,9 @@ async function measure(bench: Bench, { only, json, profile }: Options): Promise<
       }
     }
     if (profile) await writeStatements(server, profile)
-    return json ? toJson(told, figures) : toTable(told, figures)
+    const logged = await readLogged(server)
+    if (json) return toJson({ ...told, logged }, figures)
+    return `${toTable(told, figures)}\n${toldLogged(logged)}`
   } finally {
     await server.stop()
   }

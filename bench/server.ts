@@ -14,6 +14,8 @@ import type { Bench } from './bench.ts'
 
 const START_MS_MOST = 60_000
 const STOP_MS_MOST = 30_000
+/** REQUEST_LOG_DAILY: without it a run would measure a log that keeps a part only. */
+export const EVERY_REQUEST = '100000000'
 const main = join(import.meta.dirname, '../src/main.ts')
 
 export interface Server {
@@ -56,6 +58,7 @@ export async function startServer(bench: Bench, options: ServerOptions): Promise
       LOG_LEVEL: 'warn',
       RATE_LIMIT_TIER: 'enterprise',
       SECRET_KEY: secretKey,
+      REQUEST_LOG_DAILY: EVERY_REQUEST,
       // The receiver is on this machine.
       WEBHOOK_ALLOW_PRIVATE: 'true',
     },

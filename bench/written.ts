@@ -31,20 +31,26 @@ export interface Written {
  */
 const WRITTEN = `
   with record as (
-    select start_lsn, resource_manager, record_type, record_length - fpi_length as bytes
+    select start_lsn, resource_manager, record_type, record_length - fpi_length as bytes,
+           -- What COPY has put on a page at once.
+           substring(description from 'ntuples: ([0-9]+)')::int as copied
     from pg_get_wal_records_info($1, $2)
   ), block as (
     select start_lsn, relfilenode from pg_get_wal_block_info($1, $2, false)
     where block_id = 0 and reldatabase = (select oid from pg_database where datname = current_database())
   ), named as (
-    select c.relfilenode, coalesce(owner.relname, indexed.relname, c.relname) as name
+    select c.relfilenode, coalesce(whole.relname, owner.relname, indexed.relname, c.relname) as name
     from pg_class c
     left join pg_index i on i.indexrelid = c.oid
     left join pg_class indexed on indexed.oid = i.indrelid
     left join pg_class owner on owner.reltoastrelid = coalesce(i.indrelid, c.oid)
+    -- A part counts as the table it is of.
+    left join pg_inherits part on part.inhrelid = coalesce(owner.oid, indexed.oid, c.oid)
+    left join pg_class whole on whole.oid = part.inhparent
   )
   select coalesce(named.name, '') as table,
-         count(*) filter (where resource_manager = 'Heap' and record_type like 'INSERT%')::int as rows,
+         (count(*) filter (where resource_manager = 'Heap' and record_type like 'INSERT%')
+           + coalesce(sum(copied), 0))::int as rows,
          count(*) filter (where resource_manager = 'Heap' and record_type like '%UPDATE%')::int as updates,
          count(*) filter (where resource_manager = 'Heap' and record_type like 'HOT\\_UPDATE%')::int as hot,
          count(*) filter (where resource_manager = 'Btree'

@@ -57,7 +57,7 @@ async function schemaOf(pool: Pool): Promise<unknown> {
        array(select conname || pg_get_constraintdef(oid) || convalidated from pg_constraint
              where conrelid = c.oid order by 1) as constraints
      from pg_class c join pg_attribute a on attrelid = c.oid and attnum > 0 and not attisdropped
-     where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname, attnum`,
+     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace order by relname, attnum`,
   )
   return rows
 }

@@ -45,7 +45,7 @@ export async function readShapes(pool: Pool, without: readonly string[]): Promis
   const columns = await pool.query<Described>(
     `select t.relname as tbl, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
             not a.attnotnull as nullable
-     from pg_attribute a join pg_class t on t.oid = a.attrelid and t.relkind = 'r'
+     from pg_attribute a join pg_class t on t.oid = a.attrelid and t.relkind in ('r', 'p') and not t.relispartition
      where t.relnamespace = ${OURS} and a.attnum > 0 and not a.attisdropped
      order by t.relname, a.attnum`,
   )

@@ -5,6 +5,10 @@ import type { World } from './harness.ts'
 
 type Sql = World['sql']
 
+/** Whether a table is a part of another, which has its rows as well. */
+export const isPart = (name: string): string =>
+  `(select relispartition from pg_class where oid = to_regclass(${name}))`
+
 interface Column {
   table: string
   column: string
@@ -34,7 +38,7 @@ export async function personalColumns(sql: Sql): Promise<Column[]> {
             exists (select from information_schema.columns e where e.table_schema = 'public'
               and e.table_name = c.table_name and e.column_name = 'environment_id') as "isTenant"
      from information_schema.columns c
-     where c.table_schema = 'public' and (c.udt_name = '_text' or c.data_type in (
+     where c.table_schema = 'public' and not ${isPart('c.table_name')} and (c.udt_name = '_text' or c.data_type in (
        'text', 'character varying', 'json', 'jsonb', 'bytea', 'inet', 'boolean'))
      order by 1, c.ordinal_position`,
   )

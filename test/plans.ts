@@ -16,7 +16,7 @@ export const FEW = 12_000
 /** A connection to a database with one account and what `seed` puts there, for as long as `lifetime`. */
 export async function seeded(
   lifetime: Lifetime,
-  seed: (client: pg.ClientBase) => Promise<unknown>,
+  seed: (client: pg.ClientBase, pool: pg.Pool) => Promise<unknown>,
 ): Promise<pg.PoolClient> {
   const { url, drop } = await createDatabase()
   const pool = openPatientPool({ connectionString: url }, { size: 2 })
@@ -34,7 +34,7 @@ export async function seeded(
     await drop()
   })
   await client.query('set statement_timeout = 0')
-  await seed(client)
+  await seed(client, pool)
   return client
 }
 

@@ -3,6 +3,7 @@
 import { after, test } from 'node:test'
 import type pg from 'pg'
 import { findDueLogs } from '../src/features/customer-erasures/store-log.ts'
+import { makeDays } from '../src/features/requests/days.ts'
 import { filtersOf } from '../src/features/requests/routes.ts'
 import type { RequestList } from '../src/features/requests/schemas.ts'
 import {
@@ -11,8 +12,9 @@ import {
   findNext,
   findRequest,
   findRequests,
-  purgeRequests,
+  purgeBefore,
 } from '../src/features/requests/store.ts'
+import { dayOf } from '../src/features/requests/store-days.ts'
 import { readPage } from '../src/platform/db/page.ts'
 import type { Db } from '../src/platform/db/sql.ts'
 import { encodeId, uuidTime } from '../src/platform/ids.ts'
@@ -20,7 +22,14 @@ import { look, START, seeded } from './plans.ts'
 
 const COUNT = 100_000
 
-const client = await seeded({ after }, seed)
+const client = await seeded({ after }, async (db, pool) => {
+  // Of two days, so that the list goes from one to the next.
+  const days = [dayOf(START), dayOf(START) + 1]
+  await makeDays(pool, { days, nowMs: START, unlogged: false })
+  await seed(db)
+})
+/** The same, written before there were days. */
+const before = await seeded({ after }, seed)
 
 /**
  * A request a second: reads by people, but in 1 000 one is a DELETE by a key, one a POST that was
@@ -113,8 +122,6 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
       ),
   ],
   ['one with its bodies', (db) => findRequest(db, { environment_id: 1, id: cursor })],
-  ['those older than thirty days', (db) => purgeRequests(db, START + 500_000, 500)],
-  ['none that old', (db) => purgeRequests(db, START - 1, 500)],
   ['what was about objects erased', (db) => eraseRequestsAbout(db, 1, ['inv_70', 'cus_7'])],
   ['the next', (db) => findNext(db, 1, { after: uuidOf(0), most: 100 })],
   ['those about nobody', (db) => eraseUnattributed(db, 1, ids)],
@@ -122,3 +129,9 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
 ]
 for (const [what, run] of statements)
   test(`the request log: ${what}`, () => look(client, what, run))
+
+const purges: [string, (db: Db) => Promise<unknown>][] = [
+  ['those older than thirty days', (db) => purgeBefore(db, START + 500_000, 500)],
+  ['none that old', (db) => purgeBefore(db, START - 1, 500)],
+]
+for (const [what, run] of purges) test(`the request log: ${what}`, () => look(before, what, run))

@@ -18,11 +18,21 @@ export function openRequestLog(
   log: Logger,
   { connection }: Database,
   metrics: Metrics,
+  wallNow: () => number,
 ): RequestLog {
-  const options = { size: 1, byKeyOnly: true, mayLose: true, statementTimeoutMs: STATEMENT_MS }
+  const options = {
+    size: 1,
+    byKeyOnly: true,
+    mayLose: true,
+    oneByOne: true,
+    statementTimeoutMs: STATEMENT_MS,
+  }
   return createRequestLog({
     pool: openPool(connection, options),
     kept: config.requestLog as Kept,
+    daily: config.requestLogDaily,
+    unlogged: config.requestLogUnlogged,
+    wallNow,
     ticksNow: () => performance.now(),
     onLeftOut: metrics.leftOut,
     onFailure: (error) => log.warn({ err: error }, 'requests could not be written down'),

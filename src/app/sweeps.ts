@@ -18,7 +18,14 @@ import { sealedBy } from './secrets.ts'
 import { tablesOf } from './tables.ts'
 
 /** Made here of what the service is made of. */
-type Made = 'read' | 'ticksNow' | 'logged' | 'mailFrom' | 'allowPrivate' | 'driver'
+type Made =
+  | 'read'
+  | 'ticksNow'
+  | 'logged'
+  | 'mailFrom'
+  | 'allowPrivate'
+  | 'unloggedRequests'
+  | 'driver'
 
 export interface SweepParts extends Omit<AppBackground, Made> {
   features: readonly AppFeature[]
@@ -52,6 +59,7 @@ export function createSweeps({
     logged,
     mailFrom: config.mailFrom,
     allowPrivate: config.webhookAllowPrivate,
+    unloggedRequests: config.requestLogUnlogged,
   }
   // One list for the sweeps and for clocks that are advanced: what falls due is never done two ways.
   const works = features.flatMap(({ dueWork }) => dueWork?.(given as AppBackground) ?? [])

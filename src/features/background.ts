@@ -32,4 +32,6 @@ export interface Background {
   names: Names
   /** Whether webhooks may go to private addresses (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean
+  /** Whether the request log is kept out of the write-ahead log (REQUEST_LOG_UNLOGGED). */
+  unloggedRequests: boolean
 }

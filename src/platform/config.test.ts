@@ -44,6 +44,8 @@ test('without any settings the defaults hold', () => {
     paymentTermsDays: 30,
     timeZone: 'UTC',
     requestLog: 'full',
+    requestLogDaily: 20_000,
+    requestLogUnlogged: false,
     logLevel: 'info',
     shutdownDelaySeconds: 0,
     shutdownTimeoutSeconds: 10,

@@ -50,6 +50,9 @@ export const FAULTS = [
   'start.furnished',
   'secret.written',
   'demo.erased',
+  'requests.made',
+  'requests.ended',
+  'requests.assured',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 

@@ -41,6 +41,12 @@ const oneOf = <const Names extends string[]>(...names: Names) => ({
   right: `one of ${names.join(', ')}`,
 })
 
+const yesOrNo = {
+  type: Type.Boolean(),
+  right: 'true or false',
+  read: (text: string) => (text === 'true' || text === 'false' ? text === 'true' : text),
+}
+
 export const settings = {
   PORT: {
     ...wholeNumber(0, 65_535),
@@ -161,17 +167,27 @@ export const settings = {
     right: 'a bare address such as billing@example.com, set together with SMTP_URL',
   },
   WEBHOOK_ALLOW_PRIVATE: {
-    type: Type.Boolean(),
+    ...yesOrNo,
     default: 'false',
     about: 'Whether webhooks can be sent to private addresses, for receivers on your own network.',
-    right: 'true or false',
-    read: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   },
   REQUEST_LOG: {
     ...oneOf('full', 'lines', 'off'),
     default: 'full',
     about:
       'What the request log keeps for thirty days: `full` includes bodies and queries, `lines` leaves them out, `off` keeps nothing.',
+  },
+  REQUEST_LOG_DAILY: {
+    ...wholeNumber(20, 100_000_000, ' of requests'),
+    default: '20000',
+    about:
+      'How many successful reads, and as many successful writes, of one environment a process logs at once, and again over a day; half as many failures, and a twentieth of rate-limited requests.',
+  },
+  REQUEST_LOG_UNLOGGED: {
+    ...yesOrNo,
+    default: 'false',
+    about:
+      'Whether new days of the request log are kept out of the write-ahead log: cheaper to write, but in no copy of the database server, and empty after a crash of it.',
   },
   METRICS_TOKEN: {
     type: Type.String({ minLength: 16 }),

@@ -10,12 +10,13 @@ export const RANKS = ['read', 'write', 'refused', 'failure'] as const
  */
 export type Rank = (typeof RANKS)[number]
 
-export const ALLOWED: Readonly<Record<Rank, number>> = {
-  read: 20_000,
-  write: 20_000,
-  refused: 1_000,
-  failure: 10_000,
-}
+/** What is allowed where `daily` reads are, which is what an installation says (REQUEST_LOG_DAILY). */
+const allowedOf = (daily: number): Readonly<Record<Rank, number>> => ({
+  read: daily,
+  write: daily,
+  refused: daily / 20,
+  failure: daily / 2,
+})
 const DAY_MS = 86_400_000
 
 export function rankOf({ status, method }: Pick<LoggedRequest, 'status' | 'method'>): Rank {
@@ -32,10 +33,15 @@ interface Left {
 /** What is left of the allowances of each environment; each process has its own. */
 export class Allowances {
   readonly #left = new Map<string, Left>()
+  readonly #allowed: Readonly<Record<Rank, number>>
+
+  constructor(daily: number) {
+    this.#allowed = allowedOf(daily)
+  }
 
   /** Takes one request from an allowance; false when nothing is left of it. */
   take(environmentId: number, rank: Rank, nowMs: number): boolean {
-    const whole = ALLOWED[rank]
+    const whole = this.#allowed[rank]
     const key = `${environmentId} ${rank}`
     const before = this.#left.get(key) ?? { count: whole, atMs: nowMs }
     const grown = before.count + ((nowMs - before.atMs) / DAY_MS) * whole

@@ -1,16 +1,19 @@
 // The request log: hears of each request when it is answered, and writes many of them down at once.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
-import { isOutage } from '../../platform/db/pool.ts'
+import { isHeldUp, isOutage, sqlState } from '../../platform/db/pool.ts'
 import type { LoggedRequest } from '../../platform/http/logged.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import { redactBody, redactQuery, redactSecrets } from '../../platform/redact.ts'
 import { Allowances, type Rank, rankOf } from './actions-allowed.ts'
 import { BODY_MOST, type Waiting, WaitingRequests } from './actions-waiting.ts'
 import type { METHODS } from './asked.ts'
+import { makeDays } from './days.ts'
 import { parseRequestId } from './schemas.ts'
-import { insertRequests, type RequestWithBodies } from './store.ts'
+import { findEnvironments, insertRequests, type RequestWithBodies } from './store.ts'
+import { dayOf } from './store-days.ts'
 
 /** What is kept: bodies as well, lines alone, or nothing. */
 export type Kept = 'full' | 'lines' | 'off'
@@ -27,6 +30,12 @@ export interface RequestLogParts {
   /** Of its own, so that no request waits for a connection of it; it ends with the log. */
   pool: Pool
   kept: Kept
+  /** How many reads of an environment are kept a day; see `allowedOf`. */
+  daily: number
+  /** Whether new days are kept out of the write-ahead log. */
+  unlogged: boolean
+  /** By the wall. */
+  wallNow(): number
   ticksNow(): number
   /** Hears of what is not written, and why. */
   onLeftOut(why: LeftOut, rank: Rank, count: number): void
@@ -37,7 +46,11 @@ export interface RequestLogParts {
 export type LeftOut = 'allowance' | 'room' | 'failed'
 
 const REST_MS = 500
-const BATCH = 200
+const BATCH = 500
+/** So many rows are made at once, and then requests have their turn. */
+const SLICE = 50
+/** A row breaks a rule of the table, or is of a day that there is not. */
+const NOT_ALLOWED = '23514'
 /**
  * What waited longer, as the database was away, is written without what was said. Whoever erases a
  * person from the log waits until all that was said before is in it or never will be: for longer than
@@ -50,9 +63,9 @@ export const ERASABLE_MS = 5_000
 const OWN = new Set(['listRequests', 'exportRequests', 'retrieveRequest'])
 
 export function createRequestLog(parts: RequestLogParts): RequestLog {
-  const { pool, kept, ticksNow, onLeftOut, onFailure } = parts
+  const { pool, kept, daily, ticksNow, onLeftOut, onFailure } = parts
   const waiting = new WaitingRequests()
-  const allowances = new Allowances()
+  const allowances = new Allowances(daily)
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let closed = false
@@ -75,13 +88,16 @@ export function createRequestLog(parts: RequestLogParts): RequestLog {
     while (waiting.size > 0) {
       const batch = waiting.take(BATCH)
       try {
-        await insertRequests(pool, batch.map(rowsAt(kept, ticksNow())))
+        await writeTogether(parts, batch)
         failing = false
       } catch (error) {
+        const then = await afterFailure(parts, error, batch)
+        if (then !== 'singly') waiting.putBack(batch)
+        if (then === 'again') continue
         // Said once, not twice a second for as long as it lasts.
         if (!failing) onFailure(error)
         failing = true
-        if (isOutage(error)) return waiting.putBack(batch)
+        if (then === 'later') return
         await writeSingly(parts, batch)
       }
     }
@@ -116,30 +132,59 @@ export function createRequestLog(parts: RequestLogParts): RequestLog {
   }
 }
 
-/** So that one that cannot be written does not take the others with it. */
-async function writeSingly(
-  { pool, kept, ticksNow, onLeftOut }: RequestLogParts,
+/** Those of environments that are no more are left out. */
+async function writeTogether(
+  { pool, kept, ticksNow }: RequestLogParts,
   batch: readonly Waiting[],
 ): Promise<void> {
+  const environmentOf = ({ request }: Waiting) => request.scope.environment_id
+  const known = await findEnvironments(pool, [...new Set(batch.map(environmentOf))])
+  const left = batch.filter((each) => known.has(environmentOf(each)))
+  const rows: RequestWithBodies[] = []
+  const nowMs = ticksNow()
+  for (let from = 0; from < left.length; from += SLICE) {
+    if (from > 0) await nextTurn()
+    for (const each of left.slice(from, from + SLICE)) rows.push(rowAt(kept, nowMs, each))
+  }
+  if (rows.length > 0) await insertRequests(pool, rows)
+}
+
+/** What failed for want of a day has it now, or waits for it as for a database that is away. */
+async function afterFailure(
+  { pool, wallNow, unlogged }: RequestLogParts,
+  error: unknown,
+  batch: readonly Waiting[],
+): Promise<'again' | 'later' | 'singly'> {
+  if (isOutage(error)) return 'later'
+  if (sqlState(error) !== NOT_ALLOWED) return 'singly'
+  const days = [...new Set(batch.map(({ request }) => dayOf(arrivedAt(request))))]
+  try {
+    return (await makeDays(pool, { days, nowMs: wallNow(), unlogged })) ? 'again' : 'singly'
+  } catch (why) {
+    return isHeldUp(why) || isOutage(why) ? 'later' : 'singly'
+  }
+}
+
+/** So that one that cannot be written does not take the others with it. */
+async function writeSingly(parts: RequestLogParts, batch: readonly Waiting[]): Promise<void> {
   for (const each of batch) {
-    await insertRequests(pool, [each].map(rowsAt(kept, ticksNow()))).catch(() =>
-      onLeftOut('failed', rankOf(each.request), 1),
+    await writeTogether(parts, [each]).catch(() =>
+      parts.onLeftOut('failed', rankOf(each.request), 1),
     )
   }
 }
+
+const arrivedAt = ({ id }: LoggedRequest): number => uuidTime(parseRequestId(id) as string)
 
 const NOTHING_SAID = {
   ...{ query: null, idempotency_key: null, request_body: null },
   ...{ response_body: null, response_event_id: null },
 }
 
-const rowsAt =
-  (kept: Kept, nowMs: number) =>
-  (waiting: Waiting): RequestWithBodies => {
-    const row = rowOf(waiting, kept === 'full')
-    if (nowMs - waiting.sinceMs < TOLD_MS) return row
-    return { ...row, ...NOTHING_SAID }
-  }
+function rowAt(kept: Kept, nowMs: number, waiting: Waiting): RequestWithBodies {
+  const row = rowOf(waiting, kept === 'full')
+  return nowMs - waiting.sinceMs < TOLD_MS ? row : { ...row, ...NOTHING_SAID }
+}
 
 /** Everything that is not ours is redacted, bounded, and made fit for a column. */
 function rowOf({ request, sent, told, ...cuts }: Waiting, queries: boolean): RequestWithBodies {
@@ -176,11 +221,10 @@ function rowOf({ request, sent, told, ...cuts }: Waiting, queries: boolean): Req
 /** What an event carries, as the log would have kept it. */
 export const answerOf = (json: string): string => textOf(redactBody(json.slice(0, BODY_MOST)))
 
-/** Control characters cannot be stored, or would be taken for what holds the columns apart. */
+/** What cannot be stored in a text of the database is replaced. */
 function textOf(text: string, most = text.length): string {
   const short = text.length > most ? text.slice(0, most) : text
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  return short.replace(/[\0\x1e\x1f]/g, '\ufffd').toWellFormed()
+  return short.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
 /** What was made or changed; else what the path names, if that looks like an id of ours. */

@@ -4,7 +4,7 @@ import type { Background } from '../background.ts'
 import { beside, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { requestRoutes } from './routes.ts'
-import { requestPurge } from './sweeps.ts'
+import { requestSweeps } from './sweeps.ts'
 
 export const requestsFeature: Feature<Service, Background> = {
   name: 'requests',
@@ -16,5 +16,5 @@ export const requestsFeature: Feature<Service, Background> = {
     ),
   ],
   routes: requestRoutes,
-  sweeps: ({ pool, wallNow }) => [requestPurge(pool, wallNow)],
+  sweeps: requestSweeps,
 }

@@ -11,7 +11,7 @@ import { encodeId, newUuid } from '../../platform/ids.ts'
 import { createAccount } from '../accounts/actions.ts'
 import { lockInstallation } from '../accounts/store.ts'
 import { createRequestLog, type LeftOut, type RequestLogParts } from './actions.ts'
-import { ALLOWED, Allowances, type Rank, rankOf } from './actions-allowed.ts'
+import { Allowances, type Rank, rankOf } from './actions-allowed.ts'
 import { WaitingRequests } from './actions-waiting.ts'
 
 const HOUR_MS = 3_600_000
@@ -50,7 +50,7 @@ test('each kind has an allowance of its own', () => {
     [asked('GET', 200), asked('POST', 201), asked('GET', 429), asked('GET', 404)].map(rankOf),
     ['read', 'write', 'refused', 'failure'],
   )
-  const allowances = new Allowances()
+  const allowances = new Allowances(20_000)
   const taken = (rank: Rank, at: number) => {
     let count = 0
     while (allowances.take(1, rank, at)) count++
@@ -103,8 +103,11 @@ function logOf(parts: Partial<RequestLogParts> = {}) {
   const left: [LeftOut, Rank][] = []
   const failures: unknown[] = []
   const log = createRequestLog({
-    pool: openPool({ connectionString: url }, { size: 1 }),
+    pool: openPool({ connectionString: url }, { size: 1, oneByOne: true }),
     kept: 'full',
+    daily: 100,
+    unlogged: false,
+    wallNow: Date.now,
     ticksNow: () => 0,
     onLeftOut: (why, rank) => void left.push([why, rank]),
     onFailure: (error) => void failures.push(error),
@@ -130,16 +133,18 @@ test('what cannot be written does not keep the others from it', async () => {
 
 test('while the database is away requests wait, and late ones say nothing of what was sent', async () => {
   const away = openPool({ host: '127.0.0.1', port: 9 }, { size: 1 })
+  const streaming = openPool({ connectionString: url }, { size: 1, oneByOne: true })
   let ticks = 0
   let reached = false
   let tries = 0
   const either = {
     query(asked: string) {
       tries++
-      return (reached ? pool : away).query(asked)
+      return (reached ? streaming : away).query(asked)
     },
-    end: () => away.end(),
-  } as Pool
+    connect: () => streaming.connect(),
+    end: () => Promise.all([away.end(), streaming.end()]),
+  } as unknown as Pool
   const { log, left, failures } = logOf({ pool: either, ticksNow: () => ticks })
   log.add(asked('POST', 201, { sent: 'early', idempotencyKey: 'k' }))
   await until('a failure', () => failures.length > 0)
@@ -158,7 +163,8 @@ test('while the database is away requests wait, and late ones say nothing of wha
 
 test('allowances are told, and so is what was left out by them', async () => {
   const { log, left } = logOf()
-  for (let n = 0; n < ALLOWED.refused + 5; n++) log.add(asked('GET', 429))
+  // A twentieth of a hundred, and five more.
+  for (let n = 0; n < 10; n++) log.add(asked('GET', 429))
   await log.close()
   assert.deepEqual(left, Array(5).fill(['allowance', 'refused']))
 })

@@ -1,6 +1,8 @@
 // All SQL of the request log: lines are written many at a time, read, erased and forgotten.
 
-import { type Db, execute, instants, plain, query, sql, texts } from '../../platform/db/sql.ts'
+import type { Pool } from 'pg'
+import { COPY_NULL, copyInto, copyText } from '../../platform/db/copy.ts'
+import { type Db, execute, instants, plain, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import type { ACTOR_KINDS, METHODS } from './asked.ts'
@@ -43,40 +45,51 @@ const columns = sql`r.environment_id, r.id, r.created_at, r.method, r.path, r.qu
 /** The id of a request tells when it arrived: lines are found by both, in the order of the list. */
 const arrived = ({ id }: RowKey): number => uuidTime(String(id))
 
-/** Writes lines; those of environments that are no more are left out. */
-export function insertRequests(db: Db, rows: readonly RequestWithBodies[]): Promise<number> {
-  return execute(
+/** In the order in which they are sent; what one holds is in `copied`. */
+const COPIED = `environment_id, id, created_at, method, path, query, operation, status, error_code,
+  duration_ms, address, user_agent, actor_kind, actor, actor_label, object_id, idempotency_key,
+  request_body, response_body, request_cut, response_cut, response_event_id`
+
+/** Which of these environments there are: one that was dropped is not written about. */
+export async function findEnvironments(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await query<{ id: number }>(
     db,
-    sql`insert into requests (environment_id, id, created_at, method, path, query, operation, status,
-          error_code, duration_ms, address, user_agent, actor_kind, actor, actor_label, object_id,
-          idempotency_key, request_body, response_body, request_cut, response_cut,
-          response_event_id)
-        select v.* from unnest(
-          ${plain(rows.map((row) => row.environment_id))}::int[],
-          ${plain(rows.map((row) => row.id))}::uuid[],
-          ${instants(rows.map((row) => row.created_at))}::timestamptz[],
-          ${plain(rows.map((row) => row.method))}::text[], ${texts(rows.map((row) => row.path))},
-          ${texts(rows.map((row) => row.query))}, ${plain(rows.map((row) => row.operation))}::text[],
-          ${plain(rows.map((row) => row.status))}::smallint[],
-          ${plain(rows.map((row) => row.error_code))}::text[],
-          ${plain(rows.map((row) => row.duration_ms))}::int[],
-          ${texts(rows.map((row) => row.address))}, ${texts(rows.map((row) => row.user_agent))},
-          ${plain(rows.map((row) => row.actor_kind))}::text[],
-          ${texts(rows.map((row) => row.actor))}, ${texts(rows.map((row) => row.actor_label))},
-          ${texts(rows.map((row) => row.object_id))},
-          ${texts(rows.map((row) => row.idempotency_key))},
-          ${texts(rows.map((row) => row.request_body))},
-          ${texts(rows.map((row) => row.response_body))},
-          ${plain(rows.map((row) => row.request_cut))}::boolean[],
-          ${plain(rows.map((row) => row.response_cut))}::boolean[],
-          ${plain(rows.map((row) => row.response_event_id))}::uuid[])
-          as v (environment_id)
-        join environments e on e.id = v.environment_id`,
+    sql`select e.id from environments e where e.id = any(${plain(ids)}::int[])`,
   )
+  return new Set(rows.map(({ id }) => id))
 }
+
+/**
+ * Writes lines by COPY, which puts many rows on a page at once: an insert of the same rows takes the database longer and
+ * writes more to its log.
+ */
+export const insertRequests = (pool: Pool, rows: readonly RequestWithBodies[]): Promise<void> =>
+  copyInto(pool, `requests (${COPIED})`, rows.map(copied).join(''))
+
+/** A row in the text format of COPY. */
+function copied(row: RequestWithBodies): string {
+  const { environment_id, id, created_at, method, path, query, operation, status } = row
+  const { error_code, duration_ms, address, user_agent, actor_kind, actor, actor_label } = row
+  const { object_id, idempotency_key, request_body, response_body } = row
+  const { request_cut, response_cut, response_event_id } = row
+  // Texts that people or programs have sent; the others hold nothing that COPY would take for its own.
+  const said = `${copyText(path)}\t${copyText(query)}\t${operation}\t${status}\t${error_code ?? COPY_NULL}`
+  const by = `${copyText(user_agent)}\t${actor_kind}\t${copyText(actor)}\t${copyText(actor_label)}`
+  const about = `${copyText(object_id)}\t${copyText(idempotency_key)}`
+  const bodies = `${copyText(request_body)}\t${copyText(response_body)}`
+  const rest = `${request_cut}\t${response_cut}\t${response_event_id ?? COPY_NULL}`
+  const at = new Date(created_at).toISOString()
+  return `${environment_id}\t${id}\t${at}\t${method}\t${said}\t${duration_ms}\t${copyText(address)}\t${by}\t${about}\t${bodies}\t${rest}\n`
+}
+
+/** In no other days than these instants are of: the others are not looked into. */
+const within = (instants: readonly number[]): Sql =>
+  sql`r.created_at between ${new Date(Math.min(...instants))}::timestamptz
+    and ${new Date(Math.max(...instants))}::timestamptz`
 
 /** Requests by id without their bodies, in the order asked for; undefined where there is none. */
 export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine | undefined)[]> {
+  if (keys.length === 0) return []
   const rows = await query<RequestLine & Record<string, unknown>>(
     db,
     sql`select ${columns} from requests r
@@ -84,7 +97,8 @@ export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine
                     ${instants(keys.map(arrived))}::timestamptz[],
                     ${plain(keys.map((key) => key.id))}::uuid[]) as wanted (environment_id, created_at, id)
           on r.environment_id = wanted.environment_id and r.created_at = wanted.created_at
-            and r.id = wanted.id`,
+            and r.id = wanted.id
+        where ${within(keys.map(arrived))}`,
   )
   const found = new Map(rows.map((row) => [`${row.environment_id}/${row.id}`, row]))
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
@@ -106,14 +120,17 @@ export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | un
   return rows[0]
 }
 
-/** Forgets requests older than an instant, at most so many; answers how many were forgotten. */
-export function purgeRequests(db: Db, olderThanMs: number, most: number): Promise<number> {
+/**
+ * Forgets requests older than an instant, at most so many, of those written before there were days, in a part of their
+ * own; answers how many were forgotten.
+ */
+export function purgeBefore(db: Db, olderThanMs: number, most: number): Promise<number> {
   return execute(
     db,
-    sql`delete from requests r using (
+    sql`delete from requests_before r using (
           select o.environment_id, o.created_at, o.id from environments e
           cross join lateral (
-            select i.environment_id, i.created_at, i.id from requests i
+            select i.environment_id, i.created_at, i.id from requests_before i
             where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
             order by i.created_at, i.id limit ${most}) o
           limit ${most}) gone
@@ -169,6 +186,7 @@ export function eraseUnattributed(
         from unnest(${instants(ids.map(uuidTime))}::timestamptz[], ${plain(ids)}::uuid[])
           as wanted (created_at, id)
         where r.environment_id = ${environmentId} and r.created_at = wanted.created_at
-          and r.id = wanted.id and r.object_id is null and ${told}`,
+          and r.id = wanted.id and r.object_id is null and ${told}
+          and ${within(ids.map(uuidTime))}`,
   )
 }

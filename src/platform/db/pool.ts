@@ -28,6 +28,8 @@ export interface PoolOptions extends SessionOptions {
   size: number
   /** Whether it is meant to lead to a standby. */
   standby?: boolean
+  /** For streams, which cannot share a connection with what is sent behind them. */
+  oneByOne?: boolean
 }
 
 /** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
@@ -44,7 +46,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     // For a network that swallows packets: the server's own timeout answers first.
     query_timeout: 20_000,
     // The statements that save a batch are sent together; the server runs them in order.
-    pipeline: true,
+    pipeline: !options.oneByOne,
     async onConnect(client) {
       const { readOnly } = await setSession(client, settings)
       if (readOnly && !options.standby) onlyReading.add(client)

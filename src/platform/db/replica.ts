@@ -3,7 +3,7 @@
 
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { type Connection, isHeldUp, isOutage } from './pool.ts'
+import { type Connection, isHeldUp, isOutage, sqlState } from './pool.ts'
 import { sessionProblem } from './session-check.ts'
 
 /** Pools of the standby; apart, so that light reads do not wait behind big ones. */
@@ -33,6 +33,9 @@ export type Reads = <T>(
 const LOOK_MS = 1_000
 /** Looks that the standby has not caught up with; beyond it is too far behind to be of use. */
 const MARKS_MOST = 600
+
+/** Asked for a table that is kept out of the write-ahead log: it is empty there, and refused. */
+const UNLOGGED = '0A000'
 
 /** Where there is no standby to read from. */
 export const fromPrimary: Reads = (_kind, primary) => primary()
@@ -82,8 +85,8 @@ export class Replica {
           this.#parts.onRead('replica')
           return found
         } catch (error) {
-          // It went away, or had to take back what was being read to follow the primary.
-          if (!isOutage(error) && !isHeldUp(error)) throw error
+          // It went away, had to take back what was being read to follow the primary, or lacks it by its nature.
+          if (!isOutage(error) && !isHeldUp(error) && sqlState(error) !== UNLOGGED) throw error
           usable = false
           if (isOutage(error)) this.#isUseless()
         }

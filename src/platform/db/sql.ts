@@ -92,20 +92,11 @@ export function instants(values: readonly (number | null)[]): string {
 
 /** Stands in no JSON text: control characters are escaped there. */
 const SEPARATOR = '\u001e'
-const NONE = '\u001f'
 
 /** An array of JSON texts; null stays null. */
 export function jsons(texts: readonly (string | null)[]): Sql {
   const joined = texts.map((text) => text ?? '').join(SEPARATOR)
   return sql`string_to_array(${joined}, ${SEPARATOR}, '')::json[]`
-}
-
-/** An array of texts that hold no control characters but tabs and line breaks; null stays null. */
-export function texts(values: readonly (string | null)[]): Sql {
-  const joined = values.map((value) => value ?? NONE).join(SEPARATOR)
-  // One empty text would be taken for no text at all.
-  if (joined === '') return sql`array['']`
-  return sql`string_to_array(${joined}, ${SEPARATOR}, ${NONE})`
 }
 
 /** Rows whose column, a name of ours, has one of these values. One is asked for as such, for its index. */

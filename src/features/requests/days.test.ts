@@ -1,0 +1,179 @@
+// Days of the request log: made by several at once, ahead and when a row asks for one; what was before is split off.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Pool } from 'pg'
+import { openDatabase, openPatientPool } from '../../../test/database.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { readMigrations } from '../../platform/db/migrations.ts'
+import { connectBeside, openPool } from '../../platform/db/pool.ts'
+import { encodeId } from '../../platform/ids.ts'
+import { createAccount } from '../accounts/actions.ts'
+import { lockInstallation } from '../accounts/store.ts'
+import { createRequestLog } from './actions.ts'
+import { dropDays, makeDays } from './days.ts'
+import { requestDays, requestPurge } from './sweeps.ts'
+
+/** Noon of a day, 20 452 days after 1970 began. */
+const NOON = Date.parse('2025-12-30T12:00:00Z')
+const DAY = 20_452
+const DAY_MS = 86_400_000
+
+async function withAccount(pool: Pool): Promise<void> {
+  await lockInstallation(pool, 'check')
+  await createAccount(
+    pool,
+    'Days',
+    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
+    0,
+  )
+}
+
+const partsOf = async (pool: Pool): Promise<string[]> =>
+  (
+    await pool.query(
+      `select c.relname || ' ' || c.relpersistence::text || ' ' || pg_get_expr(c.relpartbound, c.oid) as part
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'requests'::regclass order by 1`,
+    )
+  ).rows.map(({ part }) => part)
+
+const bounds = (from: string, to: string) =>
+  `FOR VALUES FROM ('${from} 00:00:00+00') TO ('${to} 00:00:00+00')`
+
+/** As the version before this table had days wrote a line. */
+const FORMER = `insert into requests (environment_id, id, created_at, method, path, operation, status, duration_ms,
+    address, actor_kind, actor, actor_label, request_cut, response_cut)
+  values (1, $1::uuid, $2::timestamptz, 'GET', '/v1/products', 'listProducts', 200, 1, '::1', 'key', 'svc', '', false, false)`
+
+/** The UUID of a request that arrived then; those of the service never go back. */
+function uuidAt(at: number, nth = 1): string {
+  const digits = `${at.toString(16).padStart(12, '0')}70008${nth.toString(16).padStart(15, '0')}`
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+let written = 1
+const write = (db: Pick<Pool, 'query'>, at: number) =>
+  db.query({ name: 'former', text: FORMER, values: [uuidAt(at, ++written), new Date(at)] })
+
+const count = async (pool: Pool): Promise<number> =>
+  (await pool.query('select count(*) as count from requests')).rows[0].count
+
+const { pool } = await openDatabase({ after })
+await withAccount(pool)
+const run = { aborted: false } as AbortSignal
+
+test('several make the days of a new installation at once, and nothing is left of what was before', async () => {
+  const sweep = requestDays({ pool, wallNow: () => NOON, unloggedRequests: false })
+  await Promise.all(Array.from({ length: 6 }, () => sweep.run(run)))
+  await sweep.run(run)
+  assert.deepEqual(await partsOf(pool), [
+    `requests_20251230 p ${bounds('2025-12-30', '2025-12-31')}`,
+    `requests_20251231 p ${bounds('2025-12-31', '2026-01-01')}`,
+    `requests_20260101 p ${bounds('2026-01-01', '2026-01-02')}`,
+  ])
+})
+
+test('a row finds no day, years ahead or behind, and has one made; others are written with it', async () => {
+  const left: unknown[] = []
+  const log = createRequestLog({
+    pool: openPool({ connectionString: poolUrl(pool) }, { size: 1, oneByOne: true }),
+    kept: 'full',
+    daily: 1_000,
+    unlogged: true,
+    wallNow: () => NOON,
+    ticksNow: () => 0,
+    onLeftOut: (...told) => void left.push(told),
+    onFailure: (error) => void left.push(error),
+  })
+  const scope = {
+    environment_id: 1,
+    account_id: 1,
+    mode: 'test' as const,
+    key_id: 'k',
+    scopes: ['*'],
+    policy: { name: 'standard', quota: null },
+    window: 1,
+    address: '127.0.0.1',
+    actor: { kind: 'key' as const, id: 'svc_test_0123456789abcdef', label: 'a\tb\\N\n' },
+  }
+  for (const day of [0, 1, 9_000, -9_000]) {
+    log.add({
+      scope,
+      id: encodeId('req', uuidAt(NOON + day * DAY_MS)),
+      method: 'POST',
+      url: '/v1/products?a=1',
+      status: 201,
+      operation: 'createProduct',
+      params: {},
+      durationMs: 1,
+      userAgent: undefined,
+      idempotencyKey: undefined,
+      sent: '{"name":"\\\\N\\t"}\n',
+      told: undefined,
+    })
+  }
+  await log.close()
+  assert.deepEqual(left, [])
+  const { rows } = await pool.query(
+    'select created_at, actor_label, request_body from requests order by created_at',
+  )
+  assert.deepEqual(
+    rows.map(({ created_at, ...said }) => [created_at, ...Object.values(said)]),
+    [-9_000, 0, 1, 9_000].map((day) => [NOON + day * DAY_MS, 'a\tb\\N\n', '{"name":"\\\\N\\t"}\n']),
+  )
+  const made = (await partsOf(pool)).filter((part) => part.includes(' u '))
+  assert.equal(made.length, 2, 'kept out of the write-ahead log, as the setting says')
+})
+
+test('old days go whole, and whoever reads goes first', async () => {
+  const purge = requestPurge({ pool, wallNow: () => NOON + 31 * DAY_MS })
+  const reader = await connectBeside(pool)
+  await reader.query('begin')
+  await reader.query('select from requests')
+  assert.equal((await purge.run(run)).done, 0)
+  await write(pool, NOON + DAY_MS)
+  await reader.query('rollback')
+  await reader.end()
+  await purge.run(run)
+  const left = (await partsOf(pool)).map((part) => part.slice(0, 17))
+  assert.deepEqual(left, ['requests_20251231', 'requests_20260101', 'requests_20500821'])
+  assert.equal(await dropDays(pool, Number.MAX_SAFE_INTEGER), 3)
+})
+
+test('what the version before writes and wrote stays, while what was before is split off', async () => {
+  const { pool: old, url } = await openDatabase({ after }, { template: 'template0' })
+  const client = await connectBeside(old)
+  const until = readMigrations().filter(({ name }) => name < '0066')
+  await migrate(client, 1_000, until)
+  await withAccount(old)
+  const former = openPatientPool({ connectionString: url }, { size: 1 })
+  await write(former, NOON - 40 * DAY_MS)
+  await write(former, NOON - DAY_MS)
+  await migrate(client, 1_000)
+  await client.end()
+  await write(former, NOON)
+  // A clock that was years ahead.
+  await write(former, NOON + 9_000 * DAY_MS)
+  const wanted = { days: [DAY, DAY + 1], nowMs: NOON, unlogged: false }
+  await Promise.all(
+    [makeDays(old, wanted), makeDays(old, wanted)].map((made) => made.catch(() => 0)),
+  )
+  await makeDays(old, wanted)
+  assert.deepEqual(await partsOf(old), [
+    `requests_20251231 p ${bounds('2025-12-31', '2026-01-01')}`,
+    "requests_before p FOR VALUES FROM (MINVALUE) TO ('2025-12-31 00:00:00+00')",
+  ])
+  await write(former, NOON)
+  await write(former, NOON + DAY_MS)
+  assert.equal(await count(old), 5)
+  const purge = (wallMs: number) => requestPurge({ pool: old, wallNow: () => wallMs }).run(run)
+  assert.equal((await purge(NOON)).done, 1, 'the one of forty days before')
+  assert.equal(await count(old), 4)
+  await purge(NOON + 31 * DAY_MS)
+  assert.equal(await count(old), 1)
+  assert.equal((await partsOf(old)).length, 1)
+  await former.end()
+})
+
+const poolUrl = ({ options }: Pool): string => options.connectionString as string
