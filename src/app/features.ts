@@ -37,6 +37,7 @@ import { secondFactors } from '../features/second-factors/feature.ts'
 import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
 import { summary } from '../features/summary/feature.ts'
+import { sumsFeature } from '../features/sums/feature.ts'
 import { taxRates } from '../features/tax-rates/feature.ts'
 import { taxRegistrations } from '../features/tax-registrations/feature.ts'
 import { taxReport } from '../features/tax-report/feature.ts'
@@ -73,6 +74,7 @@ export const FEATURES: readonly AppFeature[] = [
   customerErasuresFeature,
   productsFeature,
   pricesFeature,
+  sumsFeature,
   invoicesFeature,
   customerDiscounts,
   documents,

@@ -179,6 +179,13 @@ export const createEnvironments = (
     ),
 })
 
+/** Waits for the counters of one environment, for what is written under their lock and needs none of them. */
+export const holdCounters = (tx: Tx, environmentId: number): Promise<unknown> =>
+  query(
+    tx,
+    sql`select from environment_counters where environment_id = ${environmentId} for no key update`,
+  )
+
 /**
  * Settings that changed while the lock was waited for. The counter row is then seen as it is, but
  * what is joined to it as it was when the wait began; under the lock it changes no more.

@@ -19,7 +19,7 @@ import { findAltered, type Linking, noteErased, type Rewritten } from '../chain/
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
-import { payments } from '../payments/record.ts'
+import { payments } from '../payments/store.ts'
 import { ERASABLE_MS } from '../requests/actions.ts'
 import { findDueErasures, findErasingEnvironments, findNextErasure } from './store.ts'
 import {

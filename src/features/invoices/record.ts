@@ -16,6 +16,7 @@ import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
 import {
+  always,
   cents,
   closedOneOf,
   computed,
@@ -32,6 +33,7 @@ import {
   listed,
   metadata,
   nullable,
+  oneOf,
   pattern,
   small,
   stored,
@@ -318,6 +320,9 @@ export const invoiceRecord = record(
     /** When the row that it is of was updated, and by which shape it was written. */
     shown_of: unread(nullable(instant())),
     shown_shape: unread(nullable(small())),
+    /** What it is in the sums of days as (docs/decisions/0114). */
+    summed_status: always(nullable(oneOf(INVOICE_STATUSES, '')), 'v.status'),
+    summed_remaining: always(nullable(cents('')), 'v.amount_due - v.amount_paid'),
   },
   {
     title: 'Invoice',

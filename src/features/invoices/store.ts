@@ -8,6 +8,7 @@ import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { UnreadOf } from '../../platform/db/record.ts'
 import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
+import { sumInvoices } from '../sums/store.ts'
 import { type Invoice, type InvoiceRow, invoiceRecord, type ReadInvoice, SHAPE } from './record.ts'
 import { keptText } from './text.ts'
 
@@ -39,12 +40,17 @@ export const invoices: Table<Invoice> = {
   },
 
   async insert(tx, rows) {
-    await Promise.all([invoiceRecord.insert(tx, rows.map(withText)), insertLines(tx, rows)])
+    await Promise.all([
+      sumInvoices(tx, rows),
+      invoiceRecord.insert(tx, rows.map(withText)),
+      insertLines(tx, rows),
+    ])
   },
 
   async update(tx, rows) {
     const replaced = rows.filter((row) => row.lines_replaced)
     await Promise.all([
+      sumInvoices(tx, rows),
       invoiceRecord.update(tx, rows.map(withText)),
       ...(replaced.length > 0 ? [deleteLines(tx, replaced), insertLines(tx, replaced)] : []),
     ])

@@ -17,7 +17,8 @@ import { invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
 import { events } from './events.ts'
-import { type Payment, payments } from './record.ts'
+import type { Payment } from './record.ts'
+import { payments } from './store.ts'
 import { aboutPayment, type PaymentCreate, paymentRef } from './schemas.ts'
 
 export function paymentMissing(ref: string) {

@@ -4,6 +4,7 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { invoices } from '../invoices/store.ts'
 import {
+  always,
   amount,
   currency,
   customerId,
@@ -19,7 +20,7 @@ import {
   text,
 } from '../kinds.ts'
 
-export const payments = record(
+export const paymentRecord = record(
   'payments',
   {
     id: fixed(id('pay')),
@@ -41,6 +42,9 @@ export const payments = record(
     metadata: fixed(metadata()),
     created_at: fixed(instant()),
     updated_at: instant(),
+
+    /** What it is in the sums of days as (docs/decisions/0114). */
+    summed_status: always(nullable(oneOf(PAYMENT_STATUSES, '')), 'v.status'),
   },
   {
     count: { counter: 'payments_count', counts: () => true },
@@ -48,4 +52,4 @@ export const payments = record(
   },
 )
 
-export interface Payment extends RowOf<typeof payments.members> {}
+export interface Payment extends RowOf<typeof paymentRecord.members> {}

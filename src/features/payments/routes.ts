@@ -10,7 +10,7 @@ import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Service } from '../service.ts'
 import { createPayment, paymentMissing, reversePayment } from './actions.ts'
-import { payments } from './record.ts'
+import { payments } from './store.ts'
 import {
   Payment,
   PaymentCreate,

@@ -14,7 +14,8 @@ import {
   Text,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import { payments, type Payment as Row } from './record.ts'
+import type { Payment as Row } from './record.ts'
+import { payments } from './store.ts'
 
 const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}$'
 const InvoiceRef = Type.String({

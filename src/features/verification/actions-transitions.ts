@@ -2,7 +2,7 @@
 
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
-import { payments } from '../payments/record.ts'
+import { payments } from '../payments/store.ts'
 
 export type Told = Record<string, unknown>
 

@@ -1,0 +1,16 @@
+// Payments as they are saved: with the sums of days that they are in.
+
+import { sumPayments } from '../sums/store.ts'
+import { paymentRecord } from './record.ts'
+
+export const payments: typeof paymentRecord = {
+  ...paymentRecord,
+
+  async insert(db, rows) {
+    await Promise.all([sumPayments(db as Tx, rows), paymentRecord.insert(db, rows)])
+  },
+
+  async update(tx, rows) {
+    await Promise.all([sumPayments(tx, rows), paymentRecord.update(tx, rows)])
+  },
+}

@@ -1,0 +1,15 @@
+// What the sums of days bring. It stands before what is summed: a reset empties the tables in reverse, so nothing is
+// summed any more when the sums go.
+
+import { beside, type Feature } from '../manifest.ts'
+import type { Service } from '../service.ts'
+import { invoiceSums, paymentSums } from './sweeps.ts'
+
+export const sumsFeature: Feature<Service> = {
+  name: 'sums',
+  tables: [
+    beside('day_sums', 'counts and amounts alone'),
+    beside('owing_customers', 'it names customers by their ids alone'),
+  ],
+  backfills: [invoiceSums, paymentSums],
+}

@@ -1,0 +1,106 @@
+// SQL that reads the sums of days: as they are stored, and with them what is not summed yet, in one statement. An
+// account's day begins and ends at its own midnight, so the rows from there to the nearer midnight of UTC are added or
+// taken away.
+
+import type { CalendarDate } from '../../domain/calendar.ts'
+import {
+  type Db,
+  instants,
+  plain,
+  queryPlanned,
+  raw,
+  type Sql,
+  sql,
+} from '../../platform/db/sql.ts'
+import { missing, type Summed } from './store.ts'
+
+const DAY_MS = 86_400_000
+/** No later one can be told. */
+const LAST_MIDNIGHT_MS = Date.UTC(9999, 11, 31)
+
+export type SumKind =
+  | 'invoices_created'
+  | 'invoices_billed'
+  | 'invoices_posted'
+  | 'invoices_overdue'
+  | 'payments_received'
+
+/** Table expressions that begin a statement; behind them `sums (kind, day, key, count, amount)` can be read. */
+export const withSums = (summed: Summed, environmentId: number, kinds: readonly SumKind[]): Sql =>
+  sql`unsummed as materialized (${missing(summed, environmentId, summed.lacking)}),
+    sums as not materialized (
+      select kind, day, key, count, amount from day_sums
+      where environment_id = ${environmentId} and kind = any(${kinds}::text[])
+      union all
+      select c.kind, c.day, c.key, r.sign, r.sign * c.amount
+      from unsummed r cross join ${summed.parts} where c.kind = any(${kinds}::text[]))`
+
+/** Days of UTC from one on and before another, and for both of its ends the rows between. */
+export interface Span {
+  first: CalendarDate
+  beyond: CalendarDate
+  edges: { low: number; high: number; sign: 1 | -1 }[]
+}
+
+/** What of a time between instants is whole days of UTC, and what is to be added to them or taken away. */
+export function spanOf({ after, before }: { after: number; before: number }): Span {
+  const nearest = (at: number) => Math.min(Math.round(at / DAY_MS) * DAY_MS, LAST_MIDNIGHT_MS)
+  const [first, beyond] = [nearest(after), nearest(before)]
+  const edge = (from: number, to: number, sign: 1 | -1) =>
+    from < to ? { low: from, high: to, sign } : { low: to, high: from, sign: -sign as 1 | -1 }
+  const edges = [edge(after, first, 1), edge(beyond, before, 1)]
+  const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  return {
+    first: dateOf(first),
+    beyond: dateOf(beyond),
+    edges: edges.filter(({ low, high }) => low < high),
+  }
+}
+
+/** The sum of a period, counted from 1, by currency or status. */
+export interface PeriodSum {
+  period: number
+  key: string
+  amount: string
+  count: number
+}
+
+/**
+ * The sums of each of some spans. `rows` are those at their edges, SQL that tells `key, count, amount` of what lies from
+ * `e.low` on and before `e.high`; `more` are others that are in no sum.
+ */
+export function sumSpans(
+  db: Db,
+  environmentId: number,
+  summed: Summed,
+  { kind, spans, rows, more }: { kind: SumKind; spans: readonly Span[]; rows?: Sql; more?: Sql },
+): Promise<PeriodSum[]> {
+  const edges = spans.flatMap(({ edges }, index) =>
+    edges.map((edge) => ({ ...edge, period: index + 1 })),
+  )
+  const atEdges = sql`
+    union all
+    select e.period, r.key, e.sign * r.count, e.sign * r.amount
+    from unnest(${plain(edges.map(({ period }) => period))}::int[],
+                ${instants(edges.map(({ low }) => low))}::timestamptz[],
+                ${instants(edges.map(({ high }) => high))}::timestamptz[],
+                ${plain(edges.map(({ sign }) => sign))}::int[]) as e (period, low, high, sign)
+    cross join lateral (${rows ?? raw('')}) r`
+  return queryPlanned<PeriodSum & Record<string, unknown>>(
+    db,
+    sql`with ${withSums(summed, environmentId, [kind])},
+        parts as (
+          select w.period::int as period, d.key, d.count, d.amount
+          from unnest(${plain(spans.map(({ first }) => first))}::date[],
+                      ${plain(spans.map(({ beyond }) => beyond))}::date[])
+            with ordinality as w (first, beyond, period)
+          cross join lateral (
+            select s.key, sum(s.count) as count, sum(s.amount) as amount from sums s
+            where s.day >= w.first and s.day < w.beyond group by s.key) d
+          ${rows && edges.length > 0 ? atEdges : raw('')}
+          ${more ? sql`union all ${more}` : raw('')})
+        select period, key, sum(amount)::text as amount, sum(count)::bigint as count
+        from parts group by period, key having sum(count) <> 0 or sum(amount) <> 0
+        order by period, key`,
+  )
+}

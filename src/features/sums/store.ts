@@ -1,0 +1,189 @@
+// SQL that writes the sums of days: what of a row is in them, and what a change of it adds (docs/decisions/0114).
+// The same texts tell readers what is not summed yet: `store-read.ts`.
+
+import { given } from '../../platform/db/given.ts'
+import { execute, instants, plain, query, raw, type Sql, sql, unseen } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
+import { holdCounters } from '../accounts/store.ts'
+
+/** What is counted of a table, and how its rows come into the sums. */
+export interface Summed {
+  table: 'invoices' | 'payments'
+  /** Rows that are not in the sums as they are, word for word as the index has it. */
+  lacking: Sql
+  /** A row of the table as it is, or as it is counted. */
+  columns(counted: boolean): Sql
+  /** The sums `c (kind, day, key, amount)` that such a row `r` is in. */
+  parts: Sql
+  /** Adds rows with a sign, such as they are in `columns`. */
+  add(changed: Sql): Sql
+  /** Says of a row that it is counted as it is. */
+  counted: Sql
+}
+
+export const summedInvoices: Summed = {
+  table: 'invoices',
+  lacking: raw(`status <> 'draft' and (summed_status is distinct from status
+    or summed_remaining is distinct from amount_due - amount_paid)`),
+  columns: (counted) =>
+    raw(`t.environment_id, t.customer_id, t.currency, t.created_at, t.finalized_at, t.due_date, t.total,
+      ${counted ? 't.summed_status as status, t.summed_remaining' : 't.status, t.amount_due - t.amount_paid'} as remaining`),
+  parts: raw(`lateral (
+    select * from (values
+      ('invoices_created', (r.created_at at time zone 'UTC')::date, r.status, 0, true),
+      ('invoices_billed', (r.finalized_at at time zone 'UTC')::date, r.currency, r.total,
+        r.finalized_at is not null and r.status <> 'void'),
+      ('invoices_' || r.status, r.due_date, r.currency, r.remaining, r.status in ('posted', 'overdue'))
+    ) each (kind, day, key, amount, counts)
+    where each.counts and r.status <> 'draft') c`),
+  add: addInvoices,
+  counted: raw('summed_status = t.status, summed_remaining = t.amount_due - t.amount_paid'),
+}
+
+export const summedPayments: Summed = {
+  table: 'payments',
+  lacking: raw('summed_status is distinct from status'),
+  columns: (counted) =>
+    raw(`t.environment_id, t.received_on, t.currency, t.amount,
+      ${counted ? 't.summed_status as status' : 't.status'}`),
+  parts: raw(`lateral (
+    select 'payments_received' as kind, r.received_on as day, r.currency as key, r.amount
+    where r.status = 'settled') c`),
+  add: (changed) => intoSums(partsOf(summedPayments, sql`(${changed})`)),
+  counted: raw('summed_status = t.status'),
+}
+
+const partsOf = ({ parts }: Summed, changed: Sql): Sql =>
+  sql`select r.environment_id, c.kind, c.day, c.key, sum(r.sign) as count, sum(r.sign * c.amount) as amount
+      from ${changed} r cross join ${parts} group by 1, 2, 3, 4`
+
+/** Whose debts begin or end with these invoices is told by how many each customer has open. */
+function addInvoices(changed: Sql): Sql {
+  return sql`
+    with changed as materialized (${changed}),
+    debts as (
+      select environment_id, currency, customer_id, sum(sign) as more from changed
+      where status in ('posted', 'overdue') group by 1, 2, 3 having sum(sign) <> 0),
+    owing as (
+      insert into owing_customers as o (environment_id, currency, customer_id, invoices)
+      select environment_id, currency, customer_id, more from debts
+      on conflict (environment_id, currency, customer_id) do update set invoices = o.invoices + excluded.invoices
+      returning o.environment_id, o.currency, o.customer_id, o.invoices)
+    ${intoSums(sql`${partsOf(summedInvoices, raw('changed'))}
+      union all
+      select environment_id, 'customers_owing', '-infinity', currency,
+             sum((o.invoices > 0)::int - (o.invoices - d.more > 0)::int), 0
+      from owing o join debts d using (environment_id, currency, customer_id) group by 1, 4`)}`
+}
+
+const intoSums = (added: Sql): Sql =>
+  sql`insert into day_sums as s (environment_id, kind, day, key, count, amount)
+      select * from (${added}) added where count <> 0 or amount <> 0
+      on conflict (environment_id, kind, day, key) do update
+        set count = s.count + excluded.count, amount = s.amount + excluded.amount`
+
+export interface SummedInvoice {
+  environment_id: number
+  id: string
+  customer_id: number
+  status: string
+  currency: string
+  created_at: number
+  finalized_at: number | null
+  due_date: string
+  total: number
+  amount_due: number
+  amount_paid: number
+}
+
+/**
+ * Counts invoices as they will be instead of as they are counted. Sent before they are saved, under the counter
+ * lock: nobody waits for a row of sums. Drafts are in none.
+ */
+export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Promise<void> {
+  const rows = saved.filter(({ status }) => status !== 'draft')
+  if (rows.length === 0) return
+  const column = (name: keyof SummedInvoice) => plain(rows.map((row) => row[name]))
+  const changed = given('r', rows, {
+    customer_id: sql`${column('customer_id')}::bigint[]`,
+    currency: sql`${column('currency')}::text[]`,
+    created_at: sql`${instants(rows.map((row) => row.created_at))}::timestamptz[]`,
+    finalized_at: sql`${instants(rows.map((row) => row.finalized_at))}::timestamptz[]`,
+    due_date: sql`${column('due_date')}::date[]`,
+    total: sql`${column('total')}::bigint[]`,
+    status: sql`${column('status')}::text[]`,
+    remaining: sql`${plain(rows.map((row) => row.amount_due - row.amount_paid))}::bigint[]`,
+  })
+  await execute(tx, addInvoices(sql`select 1 as sign, r.* from ${changed} union all ${before(summedInvoices, rows)}`))
+}
+
+export interface SummedPayment {
+  environment_id: number
+  id: string
+  received_on: string
+  currency: string
+  amount: number
+  status: string
+}
+
+/** The same of payments. */
+export async function sumPayments(tx: Tx, rows: readonly SummedPayment[]): Promise<void> {
+  const column = (name: keyof SummedPayment) => plain(rows.map((row) => row[name]))
+  const changed = given('r', rows, {
+    received_on: sql`${column('received_on')}::date[]`,
+    currency: sql`${column('currency')}::text[]`,
+    amount: sql`${column('amount')}::bigint[]`,
+    status: sql`${column('status')}::text[]`,
+  })
+  await execute(
+    tx,
+    summedPayments.add(sql`select 1 as sign, r.* from ${changed} union all ${before(summedPayments, rows)}`),
+  )
+}
+
+/** What is counted of rows, to be taken away. */
+const before = ({ table, columns }: Summed, rows: readonly { environment_id: number; id: string }[]) =>
+  sql`select -1, ${columns(true)} from ${raw(table)} t
+      join ${given('k', rows, { id: unseen(plain(rows.map(({ id }) => id)), 'uuid[]') })}
+        on t.environment_id = k.environment_id and t.id = k.id
+      where t.summed_status is not null`
+
+/** Of some rows of an environment what they are, and less what they are counted as. */
+export const missing = ({ table, columns }: Summed, environmentId: number, some: Sql): Sql =>
+  sql`select 1 as sign, ${columns(false)} from ${raw(table)} t
+      where t.environment_id = ${environmentId} and ${some}
+      union all
+      select -1, ${columns(true)} from ${raw(table)} t
+      where t.environment_id = ${environmentId} and ${some} and t.summed_status is not null`
+
+export interface Place {
+  created_at: number
+  id: string
+}
+
+/** Sums the next rows behind a place that are not. Rows that somebody has are left to them. */
+export async function fillSums(
+  tx: Tx,
+  summed: Summed,
+  environmentId: number,
+  { after, most }: { after: Place; most: number },
+): Promise<Place[]> {
+  const { table, lacking, counted, add } = summed
+  const found = await query<Place & Record<string, unknown>>(
+    tx,
+    sql`select t.created_at, t.id from ${raw(table)} t
+        where t.environment_id = ${environmentId} and ${lacking}
+          and (t.created_at, t.id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
+        order by t.created_at, t.id limit ${most} for no key update skip locked`,
+  )
+  if (found.length === 0) return found
+  const these = sql`t.id = any(${unseen(plain(found.map(({ id }) => id)), 'uuid[]')})`
+  // As in every write: the rows first, and the counters last, behind which the sums are nobody else's.
+  await holdCounters(tx, environmentId)
+  await execute(tx, add(missing(summed, environmentId, these)))
+  await execute(
+    tx,
+    sql`update ${raw(table)} t set ${counted} where t.environment_id = ${environmentId} and ${these}`,
+  )
+  return found
+}

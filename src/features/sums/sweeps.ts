@@ -1,0 +1,20 @@
+// Sums what is not: rows of before, and what an older process writes beside this one. Until then readers add it.
+
+import type { Backfill } from '../../platform/sweeps/backfill.ts'
+import { fillSums, type Place, type Summed, summedInvoices, summedPayments } from './store.ts'
+
+const FIRST: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
+
+const sums = (summed: Summed): Backfill<Place> => ({
+  name: `sums_of_${summed.table}`,
+  left: `${summed.table} that are not in the sums of days`,
+  table: summed.table,
+  lacking: summed.lacking,
+  async fill(tx, environmentId, { after = FIRST, most }) {
+    const found = await fillSums(tx, summed, environmentId, { after, most })
+    return { found: found.length, last: found.at(-1) }
+  },
+})
+
+export const invoiceSums = sums(summedInvoices)
+export const paymentSums = sums(summedPayments)
