@@ -86,10 +86,10 @@ function addInvoices(changed: Sql): Sql {
 }
 
 const intoSums = (added: Sql): Sql =>
-  sql`insert into day_sums as s (environment_id, kind, day, key, count, amount)
+  sql`insert into day_sums (environment_id, kind, day, key, count, amount)
       select * from (${added}) added where count <> 0 or amount <> 0
       on conflict (environment_id, kind, day, key) do update
-        set count = s.count + excluded.count, amount = s.amount + excluded.amount`
+        set count = day_sums.count + excluded.count, amount = day_sums.amount + excluded.amount`
 
 export interface SummedInvoice {
   environment_id: number
