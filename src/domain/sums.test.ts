@@ -25,7 +25,7 @@ test('west of it, the hours before the account’s midnight are taken away, and 
 })
 
 test('east of it, the other way round, and no more than twelve hours at an end', () => {
-  // Pacific/Auckland in summer: UTC+13, so the nearer midnight is the one after.
+  // Pacific/Auckland in summer: UTC+13, eleven hours behind the nearer midnight of UTC.
   const span = spanOf({ after: at('2026-10-31T11:00:00Z'), before: at('2026-11-01T11:00:00Z') })
   assert.deepEqual(span, {
     first: '2026-10-31',
