@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { verifyWithin } from '../src/features/verification/actions.ts'
+import { sumAnew } from './day-sums.ts'
 import { Forger, type Forgery, type Step } from './forger.ts'
 import { FORGERIES, STILL_TOLD, UNDETECTED } from './forgeries.ts'
 import { makeBooks } from './forgeries-books.ts'
@@ -29,6 +30,7 @@ async function outcomeOf(forge: Forgery['forge'], forgotten?: Step): Promise<Out
   try {
     await tx.query('begin')
     await forge(forger)
+    await forger.sums()
     const { checks } = await verifyWithin(tx)
     // The chain finds each of them, unless the key is known, too: here what is told besides is judged.
     const judged = checks.filter(({ name }) => name !== 'chain')
@@ -75,6 +77,7 @@ test('forgers know how seals and sums are made: made anew they are the same', as
   const outcome = await outcomeOf(async (f) => {
     for (const name of Object.keys(made)) if (made[name].finalized_at) await f.reseal(name)
     await f.days()
+    await sumAnew(f.q.bind(f), 2)
   })
   assert.deepEqual(outcome, { noticed: [], witnesses: [], steps: ['seal', 'sums of days'] })
 })
