@@ -21,9 +21,10 @@ import {
   TrialBalanceQuery,
 } from './schemas.ts'
 import { readCalendar } from './store.ts'
+import { readAging } from './store-aging.ts'
 import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
 import { type JournalEntry, type JournalPlace, readJournal } from './store-entries.ts'
-import { type AccountSum, type DayEnd, readAging, sumAccounts } from './store-reports.ts'
+import { type AccountSum, type DayEnd, sumAccounts } from './store-reports.ts'
 
 const tag = 'Ledger'
 const permission = 'ledger:read'

@@ -6,8 +6,8 @@ import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, type LedgerKind } from '../../domain/ledger.ts'
 import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import { type Aged, BUCKETS, type Bucket } from './store-aging.ts'
 import type { ReadEntry, ReadPosting } from './store-entries.ts'
-import { type Aged, BUCKETS, type Bucket } from './store-reports.ts'
 
 /** Eight digits after the point: those of credit, so that every sum is exact. */
 const Decimal = (description: string) =>

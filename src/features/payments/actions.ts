@@ -18,8 +18,8 @@ import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
 import { events } from './events.ts'
 import type { Payment } from './record.ts'
-import { payments } from './store.ts'
 import { aboutPayment, type PaymentCreate, paymentRef } from './schemas.ts'
+import { payments } from './store.ts'
 
 export function paymentMissing(ref: string) {
   return billingError(

@@ -5,8 +5,8 @@ import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { events } from './events.ts'
-import { payments } from './store.ts'
 import { paymentRoutes } from './routes.ts'
+import { payments } from './store.ts'
 
 export const paymentsFeature: Feature<Service> = {
   name: 'payments',

@@ -10,7 +10,6 @@ import { valuesIn } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import type { Service } from '../service.ts'
 import { createPayment, paymentMissing, reversePayment } from './actions.ts'
-import { payments } from './store.ts'
 import {
   Payment,
   PaymentCreate,
@@ -19,6 +18,7 @@ import {
   PaymentReversal,
   parsePaymentId,
 } from './schemas.ts'
+import { payments } from './store.ts'
 
 const tag = 'Payments'
 

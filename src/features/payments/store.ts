@@ -1,5 +1,6 @@
 // Payments as they are saved: with the sums of days that they are in.
 
+import type { Tx } from '../../platform/db/table.ts'
 import { sumPayments } from '../sums/store.ts'
 import { paymentRecord } from './record.ts'
 

@@ -5,8 +5,9 @@ import { formatDecimal, roundHalfAwayFromZero } from '../../domain/money.ts'
 import { type Interval, type Period, spansUntil } from '../../domain/periods.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
+import type { PeriodSum } from '../sums/store-read.ts'
 import { amounts, listOf } from './routes-owed.ts'
-import { type Received, sumBilled, sumReceived } from './store.ts'
+import { sumBilled, sumReceived } from './store.ts'
 
 /** What counts as billed: all that was ever finalized but what was taken back. */
 const BILLED = 'posted,overdue,paid'
@@ -48,14 +49,14 @@ export async function comparison(db: Db, { scope, today, time_zone, interval }: 
 }
 
 function compare(
-  sums: readonly Received[],
+  sums: readonly PeriodSum[],
   spans: readonly Period[],
   urlOf: (span: Period, currency: string) => string,
 ) {
-  const currencies = [...new Set(sums.map(({ currency }) => currency))].sort()
+  const currencies = [...new Set(sums.map(({ key }) => key))].sort()
   return currencies.map((currency) => {
     const [now, before] = spans.map((span, index) => {
-      const sum = sums.find((each) => each.period === index + 1 && each.currency === currency)
+      const sum = sums.find((each) => each.period === index + 1 && each.key === currency)
       const { amount = '0', count = 0 } = sum ?? {}
       return { ...amounts(amount), count, url: urlOf(span, currency) }
     }) as [Compared, Compared]

@@ -39,7 +39,7 @@ async function cashIn(db: Db, { scope, periods }: Today) {
     to,
     currencies: sums
       .filter(({ period }) => period === index + 1)
-      .map(({ currency, amount, count }) => {
+      .map(({ key: currency, amount, count }) => {
         const days = { 'received_on[gte]': from, 'received_on[lte]': to }
         const url = listOf('payments', { status: 'settled', currency, ...days })
         return { currency, ...amounts(amount), count, url }
@@ -52,17 +52,16 @@ async function created(db: Db, { scope, periods, time_zone }: Today) {
     after: startOfDate(from, time_zone),
     before: endOfDate(to, time_zone),
   }))
-  const counts = await countCreated(db, scope.environment_id, instants, INVOICE_STATUSES)
+  const counts = await countCreated(db, scope.environment_id, instants)
   return periods.map(({ from, to }, index) => {
     const { after = 0, before = 0 } = instants[index] ?? {}
     const times = { 'created_at[gte]': timestamp(after), 'created_at[lt]': timestamp(before) }
-    const statuses = counts
-      .filter(({ period, count }) => period === index + 1 && count > 0)
-      .map(({ status, count }) => ({
-        status,
-        count,
-        url: listOf('invoices', { status, ...times }),
-      }))
+    const statuses = INVOICE_STATUSES.flatMap((status) => {
+      const found = counts.find(({ period, key }) => period === index + 1 && key === status)
+      return found
+        ? [{ status, count: found.count, url: listOf('invoices', { status, ...times }) }]
+        : []
+    })
     return { from, to, statuses }
   })
 }

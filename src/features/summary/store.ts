@@ -1,9 +1,10 @@
-// All SQL of the summary: sums over indexes that hold all they need, so that no row is visited.
+// All SQL of the summary: sums of days, and what indexes hold of the rest, so that no row is visited.
 
-import { timestamp } from '../../domain/calendar.ts'
+import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import {
   type Db,
   empty,
+  instants,
   plain,
   query,
   queryPlanned,
@@ -12,14 +13,16 @@ import {
   sql,
 } from '../../platform/db/sql.ts'
 import { needsAttention } from '../outbox/store.ts'
+import { summedInvoices, summedPayments } from '../sums/store.ts'
+import { OPEN, type PeriodSum, spanOf, sumSpans, withSums } from '../sums/store-read.ts'
 import { AGES, type Concern } from './schemas.ts'
 
-/** Sums are texts, since they may be larger than a JavaScript number is exact. */
-export interface Received {
-  period: number
-  currency: string
-  amount: string
-  count: number
+const SUMMED = INVOICE_STATUSES.filter((status) => status !== 'draft')
+
+/** From one on, and before the other, in milliseconds. */
+export interface Instants {
+  after: number
+  before: number
 }
 
 export interface DayRange {
@@ -28,48 +31,30 @@ export interface DayRange {
 }
 
 /** What was received in each period and is settled, by the day the bank tells. */
-export function sumReceived(
+export const sumReceived = (
   db: Db,
   environmentId: number,
   periods: readonly DayRange[],
-): Promise<Received[]> {
-  return queryPlanned<Received & Record<string, unknown>>(
-    db,
-    sql`select w.period::int as period, sums.currency, sums.amount::text as amount, sums.count
-        from unnest(${plain(periods.map(({ from }) => from))}::date[],
-                    ${plain(periods.map(({ to }) => to))}::date[])
-          with ordinality as w (first, last, period)
-        cross join lateral (
-          select p.currency, sum(p.amount) as amount, count(*) as count
-          from payments p
-          where p.environment_id = ${environmentId} and p.status = 'settled'
-            and p.received_on between w.first and w.last
-          group by p.currency) sums
-        order by w.period, sums.currency`,
-  )
-}
+): Promise<PeriodSum[]> =>
+  sumSpans(db, environmentId, summedPayments, {
+    kind: 'payments_received',
+    spans: periods.map(({ from, to }) => ({ first: from, last: to, edges: [] })),
+  })
 
 /** What was finalized between instants and is not void, with tax. */
-export function sumBilled(
+export const sumBilled = (
   db: Db,
   environmentId: number,
-  periods: readonly { after: number; before: number }[],
-): Promise<Received[]> {
-  return queryPlanned<Received & Record<string, unknown>>(
-    db,
-    sql`select w.period::int as period, sums.currency, sums.amount::text as amount, sums.count
-        from unnest(${plain(periods.map(({ after }) => timestamp(after)))}::timestamptz[],
-                    ${plain(periods.map(({ before }) => timestamp(before)))}::timestamptz[])
-          with ordinality as w (first, beyond, period)
-        cross join lateral (
-          select i.currency, sum(i.total) as amount, count(*) as count
-          from invoices i
-          where i.environment_id = ${environmentId} and i.status <> 'void'
-            and i.finalized_at >= w.first and i.finalized_at < w.beyond
-          group by i.currency) sums
-        order by w.period, sums.currency`,
-  )
-}
+  periods: readonly Instants[],
+): Promise<PeriodSum[]> =>
+  sumSpans(db, environmentId, summedInvoices, {
+    kind: 'invoices_billed',
+    spans: periods.map(spanOf),
+    rows: sql`select i.currency as key, count(*) as count, sum(i.total) as amount from invoices i
+      where i.environment_id = ${environmentId} and i.status <> 'void'
+        and i.finalized_at >= e.low and i.finalized_at < e.high
+      group by i.currency`,
+  })
 
 export interface Late {
   id: string
@@ -107,48 +92,51 @@ export function sumOwed(
   today: string,
   customerId?: number,
 ): Promise<Owed[]> {
-  const theirs = customerId === undefined ? empty : sql`and i.customer_id = ${customerId}`
   const starts = AGES.flatMap(({ from }) => (from === null ? [] : [from]))
+  const owed =
+    customerId === undefined
+      ? sql`select key as currency, day as due_date, amount, count from sums`
+      : sql`select i.currency, i.due_date, i.amount_due - i.amount_paid as amount, 1 as count
+            from invoices i
+            where i.environment_id = ${environmentId} and i.status in ('posted', 'overdue')
+              and i.customer_id = ${customerId}`
+  const sums =
+    customerId === undefined ? sql`with ${withSums(summedInvoices, environmentId, OPEN)}` : empty
   return queryPlanned<Owed & Record<string, unknown>>(
     db,
-    sql`select i.currency, width_bucket(${today}::date - i.due_date, ${plain(starts)}::int[]) as age,
-               sum(i.amount_due - i.amount_paid)::text as amount, count(*) as count
-        from invoices i
-        where i.environment_id = ${environmentId} and i.status in ('posted', 'overdue') ${theirs}
-        group by 1, 2 order by 1, 2`,
+    sql`${sums} select o.currency, width_bucket(${today}::date - o.due_date, ${plain(starts)}::int[]) as age,
+               sum(o.amount)::text as amount, sum(o.count)::bigint as count
+        from (${owed}) o
+        group by 1, 2 having sum(o.count) <> 0 order by 1, 2`,
   )
 }
 
-export interface Created {
-  period: number
-  status: string
-  count: number
-}
-
-/** How many invoices were created between instants, by what they are now. */
+/** How many invoices were created between instants, by what they are now. Drafts are in no sum. */
 export function countCreated(
   db: Db,
   environmentId: number,
-  periods: readonly { after: number; before: number }[],
-  statuses: readonly string[],
-): Promise<Created[]> {
-  return queryPlanned<Created & Record<string, unknown>>(
-    db,
-    sql`select w.period::int as period, s.status, (
-          select count(*) from invoices i
-          where i.environment_id = ${environmentId} and i.status = s.status
-            and i.created_at >= w.first and i.created_at < w.beyond) as count
-        from unnest(${plain(periods.map(({ after }) => timestamp(after)))}::timestamptz[],
-                    ${plain(periods.map(({ before }) => timestamp(before)))}::timestamptz[])
-          with ordinality as w (first, beyond, period)
-        cross join unnest(${plain(statuses)}::text[]) with ordinality as s (status, place)
-        order by w.period, s.place`,
-  )
+  periods: readonly Instants[],
+): Promise<PeriodSum[]> {
+  const of = (status: Sql, low: Sql, beyond: Sql) => sql`select count(*) from invoices i
+    where i.environment_id = ${environmentId} and i.status = ${status}
+      and i.created_at >= ${low} and i.created_at < ${beyond}`
+  const times = (name: keyof Instants) => instants(periods.map((period) => period[name]))
+  return sumSpans(db, environmentId, summedInvoices, {
+    kind: 'invoices_created',
+    spans: periods.map(spanOf),
+    rows: sql`select k.key, (${of(raw('k.key'), raw('e.low'), raw('e.high'))}) as count, 0 as amount
+      from unnest(${SUMMED}::text[]) k (key)`,
+    more: sql`select d.period::int, 'draft', (${of(raw(`'draft'`), raw('d.first'), raw('d.beyond'))}), 0
+      from unnest(${times('after')}::timestamptz[], ${times('before')}::timestamptz[])
+        with ordinality as d (first, beyond, period)`,
+  })
 }
 
 /** Each concern by its table and condition; written out, so that partial indexes serve it. */
-const CONCERNS: Record<Concern, (today: string) => { table: string; where: Sql }> = {
-  invoices_overdue: () => ({ table: 'invoices', where: sql`status = 'overdue'` }),
+const COUNTED: Record<
+  Exclude<Concern, 'invoices_overdue'>,
+  (today: string) => { table: string; where: Sql }
+> = {
   drafts_past_due: (today) => ({
     table: 'invoices',
     where: sql`status = 'draft' and due_date < ${today}::date`,
@@ -170,11 +158,16 @@ export async function countConcern(
   concern: Concern,
   today: string,
 ): Promise<number> {
-  const { table, where } = CONCERNS[concern](today)
-  const rows = await query<{ count: number }>(
-    db,
-    sql`select count(*) as count from ${raw(table)}
-        where environment_id = ${environmentId} and ${where}`,
-  )
+  const rows = await queryPlanned<{ count: number }>(db, counting(environmentId, concern, today))
   return rows[0]?.count ?? 0
+}
+
+function counting(environmentId: number, concern: Concern, today: string): Sql {
+  if (concern === 'invoices_overdue') {
+    return sql`with ${withSums(summedInvoices, environmentId, ['invoices_overdue'])}
+      select coalesce(sum(count), 0)::bigint as count from sums`
+  }
+  const { table, where } = COUNTED[concern](today)
+  return sql`select count(*) as count from ${raw(table)}
+    where environment_id = ${environmentId} and ${where}`
 }

@@ -25,6 +25,9 @@ export type SumKind =
   | 'invoices_overdue'
   | 'payments_received'
 
+/** The kinds of what waits for payment. */
+export const OPEN = ['invoices_posted', 'invoices_overdue'] as const
+
 /** Table expressions that begin a statement; behind them `sums (kind, day, key, count, amount)` can be read. */
 export const withSums = (summed: Summed, environmentId: number, kinds: readonly SumKind[]): Sql =>
   sql`unsummed as materialized (${missing(summed, environmentId, summed.lacking)}),
@@ -35,16 +38,32 @@ export const withSums = (summed: Summed, environmentId: number, kinds: readonly 
       select c.kind, c.day, c.key, r.sign, r.sign * c.amount
       from unsummed r cross join ${summed.parts} where c.kind = any(${kinds}::text[]))`
 
-/** Days of UTC from one on and before another, and for both of its ends the rows between. */
+/** How many customers owe something in each `currency`, as `customers`; stands behind `withSums`. */
+export const owingNow = (environmentId: number): Sql =>
+  sql`select currency, sum(customers)::bigint as customers from (
+        select key as currency, count as customers from day_sums
+        where environment_id = ${environmentId} and kind = 'customers_owing' and day = '-infinity'
+        union all
+        select d.currency, (coalesce(o.invoices, 0) + d.more > 0)::int - (coalesce(o.invoices, 0) > 0)::int
+        from (select currency, customer_id, sum(sign) as more from unsummed
+              where status in ('posted', 'overdue') group by 1, 2) d
+        left join owing_customers o on o.environment_id = ${environmentId}
+          and o.currency = d.currency and o.customer_id = d.customer_id) owing
+      group by currency`
+
+/** Days from one to another, and what is to be added at their ends or taken away. None where the last is before. */
 export interface Span {
   first: CalendarDate
-  beyond: CalendarDate
+  last: CalendarDate
   edges: { low: number; high: number; sign: 1 | -1 }[]
 }
 
 /** What of a time between instants is whole days of UTC, and what is to be added to them or taken away. */
 export function spanOf({ after, before }: { after: number; before: number }): Span {
-  const nearest = (at: number) => Math.min(Math.round(at / DAY_MS) * DAY_MS, LAST_MIDNIGHT_MS)
+  const nearest = (at: number) => {
+    const midnight = at + DAY_MS / 2 - ((at + DAY_MS / 2) % DAY_MS)
+    return Math.min(midnight, LAST_MIDNIGHT_MS)
+  }
   const [first, beyond] = [nearest(after), nearest(before)]
   const edge = (from: number, to: number, sign: 1 | -1) =>
     from < to ? { low: from, high: to, sign } : { low: to, high: from, sign: -sign as 1 | -1 }
@@ -52,7 +71,7 @@ export function spanOf({ after, before }: { after: number; before: number }): Sp
   const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   return {
     first: dateOf(first),
-    beyond: dateOf(beyond),
+    last: dateOf(beyond - DAY_MS),
     edges: edges.filter(({ low, high }) => low < high),
   }
 }
@@ -92,11 +111,11 @@ export function sumSpans(
         parts as (
           select w.period::int as period, d.key, d.count, d.amount
           from unnest(${plain(spans.map(({ first }) => first))}::date[],
-                      ${plain(spans.map(({ beyond }) => beyond))}::date[])
-            with ordinality as w (first, beyond, period)
+                      ${plain(spans.map(({ last }) => last))}::date[])
+            with ordinality as w (first, last, period)
           cross join lateral (
             select s.key, sum(s.count) as count, sum(s.amount) as amount from sums s
-            where s.day >= w.first and s.day < w.beyond group by s.key) d
+            where s.day between w.first and w.last group by s.key) d
           ${rows && edges.length > 0 ? atEdges : raw('')}
           ${more ? sql`union all ${more}` : raw('')})
         select period, key, sum(amount)::text as amount, sum(count)::bigint as count

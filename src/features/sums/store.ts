@@ -2,7 +2,16 @@
 // The same texts tell readers what is not summed yet: `store-read.ts`.
 
 import { given } from '../../platform/db/given.ts'
-import { execute, instants, plain, query, raw, type Sql, sql, unseen } from '../../platform/db/sql.ts'
+import {
+  execute,
+  instants,
+  plain,
+  query,
+  raw,
+  type Sql,
+  sql,
+  unseen,
+} from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { holdCounters } from '../accounts/store.ts'
 
@@ -114,7 +123,12 @@ export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Prom
     status: sql`${column('status')}::text[]`,
     remaining: sql`${plain(rows.map((row) => row.amount_due - row.amount_paid))}::bigint[]`,
   })
-  await execute(tx, addInvoices(sql`select 1 as sign, r.* from ${changed} union all ${before(summedInvoices, rows)}`))
+  await execute(
+    tx,
+    addInvoices(
+      sql`select 1 as sign, r.* from ${changed} union all ${before(summedInvoices, rows)}`,
+    ),
+  )
 }
 
 export interface SummedPayment {
@@ -137,12 +151,17 @@ export async function sumPayments(tx: Tx, rows: readonly SummedPayment[]): Promi
   })
   await execute(
     tx,
-    summedPayments.add(sql`select 1 as sign, r.* from ${changed} union all ${before(summedPayments, rows)}`),
+    summedPayments.add(
+      sql`select 1 as sign, r.* from ${changed} union all ${before(summedPayments, rows)}`,
+    ),
   )
 }
 
 /** What is counted of rows, to be taken away. */
-const before = ({ table, columns }: Summed, rows: readonly { environment_id: number; id: string }[]) =>
+const before = (
+  { table, columns }: Summed,
+  rows: readonly { environment_id: number; id: string }[],
+) =>
   sql`select -1, ${columns(true)} from ${raw(table)} t
       join ${given('k', rows, { id: unseen(plain(rows.map(({ id }) => id)), 'uuid[]') })}
         on t.environment_id = k.environment_id and t.id = k.id
