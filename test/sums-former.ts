@@ -68,7 +68,9 @@ export async function countAs(
   const values = table === 'invoices' ? [counted?.remaining ?? null] : []
   try {
     await client.query('begin')
-    await client.query('select from environment_counters where environment_id = 1 for no key update')
+    await client.query(
+      'select from environment_counters where environment_id = 1 for no key update',
+    )
     await add(client, table, id, -1)
     await client.query(`update ${table} set summed_status = $2${remaining} where ${where}`, [
       id,

@@ -5,12 +5,12 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
+import { decodeId } from '../src/platform/ids.ts'
 import type { Answer } from './client.ts'
 import { advanceTo } from './clock.ts'
 import { areSummed } from './day-sums.ts'
 import { ACCOUNT, get, INVOICES, type Made, makeCustomer, PAYMENTS } from './fixtures.ts'
 import { until, world } from './harness.ts'
-import { decodeId } from '../src/platform/ids.ts'
 import { randomFrom, SUITE_SEED } from './random.ts'
 import { type Counted, countAs, countUnsummed } from './sums-former.ts'
 import {

@@ -29,11 +29,11 @@ const DAY_MS = 86_400_000
 const STATUSES = ['draft', 'posted', 'overdue', 'paid', 'void']
 /** The last day past due of each age. */
 const AGES: [string, number, number][] = [
-  ['current', -Infinity, 0],
+  ['current', Number.NEGATIVE_INFINITY, 0],
   ['days_1_30', 1, 30],
   ['days_31_60', 31, 60],
   ['days_61_90', 61, 90],
-  ['days_over_90', 91, Infinity],
+  ['days_over_90', 91, Number.POSITIVE_INFINITY],
 ]
 /** Digits behind the point, by ISO 4217. */
 const DIGITS: Record<string, number> = { bhd: 3, cad: 2, jpy: 0, usd: 2 }
@@ -135,8 +135,8 @@ function receivablesOf(invoices: Made[], today: string) {
     }
     return {
       currency,
-      open: between(-Infinity, Infinity),
-      overdue: between(1, Infinity),
+      open: between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+      overdue: between(1, Number.POSITIVE_INFINITY),
       ages: AGES.map(([age, first, last]) => ({ age, ...between(first, last) })),
     }
   })
@@ -226,7 +226,13 @@ export function agingOf({ invoices, names }: Books, today: string) {
     const [owed] = receivablesOf(ofCurrency(rows, currency), today)
     const major = ({ amount_exact }: Sum) =>
       String(BigInt(amount_exact) * 10n ** BigInt(8 - (DIGITS[currency] as number)))
-    return owed && ages(owed.ages.map((age) => [age.age, major(age)]), major(owed.open))
+    return (
+      owed &&
+      ages(
+        owed.ages.map((age) => [age.age, major(age)]),
+        major(owed.open),
+      )
+    )
   }
   const ages = (each: [string, string][], total: string) => ({ ...Object.fromEntries(each), total })
   const open = invoices.filter(isOpen)
