@@ -43,8 +43,8 @@ const { api } = w
 const ask = (text: string, ...values: unknown[]) => w.sql<Made>(text, values)
 
 const names = new Map<string, string>()
-const there = { zone: 'UTC', now: wallNow() }
-const seen = { looks: 0, unsummed: 0, refused: 0, done: new Map<string, number>() }
+const there = { zone: 'UTC', now: wallNow(), latest: '' }
+const seen = { looks: 0, unsummed: 0, earlier: 0, refused: 0, done: new Map<string, number>() }
 
 /** All pages of a list. */
 async function listed(path: string): Promise<Made[]> {
@@ -246,7 +246,11 @@ async function advance(): Promise<void> {
   const before = dayNow().today
   there.now += pick(JOURNEYS) * MINUTE_MS
   await advanceTo(api, new Date(there.now).toISOString())
-  if (dayNow().today > before) assert.deepEqual(await aging(before), lastAging)
+  // Where days began earlier, more was posted on days that are yet to come here.
+  if (before >= there.latest && dayNow().today > before) {
+    assert.deepEqual(await aging(before), lastAging)
+    seen.earlier++
+  }
   seen.done.set('advance', (seen.done.get('advance') ?? 0) + 1)
 }
 
@@ -303,6 +307,7 @@ const CHOICES = STEPS_OF.flatMap(([weight, step]) => Array.from({ length: weight
 async function moveTo(zone: string): Promise<void> {
   const answer = await api.patch(ACCOUNT, { body: { time_zone: zone } })
   assert.equal(answer.status, 200, answer.text)
+  there.latest = dayNow().today
   there.zone = zone
 }
 
@@ -319,7 +324,8 @@ test('every figure is what the lists add up to, after every few steps', async (t
   await look('the last step')
   t.diagnostic(
     `${JSON.stringify(Object.fromEntries(seen.done))}, ${seen.refused} refused; ` +
-      `${seen.looks} looks, ${seen.unsummed} of them past rows that were not summed`,
+      `${seen.looks} looks, ${seen.unsummed} of them past rows that were not summed, ` +
+      `${seen.earlier} of them back on the day before`,
   )
   if (STEPS < 100) return
   assert.ok(seen.unsummed > 0, 'no row was left unsummed while somebody looked')

@@ -26,7 +26,7 @@ interface Span {
 }
 
 const DAY_MS = 86_400_000
-const STATUSES = ['draft', 'posted', 'overdue', 'paid', 'void']
+const STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void']
 /** The last day past due of each age. */
 const AGES: [string, number, number][] = [
   ['current', Number.NEGATIVE_INFINITY, 0],
