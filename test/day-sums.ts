@@ -1,5 +1,7 @@
 // The sums of days as they are of the rows, in SQL that nothing else has; forgers have them made anew.
 
+import assert from 'node:assert/strict'
+import type { Pool } from 'pg'
 import type { Made } from './fixtures.ts'
 
 type Ask = (text: string, ...values: unknown[]) => Promise<Made[]>
@@ -26,19 +28,41 @@ const OF_ROWS = `
 const STORED = `select kind, day, key, count, amount from day_sums
   where environment_id = $1 and (count, amount) <> (0, 0)`
 
-const DIFFERENT = `(${OF_ROWS}) except (${STORED})`
-const BEYOND = `(${STORED}) except (${OF_ROWS})`
+const OWING = `
+  select currency, customer_id, count(*) as invoices from invoices
+  where environment_id = $1 and status in ('posted', 'overdue') group by 1, 2`
+
+const STORED_OWING = `select currency, customer_id, invoices from owing_customers
+  where environment_id = $1 and invoices <> 0`
+
+const DIFFERENT = [
+  `(${OF_ROWS}) except (${STORED})`,
+  `(${STORED}) except (${OF_ROWS})`,
+  `(${OWING}) except (${STORED_OWING})`,
+  `(${STORED_OWING}) except (${OWING})`,
+]
 
 /** Rows that are counted as something else than they are. */
 const UNSUMMED = `
-  select id from invoices where environment_id = $1 and status <> 'draft'
+  select environment_id, id from invoices where status <> 'draft'
     and (summed_status, summed_remaining) is distinct from (status, amount_due - amount_paid)
   union all
-  select id from payments where environment_id = $1 and summed_status is distinct from status`
+  select environment_id, id from payments where summed_status is distinct from status`
+
+/** Whatever this version writes is summed with it, and nothing is left to a sweep. */
+export async function assertSummed(pool: Pool): Promise<void> {
+  const { rows } = await pool.query(UNSUMMED)
+  assert.deepEqual(rows, [], 'rows are not in the sums as what they are')
+}
+
+export async function countUnsummed(pool: Pool): Promise<number> {
+  return (await pool.query(UNSUMMED)).rows.length
+}
 
 /** Whether the sums of an environment are of its rows as they are. */
 export async function areSummed(ask: Ask, environment: number): Promise<boolean> {
-  for (const text of [DIFFERENT, BEYOND, UNSUMMED]) {
+  const unsummed = `select from (${UNSUMMED}) u where environment_id = $1`
+  for (const text of [...DIFFERENT, unsummed]) {
     if ((await ask(text, environment)).length > 0) return false
   }
   return true
@@ -61,8 +85,7 @@ export async function sumAnew(ask: Ask, environment: number): Promise<void> {
   await ask('delete from owing_customers where environment_id = $1', environment)
   await ask(
     `insert into owing_customers (environment_id, currency, customer_id, invoices)
-     select $1, currency, customer_id, count(*) from invoices
-     where environment_id = $1 and status in ('posted', 'overdue') group by 2, 3`,
+     select $1, owing.* from (${OWING}) owing`,
     environment,
   )
 }

@@ -1,9 +1,12 @@
 // Leaves rows in the sums as an older process would: as what they were before it changed them, or not at all.
 
 import type { Pool, PoolClient } from 'pg'
+import { decodeId } from '../src/platform/ids.ts'
+import type { Made } from './fixtures.ts'
+import type { Random } from './random.ts'
 
 /** What a row is counted as; null is not at all. Of a payment nothing remains. */
-export interface Counted {
+interface Counted {
   status: string
   remaining?: bigint
 }
@@ -55,8 +58,42 @@ async function add(client: PoolClient, table: Table, id: string, sign: 1 | -1): 
   }
 }
 
+/** What an invoice may have been before an older process had it. */
+export function formerly(random: Random, invoice: Made): Counted | null {
+  const { status, finalized_at, amount_due, amount_paid } = invoice
+  const [due, paid] = [BigInt(amount_due), BigInt(amount_paid)]
+  if (status === 'draft') return null
+  const was: (Counted | null)[] = [null, { status: 'draft', remaining: due }]
+  if (finalized_at === null) return random.pick(was)
+  return random.pick([
+    ...was,
+    { status: 'posted', remaining: due },
+    { status: 'posted', remaining: due - paid },
+    { status: 'overdue', remaining: due },
+    { status: 'overdue', remaining: due / 2n },
+    { status: 'paid', remaining: 0n },
+    { status: 'void', remaining: due },
+  ])
+}
+
+/** Leaves one of these rows as an older process would. */
+export async function leaveBehind(
+  pool: Pool,
+  random: Random,
+  { invoices, payments }: { invoices: Made[]; payments: Made[] },
+): Promise<void> {
+  if (payments.length > 0 && random.below(3) === 0) {
+    const counted = random.pick([null, { status: 'settled' }, { status: 'reversed' }])
+    await countAs(pool, 'payments', decodeId('pay', random.pick(payments).id) as string, counted)
+  } else if (invoices.length > 0) {
+    const invoice = random.pick(invoices)
+    const id = decodeId('inv', invoice.id) as string
+    await countAs(pool, 'invoices', id, formerly(random, invoice))
+  }
+}
+
 /** Has a row of environment 1 counted as something, and the sums with it. */
-export async function countAs(
+async function countAs(
   pool: Pool,
   table: Table,
   id: string,
@@ -68,6 +105,7 @@ export async function countAs(
   const values = table === 'invoices' ? [counted?.remaining ?? null] : []
   try {
     await client.query('begin')
+    await client.query(`select from ${table} where ${where} for update`, [id])
     await client.query(
       'select from environment_counters where environment_id = 1 for no key update',
     )
@@ -85,15 +123,4 @@ export async function countAs(
   } finally {
     client.release()
   }
-}
-
-/** How many rows are not in the sums as what they are. */
-export async function countUnsummed(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select ((select count(*) from invoices where environment_id = 1 and status <> 'draft'
-        and (summed_status, summed_remaining) is distinct from (status, amount_due - amount_paid))
-      + (select count(*) from payments where environment_id = 1
-         and summed_status is distinct from status))::int as count`,
-  )
-  return rows[0]?.count ?? 0
 }

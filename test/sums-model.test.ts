@@ -5,14 +5,13 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { decodeId } from '../src/platform/ids.ts'
 import type { Answer } from './client.ts'
 import { advanceTo } from './clock.ts'
-import { areSummed } from './day-sums.ts'
+import { areSummed, countUnsummed } from './day-sums.ts'
 import { ACCOUNT, get, INVOICES, type Made, makeCustomer, PAYMENTS } from './fixtures.ts'
 import { until, world } from './harness.ts'
 import { randomFrom, SUITE_SEED } from './random.ts'
-import { type Counted, countAs, countUnsummed } from './sums-former.ts'
+import { leaveBehind } from './sums-former.ts'
 import {
   agingOf,
   type Books,
@@ -254,40 +253,13 @@ async function advance(): Promise<void> {
   seen.done.set('advance', (seen.done.get('advance') ?? 0) + 1)
 }
 
-/** What an invoice may have been before an older process had it. */
-function formerly(invoice: Made): Counted | null {
-  const { status, finalized_at, amount_due, amount_paid } = invoice
-  const [due, paid] = [BigInt(amount_due), BigInt(amount_paid)]
-  if (status === 'draft') return null
-  const was: (Counted | null)[] = [null, { status: 'draft', remaining: due }]
-  if (finalized_at === null) return pick(was)
-  return pick([
-    ...was,
-    { status: 'posted', remaining: due },
-    { status: 'posted', remaining: due - paid },
-    { status: 'overdue', remaining: due },
-    { status: 'overdue', remaining: due / 2n },
-    { status: 'paid', remaining: 0n },
-    { status: 'void', remaining: due },
-  ])
-}
-
 /** Leaves a few rows as an older process would. */
 async function unsum(): Promise<void> {
-  const invoices = await listed(INVOICES)
-  const payments = await listed(PAYMENTS)
-  for (const invoice of invoices.length > 0 ? random.some(invoices, 4) : []) {
-    await countAs(w.pool, 'invoices', uuid('inv', invoice.id), formerly(invoice))
-  }
-  for (const payment of payments.length > 0 ? random.some(payments, 2) : []) {
-    const counted = pick([null, { status: 'settled' }, { status: 'reversed' }])
-    await countAs(w.pool, 'payments', uuid('pay', payment.id), counted)
-  }
+  const rows = { invoices: await listed(INVOICES), payments: await listed(PAYMENTS) }
+  for (let count = 1 + below(6); count > 0; count--) await leaveBehind(w.pool, random, rows)
   seen.done.set('unsum', (seen.done.get('unsum') ?? 0) + 1)
   if (below(3) === 0) await look('unsummed')
 }
-
-const uuid = (prefix: string, id: string) => decodeId(prefix, id) as string
 
 const STEPS_OF: [weight: number, step: () => Promise<void>][] = [
   [9, create],

@@ -89,10 +89,10 @@ function spansOf(today: string, interval: string): { current: Span; previous: Sp
     }
   }
   const [before, now] = periodsOf(today, 'month').slice(-2) as [Span, Span]
-  const to = plusDays(before.from, Number(today.slice(8)) - 1)
+  const [to = ''] = [plusDays(before.from, Number(today.slice(8)) - 1), before.to].sort()
   return {
     current: { from: now.from, to: today },
-    previous: { from: before.from, to: to > before.to ? before.to : to },
+    previous: { from: before.from, to },
   }
 }
 
