@@ -8,7 +8,16 @@ import test, { after } from 'node:test'
 import type { Answer } from './client.ts'
 import { advanceTo } from './clock.ts'
 import { areSummed, countUnsummed } from './day-sums.ts'
-import { ACCOUNT, get, INVOICES, type Made, makeCustomer, PAYMENTS } from './fixtures.ts'
+import {
+  ACCOUNT,
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeIssued,
+  makePayment,
+  PAYMENTS,
+} from './fixtures.ts'
 import { until, world } from './harness.ts'
 import { randomFrom, SUITE_SEED } from './random.ts'
 import { leaveBehind } from './sums-former.ts'
@@ -190,6 +199,22 @@ async function create(): Promise<void> {
   }
 }
 
+/** What changes an invoice, and none of its figures. */
+async function touch(): Promise<void> {
+  const issued = await anyInvoice('posted', 'overdue', 'paid')
+  if (!issued) return
+  const path = `${INVOICES}/${issued.id}`
+  if (below(2) === 0) note('touch', await api.post(`${path}/rotate_hosted_url`))
+  else note('touch', await api.post(`${path}/send`, { body: { to: 'ada@maple.example' } }))
+}
+
+async function edit(): Promise<void> {
+  const draft = await anyInvoice('draft')
+  if (!draft) return
+  const body = { currency: pick(CURRENCIES), due_date: plusDays(dayNow().today, below(30) - 15) }
+  note('edit', await api.patch(`${INVOICES}/${draft.id}`, { body }))
+}
+
 async function finalize(): Promise<void> {
   const draft = await anyInvoice('draft')
   if (draft) note('finalize', await api.post(`${INVOICES}/${draft.id}/finalize`))
@@ -233,10 +258,37 @@ async function leave(): Promise<void> {
   if (answer.status < 300) gone.add(id)
 }
 
-async function arrive(): Promise<void> {
+async function arrive(): Promise<string> {
   const name = `Customer ${names.size + 1}`
-  const { id } = await makeCustomer(api, { name })
+  const { id } = await makeCustomer(api, { name, email: 'ada@maple.example' })
   names.set(`cus_${id}`, name)
+  return `cus_${id}`
+}
+
+/** Somebody pays and wants to be forgotten, while their rows are not counted as what they are. */
+async function forget(): Promise<void> {
+  const customer_id = await arrive()
+  const invoices: Made[] = []
+  const payments: Made[] = []
+  for (let count = 0; count < 2; count++) {
+    const issued = await makeIssued(api, { customer_id, currency: pick(CURRENCIES) })
+    payments.push(await makePayment(api, issued))
+    invoices.push(await get(api, `${INVOICES}/${issued.id}`))
+  }
+  for (let count = 0; count < 3; count++) await leaveBehind(w.pool, random, { invoices, payments })
+  const answer = await api.post(`/v1/customers/${customer_id}/erase`, {
+    body: { documents: 'erase' },
+  })
+  note('forget', answer)
+  assert.equal(answer.status, 200, answer.text)
+  gone.add(customer_id)
+  await until('the erasure', async () => {
+    const { status } = await get(api, `/v1/customers/${customer_id}/erasure`)
+    return status === 'erased'
+  })
+  const number = customer_id.slice('cus_'.length)
+  const [left] = await ask('select name from customers where environment_id = 1 and id = $1', number)
+  names.set(customer_id, left.name)
 }
 
 /** What was owed yesterday is told in the same way tomorrow. */
@@ -261,7 +313,7 @@ async function unsum(): Promise<void> {
   if (below(3) === 0) await look('unsummed')
 }
 
-const STEPS_OF: [weight: number, step: () => Promise<void>][] = [
+const STEPS_OF: [weight: number, step: () => Promise<unknown>][] = [
   [9, create],
   [4, finalize],
   [7, pay],
@@ -272,8 +324,14 @@ const STEPS_OF: [weight: number, step: () => Promise<void>][] = [
   [1, arrive],
   [3, advance],
   [5, unsum],
+  [2, touch],
+  [2, edit],
+  [1, forget],
 ]
-const WHATS = ['create', 'finalize', 'pay', 'reverse', 'void', 'credit', 'advance', 'unsum']
+const WHATS = [
+  ...['create', 'finalize', 'pay', 'reverse', 'void', 'credit', 'advance', 'unsum'],
+  ...['touch', 'edit', 'forget'],
+]
 const CHOICES = STEPS_OF.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))
 
 async function moveTo(zone: string): Promise<void> {
@@ -284,6 +342,8 @@ async function moveTo(zone: string): Promise<void> {
 }
 
 test('every figure is what the lists add up to, after every few steps', async (t) => {
+  const reminded = await api.patch(ACCOUNT, { body: { reminder_days: [1, 9] } })
+  assert.equal(reminded.status, 200, reminded.text)
   for (let count = 0; count < 5; count++) await arrive()
   for (let step = 0; step < STEPS; step++) {
     const zone = ZONES[Math.trunc((step * ZONES.length) / STEPS)] as string
