@@ -10,7 +10,7 @@ create table day_sums (
   key text not null,
   count bigint not null,
   -- In the smallest unit of the currency.
-  amount numeric not null,
+  amount numeric(28, 8) not null,
   primary key (environment_id, kind, day, key),
   constraint day_sums_environment foreign key (environment_id) references environments (id)
 ) with (fillfactor = 50);

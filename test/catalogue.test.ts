@@ -22,6 +22,7 @@ import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { ROLES } from '../src/domain/roles.ts'
+import { SUM_KINDS } from '../src/domain/sums.ts'
 import { TAX_SCHEMES } from '../src/domain/tax/tax.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
@@ -150,6 +151,7 @@ test('closed lists in the schema are those of the domain', () => {
     'payments.status': PAYMENT_STATUSES,
     'ledger_entries.kind': LEDGER_KINDS,
     'ledger_postings.account': LEDGER_ACCOUNTS,
+    'day_sums.kind': SUM_KINDS,
     'accounts.demo': DEMO_STATES,
     'accounts.tier': TIERS,
     'customer_erasures.step': ERASURE_STEPS,

@@ -12,7 +12,7 @@ import { findEntries, readJournal } from '../src/features/ledger/store-entries.t
 import { sumAccounts } from '../src/features/ledger/store-reports.ts'
 import { readPage } from '../src/platform/db/page.ts'
 import type { Db } from '../src/platform/db/sql.ts'
-import { look, START, seeded } from './plans.ts'
+import { look, START, seeded, sumAll } from './plans.ts'
 
 const COUNT = 100_000
 const STEP_MS = 600_000
@@ -58,6 +58,7 @@ async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(
     `update environment_counters set ledger_entries_count = ${COUNT} where environment_id = 1`,
   )
+  await sumAll(db)
   await db.query('vacuum analyze')
 }
 

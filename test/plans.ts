@@ -4,11 +4,16 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { lockInstallation } from '../src/features/accounts/store.ts'
+import { fillSums, type Place, summedInvoices, summedPayments } from '../src/features/sums/store.ts'
 import type { Db } from '../src/platform/db/sql.ts'
+import type { Tx } from '../src/platform/db/table.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 
 /** The beginning of all that plans are looked at with. */
 export const START = Date.parse('2026-01-01T00:00:00Z')
+
+/** What lies before every row. */
+const BEFORE_ALL: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
 
 /** A filtered list is counted up to 10 000; nothing else comes near. */
 export const FEW = 12_000
@@ -36,6 +41,19 @@ export async function seeded(
   await client.query('set statement_timeout = 0')
   await seed(client, pool)
   return client
+}
+
+/** Sums the invoices and payments of environment 1, as sweeps do. */
+export async function sumAll(client: pg.ClientBase): Promise<void> {
+  for (const summed of [summedInvoices, summedPayments]) {
+    let after: Place | undefined = BEFORE_ALL
+    while (after) {
+      await client.query('begin')
+      const found = await fillSums(client as Tx, summed, 1, { after, most: 20_000 })
+      await client.query('commit')
+      after = found.at(-1)
+    }
+  }
 }
 
 /** Fails unless each statement that `run` sends looks at no more than so many rows. */

@@ -74,9 +74,9 @@ export async function readAging(
   const rows = await queryPlanned<(AgedCurrency | AgedCustomer) & Record<string, unknown>>(
     db,
     sql`with ${recursive} ${tables}
-        select null as customer_id, null as customer_name, currency, customers, ${texts},
+        select null as customer_id, null as customer_name, t.currency, t.customers, ${texts},
                round(total, 8)::text as total
-        from totals
+        from totals t
         union all
         select p.customer_id, c.name, p.currency, 1, ${texts}, round(p.total, 8)::text
         from paged p

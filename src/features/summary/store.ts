@@ -1,6 +1,7 @@
 // All SQL of the summary: sums of days, and what indexes hold of the rest, so that no row is visited.
 
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { spanOf } from '../../domain/sums.ts'
 import {
   type Db,
   empty,
@@ -14,7 +15,7 @@ import {
 } from '../../platform/db/sql.ts'
 import { needsAttention } from '../outbox/store.ts'
 import { summedInvoices, summedPayments } from '../sums/store.ts'
-import { OPEN, type PeriodSum, spanOf, sumSpans, withSums } from '../sums/store-read.ts'
+import { OPEN, type PeriodSum, sumSpans, withSums } from '../sums/store-read.ts'
 import { AGES, type Concern } from './schemas.ts'
 
 const SUMMED = INVOICE_STATUSES.filter((status) => status !== 'draft')
@@ -105,7 +106,7 @@ export function sumOwed(
   return queryPlanned<Owed & Record<string, unknown>>(
     db,
     sql`${sums} select o.currency, width_bucket(${today}::date - o.due_date, ${plain(starts)}::int[]) as age,
-               sum(o.amount)::text as amount, sum(o.count)::bigint as count
+               round(sum(o.amount))::text as amount, sum(o.count)::bigint as count
         from (${owed}) o
         group by 1, 2 having sum(o.count) <> 0 order by 1, 2`,
   )

@@ -2,7 +2,7 @@
 // account's day begins and ends at its own midnight, so the rows from there to the nearer midnight of UTC are added or
 // taken away.
 
-import type { CalendarDate } from '../../domain/calendar.ts'
+import type { Span, SumKind } from '../../domain/sums.ts'
 import {
   type Db,
   instants,
@@ -13,17 +13,6 @@ import {
   sql,
 } from '../../platform/db/sql.ts'
 import { missing, type Summed } from './store.ts'
-
-const DAY_MS = 86_400_000
-/** No later one can be told. */
-const LAST_MIDNIGHT_MS = Date.UTC(9999, 11, 31)
-
-export type SumKind =
-  | 'invoices_created'
-  | 'invoices_billed'
-  | 'invoices_posted'
-  | 'invoices_overdue'
-  | 'payments_received'
 
 /** The kinds of what waits for payment. */
 export const OPEN = ['invoices_posted', 'invoices_overdue'] as const
@@ -50,31 +39,6 @@ export const owingNow = (environmentId: number): Sql =>
         left join owing_customers o on o.environment_id = ${environmentId}
           and o.currency = d.currency and o.customer_id = d.customer_id) owing
       group by currency`
-
-/** Days from one to another, and what is to be added at their ends or taken away. None where the last is before. */
-export interface Span {
-  first: CalendarDate
-  last: CalendarDate
-  edges: { low: number; high: number; sign: 1 | -1 }[]
-}
-
-/** What of a time between instants is whole days of UTC, and what is to be added to them or taken away. */
-export function spanOf({ after, before }: { after: number; before: number }): Span {
-  const nearest = (at: number) => {
-    const midnight = at + DAY_MS / 2 - ((at + DAY_MS / 2) % DAY_MS)
-    return Math.min(midnight, LAST_MIDNIGHT_MS)
-  }
-  const [first, beyond] = [nearest(after), nearest(before)]
-  const edge = (from: number, to: number, sign: 1 | -1) =>
-    from < to ? { low: from, high: to, sign } : { low: to, high: from, sign: -sign as 1 | -1 }
-  const edges = [edge(after, first, 1), edge(beyond, before, 1)]
-  const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  return {
-    first: dateOf(first),
-    last: dateOf(beyond - DAY_MS),
-    edges: edges.filter(({ low, high }) => low < high),
-  }
-}
 
 /** The sum of a period, counted from 1, by currency or status. */
 export interface PeriodSum {
@@ -118,7 +82,7 @@ export function sumSpans(
             where s.day between w.first and w.last group by s.key) d
           ${rows && edges.length > 0 ? atEdges : raw('')}
           ${more ? sql`union all ${more}` : raw('')})
-        select period, key, sum(amount)::text as amount, sum(count)::bigint as count
+        select period, key, round(sum(amount))::text as amount, sum(count)::bigint as count
         from parts group by period, key having sum(count) <> 0 or sum(amount) <> 0
         order by period, key`,
   )

@@ -32,8 +32,8 @@ export interface Summed {
 
 export const summedInvoices: Summed = {
   table: 'invoices',
-  lacking: raw(`status <> 'draft' and (summed_status is distinct from status
-    or summed_remaining is distinct from amount_due - amount_paid)`),
+  lacking: raw(`(status <> 'draft' and (summed_status is distinct from status
+    or summed_remaining is distinct from amount_due - amount_paid))::int = 1`),
   columns: (counted) =>
     raw(`t.environment_id, t.customer_id, t.currency, t.created_at, t.finalized_at, t.due_date, t.total,
       ${counted ? 't.summed_status as status, t.summed_remaining' : 't.status, t.amount_due - t.amount_paid'} as remaining`),
@@ -51,7 +51,7 @@ export const summedInvoices: Summed = {
 
 export const summedPayments: Summed = {
   table: 'payments',
-  lacking: raw('summed_status is distinct from status'),
+  lacking: raw('(summed_status is distinct from status)::int = 1'),
   columns: (counted) =>
     raw(`t.environment_id, t.received_on, t.currency, t.amount,
       ${counted ? 't.summed_status as status' : 't.status'}`),
@@ -86,10 +86,10 @@ function addInvoices(changed: Sql): Sql {
 }
 
 const intoSums = (added: Sql): Sql =>
-  sql`insert into day_sums as s (environment_id, kind, day, key, count, amount)
+  sql`insert into day_sums (environment_id, kind, day, key, count, amount)
       select * from (${added}) added where count <> 0 or amount <> 0
       on conflict (environment_id, kind, day, key) do update
-        set count = s.count + excluded.count, amount = s.amount + excluded.amount`
+        set count = day_sums.count + excluded.count, amount = day_sums.amount + excluded.amount`
 
 export interface SummedInvoice {
   environment_id: number
