@@ -28,12 +28,12 @@ import {
   customerOf,
   type Day,
   dateThere,
-  eighths,
   plusDays,
   summaryOf,
 } from './sums-model.ts'
+import { listed, toldAging, toldCustomer, toldSummary } from './sums-told.ts'
 
-const STEPS = Number(process.env.SUMS_STEPS ?? 150)
+const STEPS = Number(process.env.SUMS_STEPS ?? 100)
 const seed = Number(process.env.SUMS_SEED ?? SUITE_SEED)
 const LOOK_EVERY = 6
 const MINUTE_MS = 60_000
@@ -51,96 +51,35 @@ const { api } = w
 const ask = (text: string, ...values: unknown[]) => w.sql<Made>(text, values)
 
 const names = new Map<string, string>()
+/** Customers who were deleted or erased. */
+const gone = new Set<string>()
 const there = { zone: 'UTC', now: wallNow(), latest: '' }
 const seen = { looks: 0, unsummed: 0, earlier: 0, refused: 0, done: new Map<string, number>() }
 
-/** All pages of a list. */
-async function listed(path: string): Promise<Made[]> {
-  const rows: Made[] = []
-  for (;;) {
-    const last = rows.at(-1)
-    const page = await get(api, `${path}?limit=100${last ? `&starting_after=${last.id}` : ''}`)
-    rows.push(...page.data)
-    if (!page.has_more) return rows
-  }
-}
-
 const readBooks = async (): Promise<Books> => ({
-  invoices: await listed(INVOICES),
-  payments: await listed(PAYMENTS),
+  invoices: await listed(api, INVOICES),
+  payments: await listed(api, PAYMENTS),
   names,
 })
-
-/** Without addresses, and with sums as they are exact. */
-function figures(value: Made): Made {
-  if (Array.isArray(value)) return value.map(figures)
-  if (value === null || typeof value !== 'object') return value
-  const { url: _, amount, ...rest } = value
-  if (amount !== undefined) assert.equal(Number(rest.amount_exact), amount)
-  return Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, figures(each)]))
-}
-
-async function summary(interval: string): Promise<Made> {
-  const { object, seller_missing, attention, oldest_overdue, ...told } = await get(
-    api,
-    `/v1/summary?interval=${interval}`,
-  )
-  assert.deepEqual([object, seller_missing], ['summary', []])
-  const counted = (kind: string) => attention.find((each: Made) => each.kind === kind).count
-  return {
-    ...figures(told),
-    oldest_overdue: oldest_overdue.map(({ due_date }: Made) => due_date),
-    attention: {
-      invoices_overdue: counted('invoices_overdue'),
-      drafts_past_due: counted('drafts_past_due'),
-    },
-  }
-}
-
-async function customer(id: string): Promise<Made> {
-  const { object: _, ...told } = await get(api, `/v1/customers/${id}/receivables`)
-  return figures(told)
-}
-
-/** All its pages, each of which tells the same of everybody. */
-async function aging(asOf?: string): Promise<Made> {
-  const limit = 1 + below(4)
-  const scaled = (row: Made) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, each]) => [
-        name,
-        /^(current|days_.*|total)$/.test(name) ? eighths(each as string) : each,
-      ]),
-    )
-  const data: Made[] = []
-  for (let first: Made; ; ) {
-    const next = data.length > 0 ? `&starting_after=${data.at(-1).customer_id}` : ''
-    const on = asOf ? `&as_of=${asOf}` : ''
-    const page = await get(api, `/v1/ledger/receivables_aging?limit=${limit}${on}${next}`)
-    const { as_of, currencies } = page
-    first ??= { as_of, currencies: currencies.map(scaled) }
-    assert.deepEqual({ as_of, currencies: currencies.map(scaled) }, first)
-    data.push(...page.data.map(scaled))
-    if (!page.has_more) return { ...first, data }
-  }
-}
+const theirs = () => [...names.keys()].filter((id) => !gone.has(id))
+/** Pages are of any length. */
+const anyLimit = () => 1 + below(4)
 
 /** Reads the figures between two readings of the lists that tell the same: sweeps mark invoices meanwhile. */
 async function readAll(): Promise<{ books: Books; told: Made }> {
   for (;;) {
     const books = await readBooks()
     const told = {
-      month: await summary('month'),
-      day: await summary('day'),
-      aging: await aging(),
-      customers: await Promise.all([...names.keys()].filter((id) => !gone.has(id)).map(customer)),
+      month: await toldSummary(api, 'month'),
+      day: await toldSummary(api, 'day'),
+      aging: await toldAging(api, anyLimit()),
+      customers: await Promise.all(theirs().map((id) => toldCustomer(api, id))),
     }
     const again = await readBooks()
     if (JSON.stringify(again.invoices) === JSON.stringify(books.invoices)) return { books, told }
   }
 }
 
-const gone = new Set<string>()
 const dayNow = (): Day => ({ zone: there.zone, today: dateThere(there.now, there.zone) })
 /** What was owed at the end of the last day, as far as nothing was written since. */
 let lastAging: Made
@@ -149,12 +88,11 @@ async function look(after: string): Promise<void> {
   const unsummed = await countUnsummed(w.pool)
   const { books, told } = await readAll()
   const day = dayNow()
-  const theirs = [...names.keys()].filter((id) => !gone.has(id))
   const expected = {
     month: summaryOf(books, day, 'month'),
     day: summaryOf(books, day, 'day'),
     aging: agingOf(books, day.today),
-    customers: theirs.map((id) => customerOf(books, day, id)),
+    customers: theirs().map((id) => customerOf(books, day, id)),
   }
   assert.deepEqual(told, expected, `${after} of seed ${seed}, ${unsummed} rows unsummed before`)
   lastAging = expected.aging
@@ -177,13 +115,13 @@ function note(what: string, { status, text }: Answer): void {
 }
 
 const anyInvoice = async (...statuses: string[]): Promise<Made> => {
-  const all = (await listed(INVOICES)).filter(({ status }) => statuses.includes(status))
+  const all = (await listed(api, INVOICES)).filter(({ status }) => statuses.includes(status))
   return all.length > 0 ? pick(all) : undefined
 }
 
 async function create(): Promise<void> {
   const today = dayNow().today
-  const customer_id = pick([...names.keys()].filter((id) => !gone.has(id)))
+  const customer_id = pick(theirs())
   const unit_amount = pick([0, 1, 99, 1999, 100_000, 9_007_199_254_740_991])
   const due = below(4) === 0 ? {} : { due_date: plusDays(today, below(70) - 40) }
   const body = {
@@ -232,7 +170,7 @@ async function pay(): Promise<void> {
 }
 
 async function reverse(): Promise<void> {
-  const settled = (await listed(PAYMENTS)).filter(({ status }) => status === 'settled')
+  const settled = (await listed(api, PAYMENTS)).filter(({ status }) => status === 'settled')
   if (settled.length > 0) {
     note('reverse', await api.post(`${PAYMENTS}/${pick(settled).id}/reverse`, { body: {} }))
   }
@@ -244,15 +182,14 @@ async function voided(): Promise<void> {
 }
 
 async function credit(): Promise<void> {
-  const id = pick([...names.keys()].filter((each) => !gone.has(each)))
+  const id = pick(theirs())
   const body = { amount: pick(['5', '19', '1000']), currency: pick(CURRENCIES) }
   note('credit', await api.post(`/v1/customers/${id}/credit_transactions`, { body }))
 }
 
 async function leave(): Promise<void> {
-  const theirs = [...names.keys()].filter((id) => !gone.has(id))
-  if (theirs.length < 4) return
-  const id = pick(theirs)
+  if (theirs().length < 4) return
+  const id = pick(theirs())
   const answer = await api.delete(`/v1/customers/${id}`)
   note('leave', answer)
   if (answer.status < 300) gone.add(id)
@@ -287,7 +224,10 @@ async function forget(): Promise<void> {
     return status === 'erased'
   })
   const number = customer_id.slice('cus_'.length)
-  const [left] = await ask('select name from customers where environment_id = 1 and id = $1', number)
+  const [left] = await ask(
+    'select name from customers where environment_id = 1 and id = $1',
+    number,
+  )
   names.set(customer_id, left.name)
 }
 
@@ -299,7 +239,7 @@ async function advance(): Promise<void> {
   await advanceTo(api, new Date(there.now).toISOString())
   // Where days began earlier, more was posted on days that are yet to come here.
   if (before >= there.latest && dayNow().today > before) {
-    assert.deepEqual(await aging(before), lastAging)
+    assert.deepEqual(await toldAging(api, anyLimit(), before), lastAging)
     seen.earlier++
   }
   seen.done.set('advance', (seen.done.get('advance') ?? 0) + 1)
@@ -307,7 +247,7 @@ async function advance(): Promise<void> {
 
 /** Leaves a few rows as an older process would. */
 async function unsum(): Promise<void> {
-  const rows = { invoices: await listed(INVOICES), payments: await listed(PAYMENTS) }
+  const rows = { invoices: await listed(api, INVOICES), payments: await listed(api, PAYMENTS) }
   for (let count = 1 + below(6); count > 0; count--) await leaveBehind(w.pool, random, rows)
   seen.done.set('unsum', (seen.done.get('unsum') ?? 0) + 1)
   if (below(3) === 0) await look('unsummed')
