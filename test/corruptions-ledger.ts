@@ -43,7 +43,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       'update payments set amount = 99 where amount = 100',
-      ['history', 'ledger_documents', 'settled'],
+      ['day_sums', 'history', 'ledger_documents', 'settled'],
       /cash_cheque is 1 in the ledger, 0.99 by the documents.*100 is paid, its settled payments are 99/s,
     ],
     [
@@ -53,12 +53,12 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       "update payments set currency = 'usd' where amount = 100",
-      ['history', 'ledger_documents', 'settled'],
+      ['day_sums', 'history', 'ledger_documents', 'settled'],
       /payment .* is in usd by cus_\d+, its invoice is not/,
     ],
     [
       'delete from payments where amount = 100',
-      ['counters', 'history', 'ledger_documents', 'settled'],
+      ['counters', 'day_sums', 'history', 'ledger_documents', 'settled'],
       /payments_count stands at 2, but there are 1/,
     ],
     [

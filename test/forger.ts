@@ -3,6 +3,7 @@
 import type { PoolClient } from 'pg'
 import { digestOf } from '../src/platform/canonical-json.ts'
 import { decodeId, newUuid } from '../src/platform/ids.ts'
+import { areSummed, sumAnew } from './day-sums.ts'
 import type { Made } from './fixtures.ts'
 
 /** An event as it is rewritten; `object` is what it tells. */
@@ -54,6 +55,7 @@ export type Step =
   | 'former values'
   | 'ledger'
   | 'sums of days'
+  | 'sums of documents'
   | 'counters'
   | 'mails'
 
@@ -200,6 +202,12 @@ export class Forger {
          on p.environment_id = e.environment_id and p.entry_id = e.id
        where e.environment_id = 2 group by 1, 2, 3, 4`,
     )
+  }
+  /** What every forger comes to at last: the sums of invoices and payments, wherever they are others now. */
+  async sums(): Promise<void> {
+    const ask = this.q.bind(this)
+    if ((await areSummed(ask, 2)) || this.forgets('sums of documents')) return
+    await sumAnew(ask, 2)
   }
   /** Replaces the sides of an entry: what they are in smallest units, debits positive. */
   async sides(object: string, kind: string, sides: Sides): Promise<void> {

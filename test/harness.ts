@@ -14,6 +14,7 @@ import type { Names } from '../src/platform/outgoing/names.ts'
 import type { ProcessRole } from '../src/platform/process-role.ts'
 import { type Api, connectApi } from './client.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
+import { assertSummed } from './day-sums.ts'
 import { judge } from './evaluator.ts'
 import { type Process, startProcess } from './process.ts'
 
@@ -176,6 +177,7 @@ async function assertBooksAgree(pool: Pool): Promise<void> {
     [],
     'the books do not agree',
   )
+  await assertSummed(pool)
 }
 
 /** What an outsider who has the guide alone thinks of every derivation, and of what the feed told of its invoice. */

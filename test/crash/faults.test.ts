@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { connectApi } from '../client.ts'
+import { assertSummed } from '../day-sums.ts'
 import { until } from '../harness.ts'
 import type { Process } from '../process.ts'
 import { startReceiver } from '../receiver.ts'
@@ -111,6 +112,7 @@ for (const death of deaths) {
     clients ??= startClients(CLIENTS, () => api)
     if (server) assert.equal(await server.ended, 'SIGKILL', server.output())
     await assertSound(pool)
+    await assertSummed(pool)
   })
 }
 
@@ -132,6 +134,7 @@ test('the next life answers everything, and all has happened once', {
   assert.equal(await count(OLD_KEYS), 0)
   assert.equal(await count(OLD_ATTEMPTS), 0)
   await assertSound(pool)
+  await assertSummed(pool)
   const { deeds, answers } = clients as Clients
   assert.ok(deeds.length > 200 && (answers.get('lost') ?? 0) > deaths.length, 'much was under way')
   await new Books(pool, 1, SETTLED).assertDoneOnce(api, deeds)

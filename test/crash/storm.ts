@@ -11,6 +11,7 @@ import { findRunning } from '../../src/platform/db/embedded/server.ts'
 import { openPool } from '../../src/platform/db/pool.ts'
 import { type Api, connectApi } from '../client.ts'
 import type { Lifetime } from '../database.ts'
+import { assertSummed } from '../day-sums.ts'
 import { clearAway, newFolder } from '../embedded-harness.ts'
 import { until } from '../harness.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
@@ -174,6 +175,7 @@ export class Storm {
     const { sides, pool } = this.#parts
     await Promise.all(sides.flatMap(({ clients }) => clients).map((each) => each.rest()))
     await assertSound(pool)
+    await assertSummed(pool)
     let count = 0
     for (const { books, api, judged, clients } of sides) {
       const deeds = clients.flatMap((each) => each.deeds.splice(0))

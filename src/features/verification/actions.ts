@@ -19,6 +19,7 @@ import { COUPON_CHECKS } from './store-coupons.ts'
 import { readTerms } from './store-feed.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { SET_CHECKS } from './store-sets.ts'
+import { SUM_CHECKS } from './store-sums.ts'
 import { TAX_CHECKS } from './store-taxes.ts'
 import { findWordDifferences } from './store-words.ts'
 
@@ -88,6 +89,7 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
   for (const { name, about, what, from, found } of [
     ...SET_CHECKS,
     ...LEDGER_CHECKS,
+    ...SUM_CHECKS,
     ...TAX_CHECKS,
     ...COUPON_CHECKS,
   ]) {

@@ -7,6 +7,7 @@ import { corruptions, WITHOUT_CONSTRAINTS } from '../../../test/corruptions.ts'
 import { emailCorruptions } from '../../../test/corruptions-emails.ts'
 import { ledgerCorruptions } from '../../../test/corruptions-ledger.ts'
 import { priceCorruptions } from '../../../test/corruptions-prices.ts'
+import { sumCorruptions } from '../../../test/corruptions-sums.ts'
 import { untaxedCorruptions } from '../../../test/corruptions-taxes.ts'
 import { webhookCorruptions } from '../../../test/corruptions-webhooks.ts'
 import { until, world } from '../../../test/harness.ts'
@@ -152,6 +153,8 @@ test('sound books are clean, and the report says what was looked at', async () =
     'settled: 2 payments',
     'credit: 6 credit transactions',
     'ledger_days: 5 sums',
+    'day_sums: 10 sums',
+    'owing_customers: 1 customers in a currency',
     'invoice_taxes: 0 taxes of entries',
     'tax_settings: 0 tax rates and registrations',
     'redemptions: 0 coupons and promotion codes',
@@ -196,6 +199,7 @@ test('every way to spoil the books is found, by the checks it concerns and no ot
     ...corruptions(idOf),
     ...webhookCorruptions(),
     ...ledgerCorruptions(idOf),
+    ...sumCorruptions(idOf),
     ...emailCorruptions(idOf),
     ...priceCorruptions(idOf),
     ...untaxedCorruptions(idOf),

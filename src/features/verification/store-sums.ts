@@ -1,0 +1,64 @@
+// Verification's rules about the sums of days: they are of the rows, as each says that it is counted. All in SQL.
+
+import { sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
+
+/**
+ * What invoices and payments are in the sums as, a line for each part. One that is not counted as what it is, or not
+ * at all, is no difference: readers add what is missing.
+ */
+const parts = (id: number) => sql`
+  select p.kind, p.day, p.key, p.amount
+  from invoices i, lateral (values
+    ('invoices_created', (i.created_at at time zone 'UTC')::date, i.summed_status, 0,
+      i.summed_status in ('posted', 'overdue', 'paid', 'void')),
+    ('invoices_billed', (i.finalized_at at time zone 'UTC')::date, i.currency, i.total,
+      i.summed_status in ('posted', 'overdue', 'paid')),
+    ('invoices_posted', i.due_date, i.currency, i.summed_remaining, i.summed_status = 'posted'),
+    ('invoices_overdue', i.due_date, i.currency, i.summed_remaining, i.summed_status = 'overdue'))
+    p (kind, day, key, amount, counts)
+  where i.environment_id = ${id} and p.counts
+  union all
+  select 'payments_received', received_on, currency, amount
+  from payments where environment_id = ${id} and summed_status = 'settled'
+  union all
+  select distinct on (currency, customer_id) 'customers_owing', '-infinity'::date, currency, 0
+  from invoices where environment_id = ${id} and summed_status in ('posted', 'overdue')`
+
+const days: SetCheck = {
+  name: 'day_sums',
+  about: 'the sums of each day are those of the invoices and payments counted in them',
+  what: 'sums',
+  from: (id) => sql`day_sums where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s %s of %s: %s with %s is summed up, %s with %s is counted', kind, key, day,
+                  coalesce(d.count, 0), coalesce(d.amount, 0), coalesce(r.count, 0),
+                  coalesce(r.amount, 0)) as message
+    from (select kind, day, key, count, amount from day_sums where environment_id = ${id}) d
+    full join (select kind, day, key, count(*) as count, sum(amount) as amount
+               from (${parts(id)}) part group by 1, 2, 3) r using (kind, day, key)
+    where (coalesce(d.count, 0), coalesce(d.amount, 0))
+      <> (coalesce(r.count, 0), coalesce(r.amount, 0))
+    union all
+    -- Nobody looks for a draft that has to be taken out again.
+    select format('%s is a draft, but counted as %s', number, summed_status)
+    from invoices where environment_id = ${id} and status = 'draft' and summed_status <> 'draft'`,
+}
+
+const owing: SetCheck = {
+  name: 'owing_customers',
+  about: 'how many invoices wait for payment by each customer is how many are counted',
+  what: 'customers in a currency',
+  from: (id) => sql`owing_customers where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('cus_%s owes %s invoices in %s, %s are counted', customer_id,
+                  coalesce(o.invoices, 0), currency, coalesce(r.invoices, 0)) as message
+    from (select customer_id, currency, invoices from owing_customers
+          where environment_id = ${id}) o
+    full join (select customer_id, currency, count(*) as invoices from invoices
+               where environment_id = ${id} and summed_status in ('posted', 'overdue')
+               group by 1, 2) r using (customer_id, currency)
+    where coalesce(o.invoices, 0) <> coalesce(r.invoices, 0)`,
+}
+
+export const SUM_CHECKS: SetCheck[] = [days, owing]
