@@ -3,6 +3,8 @@
 import type { Backfill } from '../../platform/sweeps/backfill.ts'
 import { fillSums, type Place, type Summed, summedInvoices, summedPayments } from './store.ts'
 
+/** They are summed under the counter lock: for so many it is held as briefly as by a batch of requests. */
+const ROUND_MOST = 200
 const FIRST: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
 
 const sums = (summed: Summed): Backfill<Place> => ({
@@ -11,8 +13,9 @@ const sums = (summed: Summed): Backfill<Place> => ({
   table: summed.table,
   lacking: summed.lacking,
   async fill(tx, environmentId, { after = FIRST, most }) {
-    const found = await fillSums(tx, summed, environmentId, { after, most })
-    return { found: found.length, last: found.at(-1) }
+    const round = { after, most: Math.min(most, ROUND_MOST) }
+    const found = await fillSums(tx, summed, environmentId, round)
+    return { found: found.length, last: found.at(-1), more: found.length === round.most }
   },
 })
 
