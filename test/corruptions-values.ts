@@ -6,6 +6,7 @@ import type { Column, Row, Shape } from './corruptions-shapes.ts'
 const BORROWED_MOST = 2
 /** An id that nothing bears. */
 const FRESH_UUID = '01999999-9999-7999-8999-999999999999'
+const SOME_DAY = '2026-11-20'
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
 
@@ -53,6 +54,8 @@ function madeFrom({ type }: Column, value: string): string[] {
   if (type.endsWith('int') || type === 'integer') {
     return [String(BigInt(value) + 1n), String(BigInt(value) - 1n)]
   }
+  // What is of no day becomes of one.
+  if (type === 'date' && value === '-infinity') return [SOME_DAY]
   if (type === 'date') return [shiftedDate(value, 1), shiftedDate(value, -1)]
   if (type.startsWith('timestamp')) return [shifted(value, SECOND_MS), shifted(value, -SECOND_MS)]
   if (type === 'uuid') return [FRESH_UUID]
@@ -66,7 +69,7 @@ function madeFrom({ type }: Column, value: string): string[] {
 function sampleOf({ type }: Column): string {
   if (type === 'boolean') return 'true'
   if (/int|numeric/.test(type)) return '1'
-  if (type === 'date') return '2026-11-20'
+  if (type === 'date') return SOME_DAY
   if (type.startsWith('timestamp')) return '2026-11-20T12:00:00.000Z'
   if (type === 'uuid') return FRESH_UUID
   if (type === 'bytea') return '\\x00'
