@@ -21,11 +21,12 @@ export const SEEDED = {
 } as const
 
 const uuidOf = (n: string) => `('01930000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
-const text = (length: number) => `repeat(md5(n::text), ${Math.ceil(length / 32)})`
+/** So many times 32 characters, or none. */
+const text = (times: number) => `repeat(md5(n::text), ${times} * $4::int)`
 
 /**
- * 85 in 100 are paid, 5 posted, 3 overdue, 5 void and 2 drafts, mixed with currencies and customers. Widths are those
- * of the product's rows: each has its text, of 1.5 kB.
+ * 85 in 100 are paid, 5 posted, 3 overdue, 5 void and 2 drafts, mixed with currencies and customers. Rows
+ * are as wide as the product's, each with its text of 1.5 kB, unless they are to be narrow.
  */
 const INVOICES = `
   insert into invoices (environment_id, id, customer_id, status, number, currency, due_date, due_date_set, notes, metadata,
@@ -41,8 +42,8 @@ const INVOICES = `
     case when status in ('posted', 'overdue') then timestamptz '2100-01-01Z' end,
     case when status <> 'draft' then md5(n::text) || md5('t' || n) end, case when status <> 'draft' then 'sent' end,
     case when status <> 'draft' then at end,
-    case when status <> 'draft' then json_build_object('seller', ${text(480)}) end,
-    case when status <> 'draft' then json_build_object('lines', ${text(480)}) end, ${text(1500)}, at, 1
+    case when status <> 'draft' then json_build_object('seller', ${text(15)}) end,
+    case when status <> 'draft' then json_build_object('lines', ${text(15)}) end, ${text(47)}, at, 1
   from (select n, $1::timestamptz + n * $3::double precision * interval '1 millisecond' as at, greatest($2::bigint / 20, 8) as few,
           abs(hashint8extended(n, 7) % 1000000007) as mixed,
           case when n % 100 < 85 then 'paid' when n % 100 < 90 then 'posted' when n % 100 < 93 then 'overdue'
@@ -73,25 +74,32 @@ const CUSTOMER_ROWS = `
     null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
   from generate_series(1, ${CUSTOMERS}) n`
 
-/** So many invoices of environment 1 in the two years before `untilMs`, each with an audit entry, in the place of what is there. */
-export async function fillGrowth(
+/**
+ * So many invoices of environment 1 in the two years before `untilMs`, and as many audit entries, in the place of what is
+ * there. Narrow rows are made sooner.
+ */
+export async function fillLists(
   db: pg.ClientBase,
-  { rows, untilMs }: { rows: number; untilMs: number },
+  { rows, untilMs, wide }: { rows: number; untilMs: number; wide: boolean },
 ): Promise<void> {
-  const from = new Date(untilMs - YEARS_MS)
-  const series = [from, rows, YEARS_MS / rows]
+  const series = [new Date(untilMs - YEARS_MS), rows, YEARS_MS / rows]
   // Rows whose commit nobody waited for are not yet seen as visible to all by the vacuum below.
   await db.query('set synchronous_commit = on')
   await db.query('truncate invoices, invoice_lines, payments, audit_log, customers cascade')
   await db.query(CUSTOMER_ROWS)
-  await db.query(INVOICES, series)
-  await db.query(LINES, [rows])
-  await db.query(PAYMENTS)
+  await db.query(INVOICES, [...series, wide ? 1 : 0])
   await db.query(AUDIT, series)
   await db.query(
     `update environment_counters set invoices_count = $1, draft_number = $1, customers_count = ${CUSTOMERS}
      where environment_id = 1`,
     [rows],
   )
-  await db.query('vacuum analyze invoices, invoice_lines, payments, audit_log, customers')
+  await db.query('vacuum analyze invoices, audit_log, customers')
+}
+
+/** The lines and payments of such invoices, which figures add up. */
+export async function fillFigures(db: pg.ClientBase, rows: number): Promise<void> {
+  await db.query(LINES, [rows])
+  await db.query(PAYMENTS)
+  await db.query('vacuum analyze invoice_lines, payments')
 }

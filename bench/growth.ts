@@ -15,7 +15,7 @@ import { readPage } from '../src/platform/db/page.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import type { Bench } from './bench.ts'
 import { type Side, startSide } from './compare-sides.ts'
-import { fillGrowth, SEEDED } from './growth-rows.ts'
+import { fillFigures, fillLists, SEEDED } from './growth-rows.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
 import { session } from './session.ts'
@@ -163,9 +163,10 @@ async function measure(bench: Bench, sizes: number[]): Promise<string> {
   try {
     for (const rows of sizes) {
       bench.say(`filling in ${rows} invoices`)
-      await asSuperuser(side, side.connection.database as string, (client) =>
-        fillGrowth(client, { rows, untilMs: nowMs }),
-      )
+      await asSuperuser(side, side.connection.database as string, async (client) => {
+        await fillLists(client, { rows, untilMs: nowMs, wide: true })
+        await fillFigures(client, rows)
+      })
       for (const each of casesAt(rows)) {
         const [name] = each
         if (!name.includes(values.only)) continue

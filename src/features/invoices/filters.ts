@@ -36,7 +36,7 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   return filters
 }
 
-/** What is told apart by rows that are in the order of the list by no index that `partsOf` names. */
+/** What none of the indexes that `partsOf` is about has. */
 const OTHERS = [
   'customer_id',
   'number',
@@ -48,9 +48,9 @@ const OTHERS = [
 ] as const
 
 /**
- * Invoices of several statuses, of currencies, or due on several days: of each status, of each currency and status, and
- * of each day and status an index (`invoices_by_…`) has them in the order of the list. What else is asked for beside
- * is left to the planner.
+ * The parts of a list of several statuses, of currencies, or of days due: of each status, of each currency and status, and
+ * of each day and status an index (`invoices_by_…`) has the invoices in the order of the list. None where one index has
+ * all, and where more is asked for, of which the planner takes what leaves the least.
  */
 export function partsOf(environmentId: number, query: InvoiceList): Parts | undefined {
   const { status, open, currency, 'due_date[lte]': to } = query
