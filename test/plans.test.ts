@@ -7,7 +7,7 @@ import { EVENT_TYPES } from '../src/domain/event-catalogue.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
 import { customers, externalIds, findCustomers } from '../src/features/customers/store.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
-import { decodeFilters } from '../src/features/invoices/routes.ts'
+import { decodeFilters, partsOf } from '../src/features/invoices/filters.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../src/features/invoices/store-due.ts'
 import { decodeFilters as filtersOfPayments } from '../src/features/payments/routes.ts'
@@ -111,6 +111,7 @@ const page = (request: Parameters<typeof decodeFilters>[0]) => async (db: Db) =>
       table: 'invoices',
       environmentId: 1,
       filters,
+      parts: partsOf(1, request),
       counter: 'invoices_count',
       decodeCursor: (cursor) => cursor,
     },

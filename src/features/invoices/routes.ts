@@ -3,18 +3,17 @@
 import { explain } from '../../domain/explanation.ts'
 import { derivationOf } from '../../domain/settle.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
-import { OPERATORS } from '../../platform/db/page.ts'
-import { among, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { valuesIn } from '../../platform/http/shapes.ts'
 import { haveCodes } from '../promotion-codes/actions.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing, updateInvoice } from './actions.ts'
 import { createInvoice, createInvoiceByCode } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
-import { customerIdOf, decodeCreate, decodePatch, decodePreviewSent } from './decode.ts'
+import { decodeCreate, decodePatch, decodePreviewSent } from './decode.ts'
+import { decodeFilters, partsOf } from './filters.ts'
 import { invoiceRecord } from './record.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { previewRoutes } from './routes-preview.ts'
@@ -95,6 +94,7 @@ const listed = listRoutes({
         query.metadata,
       )),
     ],
+    parts: partsOf(environmentId, query),
     counter: 'invoices_count',
     decodeCursor: parseInvoiceId,
   }),
@@ -288,29 +288,6 @@ function pathId(call: Pick<Call, 'params'>): string {
   const id = parseInvoiceId(ref)
   if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
   return id
-}
-
-export function decodeFilters(query: InvoiceList): Sql[] {
-  const filters: Sql[] = []
-  if (query.customer_id !== undefined) {
-    filters.push(sql`customer_id = ${customerIdOf(query.customer_id)}`)
-  }
-  if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
-  if (query.open === true) filters.push(sql`status in ('posted', 'overdue')`)
-  if (query.open === false) filters.push(sql`status in ('draft', 'paid', 'void')`)
-  if (query.currency !== undefined)
-    filters.push(among('currency', valuesIn(query.currency.toLowerCase())))
-  if (query.number !== undefined) filters.push(sql`number = ${query.number}`)
-  const { 'due_date[gte]': from, 'due_date[lte]': to } = query
-  if (from !== undefined) filters.push(sql`due_date >= ${from}::date`)
-  if (to !== undefined) filters.push(sql`due_date <= ${to}::date`)
-  for (const name of ['gte', 'gt', 'lte', 'lt'] as const) {
-    const text = query[`finalized_at[${name}]`]
-    if (text === undefined) continue
-    const at = new Date(Date.parse(text))
-    filters.push(sql`finalized_at ${raw(OPERATORS[name])} ${at}::timestamptz`)
-  }
-  return filters
 }
 
 export const invoiceRoutes: Route<Service>[] = [

@@ -6,6 +6,9 @@ import { type Db, empty, join, query, queryPlanned, raw, type Sql, sql } from '.
 /** A filtered list is counted up to here; beyond, its total is not told. */
 const COUNT_MOST = 10_000
 
+/** Up to here a page is put together of parts: of each as many rows are read. */
+const PARTED_MOST = 200
+
 /** The paging parameters as every list takes them; instants as ISO text. */
 export interface PageQuery {
   limit?: number
@@ -18,6 +21,15 @@ export interface PageQuery {
   'created_at[lt]'?: string
 }
 
+/**
+ * What a filtered list is put together of where no index is in its order, but one is in that of each part: rows such
+ * as `(select 'x' as colour)`, and in the place of the list's filters those of one `part`. A row is in one of them.
+ */
+export interface Parts {
+  of: Sql
+  filters: Sql[]
+}
+
 export interface PageSource {
   /** The table's name, an alias-free identifier of ours. */
   table: string
@@ -25,6 +37,7 @@ export interface PageSource {
   /** What makes a row part of the list at all, such as not being deleted. */
   visible?: Sql
   filters: Sql[]
+  parts?: Parts | undefined
   /** The environment's counter column of these rows; none where they are few and simply counted. */
   counter: string | undefined
   /** The row id a cursor names; undefined when the text is no such id. */
@@ -66,14 +79,14 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
     return { ...found, total_count, limit, offset: 0 }
   }
   if (offset === 0) {
-    const page = readFromNearEnd(db, source, where, limit, offset, filtered)
+    const page = readFromNearEnd(db, source, bounds, limit, offset, filtered)
     const [found, total_count] = await Promise.all([page, total])
     return { ...found, total_count, limit, offset }
   }
   const total_count = await total
   const read =
     total_count !== null && offset + limit > total_count / 2 ? readFromFarEnd : readFromNearEnd
-  const found = await read(db, source, where, limit, offset, filtered)
+  const found = await read(db, source, bounds, limit, offset, filtered)
   return { ...found, total_count, limit, offset }
 }
 
@@ -183,19 +196,43 @@ async function countFiltered(db: Db, source: PageSource, where: Sql): Promise<nu
 /** What is filtered is planned for its values: see queryPlanned. */
 const reader = (filtered: boolean) => (filtered ? queryPlanned : query)
 
+const NEWEST_FIRST = raw('created_at desc, id desc')
+const OLDEST_FIRST = raw('created_at, id')
+
+interface Slice {
+  position?: Sql | undefined
+  order: Sql
+  limit: number
+  offset?: number
+}
+
+/** The rows of a page that begins near an end of the list. */
+function sliceOf(source: PageSource, bounds: Bound[], slice: Slice): Sql {
+  const { position, order, limit, offset = 0 } = slice
+  const { parts } = source
+  const rows = (from: PageSource, end: Sql) =>
+    sql`select id, created_at from ${raw(from.table)} where ${conditions(from, bounds, position)}
+              order by ${order} limit ${end}`
+  const end = sql`${limit} offset ${offset}`
+  if (!parts || limit + offset > PARTED_MOST) return rows(source, end)
+  const ofPart = rows({ ...source, filters: parts.filters }, sql`${limit + offset}`)
+  return sql`select near.id, near.created_at from ${parts.of} part cross join lateral (${ofPart}) near
+              order by ${order} limit ${end}`
+}
+
 async function readFromNearEnd(
   db: Db,
   source: PageSource,
-  where: Sql,
+  bounds: Bound[],
   limit: number,
   offset: number,
   filtered: boolean,
 ) {
+  const slice = sliceOf(source, bounds, { order: NEWEST_FIRST, limit: limit + 1, offset })
   const rows = await reader(filtered)<Found & Record<string, unknown>>(
     db,
     sql`select page.id${weightIn(source)}
-        from (select id, created_at from ${raw(source.table)} where ${where}
-              order by created_at desc, id desc limit ${limit + 1} offset ${offset}) page
+        from (${slice}) page
         order by page.created_at desc, page.id desc`,
   )
   return { ...pageOf(source, rows.slice(0, limit)), has_more: rows.length > limit }
@@ -205,11 +242,12 @@ async function readFromNearEnd(
 async function readFromFarEnd(
   db: Db,
   source: PageSource,
-  where: Sql,
+  bounds: Bound[],
   limit: number,
   offset: number,
   filtered: boolean,
 ) {
+  const where = conditions(source, bounds)
   const count = filtered
     ? sql`(select count(*) from ${raw(source.table)} where ${where})`
     : sql`(select ${raw(source.counter as string)} from environment_counters
@@ -240,15 +278,18 @@ async function readByCursor(
   const { kept, needed } = tightest(bounds, cursor.created_at, older)
   const at = placeOf(cursor)
   const position = older ? sql`(created_at, id) < ${at}` : sql`(created_at, id) > ${at}`
-  const where = conditions(source, kept, needed ? position : undefined)
-  const order = raw(older ? 'created_at desc, id desc' : 'created_at, id')
+  const order = older ? NEWEST_FIRST : OLDEST_FIRST
+  const slice = sliceOf(source, kept, {
+    position: needed ? position : undefined,
+    order,
+    limit: limit + 1,
+  })
   const found = await reader(source.filters.length + kept.length > 0)<
     Found & Record<string, unknown>
   >(
     db,
     sql`select page.id${weightIn(source)}
-        from (select id, created_at from ${raw(source.table)} where ${where}
-              order by ${order} limit ${limit + 1}) page
+        from (${slice}) page
         order by ${order}`,
   )
   const rows = found.slice(0, limit)

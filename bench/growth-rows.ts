@@ -1,0 +1,105 @@
+// The rows of one environment as lists and figures find them, made by SQL: invoices of two years, and the audit log of them.
+
+import type pg from 'pg'
+
+export const YEARS_MS = 2 * 365 * 86_400_000
+export const CUSTOMERS = 1_000
+
+/** What the seeded rows are filtered by: how usual each is stands beside it. */
+export const SEEDED = {
+  /** 95 %, 1 %, 20 rows, and none. */
+  currencies: { usual: 'cad', rare: 'eur', few: 'sek', none: 'nok' },
+  /** A tenth of all, and one of a thousand. */
+  customers: { big: 1, small: 77 },
+  /** 45 %, 1 %, 20 rows, and none. */
+  actions: {
+    usual: 'createInvoice',
+    rare: 'voidInvoice',
+    few: 'updateAccount',
+    none: 'deleteProduct',
+  },
+} as const
+
+const uuidOf = (n: string) => `('01930000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+/** So many times 32 characters, or none. */
+const text = (times: number) => `repeat(md5(n::text), ${times} * $4::int)`
+
+/**
+ * 85 in 100 are paid, 5 posted, 3 overdue, 5 void and 2 drafts, mixed with currencies and customers. Rows
+ * are as wide as the product's, each with its text of 1.5 kB, unless they are to be narrow.
+ */
+const INVOICES = `
+  insert into invoices (environment_id, id, customer_id, status, number, currency, due_date, due_date_set, notes, metadata,
+    subtotal, tax, total, amount_due, amount_paid, created_at, updated_at, finalized_at, voided_at, overdue_at, reminder_at,
+    hosted_token, email_status, sent_at, snapshot, derivation, shown, shown_of, shown_shape)
+  select 1, ${uuidOf('n')}, case when mixed % 10 = 0 then 1 else 1 + mixed / 10 % ${CUSTOMERS} end, status, 'INV-' || lpad(n::text, 8, '0'),
+    case when n % few = 7 then 'sek'
+      else (array['eur', 'usd', 'gbp', 'chf', 'mxn', 'cad'])[least(1 + mixed / 100000 % 100, 6)] end,
+    at::date + 15 + (mixed % 31)::int, false, '', '{"po":"A-17"}', 12697, 0, 12697, 12697,
+    case when status = 'paid' then 12697 else 0 end, at, at,
+    case when status <> 'draft' then at end, case when status = 'void' then at end,
+    case when status in ('posted', 'overdue') then timestamptz '2100-01-01Z' end,
+    case when status in ('posted', 'overdue') then timestamptz '2100-01-01Z' end,
+    case when status <> 'draft' then md5(n::text) || md5('t' || n) end, case when status <> 'draft' then 'sent' end,
+    case when status <> 'draft' then at end,
+    case when status <> 'draft' then json_build_object('seller', ${text(15)}) end,
+    case when status <> 'draft' then json_build_object('lines', ${text(15)}) end, ${text(47)}, at, 1
+  from (select n, $1::timestamptz + n * $3::double precision * interval '1 millisecond' as at, greatest($2::bigint / 20, 8) as few,
+          abs(hashint8extended(n, 7) % 1000000007) as mixed,
+          case when n % 100 < 85 then 'paid' when n % 100 < 90 then 'posted' when n % 100 < 93 then 'overdue'
+            when n % 100 < 98 then 'void' else 'draft' end as status
+        from generate_series(1, $2::bigint) n) made`
+
+const LINES = `
+  insert into invoice_lines select 1, ${uuidOf('n')}, 1, 'Seats, December', 1, 12697, 12697, null
+  from generate_series(1, $1::bigint) n`
+
+const PAYMENTS = `
+  insert into payments select 1, i.id, i.id, i.customer_id, i.amount_paid, i.currency, 'card', 'settled', i.due_date, '', '', '{}', '',
+    i.created_at, i.updated_at, null
+  from invoices i where i.environment_id = 1 and i.status = 'paid'`
+
+const AUDIT = `
+  insert into audit_log (environment_id, id, created_at, actor, actor_label, address, request_id, action, object_id,
+    first_sequence, last_sequence, link, digest, salt)
+  select 1, ${uuidOf('n')}, $1::timestamptz + n * $3::double precision * interval '1 millisecond',
+    'svc_test_000000000000000' || n % 3, 'Shop', '192.0.2.77', 'req_' || md5(n::text),
+    case when n % few = 7 then 'updateAccount' when n % 100 < 45 then 'createInvoice' when n % 100 < 90 then 'finalizeInvoice'
+      when n % 100 < 99 then 'createPayment' else 'voidInvoice' end,
+    'inv_' || n / 2, n, n, n, decode(md5(n::text), 'hex'), decode(md5(n::text), 'hex')
+  from (select n, greatest($2::bigint / 20, 8) as few from generate_series(1, $2::bigint) n) made`
+
+const CUSTOMER_ROWS = `
+  insert into customers select 1, n, 'Customer ' || n, null, 'c' || n || '@example.com', '', '', null, '', '', '', 'CA', false,
+    null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
+  from generate_series(1, ${CUSTOMERS}) n`
+
+/**
+ * So many invoices of environment 1 in the two years before `untilMs`, and as many audit entries, in the place of what is
+ * there. Narrow rows are made sooner.
+ */
+export async function fillLists(
+  db: pg.ClientBase,
+  { rows, untilMs, wide }: { rows: number; untilMs: number; wide: boolean },
+): Promise<void> {
+  const series = [new Date(untilMs - YEARS_MS), rows, YEARS_MS / rows]
+  // Rows whose commit nobody waited for are not yet seen as visible to all by the vacuum below.
+  await db.query('set synchronous_commit = on')
+  await db.query('truncate invoices, invoice_lines, payments, audit_log, customers cascade')
+  await db.query(CUSTOMER_ROWS)
+  await db.query(INVOICES, [...series, wide ? 1 : 0])
+  await db.query(AUDIT, series)
+  await db.query(
+    `update environment_counters set invoices_count = $1, draft_number = $1, customers_count = ${CUSTOMERS}
+     where environment_id = 1`,
+    [rows],
+  )
+  await db.query('vacuum analyze invoices, audit_log, customers')
+}
+
+/** The lines and payments of such invoices, which figures add up. */
+export async function fillFigures(db: pg.ClientBase, rows: number): Promise<void> {
+  await db.query(LINES, [rows])
+  await db.query(PAYMENTS)
+  await db.query('vacuum analyze invoice_lines, payments')
+}

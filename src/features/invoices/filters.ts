@@ -1,0 +1,91 @@
+// What the list of invoices is narrowed to, and the indexes that have each of it in the order of the list.
+
+import { INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { OPERATORS, type Parts } from '../../platform/db/page.ts'
+import { among, join, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { valuesIn } from '../../platform/http/shapes.ts'
+import { customerIdOf } from './decode.ts'
+import type { InvoiceList } from './schemas.ts'
+
+const OPEN: readonly string[] = ['posted', 'overdue']
+
+const currenciesIn = (text: string) => valuesIn(text.toLowerCase())
+
+const dueIn = ({ 'due_date[gte]': from, 'due_date[lte]': to }: InvoiceList): Sql[] => [
+  ...(from === undefined ? [] : [sql`due_date >= ${from}::date`]),
+  ...(to === undefined ? [] : [sql`due_date <= ${to}::date`]),
+]
+
+export function decodeFilters(query: InvoiceList): Sql[] {
+  const filters: Sql[] = []
+  if (query.customer_id !== undefined) {
+    filters.push(sql`customer_id = ${customerIdOf(query.customer_id)}`)
+  }
+  if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
+  if (query.open === true) filters.push(sql`status in ('posted', 'overdue')`)
+  if (query.open === false) filters.push(sql`status in ('draft', 'paid', 'void')`)
+  if (query.currency !== undefined) filters.push(among('currency', currenciesIn(query.currency)))
+  if (query.number !== undefined) filters.push(sql`number = ${query.number}`)
+  filters.push(...dueIn(query))
+  for (const name of ['gte', 'gt', 'lte', 'lt'] as const) {
+    const text = query[`finalized_at[${name}]`]
+    if (text === undefined) continue
+    const at = new Date(Date.parse(text))
+    filters.push(sql`finalized_at ${raw(OPERATORS[name])} ${at}::timestamptz`)
+  }
+  return filters
+}
+
+/** What none of the indexes that `partsOf` is about has. */
+const OTHERS = [
+  'customer_id',
+  'number',
+  'metadata',
+  'finalized_at[gte]',
+  'finalized_at[gt]',
+  'finalized_at[lte]',
+  'finalized_at[lt]',
+] as const
+
+/**
+ * The parts of a list of several statuses, of currencies, or of days due: of each status, of each currency and status, and
+ * of each day and status an index (`invoices_by_…`) has the invoices in the order of the list. None where one index has
+ * all, and where more is asked for, of which the planner takes what leaves the least.
+ */
+export function partsOf(environmentId: number, query: InvoiceList): Parts | undefined {
+  const { status, open, currency, 'due_date[lte]': to } = query
+  const days = dueIn(query)
+  const others = [...OTHERS, ...(days.length > 0 ? (['currency'] as const) : [])]
+  // What is due from some day on is among the newest.
+  const isEndless = days.length > 0 && to === undefined
+  if (isEndless || others.some((name) => query[name] !== undefined)) return undefined
+  const statuses = INVOICE_STATUSES.filter(
+    (each) =>
+      (status === undefined || valuesIn(status).includes(each)) &&
+      (open === undefined || open === OPEN.includes(each)),
+  )
+  const each = sql`unnest(${statuses}::text[]) as s (status)`
+  const ofStatus = sql`status = part.status`
+  if (days.length > 0) {
+    const of = sql`(select d.day, s.status from (${daysOf(environmentId, days)}) d cross join ${each})`
+    return { of, filters: [sql`due_date = part.day`, ofStatus] }
+  }
+  if (currency !== undefined) {
+    const currencies = sql`unnest(${currenciesIn(currency)}::text[]) as c (currency)`
+    const of = sql`(select c.currency, s.status from ${currencies} cross join ${each})`
+    return { of, filters: [sql`currency = part.currency`, ofStatus] }
+  }
+  if (statuses.length === 1 || (status === undefined && open === undefined)) return undefined
+  return { of: sql`(select s.status from ${each})`, filters: [ofStatus] }
+}
+
+/** The days on which anything is due, each found behind the one before: few, however many invoices there are. */
+function daysOf(environmentId: number, within: Sql[]): Sql {
+  const first = join([sql`environment_id = ${environmentId}`, ...within], ' and ')
+  return sql`with recursive days (day) as (
+      select min(due_date) from invoices where ${first}
+      union all
+      select (select min(due_date) from invoices where ${first} and due_date > days.day)
+      from days where days.day is not null)
+    select day from days where day is not null`
+}
