@@ -1,6 +1,8 @@
 // The rows of one environment as lists and figures find them, made by SQL: invoices of two years, and the audit log of them.
 
 import type pg from 'pg'
+import { summedInvoices, summedPayments } from '../src/features/sums/store.ts'
+import { execute, raw, sql } from '../src/platform/db/sql.ts'
 
 export const YEARS_MS = 2 * 365 * 86_400_000
 export const CUSTOMERS = 1_000
@@ -31,7 +33,8 @@ const text = (times: number) => `repeat(md5(n::text), ${times} * $4::int)`
 const INVOICES = `
   insert into invoices (environment_id, id, customer_id, status, number, currency, due_date, due_date_set, notes, metadata,
     subtotal, tax, total, amount_due, amount_paid, created_at, updated_at, finalized_at, voided_at, overdue_at, reminder_at,
-    hosted_token, email_status, sent_at, snapshot, derivation, shown, shown_of, shown_shape)
+    hosted_token, email_status, sent_at, snapshot, derivation, shown, shown_of, shown_shape,
+    summed_status, summed_remaining)
   select 1, ${uuidOf('n')}, case when mixed % 10 = 0 then 1 else 1 + mixed / 10 % ${CUSTOMERS} end, status, 'INV-' || lpad(n::text, 8, '0'),
     case when n % few = 7 then 'sek'
       else (array['eur', 'usd', 'gbp', 'chf', 'mxn', 'cad'])[least(1 + mixed / 100000 % 100, 6)] end,
@@ -43,7 +46,8 @@ const INVOICES = `
     case when status <> 'draft' then md5(n::text) || md5('t' || n) end, case when status <> 'draft' then 'sent' end,
     case when status <> 'draft' then at end,
     case when status <> 'draft' then json_build_object('seller', ${text(15)}) end,
-    case when status <> 'draft' then json_build_object('lines', ${text(15)}) end, ${text(47)}, at, 1
+    case when status <> 'draft' then json_build_object('lines', ${text(15)}) end, ${text(47)}, at, 1,
+    status, case when status = 'paid' then 0 else 12697 end
   from (select n, $1::timestamptz + n * $3::double precision * interval '1 millisecond' as at, greatest($2::bigint / 20, 8) as few,
           abs(hashint8extended(n, 7) % 1000000007) as mixed,
           case when n % 100 < 85 then 'paid' when n % 100 < 90 then 'posted' when n % 100 < 93 then 'overdue'
@@ -56,7 +60,7 @@ const LINES = `
 
 const PAYMENTS = `
   insert into payments select 1, i.id, i.id, i.customer_id, i.amount_paid, i.currency, 'card', 'settled', i.due_date, '', '', '{}', '',
-    i.created_at, i.updated_at, null
+    i.created_at, i.updated_at, null, 'settled'
   from invoices i where i.environment_id = 1 and i.status = 'paid'`
 
 const AUDIT = `
@@ -85,7 +89,7 @@ export async function fillLists(
   const series = [new Date(untilMs - YEARS_MS), rows, YEARS_MS / rows]
   // Rows whose commit nobody waited for are not yet seen as visible to all by the vacuum below.
   await db.query('set synchronous_commit = on')
-  await db.query('truncate invoices, invoice_lines, payments, audit_log, customers cascade')
+  await db.query('truncate invoices, invoice_lines, payments, audit_log, customers, day_sums, owing_customers cascade')
   await db.query(CUSTOMER_ROWS)
   await db.query(INVOICES, [...series, wide ? 1 : 0])
   await db.query(AUDIT, series)
@@ -97,9 +101,16 @@ export async function fillLists(
   await db.query('vacuum analyze invoices, audit_log, customers')
 }
 
-/** The lines and payments of such invoices, which figures add up. */
+/** The lines, payments and sums of such invoices, which figures add up. */
 export async function fillFigures(db: pg.ClientBase, rows: number): Promise<void> {
   await db.query(LINES, [rows])
   await db.query(PAYMENTS)
-  await db.query('vacuum analyze invoice_lines, payments')
+  for (const summed of [summedInvoices, summedPayments]) {
+    const { table, columns, add } = summed
+    await execute(
+      db,
+      add(sql`select 1 as sign, ${columns(true)} from ${raw(table)} t where t.environment_id = ${1}`),
+    )
+  }
+  await db.query('vacuum analyze invoice_lines, payments, day_sums, owing_customers')
 }
