@@ -83,8 +83,6 @@ export async function fillLists(
   { rows, untilMs, wide }: { rows: number; untilMs: number; wide: boolean },
 ): Promise<void> {
   const series = [new Date(untilMs - YEARS_MS), rows, YEARS_MS / rows]
-  // Rows whose commit nobody waited for are not yet seen as visible to all by the vacuum below.
-  await db.query('set synchronous_commit = on')
   await db.query('truncate invoices, invoice_lines, payments, audit_log, customers cascade')
   await db.query(CUSTOMER_ROWS)
   await db.query(INVOICES, [...series, wide ? 1 : 0])
