@@ -87,9 +87,9 @@ export async function fillLists(
   { rows, untilMs, wide }: { rows: number; untilMs: number; wide: boolean },
 ): Promise<void> {
   const series = [new Date(untilMs - YEARS_MS), rows, YEARS_MS / rows]
-  // Rows whose commit nobody waited for are not yet seen as visible to all by the vacuum below.
-  await db.query('set synchronous_commit = on')
-  await db.query('truncate invoices, invoice_lines, payments, audit_log, customers, day_sums, owing_customers cascade')
+  await db.query(
+    'truncate invoices, invoice_lines, payments, audit_log, customers, day_sums, owing_customers cascade',
+  )
   await db.query(CUSTOMER_ROWS)
   await db.query(INVOICES, [...series, wide ? 1 : 0])
   await db.query(AUDIT, series)
@@ -109,7 +109,9 @@ export async function fillFigures(db: pg.ClientBase, rows: number): Promise<void
     const { table, columns, add } = summed
     await execute(
       db,
-      add(sql`select 1 as sign, ${columns(true)} from ${raw(table)} t where t.environment_id = ${1}`),
+      add(
+        sql`select 1 as sign, ${columns(true)} from ${raw(table)} t where t.environment_id = ${1}`,
+      ),
     )
   }
   await db.query('vacuum analyze invoice_lines, payments, day_sums, owing_customers')

@@ -39,6 +39,8 @@ export async function seeded(
     await drop()
   })
   await client.query('set statement_timeout = 0')
+  // Rows whose commit nobody waited for are not yet visible to all for a vacuum, and are then counted along the table.
+  await client.query('set synchronous_commit = on')
   await seed(client, pool)
   return client
 }
@@ -56,12 +58,16 @@ export async function sumAll(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Fails unless each statement that `run` sends looks at no more than so many rows. */
+/**
+ * Fails unless each statement that `run` sends looks at no more than so many rows. A sort may be `given` more than it
+ * passes on, where that is not bounded as well.
+ */
 export async function look(
   client: pg.ClientBase,
   what: string,
   run: (db: Db) => Promise<unknown>,
   most = FEW,
+  given = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { db, statements } = recorder(client)
   await client.query('begin')
@@ -69,7 +75,7 @@ export async function look(
   await client.query('rollback')
   assert.ok(statements.length > 0, what)
   for (const statement of statements) {
-    assert.deepEqual(await costs(client, statement, most), [], `${what}: ${statement.text}`)
+    assert.deepEqual(await costs(client, statement, most, given), [], `${what}: ${statement.text}`)
   }
 }
 
@@ -113,6 +119,7 @@ export async function costs(
   client: pg.ClientBase,
   { text, values, named }: Recorded,
   most: number,
+  given = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   const found: string[] = []
   for (const mode of ['force_custom_plan', ...(named ? ['force_generic_plan'] : [])]) {
@@ -125,7 +132,9 @@ export async function costs(
       )
       const plan: PlanNode = rows[0]['QUERY PLAN'][0].Plan
       found.push(
-        ...nodes(plan).flatMap((node) => nodeCosts(node, most).map((cost) => `${mode}: ${cost}`)),
+        ...nodes(plan).flatMap((node) =>
+          nodeCosts(node, most, given).map((cost) => `${mode}: ${cost}`),
+        ),
       )
     } finally {
       await client.query('deallocate looked_at')
@@ -141,7 +150,7 @@ function nodes(plan: PlanNode): PlanNode[] {
 
 const rowsOf = (node: PlanNode): number => node['Actual Rows'] * node['Actual Loops']
 
-function nodeCosts(node: PlanNode, most: number): string[] {
+function nodeCosts(node: PlanNode, most: number, given: number): string[] {
   const type = node['Node Type']
   const loops = node['Actual Loops']
   const rows = rowsOf(node)
@@ -152,9 +161,10 @@ function nodeCosts(node: PlanNode, most: number): string[] {
     return [`reads all ${rows + removed} of ${table}`]
   if (removed > most) return [`throws ${removed} rows of ${table} away`]
   if (unjoined > most) return [`joins ${unjoined} rows in vain`]
-  // What it is given: of all that is sorted it may pass on a few.
-  const sorted = Math.max(rows, ...(node.Plans ?? []).map(rowsOf))
-  if (/Sort/.test(type) && sorted > most) return [`sorts ${sorted} rows`]
+  if (/Sort/.test(type)) {
+    const sorted = Math.max(0, ...(node.Plans ?? []).map(rowsOf))
+    if (rows > most || sorted > given) return [`sorts ${sorted} rows`]
+  }
   return []
 }
 
