@@ -59,7 +59,7 @@ async function add(client: PoolClient, table: Table, id: string, sign: 1 | -1): 
 }
 
 /** What an invoice may have been before an older process had it. */
-export function formerly(random: Random, invoice: Made): Counted | null {
+function formerly(random: Random, invoice: Made): Counted | null {
   const { status, finalized_at, amount_due, amount_paid } = invoice
   const [due, paid] = [BigInt(amount_due), BigInt(amount_paid)]
   if (status === 'draft') return null

@@ -14,6 +14,7 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeInvoice,
   makeIssued,
   makePayment,
   PAYMENTS,
@@ -33,27 +34,27 @@ import {
 } from './sums-model.ts'
 import { listed, toldAging, toldCustomer, toldSummary } from './sums-told.ts'
 
-const STEPS = Number(process.env.SUMS_STEPS ?? 100)
+const STEPS = Number(process.env.SUMS_STEPS ?? 120)
 const seed = Number(process.env.SUMS_SEED ?? SUITE_SEED)
 const LOOK_EVERY = 6
 const MINUTE_MS = 60_000
-/** Midnight is at 18:30, and then at 02:30 or 03:30 of UTC. */
-const ZONES = ['Asia/Kolkata', 'America/St_Johns']
+/** Midnight is at 18:30, then at 02:30 or 03:30, and at last at 10:00 of UTC. */
+const ZONES = ['Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati']
 /** Minutes, hours and days: from one side of a midnight to the other, and into the ages. */
 const JOURNEYS = [7, 45, 180, 700, 1440, 3 * 1440, 12 * 1440, 35 * 1440]
 
 const random = randomFrom(seed)
 const { below, pick } = random
 // Three quarters of an hour before midnight in the first zone, on the last day of a month.
-const wallNow = () => Date.parse('2026-01-31T17:45:00.000Z')
-const w = await world({ after }, { wallNow })
+const wall = { now: Date.parse('2026-01-31T17:45:00.000Z') }
+const w = await world({ after }, { wallNow: () => wall.now })
 const { api } = w
 const ask = (text: string, ...values: unknown[]) => w.sql<Made>(text, values)
 
 const names = new Map<string, string>()
 /** Customers who were deleted or erased. */
 const gone = new Set<string>()
-const there = { zone: 'UTC', now: wallNow(), latest: '' }
+const there = { zone: 'UTC', now: wall.now, latest: '' }
 const seen = { looks: 0, unsummed: 0, earlier: 0, refused: 0, done: new Map<string, number>() }
 
 const readBooks = async (): Promise<Books> => ({
@@ -62,8 +63,9 @@ const readBooks = async (): Promise<Books> => ({
   names,
 })
 const theirs = () => [...names.keys()].filter((id) => !gone.has(id))
-/** Pages are of any length. */
-const anyLimit = () => 1 + below(4)
+/** Pages are of any length; how often they are read again decides nothing else. */
+const lengths = randomFrom(seed + 1)
+const anyLimit = () => 1 + lengths.below(4)
 
 /** Reads the figures between two readings of the lists that tell the same: sweeps mark invoices meanwhile. */
 async function readAll(): Promise<{ books: Books; told: Made }> {
@@ -147,8 +149,8 @@ async function touch(): Promise<void> {
 }
 
 async function edit(): Promise<void> {
-  const draft = await anyInvoice('draft')
-  if (!draft) return
+  const of = { customer_id: pick(theirs()) }
+  const draft = (await anyInvoice('draft')) ?? (await makeInvoice(api, of))
   const body = { currency: pick(CURRENCIES), due_date: plusDays(dayNow().today, below(30) - 15) }
   note('edit', await api.patch(`${INVOICES}/${draft.id}`, { body }))
 }
@@ -266,13 +268,20 @@ const STEPS_OF: [weight: number, step: () => Promise<unknown>][] = [
   [5, unsum],
   [2, touch],
   [2, edit],
-  [1, forget],
+  [2, forget],
 ]
 const WHATS = [
   ...['create', 'finalize', 'pay', 'reverse', 'void', 'credit', 'advance', 'unsum'],
   ...['touch', 'edit', 'forget'],
 ]
-const CHOICES = STEPS_OF.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))
+/** A deck with as many cards of each step as it weighs, drawn until none is left and mixed again. */
+const deck: (() => Promise<unknown>)[] = []
+function draw(): () => Promise<unknown> {
+  if (deck.length === 0)
+    deck.push(...STEPS_OF.flatMap(([weight, step]) => Array(weight).fill(step)))
+  const [card] = deck.splice(below(deck.length), 1)
+  return card as () => Promise<unknown>
+}
 
 async function moveTo(zone: string): Promise<void> {
   const answer = await api.patch(ACCOUNT, { body: { time_zone: zone } })
@@ -288,7 +297,10 @@ test('every figure is what the lists add up to, after every few steps', async (t
   for (let step = 0; step < STEPS; step++) {
     const zone = ZONES[Math.trunc((step * ZONES.length) / STEPS)] as string
     if (zone !== there.zone) await moveTo(zone)
-    const next = pick(CHOICES)
+    const next = draw()
+    // No two steps are of one moment, or mails would not tell which came first.
+    wall.now++
+    there.now++
     await next()
     if (step % LOOK_EVERY === 0) await look(`step ${step}, ${next.name},`)
     if (step % (4 * LOOK_EVERY) === 0) await assertVerified()
