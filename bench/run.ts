@@ -1,6 +1,7 @@
 // The benchmark: `npm run bench` measures the real server beside its references and prints one table.
 //
 //   --quick              3 rounds of 1 s instead of 5 of 3 s, without pdf and mail unless they are named
+//   --rounds <count>     so many rounds instead
 //   --json               one JSON object instead of the table
 //   --only <names>       of: start, create, hot, finalize, get, memory, latency, payments, webhooks, pdf,
 //                        mail, lists
@@ -56,6 +57,7 @@ const LEFT_OUT_WHEN_QUICK = ['pdf', 'mail']
 
 interface Options {
   quick: boolean
+  rounds: number | undefined
   json: boolean
   only: string[] | undefined
   profile: string | undefined
@@ -66,6 +68,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
       json: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       profile: { type: 'string' },
@@ -80,12 +83,14 @@ function readOptions(): Options {
     throw new Error(`--only ${unknown.join(',')} is none of ${known.join(', ')}.`)
   }
   const { compare, profile } = values
-  if (compare !== undefined && (only ?? profile ?? (values.json || undefined)) !== undefined) {
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+  const others = only ?? profile ?? rounds ?? (values.json || undefined)
+  if (compare !== undefined && others !== undefined) {
     throw new Error(
       '--compare measures its own kinds of request: beside it only --quick has a meaning.',
     )
   }
-  return { ...values, only, compare, profile: profile && resolve(profile) }
+  return { ...values, rounds, only, compare, profile: profile && resolve(profile) }
 }
 
 async function measure(bench: Bench, { only, json, profile }: Options): Promise<string> {
@@ -135,8 +140,8 @@ async function main(): Promise<void> {
 
 function measureAll(options: Options): Promise<string> {
   findPgbench()
-  const { quick } = options
-  const extent = { quick, rounds: quick ? 3 : 5, seconds: quick ? 1 : 3 }
+  const { quick, rounds = quick ? 3 : 5 } = options
+  const extent = { quick, rounds, seconds: quick ? 1 : 3 }
   return session(extent, MINUTES_MOST, (bench) => measure(bench, options))
 }
 

@@ -1,5 +1,6 @@
 // Runs commands with the settings given and none of ours: the real executable, or quicker in here.
 
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommand } from '../src/cli/commands.ts'
@@ -44,6 +45,32 @@ export async function reckonerHere(args: string[], env: Record<string, string>):
 export function shell(line: string, env: Record<string, string>): Promise<Ran> {
   const script = `reckoner() { "${process.execPath}" "${MAIN}" "$@"; }\n${line}`
   return run('bash', ['-euo', 'pipefail', '-c', script], env)
+}
+
+const COMMANDS = JSON.stringify(join(import.meta.dirname, '../src/cli/commands.ts'))
+const ONE_AFTER_THE_OTHER = `
+  import { runCommand } from ${COMMANDS}
+  for (const args of JSON.parse(process.argv[1])) {
+    process.exitCode = await runCommand(args, process.env)
+    if (process.exitCode === 0) continue
+    console.error('That was said to: ' + args.join(' '))
+    break
+  }
+`
+
+/**
+ * Runs lines of shell, each of them `reckoner` with its words, in one process of their own, which loads what they
+ * need once. It ends by itself if each of them would have; where one fails, those after it are not run.
+ */
+export async function allInOne(lines: string[], env: Record<string, string>): Promise<Ran> {
+  const script = ["reckoner() { printf '%s\\0' \"$@\" $'\\n' >&3; }", ...lines].join('\n')
+  const words = await run('bash', ['-euo', 'pipefail', '-c', `exec 3>&1 >/dev/null; ${script}`], {})
+  assert.equal(words.code, 0, words.err)
+  const commands = words.out.split('\0\n\0').map((each) => each.split('\0'))
+  assert.equal(commands.pop()?.join(''), '')
+  assert.equal(commands.length, lines.length)
+  const args = ['--input-type=module', '--eval', ONE_AFTER_THE_OTHER, JSON.stringify(commands)]
+  return run(process.execPath, args, env)
 }
 
 function run(command: string, args: string[], env: Record<string, string>): Promise<Ran> {

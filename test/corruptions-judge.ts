@@ -1,19 +1,33 @@
 // Tries ways to spoil a row on full books and tells what became of each: found, refused or passed.
 
 import type { Pool, PoolClient } from 'pg'
-import { verifyWithin } from '../src/features/verification/actions.ts'
+import { type Check, verifyWithin } from '../src/features/verification/actions.ts'
 import type { Heads } from '../src/platform/db/chain-heads.ts'
 import type { Attempt, Spoiling } from './corruptions-catalogue.ts'
 
-/** What became of one way in one state. Untried is what no row is there for. */
-export interface Verdict {
-  key: string
-  state: string
-  outcome: 'found' | 'refused' | 'passed' | 'untried'
-  /** Where it passed: what was done. */
+/** One way in one state. */
+type Way = Pick<Spoiling, 'key' | 'state'>
+
+/**
+ * What became of one way in one state. Untried is what no row is there for; excused, what PostgreSQL took
+ * and nobody asks verification about.
+ */
+export interface Verdict extends Way {
+  outcome: 'found' | 'refused' | 'passed' | 'untried' | 'excused'
+  /** Where it was not refused: what was done. */
   deed: string
-  /** The checks that found it. */
-  by: string[]
+  /** The check that found it, the first of them. */
+  by: string
+}
+
+export interface Judging {
+  /** With them, signatures are judged as well. */
+  heads?: Heads
+  /**
+   * With it, verification is asked only what the outcome depends on: nothing about what this covers, and of all
+   * else no check after the first that finds it.
+   */
+  isExcused?: ((way: Way) => boolean) | undefined
 }
 
 /** Integrity and data: what rules and types of PostgreSQL refuse. Anything else is a mistake of ours. */
@@ -23,19 +37,18 @@ const IN_THE_WAY = new Set(['55P03', '40P01'])
 /** One waits for PostgreSQL while the other computes. */
 const AT_ONCE = 2
 
-/** With `heads`, signatures are judged as well. */
 export async function judge(
   pool: Pool,
   keys: string[],
   all: Spoiling[],
-  heads?: Heads,
+  judging: Judging = {},
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const left = all.values()
   const work = async () => {
     const client = await pool.connect()
     try {
-      for (const spoiling of left) verdicts.push(await tryOut(client, spoiling, heads))
+      for (const spoiling of left) verdicts.push(await tryOut(client, spoiling, judging))
     } finally {
       client.release()
     }
@@ -45,29 +58,30 @@ export async function judge(
   const untried = keys.filter((key) => !tried.has(key))
   return [
     ...verdicts,
-    ...untried.map((key) => ({ key, state: '', outcome: 'untried' as const, deed: '', by: [] })),
+    ...untried.map((key) => ({ key, state: '', outcome: 'untried' as const, deed: '', by: '' })),
   ]
 }
 
 async function tryOut(
   client: PoolClient,
   { key, state, attempts }: Spoiling,
-  heads: Heads | undefined,
+  { heads, isExcused }: Judging,
 ): Promise<Verdict> {
   for (const attempt of attempts) {
     // Sees what the service still notes by the way, such as when a key was last used.
     await client.query('begin')
     try {
       if (!(await isTakenAlone(client, attempt))) continue
-      const by = await findings(client, key, attempt, heads)
       const deed = `${attempt.text} <- ${attempt.values.join(', ')}`
-      return { key, state, outcome: by.length > 0 ? 'found' : 'passed', deed, by }
+      if (isExcused?.({ key, state })) return { key, state, outcome: 'excused', deed, by: '' }
+      const by = await finder(client, key, attempt, { heads, isExcused })
+      return { key, state, outcome: by === '' ? 'passed' : 'found', deed, by }
     } finally {
       await client.query('rollback')
     }
   }
   const outcome = attempts.length > 0 ? 'refused' : 'untried'
-  return { key, state, outcome, deed: '', by: [] }
+  return { key, state, outcome, deed: '', by: '' }
 }
 
 /** The other one may have this very row for as long as it computes: who is in its way begins again. */
@@ -96,31 +110,39 @@ async function isTaken(client: PoolClient, { text, values }: Attempt): Promise<b
 /** What nothing but the chain tells of. Elsewhere it finds whatever is tried, and the other checks are judged. */
 const ONLY_CHAINED = /^(audit_log|chain_)|\.(link|digest|salt|chain_\w+)\b/
 
-/** The checks that find it, in the first environment where any does. */
-async function findings(
+/** Thrown to end a verification that has told enough. */
+const ENOUGH = new Error('enough')
+
+/** The check that finds it first, in the first environment where any does. */
+async function finder(
   client: PoolClient,
   key: string,
   { environments }: Attempt,
-  heads: Heads | undefined,
-): Promise<string[]> {
-  for (const environment of environments) {
-    const against = { heads, given: [] }
-    const { checks } = await verifyWithin(client, { environmentId: environment, against })
-    // What is found has to be named as well.
-    const red = checks.filter(
-      ({ name, differences, examples }) =>
-        differences > 0 && examples.length > 0 && (name !== 'chain' || ONLY_CHAINED.test(key)),
-    )
-    if (red.length > 0) return red.map(({ name }) => name)
+  { heads, isExcused }: Judging,
+): Promise<string> {
+  let by = ''
+  // What is found has to be named as well.
+  const onCheck = ({ name, differences, examples }: Check) => {
+    if (differences === 0 || examples.length === 0) return
+    if (name === 'chain' && !ONLY_CHAINED.test(key)) return
+    by ||= name
+    if (isExcused) throw ENOUGH
   }
-  return []
+  for (const environmentId of environments) {
+    const against = { heads, given: [] }
+    await verifyWithin(client, { environmentId, against, onCheck }).catch((error: unknown) => {
+      if (error !== ENOUGH) throw error
+    })
+    if (by !== '') return by
+  }
+  return by
 }
 
 /**
  * Whether what an excuse names covers a way: `table`, `table.column`, one way of them such as
  * `table.column emptied`, and any of these in one state: `table.column changed in draft`.
  */
-export function speaksOf(named: string, { key, state }: Pick<Verdict, 'key' | 'state'>): boolean {
+export function speaksOf(named: string, { key, state }: Way): boolean {
   const [what = '', where = ''] = named.split(' in ')
   const words = state.split(' ')
   if (!where.split(' ').every((word) => word === '' || words.includes(word))) return false

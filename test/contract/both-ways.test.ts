@@ -48,13 +48,31 @@ function compared({ status, headers, text }: Answer, isHead: boolean): unknown {
 
 interface Heard {
   answer: unknown
-  logged: unknown
   counted: string[]
   line: unknown
 }
 
-/** Asks by one way, and answers what came of it in every place. */
-async function heard(of: World, api: Api, method: string, path: string, ask: Ask): Promise<Heard> {
+/** Requests by the one way and the other, of which the log of an environment will tell after a while. */
+const unread: { of: World; what: string; ids: [string, string] }[] = []
+after(() => assert.deepEqual(unread, []))
+
+/** What the log tells of all that was asked since the last time. */
+async function assertLoggedAlike(): Promise<void> {
+  for (const { of, what, ids } of unread.splice(0)) {
+    const [direct, framework] = ids
+    assert.deepEqual(await loggedOf(of, direct), await loggedOf(of, framework), what)
+  }
+}
+
+interface Asked {
+  id: string
+  heard: Heard
+  /** Who was not let in belongs to no environment, whose log would tell of it. */
+  isLogged: boolean
+}
+
+/** Asks by one way, and answers what came of it in every place but the log of the environment. */
+async function asked(of: World, api: Api, method: string, path: string, ask: Ask): Promise<Asked> {
   const before = await counts(api)
   const answer = await api.send(method, path, ask)
   const id = String(answer.headers['request-id'])
@@ -63,24 +81,22 @@ async function heard(of: World, api: Api, method: string, path: string, ask: Ask
     () => of.logs.find(({ request_id }) => request_id === id) ?? api !== of.api,
   )
   const counted = await counts(api)
-  return {
+  const heard = {
     answer: compared(answer, method === 'HEAD'),
-    logged: isOfNobody(line) ? undefined : await loggedOf(of, id),
     counted: counted
       .filter((each) => !before.includes(each))
       .map((each) => each.replace(/ .*/, '')),
     line: line === true ? line : without(line as object, ['time', 'request_id', 'ms', 'route']),
   }
+  return { id, heard, isLogged: typeof line !== 'object' || 'key_id' in line }
 }
-
-/** Who was not let in belongs to no environment, whose log would tell of it. */
-const isOfNobody = (line: object | boolean) => typeof line === 'object' && !('key_id' in line)
 
 async function loggedOf(of: World, id: string): Promise<unknown> {
   const row = await until('the request to be logged', async () => {
     const found = []
     for (const key of Object.values(of.keys)) {
       found.push(...(await get(of.api, `/v1/requests?id=${id}`, { key })).data)
+      if (found.length > 0) break
     }
     return found[0]
   })
@@ -109,10 +125,12 @@ async function assertAlike(
   ask: Ask = {},
   api = of.api,
 ) {
-  const direct = await heard(of, api, method, path, ask)
-  const framework = await heard(of, api, method, path.replace(/(?=\?|$)/, '/'), ask)
-  assert.deepEqual(direct, framework, what)
-  return direct
+  const direct = await asked(of, api, method, path, ask)
+  const framework = await asked(of, api, method, path.replace(/(?=\?|$)/, '/'), ask)
+  assert.deepEqual(direct.heard, framework.heard, what)
+  assert.equal(direct.isLogged, framework.isLogged, what)
+  if (direct.isLogged) unread.push({ of, what, ids: [direct.id, framework.id] })
+  return direct.heard
 }
 
 const statusOf = ({ answer }: Heard) => (answer as { status: number }).status
@@ -133,6 +151,7 @@ test('an object is answered alike: whole, compressed, to HEAD, and by either pre
       }
     }
   }
+  await assertLoggedAlike()
 })
 
 test('what has not changed is answered alike', async () => {
@@ -146,6 +165,7 @@ test('what has not changed is answered alike', async () => {
       )
     }
   }
+  await assertLoggedAlike()
 })
 
 test('what is not there, wrong or not allowed is refused alike', async () => {
@@ -181,10 +201,11 @@ test('what is not there, wrong or not allowed is refused alike', async () => {
       { key: null, headers: { authorization: [`Bearer ${w.keys.test}`, 'Bearer x'] } },
     ],
   ]
-  for (const [status, what, asked, ask] of cases) {
-    assert.equal(statusOf(await assertAlike(w, what, 'GET', asked, ask)), status, what)
-    assert.equal(statusOf(await assertAlike(w, what, 'HEAD', asked, ask)), status, what)
+  for (const [status, what, wanted, ask] of cases) {
+    assert.equal(statusOf(await assertAlike(w, what, 'GET', wanted, ask)), status, what)
+    assert.equal(statusOf(await assertAlike(w, what, 'HEAD', wanted, ask)), status, what)
   }
+  await assertLoggedAlike()
 })
 
 test('keys that were revoked or have expired open nothing by either way', async () => {
@@ -203,6 +224,7 @@ test('keys that were revoked or have expired open nothing by either way', async 
   assert.equal(statusOf(await assertAlike(w, 'valid', 'GET', path, { key: expiring.key })), 200)
   clock.move(61_000, { after })
   assert.equal(statusOf(await assertAlike(w, 'expired', 'GET', path, { key: expiring.key })), 401)
+  await assertLoggedAlike()
 })
 
 test('a limit is told and enforced alike, over both ways together', async () => {
@@ -246,6 +268,7 @@ test('a process that leaves answers by either way, and ends the connection', asy
     const heard = await assertAlike(w, path, 'GET', path, {}, leaving.api)
     assert.equal((heard.answer as { connection: string }).connection, 'close')
   }
+  await assertLoggedAlike()
   leaving.kill('SIGKILL')
   await leaving.ended
 })

@@ -1,5 +1,6 @@
 // Kills the service at every step of making, starting, mending and stopping its own PostgreSQL, one
-// life after the other on one data folder: the next start goes on, and nothing is lost.
+// life after the other on one data folder: the next start goes on, and nothing is lost. Whoever is to die
+// first proves that of those before it.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -24,11 +25,19 @@ const BIRTHS = [
   ...['embedded.cleared', 'embedded.launched', 'embedded.ready', 'embedded.prepared'],
   ...['migrate.applied:1', 'migrate.applied:7', 'start.furnished'],
 ]
-/** What a start on data that is there dies of; each leaves a server running or half started. */
-const STARTS = ['embedded.cleared', 'embedded.launched', 'embedded.ready', 'embedded.prepared']
-/** What it dies of when its PostgreSQL was killed: the second pass is that of the repair. */
-const REPAIRS = ['embedded.died', ...STARTS.slice(0, 3).map((place) => `${place}:2`)]
+/**
+ * What a start on data that is there dies of, which leaves a server running or half started; and what the next
+ * one dies of when its PostgreSQL was killed, the second pass being that of the repair.
+ */
+const STARTS_AND_REPAIRS = [
+  ['embedded.cleared', 'embedded.died'],
+  ['embedded.launched', 'embedded.cleared:2'],
+  ['embedded.ready', 'embedded.launched:2'],
+  ['embedded.prepared', 'embedded.ready:2'],
+] as const
 const STOPS = ['embedded.stopping', 'embedded.stopped']
+/** What is in the folder while nobody is at work. */
+const CONTENTS = ['bin', 'postgres', 'postgres.log', 'postgres.password', 'run']
 
 let server: Process | undefined
 let key = ''
@@ -55,9 +64,9 @@ async function work({ api }: Process): Promise<void> {
   products.push(body.id)
 }
 
-/** A start without a death: all that was answered is there, and nothing is left of those that died. */
-async function survive(): Promise<void> {
-  const heir = await live()
+/** A start that goes well: all that was answered is there, and nothing is left of those that died. */
+async function revive(fault?: string): Promise<Process> {
+  const heir = await live(fault)
   const { connection } = (await findRunning(dataDir)) ?? assert.fail('nobody owns the folder')
   const pool = openPool(connection, { size: 2 })
   try {
@@ -71,12 +80,17 @@ async function survive(): Promise<void> {
   } finally {
     await pool.end()
   }
+  assert.deepEqual(readdirSync(dataDir).sort(), ['owner.sock', ...CONTENTS].sort())
+  return heir
+}
+
+/** The same, and a stop after which nobody is at work. */
+async function survive(): Promise<void> {
+  const heir = await revive()
   await heir.stop()
   assert.equal(await heir.ended, 0, heir.output())
   assert.deepEqual(workersIn(data), [])
-  assert.deepEqual(readdirSync(dataDir).sort(), [
-    ...['bin', 'postgres', 'postgres.log', 'postgres.password', 'run'],
-  ])
+  assert.deepEqual(readdirSync(dataDir).sort(), CONTENTS)
 }
 
 for (const death of BIRTHS) {
@@ -85,31 +99,24 @@ for (const death of BIRTHS) {
 
 test('the start after those makes it whole', { timeout: 600_000 }, survive)
 
-for (const death of STARTS) {
-  test(`a start killed at ${death}`, { timeout: 600_000 }, async () => {
-    await stillborn(death)
-    await survive()
-  })
-}
+for (const [start, repair] of STARTS_AND_REPAIRS) {
+  test(`a start killed at ${start}`, { timeout: 600_000 }, () => stillborn(start))
 
-for (const death of REPAIRS) {
-  test(`killed at ${death} while it mends a PostgreSQL that was killed`, {
+  test(`killed at ${repair} while it mends a PostgreSQL that was killed`, {
     timeout: 600_000,
   }, async () => {
-    const dying = await live(death)
-    await work(dying)
+    const dying = await revive(repair)
     killNow(postmasterOf(data))
     assert.equal(await dying.ended, 'SIGKILL', dying.output())
-    await survive()
   })
 }
 
 for (const death of STOPS) {
   test(`killed at ${death}`, { timeout: 600_000 }, async () => {
-    const dying = await live(death)
-    await work(dying)
+    const dying = await revive(death)
     dying.kill('SIGTERM')
     assert.equal(await dying.ended, 'SIGKILL', dying.output())
-    await survive()
   })
 }
+
+test('the start after those goes on, and its stop leaves nobody', { timeout: 600_000 }, survive)

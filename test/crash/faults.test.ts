@@ -16,7 +16,10 @@ const CLIENTS = 6
 /** What was settled before the clients came. */
 const SETTLED = ['account.updated', 'tax_registration.created']
 
-/** At each it dies the first time it comes there, and once when much is under way. */
+/**
+ * At each it dies the first time it comes there, or, at every second one, when much is under way; FAULTS=every has
+ * it die at each in both ways.
+ */
 const PLACES = [
   ...['write.begun', 'write.claimed', 'write.locked', 'write.counted', 'write.decided'],
   ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
@@ -40,7 +43,14 @@ const SWEEPS = [
   ],
   ...['sweep.done@webhooks.fan_out:6', 'sweep.done@webhooks.deliver:6'],
 ]
-const deaths = [...SWEEPS, ...PLACES.flatMap((place) => [place, `${place}:8`])]
+const isEvery = process.env.FAULTS === 'every'
+const deaths = [
+  ...SWEEPS,
+  ...PLACES.flatMap((place, index) => {
+    const ways = [place, `${place}:8`]
+    return isEvery ? ways : ways.slice(index % 2, (index % 2) + 1)
+  }),
+]
 
 const { pool, key, live: start } = await install({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true' })
 let server: Process | undefined

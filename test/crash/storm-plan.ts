@@ -29,6 +29,8 @@ export interface Round {
   again: Kill | undefined
 }
 
+/** One round in so many has a second kill. */
+const SECOND_KILLS = [true, false, false, false]
 const UNDER_LOAD_MS = 500
 /** A start takes about as long, so that it is met at every stage. */
 const WHILE_MENDED_MS = 1_200
@@ -39,25 +41,32 @@ export function planStorm(rounds: number, seed: number): Round[] {
   const random = randomFrom(2 * seed + 1)
   // The first few of neighbouring seeds are alike.
   for (let n = 0; n < 20; n++) random.below(1)
-  return Array.from({ length: rounds }, () => {
-    const kill = planKill(random, UNDER_LOAD_MS)
-    const again = planKill(random, WHILE_MENDED_MS)
-    return { kill, again: random.below(4) === 0 ? again : undefined }
+  const underLoad = shuffled(random, VICTIMS)
+  const whileMended = shuffled(random, VICTIMS)
+  const areTwo = shuffled(random, SECOND_KILLS)
+  const plan = (victims: Generator<Victim, never>, mostMs: number): Kill => ({
+    victim: victims.next().value,
+    which: random.below(1_000),
+    afterMs: random.below(mostMs),
   })
+  return Array.from({ length: rounds }, () => {
+    const kill = plan(underLoad, UNDER_LOAD_MS)
+    return { kill, again: areTwo.next().value ? plan(whileMended, WHILE_MENDED_MS) : undefined }
+  })
+}
+
+/** All of the list in an order of chance, again and again: as many rounds as it is long leave none out. */
+function* shuffled<T>(random: Random, list: readonly T[]): Generator<T, never> {
+  for (;;) {
+    const left = [...list]
+    while (left.length > 0) yield left.splice(random.below(left.length), 1)[0] as T
+  }
 }
 
 /** The round in a few words. */
 export function describe({ kill, again }: Round): string {
   const word = ({ victim, afterMs }: Kill) => `${victim} after ${afterMs} ms`
   return again ? `${word(kill)}, ${word(again)}` : word(kill)
-}
-
-function planKill(random: Random, mostMs: number): Kill {
-  return {
-    victim: random.pick(VICTIMS),
-    which: random.below(1_000),
-    afterMs: random.below(mostMs),
-  }
 }
 
 /** Kills, and waits until all are gone whom that ends; answers whether there was anybody to kill. */

@@ -14,13 +14,20 @@ import { startProcess } from '../process.ts'
 import { assertSound } from './books.ts'
 import { makeKey, SECRET_KEY } from './lives.ts'
 
-/** Where it dies, and the version whose data is under its name then; none while names are exchanged. */
-const DEATHS: [fault: string, version: string | undefined][] = [
-  ['upgrade.launched', '15'],
-  ['upgrade.copied', '15'],
-  ['upgrade.named', '15'],
-  ['upgrade.moved', undefined],
-  ['upgrade.exchanged', '18'],
+interface Death {
+  fault: string
+  /** Whose data is under its name then; none while names are exchanged. */
+  version: string | undefined
+}
+/** Each on a folder of its own, by one death after the other. */
+const LIVES: Death[][] = [
+  [
+    { fault: 'upgrade.launched', version: '15' },
+    { fault: 'upgrade.copied', version: '15' },
+    { fault: 'upgrade.named', version: '15' },
+  ],
+  [{ fault: 'upgrade.moved', version: undefined }],
+  [{ fault: 'upgrade.exchanged', version: '18' }],
 ]
 const settings = { SECRET_KEY, PORT: '0', LOG_LEVEL: 'error' }
 
@@ -42,19 +49,21 @@ before(async () => {
   })
 })
 
-for (const [fault, version] of DEATHS) {
-  test(`an upgrade killed at ${fault}`, { skip: FORMER_MISSING, timeout: 600_000 }, async () => {
+for (const deaths of LIVES) {
+  const faults = deaths.map(({ fault }) => fault).join(', then at ')
+  test(`an upgrade killed at ${faults}`, { skip: FORMER_MISSING, timeout: 600_000 }, async () => {
     const env = { ...settings, DATA_DIR: copyFormer(former) }
     const args = ['upgrade-database', '--old-bin', FORMER_BIN]
-    const died = await reckoner(args, { ...env, RECKONER_FAULT: fault })
-    assert.equal(died.code, null, `${died.out}${died.err}`)
     const data = join(env.DATA_DIR, 'postgres')
-    const found = existsSync(data)
-      ? readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
-      : undefined
-    assert.equal(found, version)
+    const versionNow = () =>
+      existsSync(data) ? readFileSync(join(data, 'PG_VERSION'), 'utf8').trim() : undefined
+    for (const { fault, version } of deaths) {
+      const died = await reckoner(args, { ...env, RECKONER_FAULT: fault })
+      assert.equal(died.code, null, `${died.out}${died.err}`)
+      assert.equal(versionNow(), version, fault)
+    }
     // Where the names were being exchanged, any start finishes it; else the command is repeated.
-    if (version === '15') {
+    if (versionNow() === '15') {
       const again = await reckoner(args, env)
       assert.equal(again.code, 0, again.err)
     }

@@ -11,7 +11,7 @@ import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from '.
 import { randomFrom, SUITE_SEED } from '../random.ts'
 import { endOf, startPair, times } from './pair.ts'
 
-const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1_000)
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 400)
 const AT_ONCE = 20
 const seed = Number(process.env.RACE_SEED ?? SUITE_SEED)
 const { below } = randomFrom(seed)
