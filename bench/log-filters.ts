@@ -68,7 +68,7 @@ const FILL = `
     case when n % 1000 = 8 then 'user' else 'key' end,
     case when n % 1000 = 8 then 'usr_01h2xcejqtf2nbrexx3vqjhp41' when n % 50000 = 9 then 'svc_test_0000000000000009'
       else 'svc_test_000000000000000' || n % 3 end,
-    'Shop', case when n % 10 < 7 then 'inv_' || (n * 7919) % 200000 end,
+    'Shop', case when n % 10 < 7 then 'inv_' || (n * 7919::bigint) % 200000 end,
     case when method <> 'GET' then 'key-' || n end,
     case when method <> 'GET' then repeat('x', 500) end, false, false
   from (select n, $1::bigint + n * 86400000::bigint / $2 as at,
