@@ -91,7 +91,7 @@ test('killed while a part ends early or gets its indexes, it has them in the end
        join pg_index x on x.indrelid = c.oid where i.inhparent = 'requests'::regclass group by 1 order by 1 desc`,
     )
     const [old, full, next] = rows
-    return rows.length === 3 && old.indexes === 7 && full.indexes === 1 && next.indexes === 1
+    return rows.length === 3 && old.indexes === 8 && full.indexes === 3 && next.indexes === 3
   })
   await last.stop()
   await assertSound(later.pool)

@@ -87,8 +87,10 @@ const OF_PARTS = new Set(
 )
 
 const dropsOfParts = (statement: string): boolean =>
-  /^drop index (\w+(?:, \w+)*)$/.exec(statement)?.[1]?.split(', ').every((each) => OF_PARTS.has(each)) ??
-  false
+  /^drop index (\w+(?:, \w+)*)$/
+    .exec(statement)?.[1]
+    ?.split(', ')
+    .every((each) => OF_PARTS.has(each)) ?? false
 
 const ALTER = /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\s+([\s\S]*)$/
 const TARGET =

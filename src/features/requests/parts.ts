@@ -4,7 +4,15 @@
 import type { Pool } from 'pg'
 import { fault } from '../../platform/faults.ts'
 import { atOnce, beside } from './days.ts'
-import { DAY_MS, endPart, findParts, HOLD_DAYS, hasBehind, indexPart, type Part } from './store-days.ts'
+import {
+  DAY_MS,
+  endPart,
+  findParts,
+  HOLD_DAYS,
+  hasBehind,
+  indexPart,
+  type Part,
+} from './store-days.ts'
 
 /** So much of what is not indexed is looked through in some 50 ms of processor time: 250 000 reads, or 100 000 writes. */
 const FULL_BYTES = 64 * 1024 * 1024

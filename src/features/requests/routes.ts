@@ -100,8 +100,7 @@ export function filtersOf(asked: RequestList): Sql[] {
   if (status?.endsWith('xx')) {
     const least = Number(status[0]) * 100
     filters.push(sql`status between ${least} and ${least + 99}`)
-  }
-  else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
+  } else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
   // Those that went well as most do are in no index of their own.
   if (status === MADE) filters.push(sql`method = 'POST'`)
   else if (status !== undefined && !USUAL.has(status)) filters.push(sql`status not in (200, 201)`)

@@ -20,17 +20,16 @@ export interface Part {
 }
 
 /**
- * What the list is filtered by, as indexes of a part that nobody writes to any more. Those whose keys many rows share have nothing
- * behind the key: PostgreSQL then keeps it once, with six bytes for each row of it. Whoever is looked for by the last of several
- * values is found by it as well, since all keys of an environment are soon looked through.
+ * What the list is filtered by, as indexes of a part that nobody writes to any more; the unusual has its own from the beginning. Where
+ * one value may have many rows they lie in the order of the list. Of one object or key there are few: nothing is behind these, so that
+ * PostgreSQL keeps each once, and the rows are sorted when they are found.
  */
 const INDEXES: Readonly<Record<string, string>> = {
-  _by_operation: '(environment_id, operation, actor)',
+  _by_operation: '(environment_id, operation, created_at, id)',
+  _by_actor: '(environment_id, actor, created_at, id)',
+  _by_method: "(environment_id, method, created_at, id) where method <> 'GET'",
   _by_object: '(environment_id, object_id) where object_id is not null',
   _by_key: '(environment_id, idempotency_key) where idempotency_key is not null',
-  _by_method: "(environment_id, method) where method <> 'GET'",
-  _by_status: '(environment_id, status) where status not in (200, 201)',
-  _by_people: "(environment_id, created_at, id) where actor_kind = 'user'",
 }
 /** All of them are made in one transaction, so that one says it of all. */
 const MARK = '_by_operation'
@@ -76,7 +75,7 @@ export const makeDay = (tx: ClientBase, day: number, unlogged: boolean): Promise
  * A part is made beside the others and then taken among them: unlike making it there, that keeps nobody from reading or
  * writing. Rows of up to 4 kB stay whole, since compressing them takes longer than writing them.
  */
-export async function makePart(
+async function makePart(
   tx: ClientBase,
   { from, to }: { from: number; to: number },
   unlogged: boolean,
