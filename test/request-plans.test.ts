@@ -1,4 +1,5 @@
-// The plans of the request log at a hundred thousand lines: what is rare has an index of its own.
+// The plans of the request log at a hundred thousand lines: what is rare has an index of its own where a day is over, and is looked
+// for in no more than a part where none is.
 
 import { after, test } from 'node:test'
 import type pg from 'pg'
@@ -14,7 +15,8 @@ import {
   findRequests,
   purgeBefore,
 } from '../src/features/requests/store.ts'
-import { dayOf } from '../src/features/requests/store-days.ts'
+import { DAY_MS, dayOf } from '../src/features/requests/store-days.ts'
+import { requestParts } from '../src/features/requests/sweeps.ts'
 import { readPage } from '../src/platform/db/page.ts'
 import type { Db } from '../src/platform/db/sql.ts'
 import { encodeId, uuidTime } from '../src/platform/ids.ts'
@@ -26,6 +28,14 @@ const client = await seeded({ after }, async (db, pool) => {
   // Of two days, so that the list goes from one to the next.
   const days = [dayOf(START), dayOf(START) + 1]
   await makeDays(pool, { days, nowMs: START, unlogged: false })
+  await seed(db)
+  const sweep = requestParts({ pool, wallNow: () => START + 3 * DAY_MS, unloggedRequests: false })
+  const run = () => sweep.run({ aborted: false } as AbortSignal)
+  for (let { more } = await run(); more; ) ({ more } = await run())
+})
+/** The same, of a day that is not over. */
+const today = await seeded({ after }, async (db, pool) => {
+  await makeDays(pool, { days: [dayOf(START), dayOf(START) + 1], nowMs: START, unlogged: false })
   await seed(db)
 })
 /** The same, written before there were days. */
@@ -99,6 +109,16 @@ const pages: [string, RequestList][] = [
 ]
 for (const [what, request] of pages) {
   test(`the request log: ${what}`, () => look(client, what, page(request)))
+}
+
+/** One of these is in no index before its day is over: then the rows of the day are looked through, once. */
+const open = pages.filter(([, { id }]) => id === undefined)
+for (const [what, request] of open) {
+  test(`the request log of a day that is not over: ${what}`, () =>
+    look(today, what, page(request), COUNT))
+}
+for (const [what, request] of pages.filter(([, { id }]) => id !== undefined)) {
+  test(`the request log of a day that is not over: ${what}`, () => look(today, what, page(request)))
 }
 
 /** What is usual has no index of its own: where it is rare after all, the order of the list is walked. */

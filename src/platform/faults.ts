@@ -53,6 +53,8 @@ export const FAULTS = [
   'requests.made',
   'requests.ended',
   'requests.assured',
+  'requests.parted',
+  'requests.indexed',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 

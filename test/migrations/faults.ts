@@ -72,6 +72,26 @@ const RULES = new Set(
 const dropsRule = (statement: string): boolean =>
   RULES.has(/^drop index concurrently if exists (\w+)$/.exec(statement)?.[1] ?? '')
 
+/** Indexes of tables in parts, which PostgreSQL drops in no other way: at once, when it has the lock, which is asked for again and again. */
+const OF_PARTS = new Set(
+  readMigrations().flatMap((migration) => {
+    const statements = statementsIn(migration)
+    const tables = statements.flatMap(
+      (each) => /^create table (\w+) .*\bpartition by\b/i.exec(each)?.[1] ?? [],
+    )
+    return statements.flatMap((each) => {
+      const [, index = '', table = ''] = /^create index (\w+) on (\w+)/i.exec(each) ?? []
+      return tables.includes(table) ? [index] : []
+    })
+  }),
+)
+
+const dropsOfParts = (statement: string): boolean =>
+  /^drop index (\w+(?:, \w+)*)$/
+    .exec(statement)?.[1]
+    ?.split(', ')
+    .every((each) => OF_PARTS.has(each)) ?? false
+
 const ALTER = /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\s+([\s\S]*)$/
 const TARGET =
   /^(?:create\s+(?:unique\s+)?index\b.*?\bon\s+(?:only\s+)?|alter\s+table\s+|insert\s+into\s+)(\w+)/
@@ -103,6 +123,7 @@ export function migrationFaults(migration: Migration): string[] {
       faults.push(`"${statement}" takes away what older processes use: that is a contract`)
     }
     if (/\bconcurrently\b/.test(statement) || made.has(targetOf(statement))) continue
+    if (dropsOfParts(statement)) continue
     faults.push(...faultsOf(statement))
   }
   if (statements.length > 1 && statements.some((each) => /\bvalidate constraint\b/.test(each))) {

@@ -12,7 +12,7 @@ import { createAccount } from '../accounts/actions.ts'
 import { lockInstallation } from '../accounts/store.ts'
 import { createRequestLog } from './actions.ts'
 import { dropDays, makeDays } from './days.ts'
-import { requestDays, requestPurge } from './sweeps.ts'
+import { requestDays, requestParts, requestPurge } from './sweeps.ts'
 
 /** Noon of a day, 20 452 days after 1970 began. */
 const NOON = Date.parse('2025-12-30T12:00:00Z')
@@ -53,8 +53,11 @@ function uuidAt(at: number, nth = 1): string {
 }
 
 let written = 1
-const write = (db: Pick<Pool, 'query'>, at: number) =>
-  db.query({ name: 'former', text: FORMER, values: [uuidAt(at, ++written), new Date(at)] })
+async function write(db: Pick<Pool, 'query'>, at: number): Promise<string> {
+  const id = uuidAt(at, ++written)
+  await db.query({ name: 'former', text: FORMER, values: [id, new Date(at)] })
+  return id
+}
 
 const count = async (pool: Pool): Promise<number> =>
   (await pool.query('select count(*) as count from requests')).rows[0].count
@@ -126,6 +129,87 @@ test('a row finds no day, years ahead or behind, and has one made; others are wr
   assert.equal(made.length, 2, 'kept out of the write-ahead log, as the setting says')
 })
 
+const indexesOf = async (name: string): Promise<string[]> =>
+  (
+    await pool.query(
+      'select indexrelid::regclass::text as index from pg_index where indrelid = $1::regclass order by 1',
+      [name],
+    )
+  ).rows.map(({ index }) => index)
+
+test('a part that has ended gets its indexes from one of several, and whoever reads goes first', async () => {
+  const at = (wallMs: number) =>
+    requestParts({ pool, wallNow: () => wallMs, unloggedRequests: false })
+  assert.equal((await at(NOON).run(run)).done, 1, 'the one of years ago')
+  assert.equal((await at(NOON + DAY_MS / 2).run(run)).done, 0, 'a row may still be on its way')
+  const ended = NOON + DAY_MS / 2 + 120_000
+  const reader = await connectBeside(pool)
+  await reader.query('begin')
+  await reader.query('update requests set query = null where environment_id = 1')
+  assert.equal((await at(ended).run(run)).done, 0)
+  await reader.query('rollback')
+  await reader.end()
+  const two = await Promise.all([at(ended).run(run), at(ended).run(run)])
+  assert.ok(two.some(({ done, more }) => done === 1 && more))
+  while ((await at(ended).run(run)).more);
+  assert.deepEqual(await indexesOf('requests_20251230'), [
+    'requests_20251230_by_actor',
+    'requests_20251230_by_key',
+    'requests_20251230_by_method',
+    'requests_20251230_by_object',
+    'requests_20251230_by_operation',
+    'requests_20251230_environment_id_created_at_id_idx',
+    'requests_20251230_environment_id_status_created_at_id_idx',
+    'requests_20251230_pkey',
+  ])
+  assert.deepEqual(await indexesOf('requests_20251231'), [
+    'requests_20251231_environment_id_created_at_id_idx',
+    'requests_20251231_environment_id_status_created_at_id_idx',
+    'requests_20251231_pkey',
+  ])
+})
+
+/** Bytes enough for a part to be full: nothing of it is compressed or kept apart. */
+async function fill(name: string, at: number): Promise<void> {
+  await pool.query(`alter table ${name} alter path set storage plain`)
+  await pool.query(
+    `insert into requests (environment_id, id, created_at, method, path, operation, status, duration_ms,
+       address, actor_kind, actor, actor_label, request_cut, response_cut)
+     select 1, gen_random_uuid(), $1, 'GET', repeat('/', 7900), 'listProducts', 200, 1, '::1', 'key', 'svc', '', false,
+       false
+     from generate_series(1, 8200)`,
+    [new Date(at)],
+  )
+}
+
+test('a part that is full ends before its day, and rows go on into another', async () => {
+  const at = (wallMs: number) =>
+    requestParts({ pool, wallNow: () => wallMs, unloggedRequests: true })
+  const morning = NOON + 1.5 * DAY_MS
+  await fill('requests_20260101', morning + 1)
+  const hour = DAY_MS / 24
+  assert.equal((await at(morning + hour).run(run)).done, 1, 'the day before')
+  assert.equal((await at(morning + 7 * hour).run(run)).done, 0, 'not after seven hours')
+  const ahead = await write(pool, morning + 9 * hour)
+  assert.equal((await at(morning + 8 * hour).run(run)).done, 0, 'not while a clock is ahead')
+  await pool.query('delete from requests where id = $1', [ahead])
+  assert.equal((await at(morning + 8 * hour + 30_000).run(run)).done, 1)
+  const parts = (await partsOf(pool)).filter((part) => part.startsWith('requests_20260101'))
+  assert.deepEqual(parts, [
+    "requests_20260101 p FOR VALUES FROM ('2026-01-01 00:00:00+00') TO ('2026-01-01 08:02:00+00')",
+    "requests_20260101_0802 u FOR VALUES FROM ('2026-01-01 08:02:00+00') TO ('2026-01-02 00:00:00+00')",
+  ])
+  await write(pool, morning + 8 * hour)
+  await write(pool, morning + 9 * hour)
+  const { rows } = await pool.query('select count(*) as count from requests_20260101_0802')
+  assert.equal(rows[0].count, 1)
+  assert.equal((await at(morning + 8 * hour + 90_000).run(run)).done, 0, 'once')
+  const sweep = requestDays({ pool, wallNow: () => morning, unloggedRequests: false })
+  assert.equal((await sweep.run(run)).done, 1, 'the two days ahead')
+  assert.equal((await at(morning + 8 * hour + 240_000).run(run)).done, 1, 'its indexes')
+  assert.equal((await indexesOf('requests_20260101')).length, 8)
+})
+
 test('old days go whole, and whoever reads goes first', async () => {
   const purge = requestPurge({ pool, wallNow: () => NOON + 31 * DAY_MS })
   const reader = await connectBeside(pool)
@@ -136,9 +220,16 @@ test('old days go whole, and whoever reads goes first', async () => {
   await reader.query('rollback')
   await reader.end()
   await purge.run(run)
-  const left = (await partsOf(pool)).map((part) => part.slice(0, 17))
-  assert.deepEqual(left, ['requests_20251231', 'requests_20260101', 'requests_20500821'])
-  assert.equal(await dropDays(pool, Number.MAX_SAFE_INTEGER), 3)
+  const left = (await partsOf(pool)).map((part) => part.split(' ')[0])
+  assert.deepEqual(left, [
+    'requests_20251231',
+    'requests_20260101',
+    'requests_20260101_0802',
+    'requests_20260102',
+    'requests_20260103',
+    'requests_20500821',
+  ])
+  assert.equal(await dropDays(pool, Number.MAX_SAFE_INTEGER), 6)
 })
 
 test('what the version before writes and wrote stays, while what was before is split off', async () => {

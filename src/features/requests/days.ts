@@ -102,7 +102,7 @@ export async function dropDays(pool: Pool, olderThanMs: number): Promise<number>
 }
 
 /** On a connection of its own: what reads all of a large table takes as long as it takes. */
-async function beside<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
+export async function beside<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const client = await connectBeside(pool)
   try {
     await client.query(`set lock_timeout = ${LOCK_MS}`)
@@ -112,7 +112,7 @@ async function beside<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): 
   }
 }
 
-async function atOnce<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+export async function atOnce<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   const result = await work()
   await client.query('commit')

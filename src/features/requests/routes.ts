@@ -90,15 +90,17 @@ const USUAL = new Set(['200', '2xx'])
 const MADE = '201'
 
 /**
- * As conditions on the columns. What is rare has an index that holds nothing else; what most requests
- * are is found on the way along the order of the list.
+ * As conditions on the columns. What is rare has an index that holds nothing else, once its part of the log has ended; what most
+ * requests are is found on the way along the order of the list.
  */
 export function filtersOf(asked: RequestList): Sql[] {
   const { id, status, method, operation, actor, actor_kind, object_id, idempotency_key } = asked
   const filters: Sql[] = []
   if (id !== undefined) filters.push(isThat(parseRequestId(id)))
-  if (status?.endsWith('xx')) filters.push(sql`status / 100 = ${Number(status[0])}`)
-  else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
+  if (status?.endsWith('xx')) {
+    const least = Number(status[0]) * 100
+    filters.push(sql`status between ${least} and ${least + 99}`)
+  } else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
   // Those that went well as most do are in no index of their own.
   if (status === MADE) filters.push(sql`method = 'POST'`)
   else if (status !== undefined && !USUAL.has(status)) filters.push(sql`status not in (200, 201)`)

@@ -1,9 +1,11 @@
-// Makes the next days of the request log, and drops those that ended thirty days ago by the clock on the wall.
+// Makes the next days of the request log, ends parts that are full, indexes those that have ended, and drops those that ended thirty
+// days ago by the clock on the wall.
 
 import type { Pool } from 'pg'
 import { isHeldUp } from '../../platform/db/pool.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { dropDays, makeDays } from './days.ts'
+import { endFull, indexEnded } from './parts.ts'
 import { purgeBefore } from './store.ts'
 import { DAY_MS, dayOf, hasBefore } from './store-days.ts'
 
@@ -21,6 +23,7 @@ interface RequestSweepParts {
 
 export const requestSweeps = (parts: RequestSweepParts): Sweep[] => [
   requestDays(parts),
+  requestParts(parts),
   requestPurge(parts),
 ]
 
@@ -37,6 +40,23 @@ export function requestDays({
       const days = Array.from({ length: 1 + AHEAD }, (_, ahead) => dayOf(nowMs) + ahead)
       const made = await unlessHeldUp(() => makeDays(pool, { days, nowMs, unlogged }))
       return { done: Number(made ?? 0), lagMs: 0, more: false }
+    },
+  }
+}
+
+export function requestParts({
+  pool,
+  wallNow,
+  unloggedRequests: unlogged,
+}: RequestSweepParts): Sweep {
+  return {
+    name: 'requests.parts',
+    everyMs: 60_000,
+    async run() {
+      const nowMs = wallNow()
+      const ended = await unlessHeldUp(() => endFull(pool, { nowMs, unlogged }))
+      const indexed = await unlessHeldUp(() => indexEnded(pool, nowMs))
+      return { done: Number(ended ?? 0) + Number(indexed ?? 0), lagMs: 0, more: indexed ?? false }
     },
   }
 }
