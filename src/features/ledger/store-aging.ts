@@ -12,8 +12,7 @@ import {
   type Sql,
   sql,
 } from '../../platform/db/sql.ts'
-import { summedInvoices } from '../sums/store.ts'
-import { OPEN, owingNow, withSums } from '../sums/store-read.ts'
+import { OPEN, owingNow, summedInvoices, withSums } from '../sums/store.ts'
 import { beyondOf, untilDay } from './store-days.ts'
 import type { DayEnd } from './store-reports.ts'
 

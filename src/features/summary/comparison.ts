@@ -5,7 +5,7 @@ import { formatDecimal, roundHalfAwayFromZero } from '../../domain/money.ts'
 import { type Interval, type Period, spansUntil } from '../../domain/periods.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
-import type { PeriodSum } from '../sums/store-read.ts'
+import type { PeriodSum } from '../sums/store.ts'
 import { amounts, listOf } from './routes-owed.ts'
 import { sumBilled, sumReceived } from './store.ts'
 

@@ -14,8 +14,14 @@ import {
   sql,
 } from '../../platform/db/sql.ts'
 import { needsAttention } from '../outbox/store.ts'
-import { summedInvoices, summedPayments } from '../sums/store.ts'
-import { OPEN, type PeriodSum, sumSpans, withSums } from '../sums/store-read.ts'
+import {
+  OPEN,
+  type PeriodSum,
+  summedInvoices,
+  summedPayments,
+  sumSpans,
+  withSums,
+} from '../sums/store.ts'
 import { AGES, type Concern } from './schemas.ts'
 
 const SUMMED = INVOICE_STATUSES.filter((status) => status !== 'draft')
