@@ -171,7 +171,7 @@ const before = (
       where t.summed_status is not null`
 
 /** Of some rows of an environment what they are, and less what they are counted as. */
-export const missing = ({ table, columns }: Summed, environmentId: number, some: Sql): Sql =>
+const missing = ({ table, columns }: Summed, environmentId: number, some: Sql): Sql =>
   sql`select 1 as sign, ${columns(false)} from ${raw(table)} t
       where t.environment_id = ${environmentId} and ${some}
       union all
