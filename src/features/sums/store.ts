@@ -117,7 +117,7 @@ export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Prom
   if (rows.length === 0) return
   const column = (name: keyof SummedInvoice) => plain(rows.map((row) => row[name]))
   const changed = given('r', rows, {
-    customer_id: sql`${column('customer_id')}::bigint[]`,
+    customer_id: unseen(column('customer_id'), 'bigint[]'),
     currency: sql`${column('currency')}::text[]`,
     created_at: sql`${instants(rows.map((row) => row.created_at))}::timestamptz[]`,
     finalized_at: sql`${instants(rows.map((row) => row.finalized_at))}::timestamptz[]`,
@@ -149,7 +149,7 @@ export async function sumPayments(tx: Tx, rows: readonly SummedPayment[]): Promi
   const changed = given('r', rows, {
     received_on: sql`${column('received_on')}::date[]`,
     currency: sql`${column('currency')}::text[]`,
-    amount: sql`${column('amount')}::bigint[]`,
+    amount: unseen(column('amount'), 'bigint[]'),
     status: sql`${column('status')}::text[]`,
   })
   await execute(
