@@ -30,7 +30,7 @@ export function discountCorruptions(id: (state: string) => string): Corruption[]
     ],
     [
       set('discount = 1999, total = 12001, amount_due = 12001'),
-      ['derivations', 'history', 'ledger_documents', 'receivable', 'totals'],
+      ['day_sums', 'derivations', 'history', 'ledger_documents', 'receivable', 'totals'],
       /the discount is 1999, but comes to 2000/,
     ],
     [
