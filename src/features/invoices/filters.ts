@@ -81,11 +81,12 @@ export function partsOf(environmentId: number, query: InvoiceList): Parts | unde
 
 /** The days on which anything is due, each found behind the one before: few, however many invoices there are. */
 function daysOf(environmentId: number, within: Sql[]): Sql {
-  const first = join([sql`environment_id = ${environmentId}`, ...within], ' and ')
+  const days = join(within, ' and ')
   return sql`with recursive days (day) as (
-      select min(due_date) from invoices where ${first}
+      select min(due_date) from invoices where environment_id = ${environmentId} and ${days}
       union all
-      select (select min(due_date) from invoices where ${first} and due_date > days.day)
+      select (select min(due_date) from invoices
+              where environment_id = ${environmentId} and ${days} and due_date > days.day)
       from days where days.day is not null)
     select day from days where day is not null`
 }

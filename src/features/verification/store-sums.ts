@@ -32,8 +32,8 @@ const days: SetCheck = {
   from: (id) => sql`day_sums where environment_id = ${id}`,
   found: (id) => sql`
     select format('%s %s of %s: %s with %s is summed up, %s with %s is counted', kind, key, day,
-                  coalesce(d.count, 0), coalesce(d.amount, 0), coalesce(r.count, 0),
-                  coalesce(r.amount, 0)) as message
+                  coalesce(d.count, 0), trim_scale(coalesce(d.amount, 0)), coalesce(r.count, 0),
+                  trim_scale(coalesce(r.amount, 0))) as message
     from (select kind, day, key, count, amount from day_sums where environment_id = ${id}) d
     full join (select kind, day, key, count(*) as count, sum(amount) as amount
                from (${parts(id)}) part group by 1, 2, 3) r using (kind, day, key)
@@ -53,8 +53,8 @@ const owing: SetCheck = {
   found: (id) => sql`
     select format('cus_%s owes %s invoices in %s, %s are counted', customer_id,
                   coalesce(o.invoices, 0), currency, coalesce(r.invoices, 0)) as message
-    from (select customer_id, currency, invoices from owing_customers
-          where environment_id = ${id}) o
+    from (select w.customer_id, w.currency, w.invoices from owing_customers w
+          where w.environment_id = ${id}) o
     full join (select customer_id, currency, count(*) as invoices from invoices
                where environment_id = ${id} and summed_status in ('posted', 'overdue')
                group by 1, 2) r using (customer_id, currency)
