@@ -131,3 +131,46 @@ test('invoices get their text, and lose it with an erasure by an older process, 
   assert.equal(await count(`invoices where shown like '%"notes":""%'`), 1_200)
   await next.stop()
 })
+
+test('invoices and payments of before are summed, each once, killed between the rounds', async () => {
+  await pool.query(`
+    insert into invoices (environment_id, id, customer_id, status, number, currency, due_date, due_date_set, notes, metadata,
+      subtotal, tax, total, amount_due, amount_paid, created_at, updated_at, finalized_at, overdue_at, snapshot, derivation)
+    select 1, gen_random_uuid(), 1001, 'posted', 'INV-8' || n, 'cad', '2100-01-01', false, '', '{}', 300, 0, 300, 300, 100,
+      '2026-01-01', '2026-01-01', '2026-01-02', '2100-01-02', '{}', '{}'
+    from generate_series(1, 500) n;
+    insert into payments (environment_id, id, invoice_id, customer_id, amount, currency, method, status, received_on,
+      reference, note, reversal_reason, metadata, created_at, updated_at)
+    select 1, gen_random_uuid(), id, 1001, 100, 'cad', 'card', 'settled', '2026-01-03', '', '', '', '{}', '2026-01-03', '2026-01-03'
+    from invoices where status = 'posted'`)
+  const unsummed = (table: string) =>
+    count(`${table} where status <> 'draft' and summed_status is distinct from status`)
+  await assertDies(live('sweep.done@backfill.sums_of_invoices:1'))
+  assert.equal(await unsummed('invoices'), 300)
+  await assertDies(live('sweep.done@backfill.sums_of_payments:1'))
+  assert.ok((await unsummed('payments')) <= 300)
+  const process = await live()
+  await until(
+    'the rest',
+    async () => (await unsummed('invoices')) + (await unsummed('payments')) === 0,
+  )
+  await process.stop()
+  const { rows } = await pool.query(
+    `select kind, day::text, key, count::int, trim_scale(amount)::text as amount from day_sums
+     where environment_id = 1 and count <> 0 order by kind`,
+  )
+  assert.deepEqual(
+    rows.map((row) => Object.values(row).join(' ')),
+    [
+      'customers_owing -infinity cad 1 0',
+      'invoices_billed 2026-01-02 cad 500 150000',
+      'invoices_created 2026-01-01 posted 500 0',
+      'invoices_posted 2100-01-01 cad 500 100000',
+      'payments_received 2026-01-03 cad 500 50000',
+    ],
+  )
+  const owing = await pool.query(
+    'select invoices::int from owing_customers where environment_id = 1',
+  )
+  assert.deepEqual(owing.rows, [{ invoices: 500 }])
+})
