@@ -106,11 +106,11 @@ export async function fillFigures(db: pg.ClientBase, rows: number): Promise<void
   await db.query(LINES, [rows])
   await db.query(PAYMENTS)
   for (const summed of [summedInvoices, summedPayments]) {
-    const { table, columns, add } = summed
+    const { table, kept, countedAs, add } = summed
     await execute(
       db,
       add(
-        sql`select 1 as sign, ${columns(true)} from ${raw(table)} t where t.environment_id = ${1}`,
+        sql`select 1 as sign, ${kept}, ${countedAs} from ${raw(table)} t where t.environment_id = ${1}`,
       ),
     )
   }
