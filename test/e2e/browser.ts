@@ -13,11 +13,13 @@ import {
   type Page,
 } from 'playwright-core'
 import type { Role } from '../../src/domain/roles.ts'
-import { joined, owner, PASSWORD } from '../browser-like.ts'
+import { joined, owner, PASSWORD, type Person } from '../browser-like.ts'
 import type { Lifetime } from '../database.ts'
 import { PATIENCE_MS, until, type World } from '../harness.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** The same engine without a window is a third faster. */
+const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const CHROMIUM = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? ''
 
 /** For tests that need it: skipped without it, except where everything must run (CI). */
 export const needsChromium: { skip?: string } =
@@ -37,6 +39,8 @@ export interface Visitor {
   page: Page
   /** Opens an address below the account and mode, and waits until its heading is there. */
   open(path: string): Promise<void>
+  /** The same as by a link: where a page of another path is open, the application isn't loaded again. */
+  go(path: string): Promise<void>
   /** Fails with what axe has against the page as it stands, or against what a selector names of it. */
   assertAccessible(what: string, within?: string): Promise<void>
   /** Refusals of the API that a test provokes, which browsers write to the console. */
@@ -133,11 +137,22 @@ export async function visit(
     await context.close()
     assert.deepEqual(faults.slice(0, 10), [], 'what must never happen on a page')
   })
+  const addressOf = (path: string) => `${w.url}/${place}/${path}`.replace(/\/$/, '')
+  const open = async (path: string) => {
+    await page.goto(addressOf(path))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
   return {
     page,
-    async open(path) {
-      await page.goto(`${w.url}/${place}/${path}`.replace(/\/$/, ''))
-      await page.getByRole('heading', { level: 1 }).waitFor()
+    open,
+    async go(path) {
+      const [from, to] = [new URL(page.url()), new URL(addressOf(path))]
+      if (from.origin !== to.origin || from.pathname === to.pathname) return open(path)
+      await follow(page, to.href)
+      // A page that has come takes the focus, unless a field of it does.
+      const hasCome =
+        "document.activeElement?.closest('main h1, main input, [role=dialog]') !== null"
+      await eventually(() => page.evaluate<boolean>(hasCome), true)
     },
     assertAccessible: (what, within) => assertAccessible(page, what, within),
     expect: (...statuses) => {
@@ -146,15 +161,21 @@ export async function visit(
   }
 }
 
-/** The same, signed in as an owner through the form. */
+/** Does what a link of the application does. */
+export async function follow(page: Page, href: string): Promise<void> {
+  await page.evaluate(
+    `document.activeElement?.blur(); history.pushState({}, '', ${JSON.stringify(href)})`,
+  )
+}
+
+/** The same, with the session of an owner. */
 export async function visitAsOwner(
   browser: Browser | undefined,
   test: Lifetime,
   w: World,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const { email } = await owner(w)
-  return signIn(await visit(browser, test, w, options), w, email)
+  return withSession(await visit(browser, test, w, options), w, await owner(w))
 }
 
 let visitors = 0
@@ -167,8 +188,27 @@ export async function visitAs(
   w: World,
   options: VisitorOptions = {},
 ): Promise<Visitor> {
-  const { email } = await joined(w, `${role}${++visitors}@example.com`, role)
-  return signIn(await visit(browser, test, w, options), w, email)
+  const person = await joined(w, `${role}${++visitors}@example.com`, role)
+  return withSession(await visit(browser, test, w, options), w, person)
+}
+
+/** Gives a window the cookies of somebody who has signed in: the form is a page more, and has tests of its own. */
+async function withSession(
+  visitor: Visitor,
+  w: Pick<World, 'url'>,
+  { jar }: Pick<Person, 'jar'>,
+): Promise<Visitor> {
+  const cookies = [...jar].map(([name, value]) => ({
+    name,
+    value,
+    domain: new URL(w.url).hostname,
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax' as const,
+  }))
+  await visitor.page.context().addCookies(cookies)
+  return visitor
 }
 
 /** Signs in through the form, and waits until that has led to a page. */
@@ -238,10 +278,11 @@ export async function assertFaultless(
 }
 
 async function assertAccessible(page: Page, what: string, within = 'html'): Promise<void> {
-  await page.evaluate(AXE)
+  // It's half a megabyte: a page that is looked at again has it already.
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
   const find = () =>
     page.evaluate(
-      `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) =>
+      `axe.run(${JSON.stringify(within)}, { runOnly: ${JSON.stringify(RULES)}, iframes: false }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) =>
         node.target + ' ' + (node.any[0]?.message ?? node.failureSummary)).join(' | ')))`,
     )

@@ -53,7 +53,7 @@ async function makeSamples() {
 test('each dialog of an action', needsChromium, async (t) => {
   const made = await makeSamples()
   const visitor = await visitAsOwner(chromium, t, w)
-  const { page, open } = visitor
+  const { page, go } = visitor
   // A pending delivery is sent at its own time: what it says meanwhile may change.
   const dialogs: Record<string, string[]> = {
     [`customers/${made.customer.id}`]: ['Delete'],
@@ -77,7 +77,7 @@ test('each dialog of an action', needsChromium, async (t) => {
   }
   visitor.expect(409)
   for (const [path, names] of Object.entries(dialogs)) {
-    await open(path)
+    await go(path)
     for (const name of names) {
       const what = `${name} at ${path}`
       const opener = page.getByRole('main').getByRole('button', { name, exact: true }).first()

@@ -20,9 +20,14 @@ const PAGES = [
   'guide/operations',
 ]
 
-for (const [width, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`pages can be read by everybody: ${width}, ${colorScheme}`, needsChromium, async (t) => {
+for (const [colorScheme, viewport] of [
+  ['dark', PHONE],
+  ['light', DESKTOP],
+] as const) {
+  test(
+    `pages can be read by everybody: ${colorScheme}, ${viewport.width} pixels`,
+    needsChromium,
+    async (t) => {
       const { page, open, assertAccessible } = await visit(chromium, t, w, {
         place: 'docs',
         viewport,
@@ -37,8 +42,8 @@ for (const [width, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP 
       for (const details of await page.locator('details.try > summary').all()) await details.click()
       await assertTargets(page, 'docs/products')
       await assertAccessible('docs/products with its forms')
-    })
-  }
+    },
+  )
 }
 
 test('without scripts the menu opens and languages are chosen', needsChromium, async (t) => {

@@ -155,12 +155,12 @@ test('every page', needsChromium, async (t) => {
   const [own = ''] = table.split('OPEN_PAGES')
   const paths = [...own.matchAll(/path: '([^']*)'/g)].map(([, path = '']) => path)
   assert.ok(paths.length > 30, paths.join())
-  const { page, open, expect } = await visitAsOwner(chromium, t, w, FRENCH)
+  const { page, open, go, expect } = await visitAsOwner(chromium, t, w, FRENCH)
   expect(404)
   for (const path of paths) {
     const id = path.includes('$') ? objects[path] : ''
     assert.ok(id !== undefined, `Tell test/e2e/french.test.ts what to open as ${path}.`)
-    await open(path.replace('$id', id))
+    await go(path.replace('$id', id))
     await assertFrench(page, path)
   }
   await open(`products/${product.id}?tab=prices`)

@@ -16,9 +16,11 @@ export async function assertTargets(page: Page, what: string): Promise<void> {
   await assertFaultless(page, find, `smaller than ${TARGET} pixels on ${what}`)
 }
 
-/** Makes every word of the page longer by two fifths, as another language may be. */
-export async function lengthen(page: Page): Promise<void> {
+/** The same with every word of the page longer by two fifths, as another language may be; then it is as before. */
+export async function assertWholeInLongWords(page: Page, what: string): Promise<void> {
   await page.evaluate(LENGTHEN)
+  await assertWhole(page, `${what}, in a language of longer words`)
+  await page.evaluate('for (const [node, text] of globalThis.lengthened) node.nodeValue = text')
 }
 
 const CUT = `(() => {
@@ -87,6 +89,7 @@ const LENGTHEN = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const nodes = []
   while (walker.nextNode()) nodes.push(walker.currentNode)
+  globalThis.lengthened = new Map(nodes.map((node) => [node, node.nodeValue]))
   for (const node of nodes) {
     // Figures, ids and what a program reads are the same in every language.
     if (node.parentElement.closest('.numeric, code, pre, script, style, select, [aria-hidden=true], time')) continue

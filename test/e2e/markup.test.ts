@@ -54,9 +54,9 @@ async function confirm(page: Page, action: string): Promise<void> {
 }
 
 test('every form takes it, and every page shows it as a text', needsChromium, async (t) => {
-  const { page, open } = await visitAsOwner(chromium, t, w)
+  const { page, open, go } = await visitAsOwner(chromium, t, w)
   const save = async (path: string, least: number, button: string, done: Locator) => {
-    await open(path)
+    await go(path)
     assert.ok((await fillAll(main(page))) >= least, path)
     await press(page, button)
     await done.waitFor()
@@ -148,7 +148,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
     `developers/keys/${key.id}`,
   ]
   for (const path of shown) {
-    await open(path)
+    await go(path)
     await page.getByText(MARKUP).filter({ visible: true }).first().waitFor()
     await assertText(page, path)
   }
@@ -163,7 +163,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
     'developers/requests',
     `developers/requests/${request.id}`,
   ]) {
-    await open(path)
+    await go(path)
     await assertText(page, path)
   }
   await open(`emails/${mail.id}`)
