@@ -7,10 +7,11 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { freemem, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { requirePassage, serverAccount } from '../src/platform/db/embedded/account.ts'
 import { installBinaries } from '../src/platform/db/embedded/binaries.ts'
@@ -57,10 +58,30 @@ export const SETTINGS = {
   log_min_messages: 'warning',
 }
 
+const MEMORY = '/dev/shm'
+/** What a run has written at most, and as much again. */
+const MEMORY_LEAST = 6 * 2 ** 30
+
+/** In memory where there is enough of it: making a database takes a third of the time, and dropping it a quarter. */
+const FOLDERS = hasMemory() ? MEMORY : tmpdir()
+
+function hasMemory(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const [, , , options = ''] =
+    readFileSync('/proc/mounts', 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '))
+      .findLast(([, path]) => path === MEMORY) ?? []
+  // The server's programs are copied there as well.
+  if (options.split(',').includes('noexec')) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= MEMORY_LEAST && freemem() >= MEMORY_LEAST
+}
+
 /** Starts a server whose database `reckoner_template` is migrated: tests clone theirs from it. */
 export async function startCluster(kind: ClusterKind): Promise<Cluster> {
   await clearAbandoned()
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
   chmodSync(folder, 0o711)
   const place = placeIn(folder)
   try {
@@ -153,10 +174,12 @@ export async function remove(folder: string): Promise<void> {
 
 /** What runs that were killed have left behind. */
 async function clearAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
+  const folders = [tmpdir(), MEMORY].filter((folder) => existsSync(folder))
+  for (const path of folders.flatMap((each) => readdirSync(each).map((name) => join(each, name)))) {
+    const name = basename(path)
     if (!name.startsWith(PREFIX)) continue
     const pid = Number(name.slice(PREFIX.length).split('-')[0])
-    if (!existsSync(`/proc/${pid}`)) await remove(join(tmpdir(), name)).catch(() => undefined)
+    if (!existsSync(`/proc/${pid}`)) await remove(path).catch(() => undefined)
   }
 }
 
