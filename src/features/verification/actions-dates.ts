@@ -23,7 +23,7 @@ const REMINDED_AT = '09:00'
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** What calendar and clock on a wall in the zone show: `2026-11-20 09:00`. */
-export function shown(instantMs: number, timeZone: string): { day: string; time: string } {
+function shown(instantMs: number, timeZone: string): { day: string; time: string } {
   let clock = clocks.get(timeZone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-CA', {
@@ -42,6 +42,15 @@ export function shown(instantMs: number, timeZone: string): { day: string; time:
   )
   const { year = '', month, day, hour, minute } = parts
   return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}` }
+}
+
+/** The civil day of an instant; of a zone that there is not, none. */
+export function dayIn(instantMs: number, timeZone: unknown): string {
+  try {
+    return shown(instantMs, String(timeZone)).day
+  } catch {
+    return ''
+  }
 }
 
 const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS

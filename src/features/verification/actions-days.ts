@@ -2,7 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
-import { shown } from './actions-dates.ts'
+import { dayIn } from './actions-dates.ts'
 import { Tally } from './actions-tally.ts'
 import { stream, time } from './store.ts'
 import type { Terms } from './store-feed.ts'
@@ -30,7 +30,7 @@ export async function findDayDifferences(
     const differ = tally.of(`${kind} of ${object_id}`)
     const since = terms.findLastIndex((told) => told.at < at)
     const zones = new Set(terms.slice(Math.max(since, 0)).map(({ time_zone }) => time_zone))
-    const days = [...zones].map((zone) => shown(Date.parse(at), zone).day)
+    const days = [...zones].map((zone) => dayIn(Date.parse(at), zone) || `no day in ${zone}`)
     if (!days.includes(day)) differ(`its day is ${day}, but at ${at} it was ${days.join(' or ')}`)
   }
   return tally

@@ -3,7 +3,7 @@
 import { LANGUAGES } from '../../domain/languages/choose.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
-import { shown } from './actions-dates.ts'
+import { dayIn } from './actions-dates.ts'
 import { Tally } from './actions-tally.ts'
 import type { Differ } from './checks.ts'
 import type { Terms } from './store-feed.ts'
@@ -35,8 +35,8 @@ export async function findMailDifferences(
 }
 
 /** Whether it brought the invoice when that was issued; what was sent again may go to others. */
-const isFirst = ({ kind, created_at, finalized_at }: BooksMail): boolean =>
-  kind === 'invoice' && created_at === finalized_at
+const isFirst = ({ kind, created_at, finalized_at, first }: BooksMail): boolean =>
+  kind === 'invoice' && created_at === finalized_at && first
 
 function checkRecipient(mail: BooksMail, differ: Differ): void {
   const { kind, to_name, to_address, seller, customer, erased, known } = mail
@@ -87,7 +87,7 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
   if (isFirst(mail) && paid !== 0) differ(`it tells ${paid} as paid when the invoice was issued`)
   if (kind === 'reminder') {
     if (!reminded) differ(`it is of ${created_at}, when nothing was reminded of`)
-    const day = dayIn(created_at, mail.seller.time_zone)
+    const day = dayIn(Date.parse(created_at), mail.seller.time_zone)
     const days = (Date.parse(day) - Date.parse(mail.due_date)) / 86_400_000
     if (facts.days !== days)
       differ(`it tells of ${facts.days} days from the due date, it is ${days}`)
@@ -98,15 +98,6 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
         amount === facts.amount && method === facts.method && received_on === facts.received_on,
     )
     if (!of) differ(`no payment of ${facts.amount} was recorded at ${created_at}`)
-  }
-}
-
-/** The civil day of an instant; of a zone that there is not, none. */
-function dayIn(instant: string, zone: unknown): string {
-  try {
-    return shown(Date.parse(instant), String(zone)).day
-  } catch {
-    return ''
   }
 }
 

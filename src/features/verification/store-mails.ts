@@ -35,6 +35,8 @@ export interface BooksMail {
   erased: boolean
   /** An event told the customer with this name and address. */
   known: boolean
+  /** It was the first of its kind about the invoice at that instant. */
+  first: boolean
   /** The invoice was reminded of at that instant. */
   reminded: boolean
   /** Payments that were recorded on the invoice at that instant. */
@@ -53,6 +55,10 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
           ${time(sql`i.finalized_at`)} as finalized_at, ${time(sql`i.sent_at`)} as invoice_sent_at,
           coalesce(i.snapshot -> 'seller', '{}') as seller,
           coalesce(i.snapshot -> 'customer', '{}') as customer, r.customer_id is not null as erased, told.customer_id is not null as known,
+          not exists (
+            select from emails other
+            where other.environment_id = ${environmentId} and other.invoice_id = m.invoice_id
+              and other.kind = m.kind and other.created_at = m.created_at and other.id < m.id) as first,
           reminded.number is not null as reminded, paid.payments
         from emails m
         join invoices i on i.environment_id = ${environmentId} and i.id = m.invoice_id
