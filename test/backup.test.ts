@@ -28,13 +28,13 @@ import {
 } from '../src/platform/backup/format.ts'
 import { takeBackup } from '../src/platform/backup/take.ts'
 import { readMigrations } from '../src/platform/db/migrations.ts'
-import { MAIN, reckoner, reckonerHere } from './cli.ts'
+import { reckoner, reckonerHere } from './cli.ts'
 import { assertSound } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
 import { openDatabase } from './database.ts'
 import { until, world } from './harness.ts'
 import { migrateWithRows, SECRET_KEY } from './migrations/fixtures.ts'
-import { startProcess } from './process.ts'
+import { MAIN, startProcess } from './process.ts'
 import { randomFrom } from './random.ts'
 
 const w = await world({ after })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { runCommand } from '../src/cli/commands.ts'
-import { INHERITED } from './process.ts'
+import { INHERITED, MAIN } from './process.ts'
 
 export interface Ran {
   code: number | null
@@ -17,8 +17,6 @@ export interface Ran {
 
 /** No command that ends by itself takes so long, however loaded the machine is. */
 const MOST_MS = 180_000
-
-export const MAIN = join(import.meta.dirname, '../src/main.ts')
 
 /** Runs `reckoner <args>` in a folder without a `.env`; resolves when it has ended. */
 export function reckoner(args: string[], env: Record<string, string>): Promise<Ran> {

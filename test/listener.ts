@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { MAIN } from './cli.ts'
 import type { Lifetime } from './database.ts'
 import { freePort } from './free-port.ts'
 import { until } from './harness.ts'
-import { INHERITED } from './process.ts'
+import { INHERITED, MAIN } from './process.ts'
 
 interface Received {
   headers: Record<string, string>

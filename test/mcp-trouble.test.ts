@@ -6,12 +6,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { after, test } from 'node:test'
-import { MAIN, reckonerHere } from './cli.ts'
+import { reckonerHere } from './cli.ts'
 import type { Lifetime } from './database.ts'
 import { freePort } from './free-port.ts'
 import { until, world } from './harness.ts'
 import { startModel } from './models-client.ts'
-import { INHERITED } from './process.ts'
+import { INHERITED, MAIN } from './process.ts'
 
 const w = await world({ after })
 

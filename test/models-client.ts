@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { MAIN } from './cli.ts'
 import type { Lifetime } from './database.ts'
-import { INHERITED } from './process.ts'
+import { INHERITED, MAIN } from './process.ts'
 
 export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.

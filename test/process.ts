@@ -16,7 +16,6 @@ export interface Process {
   stop(): Promise<void>
 }
 
-const root = join(import.meta.dirname, '..')
 /** What a process of ours gets of our own environment: nothing that decides how it behaves. */
 export const INHERITED = {
   PATH: process.env.PATH,
@@ -32,7 +31,13 @@ export const START_MS_MOST = 60_000
 /** The same of a stop. */
 const STOP_MS_MOST = 60_000
 
-const SERVE = [process.execPath, join(root, 'src/main.ts'), 'serve'] as const
+/** Names what a run has bundled `src/main.ts` into. */
+export const BUNDLED = 'TEST_MAIN'
+
+/** What `reckoner` runs. */
+export const MAIN = process.env[BUNDLED] ?? join(import.meta.dirname, '../src/main.ts')
+
+const SERVE = [process.execPath, MAIN, 'serve'] as const
 
 /** The same with no more descriptors than this. */
 export const withDescriptors = (most: number) =>

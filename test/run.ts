@@ -11,10 +11,12 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserServer } from 'playwright-core'
 import { onStopSignal } from '../src/platform/stop-signals.ts'
+import { bundleInto } from './bundle.ts'
 import { startCluster } from './cluster.ts'
 import { POOLED } from './database.ts'
 import { DURATIONS, processorSeconds, slowest } from './durations.ts'
 import { type PoolMode, startPooler } from './pooler.ts'
+import { BUNDLED } from './process.ts'
 import { filesOf, leftOut, processesFor, SHORT, SHORT_EXTERNAL } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -93,7 +95,8 @@ try {
   }
   const browserUrl = browser && { TEST_BROWSER: browser.wsEndpoint() }
   const poolerUrl = pooler && { [POOLED]: pooler.through(cluster.url) }
-  const servers = { TEST_DATABASE_URL: cluster.url, ...poolerUrl, ...browserUrl }
+  const main = { [BUNDLED]: await bundleInto(folder) }
+  const servers = { TEST_DATABASE_URL: cluster.url, ...main, ...poolerUrl, ...browserUrl }
   process.exitCode = told ? 1 : await runTests(servers)
 } finally {
   await browser?.close()

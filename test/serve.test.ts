@@ -7,11 +7,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { MAIN, reckoner, shell } from './cli.ts'
+import { reckoner, shell } from './cli.ts'
 import { openDatabase } from './database.ts'
 import { clearAway, newFolder } from './embedded-harness.ts'
 import { until } from './harness.ts'
-import { INHERITED, START_MS_MOST } from './process.ts'
+import { INHERITED, MAIN, START_MS_MOST } from './process.ts'
 
 const DATA_DIR = newFolder()
 const settings = { DATA_DIR, PORT: '0', SHUTDOWN_TIMEOUT_SECONDS: '1' }

@@ -35,10 +35,14 @@ interface Entry {
   params: Record<string, unknown>
 }
 
-/** Compiles a schema into a check that throws one refusal with every fault. */
+/**
+ * A check that throws one refusal with every fault. The schema is compiled for its first value: all of them at
+ * once are a sixth of a start, and most are never asked in the life of a process.
+ */
 export function compileCheck(schema: TSchema, nearest: Nearest, noun: Noun = 'field'): Check {
-  const compiled = Compile(schema)
+  let compiled: ReturnType<typeof Compile> | undefined
   return (value, text) => {
+    compiled ??= Compile(schema)
     if (compiled.Check(value)) return
     // A hostile value of a million faults must not cost a million entries.
     const bounded = bound(value, 0)
