@@ -5,6 +5,8 @@
 //   --external    on Debian's PostgreSQL 15 instead of the embedded version; without words only those
 //                 files to which that makes a difference
 //   --test-…      any option of Node's test runner
+//
+// TEST_MAIN=$PWD/src/main.ts has it start what users start, and not a bundle of it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -95,7 +97,7 @@ try {
   }
   const browserUrl = browser && { TEST_BROWSER: browser.wsEndpoint() }
   const poolerUrl = pooler && { [POOLED]: pooler.through(cluster.url) }
-  const main = { [BUNDLED]: await bundleInto(folder) }
+  const main = { [BUNDLED]: process.env[BUNDLED] ?? (await bundleInto(folder)) }
   const servers = { TEST_DATABASE_URL: cluster.url, ...main, ...poolerUrl, ...browserUrl }
   process.exitCode = told ? 1 : await runTests(servers)
 } finally {
