@@ -2,7 +2,7 @@
 // summed yet, in one statement (docs/decisions/0114).
 
 import type { Span, SumKind } from '../../domain/sums.ts'
-import { given } from '../../platform/db/given.ts'
+import { given, toInsert } from '../../platform/db/given.ts'
 import {
   type Db,
   execute,
@@ -123,7 +123,7 @@ export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Prom
   const rows = saved.filter(({ status }) => status !== 'draft')
   if (rows.length === 0) return
   const column = (name: keyof SummedInvoice) => plain(rows.map((row) => row[name]))
-  const changed = given('r', rows, {
+  const changed = toInsert('r', rows, {
     customer_id: unseen(column('customer_id'), 'bigint[]'),
     currency: sql`${column('currency')}::text[]`,
     created_at: sql`${instants(rows.map((row) => row.created_at))}::timestamptz[]`,
@@ -153,7 +153,7 @@ export interface SummedPayment {
 /** The same of payments. */
 export async function sumPayments(tx: Tx, rows: readonly SummedPayment[]): Promise<void> {
   const column = (name: keyof SummedPayment) => plain(rows.map((row) => row[name]))
-  const changed = given('r', rows, {
+  const changed = toInsert('r', rows, {
     received_on: sql`${column('received_on')}::date[]`,
     currency: sql`${column('currency')}::text[]`,
     amount: unseen(column('amount'), 'bigint[]'),
