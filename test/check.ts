@@ -1,12 +1,17 @@
-// `npm run check`: every gate but the tests, one line a step. With `--write` it first mends what it can.
+// `npm run check`: every gate but the tests, one line a step. `--write` first fixes what can be fixed automatically, and
+// `--lower` records that refused words became fewer.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { commitFaults, commitNote, installHook } from './commits.ts'
 import { freshenGuide, guideIsFresh } from './guide.ts'
+import { lowerRecord, wordFaults, wordNote } from './words.ts'
 
 interface Step {
   name: string
-  /** Answers '' when all is well, else what is wrong. */
+  /** Returns what is wrong; empty if nothing is. */
   check: () => string
+  /** Returns what to know even if nothing is wrong. */
+  note?: () => string
   /** Brings up to date what a machine can; run first with `--write`. */
   write?: () => string
   remedy: string
@@ -61,6 +66,18 @@ const steps: Step[] = [
     remedy: 'say it by the word behind the arrow, or mend the list in test/glossary.test.ts',
   },
   {
+    name: 'words of comments, test titles and decisions',
+    check: wordFaults,
+    note: wordNote,
+    remedy: 'rewrite these lines in plain English; test/words.json only ever gets lower',
+  },
+  {
+    name: 'commit subjects',
+    check: () => commitFaults(root),
+    note: () => [process.env.CI ? '' : installHook(root), commitNote(root)].join('\n').trim(),
+    remedy: 'change the subject: `git commit --amend`, or `git rebase -i` and `reword`',
+  },
+  {
     name: 'openapi.json is fresh',
     check: () => run(reckoner, 'openapi', '--check'),
     write: () => run(reckoner, 'openapi', '--write'),
@@ -87,12 +104,15 @@ const steps: Step[] = [
 
 function main(): void {
   if (process.argv.includes('--write')) for (const { write } of steps) write?.()
+  if (process.argv.includes('--lower')) lowerRecord()
   let failed = 0
-  for (const { name, check, remedy } of steps) {
+  for (const { name, check, note, remedy } of steps) {
     const startedMs = performance.now()
     const wrong = check()
     const seconds = Math.round((performance.now() - startedMs) / 100) / 10
     console.log(`${wrong ? '✗' : '✓'} ${name} (${seconds} s)`)
+    const known = note?.()
+    if (known) console.log(`  ${known}`)
     if (!wrong) continue
     failed += 1
     console.log(`${wrong}\n  → ${remedy}`)
