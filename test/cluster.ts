@@ -24,6 +24,7 @@ import {
 import { type Place, placeIn } from '../src/platform/db/embedded/place.ts'
 import { launchServer, stopServer, workersIn } from '../src/platform/db/embedded/postmaster.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { count } from './costs.ts'
 
 /** `embedded`: the version we bring. `external`: the oldest one that DATABASE_URL may name. */
 export type ClusterKind = 'embedded' | 'external'
@@ -81,6 +82,7 @@ function hasMemory(): boolean {
 /** Starts a server whose database `reckoner_template` is migrated: tests clone theirs from it. */
 export async function startCluster(kind: ClusterKind): Promise<Cluster> {
   await clearAbandoned()
+  count('servers')
   const folder = mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
   chmodSync(folder, 0o711)
   const place = placeIn(folder)

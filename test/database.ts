@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPool } from '../src/platform/db/pool.ts'
+import { count } from './costs.ts'
 
 /** Where cleaning up is announced: a test's context, or `node:test` itself for a whole file. */
 export interface Lifetime {
@@ -28,6 +29,7 @@ export async function createDatabase(template = 'reckoner_template'): Promise<Te
   const admin = process.env.TEST_DATABASE_URL
   assert.ok(admin, 'Run tests by `npm test`, which starts their database.')
   const name = `test_${randomBytes(8).toString('hex')}`
+  count('databases')
   await asAdmin(admin, `create database ${name} template ${template}`)
   const pooler = process.env[POOLED]
   const url = new URL(pooler ?? admin)

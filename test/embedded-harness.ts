@@ -10,6 +10,7 @@ import pg from 'pg'
 import type { Connection } from '../src/platform/db/embedded/connection.ts'
 import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
 import { type EmbeddedServer, startEmbedded } from '../src/platform/db/embedded/server.ts'
+import { count } from './costs.ts'
 
 const source = join(import.meta.dirname, '../src/platform')
 const folders: string[] = []
@@ -49,6 +50,7 @@ const HOLDER = `
 `
 
 export function hold(dataDir: string, command = 'serve'): ChildProcess {
+  count('servers')
   const child = spawn(
     process.execPath,
     ['--input-type=module', '--eval', HOLDER, dataDir, command],

@@ -10,6 +10,7 @@ import { connectionTo, makeDatabase } from '../src/platform/db/embedded/connecti
 import { makeDataDir, placeIn } from '../src/platform/db/embedded/place.ts'
 import { launchServer, stopServer } from '../src/platform/db/embedded/postmaster.ts'
 import { SERVER_SETTINGS } from '../src/platform/db/embedded/settings.ts'
+import { count } from './costs.ts'
 import { newFolder } from './embedded-harness.ts'
 
 export const FORMER_BIN = '/usr/lib/postgresql/15/bin'
@@ -18,6 +19,7 @@ export const FORMER_MISSING = !existsSync(FORMER_BIN) && !process.env.CI
 
 /** Makes the folder, and has `work` done on its database while the old server runs. */
 export async function makeFormer(work: (databaseUrl: string) => Promise<void>): Promise<string> {
+  count('servers')
   const folder = newFolder()
   const place = placeIn(folder)
   makeDataDir(place)

@@ -13,6 +13,7 @@ import { createLog } from '../src/platform/log.ts'
 import type { Names } from '../src/platform/outgoing/names.ts'
 import type { ProcessRole } from '../src/platform/process-role.ts'
 import { type Api, connectApi } from './client.ts'
+import { count } from './costs.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 import { assertSummed } from './day-sums.ts'
 import { judge } from './evaluator.ts'
@@ -68,6 +69,8 @@ export interface World {
 export async function world(lifetime: Lifetime, options: WorldOptions = {}): Promise<World> {
   const cleanups: (() => Promise<unknown>)[] = []
   lifetime.after(() => undo(cleanups))
+  count('worlds')
+  count('starts')
   const { url: databaseUrl, drop } = await createDatabase()
   cleanups.push(drop)
   const env = {
@@ -171,6 +174,7 @@ async function makeKey(
 }
 
 async function assertBooksAgree(pool: Pool): Promise<void> {
+  count('verifications')
   const { checks } = await verify(pool)
   assert.deepEqual(
     checks.filter(({ differences }) => differences > 0),

@@ -1,9 +1,9 @@
-// Runs test files one after the other in this process: what they import is loaded once for all of them.
+// Runs test files one after another in this process, so that their imports are loaded once.
 
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { noteBegin, noteEnd, noteNothing } from './durations.ts'
+import { noteBegin, noteEnd, noteNothing } from './costs.ts'
 
 /** Several times what the longest file takes on a loaded machine. */
 const FILE_MOST_MS = 15 * 60_000
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 export function importAll(files: string[]): void {
   for (const file of files) {
     test(file, { timeout: FILE_MOST_MS }, async (t) => {
-      // What the file before this one had to clean up is over by now.
+      // The cleanup of the previous file is over by now.
       noteEnd()
       noteBegin(file)
       const loading = import(pathToFileURL(resolve(root, file)).href)

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Api, connectApi } from './client.ts'
+import { count } from './costs.ts'
 
 export interface Process {
   pid: number
@@ -53,6 +54,8 @@ export async function startProcess(
   onSpawn?: (child: ChildProcess) => void | Promise<void>,
   [program, ...args]: readonly [string, ...string[]] = SERVE,
 ): Promise<Process> {
+  count('starts')
+  if (!env.DATABASE_URL) count('servers')
   const child = spawn(program, args, {
     cwd: '/',
     // Nobody sends requests elsewhere.

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts'
 const root = join(import.meta.dirname, '..')
 const START = 'npm start'
 /** What CONTRIBUTING and CI run; running the tests from inside a test would never end. */
-const RUN_BY_CI = /^npm (?:test|run (?:check|test:all|test:external))\b/
+const RUN_BY_CI = /^npm (?:test|run (?:check|test:all))\b/
 
 let folder: string
 let environment: NodeJS.ProcessEnv

@@ -1,114 +1,162 @@
-// Runs the tests on a PostgreSQL server of their own: `npm test -- customers` runs the files whose path
-// has that word, of whichever tier. Without words it runs a tier of test/tiers.ts.
+// Runs the tests on PostgreSQL servers of their own. Without words: `npm test`, or with --all everything that the
+// gate runs. With words, `npm test -- customers`: the files whose path contains one of them, of any tier.
 //
-//   --all         what `npm test` leaves out
-//   --external    on Debian's PostgreSQL 15 instead of the embedded version; without words only those
-//                 files to which that makes a difference
+//   --all         everything, on both servers
+//   --external    with words: on Debian's PostgreSQL 15 instead of the embedded version
+//   --record      with --all: writes down what each file cost, in test/budgets.json
 //   --test-…      any option of Node's test runner
 //
-// TEST_MAIN=$PWD/src/main.ts has it start what users start, and not a bundle of it.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// TEST_MAIN=$PWD/src/main.ts starts the service from its sources, as users do, instead of from a bundle.
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserServer } from 'playwright-core'
 import { onStopSignal } from '../src/platform/stop-signals.ts'
+import {
+  type BudgetedTier,
+  countsLine,
+  overBudget,
+  readBudgets,
+  recordFiles,
+  secondsLine,
+  spin,
+} from './budgets.ts'
 import { bundleInto } from './bundle.ts'
-import { startCluster } from './cluster.ts'
+import { type Cluster, postmasterOf, startCluster } from './cluster.ts'
+import { dearest, NOTES, processorSeconds, readCosts, SERVER_SUFFIX, SHARED_PIDS } from './costs.ts'
 import { POOLED } from './database.ts'
-import { DURATIONS, processorSeconds, slowest } from './durations.ts'
 import { type PoolMode, startPooler } from './pooler.ts'
 import { BUNDLED } from './process.ts'
-import { filesOf, leftOut, processesFor, SHORT, SHORT_EXTERNAL } from './tiers.ts'
+import { runFiles } from './runner.ts'
+import { filesOf, leftOut, ON_15, processesFor, type ServerKind } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
-const external = options.includes('--external')
-const command = external ? 'external' : options.includes('--all') ? 'all' : 'test'
-const theirs = options.filter((option) => option !== '--all' && option !== '--external')
 const found = globSync('{src,test}/**/*.test.ts', { cwd: root }).sort()
-const files =
-  words.length > 0
-    ? found.filter((file) => words.some((word) => file.includes(word)))
-    : filesOf(command, found)
-const isShort = words.length === 0 && command === 'test'
-if (files.length === 0) {
+const named = found.filter((file) => words.some((word) => file.includes(word)))
+if (words.length > 0 && named.length === 0) {
   console.error(`No test file has ${words.join(' or ')} in its path.`)
   process.exit(1)
 }
-/** Each may have some thirty connections to the one PostgreSQL. */
-const PROCESSES_MOST = 6
+const tier: BudgetedTier = options.includes('--all') ? 'all' : 'test'
+const isWhole = words.length === 0 && options.every((each) => ['--all', '--record'].includes(each))
+const OURS = ['--all', '--external', '--record']
+const theirs = options.filter((option) => !OURS.includes(option))
+
+interface DebianPackage {
+  name: string
+  file: string
+  /** What is left out without it. */
+  for: string
+}
+
+const missing = tier === 'all' || options.includes('--external') ? missingPackages() : []
+for (const each of missing) console.error(`Missing: ${each.for} (apt-get install ${each.name}).`)
+if (missing.length > 0 && process.env.CI) process.exit(1)
+const hasServer15 = !missing.some(({ name }) => name === 'postgresql-15')
+
+/** Which files run on which server. */
+const chosen: Record<ServerKind, string[]> =
+  words.length > 0
+    ? options.includes('--external')
+      ? { embedded: [], external: named }
+      : { embedded: named, external: [] }
+    : filesOf(tier, found)
+if (!hasServer15) chosen.external = []
+
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-run-'))
-const durations = join(folder, 'durations')
+const notes = join(folder, 'notes')
+const budgets = readBudgets()
 
-// Told to stop, we tell the runner; the server goes once the tests have ended.
-let runner: ChildProcess | undefined
-let told = false
-onStopSignal(() => {
-  told = true
-  runner?.kill('SIGTERM')
-})
+function missingPackages(): DebianPackage[] {
+  const text = readFileSync(join(import.meta.dirname, 'packages.json'), 'utf8')
+  return (JSON.parse(text) as DebianPackage[]).filter(({ file }) => !existsSync(file))
+}
 
-/** What Node's runner is given: a file for each process, which imports the test files of that process. */
-function entries(): string[] {
-  // Its options choose among the tests of files, and the files would be tests of ours.
-  if (theirs.length > 0) return files
+/** What Node's runner is given: one file per process, which imports the test files of that process. */
+function entries(urls: Record<string, string>): string[] {
+  // Options of the runner choose by the titles of tests, and importing makes each file a test.
+  if (theirs.length > 0) return [...chosen.embedded, ...chosen.external]
   const importer = JSON.stringify(join(import.meta.dirname, 'importer.ts'))
-  return processesFor(files).map((group, index) => {
+  return processesFor(chosen, budgets.files).map(({ server, files }, index) => {
     const path = join(folder, `${String(index).padStart(3, '0')}.mjs`)
-    const lines = [`import { importAll } from ${importer}`, `importAll(${JSON.stringify(group)})`]
+    const lines = [
+      `process.env.TEST_DATABASE_URL = ${JSON.stringify(urls[server])}`,
+      `process.env.${SERVER_SUFFIX} = ${JSON.stringify(server === 'external' ? ON_15 : '')}`,
+      `const { importAll } = await import(${importer})`,
+      `importAll(${JSON.stringify(files)})`,
+    ]
     writeFileSync(path, lines.join('\n'))
     return path
   })
 }
 
-/** Resolves with the exit code of Node's test runner. */
-function runTests(servers: Record<string, string>): Promise<number> {
-  const short = isShort ? SHORT : external ? SHORT_EXTERNAL : {}
-  const counts = Object.assign({}, ...Object.values(short))
-  const environment = { ...process.env, ...counts, ...servers, [DURATIONS]: durations }
-  const runnerOptions = ['--test', '--test-reporter=spec', ...theirs]
-  const child = spawn(
-    process.execPath,
-    [
-      `--test-concurrency=${Math.min(availableParallelism(), PROCESSES_MOST)}`,
-      ...runnerOptions,
-      ...entries(),
-    ],
-    { cwd: root, env: environment, stdio: 'inherit' },
-  )
-  runner = child
-  return new Promise((done) => {
-    child.once('exit', (code) => done(code ?? 1))
-  })
-}
-
 const began = performance.now()
-const cluster = await startCluster(external ? 'external' : 'embedded')
-// TEST_POOLER=session puts Debian's pgbouncer before every database of the tests.
-const mode = process.env.TEST_POOLER as PoolMode | undefined
-const pooler = mode && (await startPooler(cluster.url, mode))
+const stopped = new AbortController()
+onStopSignal(() => stopped.abort())
+const spunBefore = isWhole ? spin() : 0
+const clusters: Partial<Record<ServerKind, Cluster>> = {}
 let browser: BrowserServer | undefined
+let failed = true
+let pooler: Awaited<ReturnType<typeof startPooler>> | undefined
 try {
-  if (files.some((file) => file.startsWith('test/e2e/'))) {
+  for (const server of ['embedded', 'external'] as const)
+    if (chosen[server].length > 0) clusters[server] = await startCluster(server)
+  const urls = Object.fromEntries(
+    Object.entries(clusters).map(([server, cluster]) => [server, cluster.url]),
+  )
+  const any = urls.embedded ?? urls.external ?? ''
+  // TEST_POOLER=session puts Debian's pgbouncer in front of every database of the tests.
+  const mode = process.env.TEST_POOLER as PoolMode | undefined
+  pooler = mode && (await startPooler(any, mode))
+  if (chosen.embedded.some((file) => file.startsWith('test/e2e/'))) {
     const { startBrowser } = await import('./e2e/browser.ts')
     browser = await startBrowser()
   }
-  const browserUrl = browser && { TEST_BROWSER: browser.wsEndpoint() }
-  const poolerUrl = pooler && { [POOLED]: pooler.through(cluster.url) }
-  const main = { [BUNDLED]: process.env[BUNDLED] ?? (await bundleInto(folder)) }
-  const servers = { TEST_DATABASE_URL: cluster.url, ...main, ...poolerUrl, ...browserUrl }
-  process.exitCode = told ? 1 : await runTests(servers)
+  const pids = [
+    ...Object.values(clusters).map(({ data }) => postmasterOf(data)),
+    ...(browser ? [browser.process().pid] : []),
+  ]
+  Object.assign(process.env, {
+    TEST_DATABASE_URL: any,
+    [BUNDLED]: process.env[BUNDLED] ?? (await bundleInto(folder)),
+    [NOTES]: notes,
+    [SHARED_PIDS]: pids.join(','),
+    ...(pooler && { [POOLED]: pooler.through(any) }),
+    ...(browser && { TEST_BROWSER: browser.wsEndpoint() }),
+  })
+  failed = !(await runFiles(entries(urls), {
+    root,
+    // More processes than processors gain nothing.
+    concurrency: Math.min(availableParallelism(), 6),
+    options: theirs,
+    signal: stopped.signal,
+  }))
 } finally {
   await browser?.close()
   await pooler?.stop()
-  await cluster.stop()
-  for (const line of slowest(durations)) console.log(line)
-  const seconds = Math.round((performance.now() - began) / 1000)
-  console.log(
-    `${files.length} files in ${seconds} s, ${Math.round(processorSeconds())} s of processor.`,
-  )
-  if (isShort) console.log(leftOut(found))
+  for (const cluster of Object.values(clusters)) await cluster.stop()
+  report()
   rmSync(folder, { recursive: true })
+}
+
+function report(): void {
+  const costs = readCosts(notes)
+  for (const line of dearest(costs)) console.log(line)
+  const files = chosen.embedded.length + chosen.external.length
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${files} files in ${seconds} s, ${Math.round(processorSeconds())} s of processor.`)
+  if (isWhole) {
+    console.log(secondsLine(tier, processorSeconds(), [spunBefore, spin()], budgets).line)
+    console.log(countsLine(tier, costs.ended, budgets))
+    const over = overBudget(tier, costs.ended, budgets)
+    for (const sentence of over) console.error(sentence)
+    if (over.length > 0) failed = true
+    if (options.includes('--record')) recordFiles(costs.ended)
+  }
+  if (isWhole && tier === 'test') console.log(leftOut(found))
+  if (missing.length > 0)
+    console.log(`Left out: ${missing.map((each) => each.for).join(', ')} (see the top).`)
+  process.exitCode = failed ? 1 : 0
 }

@@ -11,6 +11,7 @@ import { makeFolder, SUPERUSER } from '../src/platform/db/embedded/cluster.ts'
 import { placeIn } from '../src/platform/db/embedded/place.ts'
 import { launchServer } from '../src/platform/db/embedded/postmaster.ts'
 import { type Cluster, EXTERNAL, PREFIX, promote, remove, SETTINGS } from './cluster.ts'
+import { count } from './costs.ts'
 
 export interface Standby {
   /** The address of a database of the primary, here. */
@@ -26,6 +27,7 @@ export async function startStandby(
   primary: Cluster,
   settings: Record<string, string> = {},
 ): Promise<Standby> {
+  count('servers')
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
   chmodSync(folder, 0o711)
   const place = placeIn(folder)

@@ -1,5 +1,5 @@
-// The tiers of the tests: each file has one, each line of the lists names something, and files that
-// share a process fail each for itself.
+// The tiers of the tests: each file has one, each line of the lists names a file, and files that share a process
+// fail each for itself.
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
@@ -8,18 +8,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
-import { DURATIONS, slowest } from './durations.ts'
-import {
-  APART,
-  beginningOf,
-  EXTERNAL,
-  filesOf,
-  leftOut,
-  processesFor,
-  SHORT,
-  SHORT_EXTERNAL,
-  TIERS,
-} from './tiers.ts'
+import { dearest, NOTES, readCosts } from './costs.ts'
+import { APART, EXTERNAL, filesOf, leftOut, prefixOf, processesFor, TIERS } from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('**/*.test.ts', {
@@ -29,58 +19,79 @@ const files = globSync('**/*.test.ts', {
 
 test('each test file belongs to a tier', () => {
   assert.deepEqual(
-    files.filter((file) => beginningOf(file) === undefined),
+    files.filter((file) => prefixOf(file) === undefined),
     [],
     'give it a line in TIERS of test/tiers.ts',
   )
 })
 
 test('each line of the tiers names a file', () => {
-  const told = new Set(files.map(beginningOf))
-  const named = [...EXTERNAL, ...APART, ...Object.keys({ ...SHORT, ...SHORT_EXTERNAL })]
+  const used = new Set(files.map(prefixOf))
   assert.deepEqual(
     [
-      ...Object.keys(TIERS).filter((beginning) => !told.has(beginning)),
-      ...named.filter((beginning) => !files.some((file) => file.startsWith(beginning))),
+      ...Object.keys(TIERS).filter((prefix) => !used.has(prefix)),
+      ...[...EXTERNAL, ...APART].filter((prefix) => !files.some((file) => file.startsWith(prefix))),
     ],
     [],
   )
 })
 
-test('what is proved anywhere is proved by npm test, test:all, test:external or check', () => {
+test('every file is run by test:all or by check', () => {
   const checked = readFileSync(join(root, 'test/check.ts'), 'utf8')
-  const proved = (['test', 'all', 'external'] as const).flatMap((each) => filesOf(each, files))
-  const rest = files.filter((file) => !proved.includes(file))
-  assert.deepEqual(rest, [
-    'test/architecture.test.ts',
-    'test/glossary.test.ts',
-    'test/lint.test.ts',
-  ])
+  const { embedded, external } = filesOf('all', files)
+  const rest = files.filter((file) => !embedded.includes(file) && !external.includes(file))
+  assert.ok(rest.length > 0)
   for (const file of rest) assert.ok(checked.includes(`'${file}'`), file)
 })
 
-test('the last line says what was left out, and what was run in short', () => {
-  const some = ['src/a.test.ts', 'test/crash/a.test.ts', 'test/crash/b.test.ts', 'test/c.test.ts']
-  assert.equal(
-    leftOut(some),
-    'Left out, for npm run test:all: 2 of test/crash, 1 of test (2 of them were run in short).',
+test('npm test is a part of test:all', () => {
+  const { embedded } = filesOf('all', files)
+  const quick = filesOf('test', files)
+  assert.deepEqual(
+    quick.embedded.filter((file) => !embedded.includes(file)),
+    [],
   )
-  const short = filesOf('test', files).filter((file) => filesOf('all', files).includes(file))
-  assert.deepEqual(short, ['test/crash/storm.test.ts', 'test/races/one-invoice.test.ts'])
+  assert.deepEqual(quick.external, [])
 })
 
-test('each file is in one process, and some in one of their own', () => {
-  const processes = processesFor(files)
-  assert.deepEqual(processes.flat().sort(), files)
-  const own = processes.find((group) => group.includes('test/bench.test.ts'))
-  assert.deepEqual(own, ['test/bench.test.ts'])
+test('the last line says what was left out', () => {
+  const some = [
+    'src/a.test.ts',
+    'test/crash/a.test.ts',
+    'test/crash/b.test.ts',
+    'test/backup.test.ts',
+  ]
+  assert.equal(
+    leftOut(some),
+    'Left out, for npm run test:all: 2 of test/crash, 1 of test, 1 of test on PostgreSQL 15.',
+  )
+})
+
+test('each file is in one process on each of its servers, and some in one of their own', () => {
+  const chosen = filesOf('all', files)
+  const processes = processesFor(chosen, {})
+  for (const server of ['embedded', 'external'] as const) {
+    const on = processes.filter((each) => each.server === server)
+    assert.deepEqual(on.flatMap((each) => each.files).toSorted(), chosen[server])
+  }
+  const own = processes.find((each) => each.files.includes('test/bench.test.ts'))
+  assert.deepEqual(own?.files, ['test/bench.test.ts'])
   assert.deepEqual(
-    processes.filter((group) => group.length > 8),
+    processes.filter((each) => each.files.length > 24),
     [],
   )
 })
 
-/** A process of test files as a run makes it: what begins it, and where it writes down its times. */
+test('the longest process comes first', () => {
+  const recorded = { 'src/a.test.ts': { seconds: 29 }, 'src/b.test.ts': { seconds: 40 } }
+  const chosen = { embedded: ['src/a.test.ts', 'src/b.test.ts'], external: [] }
+  assert.deepEqual(
+    processesFor(chosen, recorded).map(({ files }) => files),
+    [['src/b.test.ts'], ['src/a.test.ts']],
+  )
+})
+
+/** A process of test files as a run starts it: its entry, and the file of its notes. */
 function made(t: TestContext, files: Record<string, string[]>) {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-tiers-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -96,13 +107,13 @@ function made(t: TestContext, files: Record<string, string[]>) {
     `import { importAll } from ${importer}`,
     `importAll(${JSON.stringify(group)})`,
   ])
-  const durations = join(folder, 'durations')
+  const notes = join(folder, 'notes')
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env
-  return { group, entry, durations, env: { ...environment, [DURATIONS]: durations } }
+  return { group, entry, notes, env: { ...environment, [NOTES]: notes } }
 }
 
-test('files that share a process fail each for itself, and are told with their times', (t) => {
-  const { group, entry, durations, env } = made(t, {
+test('files that share a process fail each for itself, and are listed with their costs', (t) => {
+  const { group, entry, notes, env } = made(t, {
     'thrower.mjs': ["throw new Error('not even loaded')"],
     'red.mjs': ["beforeEach(() => { throw new Error('not for others') })", 'test("a")'],
     'unclean.mjs': ["after(() => { throw new Error('left open') })", 'test("b")'],
@@ -129,8 +140,8 @@ test('files that share a process fail each for itself, and are told with their t
   for (const reason of ['not even loaded', 'not for others', 'left open']) {
     assert.ok(stdout.includes(reason), reason)
   }
-  const lines = slowest(durations)
-  assert.equal(lines[0], 'The slowest of 4 files:')
+  const lines = dearest(readCosts(notes))
+  assert.equal(lines[0], 'The dearest of 4 files:')
   for (const path of group)
     assert.ok(
       lines.some((line) => line.endsWith(path)),
@@ -139,7 +150,7 @@ test('files that share a process fail each for itself, and are told with their t
 })
 
 test('a run that is stopped says what had not ended, and ends what it started', async (t) => {
-  const { entry, durations, env } = made(t, {
+  const { entry, notes, env } = made(t, {
     'endless.mjs': [
       "test('endless', () => new Promise(() => setInterval(() => {}, 1_000)))",
       "process.once('exit', () => console.log('cleared away'))",
@@ -155,7 +166,7 @@ test('a run that is stopped says what had not ended, and ends what it started', 
   })
   assert.deepEqual(await once(child, 'close'), [1, null])
   assert.match(said, /cleared away/)
-  const [first, second] = slowest(durations)
-  assert.equal(first, 'The slowest of 0 files:')
-  assert.match(second ?? '', /^Not ended after \d+ s: .*endless\.mjs$/)
+  const [first, second] = dearest(readCosts(notes))
+  assert.equal(first, 'The dearest of 0 files:')
+  assert.match(second ?? '', /^Still running when stopped, after \d+ s: .*endless\.mjs$/)
 })

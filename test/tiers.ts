@@ -1,13 +1,18 @@
-// Which test files a command runs, and which of them share a process.
+// Which test files a command runs, on which server, and which of them share a process.
 
 /**
- * `npm test` runs what tells soonest, `test:all` the rest; `check` is what `npm run check` runs already,
- * `external` what needs programs of Debian.
+ * `test`: run by `npm test` and `test:all`. `all`: by `test:all` alone. `external`: the same, on Debian's PostgreSQL 15
+ * alone. `check`: by `npm run check`.
  */
-export type Tier = 'check' | 'test' | 'all' | 'external'
-export type Command = 'test' | 'all' | 'external'
+type Tier = 'check' | 'test' | 'all' | 'external'
 
-/** Beginnings of paths; the longest that fits a file tells its tier. */
+/** `embedded`: the PostgreSQL that Reckoner brings. `external`: the oldest that DATABASE_URL may name. */
+export type ServerKind = 'embedded' | 'external'
+
+/** Appended to the path of a file that runs on Debian's PostgreSQL. */
+export const ON_15 = ' on PostgreSQL 15'
+
+/** Path prefixes; the longest that matches a file decides its tier. */
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
   // Days that older processes left without; ledger-entries and ledger-reports tell soonest.
@@ -62,18 +67,7 @@ export const TIERS: Record<string, Tier> = {
   'test/typeset.': 'test',
 }
 
-/** Files of `test:all` that `npm test` runs as well, and the settings by which they are short then. */
-export const SHORT: Record<string, Record<string, string>> = {
-  'test/crash/storm.test.ts': { CRASH_ROUNDS: '2' },
-  'test/races/one-invoice.test.ts': { RACE_ROUNDS: '100' },
-}
-
-/** Settings of `test:external`: what another server cannot change is proved on ours. */
-export const SHORT_EXTERNAL: Record<string, Record<string, string>> = {
-  'test/migrations/versions.test.ts': { VERSIONS: 'filled' },
-}
-
-/** Beginnings of the paths of files that prove what the version of the server can change, or take Debian's programs. */
+/** Path prefixes of the files that `test:all` runs on PostgreSQL 15 as well: what the version of the server can change. */
 export const EXTERNAL = [
   'src/platform/db/lane.',
   'src/platform/db/migrate.',
@@ -82,81 +76,104 @@ export const EXTERNAL = [
   'src/platform/db/write.',
   'src/platform/sweeps/',
   'test/backup.',
-  'test/catalogue.',
-  'test/contract/lists.',
-  'test/contract/search',
   'test/email-plans.',
-  'test/export.',
-  'test/interleaving.',
   'test/migrations/',
+  // Sends every operation: no statement needs a newer server.
   'test/openapi.',
   'test/plans',
-  'test/races/first-records.',
   'test/request-plans.',
   'test/webhook-plans.',
 ]
 
-/** Beginnings of the paths of files that change what belongs to their whole process, or burden it. */
+/** Path prefixes of the files that change what belongs to their whole process, or load it heavily. */
 export const APART = [
-  // It moves the clock by hours, and ids of one process never go back.
+  // Moves the clock by hours, and IDs of one process never go back.
   'src/features/webhook-deliveries/webhook-lag.',
   'test/bench.',
   'test/corruptions-catalogue.',
-  'test/crash/',
   'test/failover.',
   'test/fuzz/',
   'test/haproxy.',
   'test/launcher.',
   'test/outages.',
   'test/pooler.',
-  'test/races/',
   'test/replica.',
   'test/shares.',
   'test/simulation/',
   'test/versions-together.',
 ]
 
-const fits = (file: string, beginnings: string[]): boolean =>
-  beginnings.some((beginning) => file.startsWith(beginning))
+const fits = (file: string, prefixes: string[]): boolean =>
+  prefixes.some((prefix) => file.startsWith(prefix))
 
-/** The beginning that tells the tier of a file; undefined where none fits. */
-export function beginningOf(file: string): string | undefined {
+/** Returns the prefix that decides the tier of a file; undefined if none matches. */
+export function prefixOf(file: string): string | undefined {
   return Object.keys(TIERS)
-    .filter((beginning) => file.startsWith(beginning))
+    .filter((prefix) => file.startsWith(prefix))
     .toSorted((a, b) => b.length - a.length)[0]
 }
 
-const tierOf = (file: string): Tier | undefined => TIERS[beginningOf(file) ?? '']
+const tierOf = (file: string): Tier | undefined => TIERS[prefixOf(file) ?? '']
 
-/** Those of the files that a command runs. */
-export function filesOf(command: Command, files: string[]): string[] {
-  return files.filter((file) => {
-    if (command === 'external' && fits(file, EXTERNAL)) return true
-    return tierOf(file) === command || (command === 'test' && file in SHORT)
-  })
+/** Returns those of the files that a command runs, by server. */
+export function filesOf(command: 'test' | 'all', files: string[]): Record<ServerKind, string[]> {
+  const quick = files.filter((file) => tierOf(file) === 'test')
+  if (command === 'test') return { embedded: quick, external: [] }
+  return {
+    embedded: files.filter((file) => ['test', 'all'].includes(tierOf(file) ?? '')),
+    external: files.filter((file) => tierOf(file) === 'external' || fits(file, EXTERNAL)),
+  }
 }
 
-/** The last line of `npm test`: by folder, how many files it did not run. */
+/** The last line of `npm test`: how many files it left out, by folder. */
 export function leftOut(files: string[]): string {
+  const { embedded, external } = filesOf('all', files)
+  const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
+  const left = [
+    ...embedded.filter((file) => tierOf(file) === 'all').map(folderOf),
+    ...external.map((file) => folderOf(file) + ON_15),
+  ]
   const counts = new Map<string, number>()
-  for (const file of filesOf('all', files)) {
-    const folder = file.slice(0, file.lastIndexOf('/'))
-    counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  }
-  const told = [...counts].map(([folder, count]) => `${count} of ${folder}`).join(', ')
-  return `Left out, for npm run test:all: ${told} (${Object.keys(SHORT).length} of them were run in short).`
+  for (const name of left) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const parts = [...counts].map(([name, count]) => `${count} of ${name}`)
+  return `Left out, for npm run test:all: ${parts.join(', ')}.`
 }
 
-/** So many share a process: enough to load little twice, and few enough to lose little with one. */
-const TOGETHER = 8
+export interface TestProcess {
+  server: ServerKind
+  files: string[]
+}
 
-/** Puts files into processes. What stands apart comes first: it takes longest. */
-export function processesFor(files: string[]): string[][] {
-  const apart = files.filter((file) => fits(file, APART))
-  const shared = files.filter((file) => !apart.includes(file))
-  const processes = apart.map((file) => [file])
-  for (let from = 0; from < shared.length; from += TOGETHER) {
-    processes.push(shared.slice(from, from + TOGETHER))
-  }
-  return processes
+/** A process loads the product once for its files, and takes this many and about so many seconds. */
+const FILES_MOST = 24
+const SECONDS_MOST = 30
+
+/** Divides the files among processes, the longest first by the seconds that were recorded. */
+export function processesFor(
+  chosen: Record<ServerKind, string[]>,
+  recorded: Record<string, { seconds: number }>,
+): TestProcess[] {
+  const servers: ServerKind[] = ['embedded', 'external']
+  const secondsOf = (server: ServerKind, file: string) =>
+    recorded[server === 'external' ? file + ON_15 : file]?.seconds ?? 1
+  const sum = ({ server, files }: TestProcess) =>
+    files.reduce((total, file) => total + secondsOf(server, file), 0)
+  const processes = servers.flatMap((server) => {
+    const apart = chosen[server].filter((file) => fits(file, APART))
+    const shared = chosen[server].filter((file) => !apart.includes(file))
+    const made: TestProcess[] = apart.map((file) => ({ server, files: [file] }))
+    let open: TestProcess | undefined
+    for (const file of shared) {
+      const isFull =
+        open &&
+        (open.files.length >= FILES_MOST || sum(open) + secondsOf(server, file) > SECONDS_MOST)
+      if (!open || isFull) {
+        open = { server, files: [] }
+        made.push(open)
+      }
+      open.files.push(file)
+    }
+    return made
+  })
+  return processes.toSorted((a, b) => sum(b) - sum(a))
 }

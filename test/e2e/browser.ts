@@ -14,6 +14,7 @@ import {
 } from 'playwright-core'
 import type { Role } from '../../src/domain/roles.ts'
 import { joined, owner, PASSWORD, type Person } from '../browser-like.ts'
+import { count } from '../costs.ts'
 import type { Lifetime } from '../database.ts'
 import { PATIENCE_MS, until, type World } from '../harness.ts'
 
@@ -130,6 +131,7 @@ export async function visit(
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
+  page.on('load', () => count('pages'))
   const faults: string[] = []
   const expected = new Set<number>()
   watch(page, w.url, faults, expected)
@@ -278,6 +280,7 @@ export async function assertFaultless(
 }
 
 async function assertAccessible(page: Page, what: string, within = 'html'): Promise<void> {
+  count('axe')
   // It's half a megabyte: a page that is looked at again has it already.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
   const find = () =>

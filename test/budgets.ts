@@ -1,0 +1,106 @@
+// The budgets of test/budgets.json: counts are enforced, processor seconds are reported and enforced by night.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { COUNTED, type Cost, type Counted, type Counts, totals } from './costs.ts'
+
+export type BudgetedTier = 'test' | 'all'
+
+export interface Budgets {
+  limits: Record<BudgetedTier, Required<Counts>>
+  /** Processor seconds on a calm machine, with those of the spin that was measured then. */
+  seconds: Record<BudgetedTier, number> & { spin: number }
+  /** What each file cost when it was last recorded: names the files that grew, and orders a run. */
+  files: Record<string, Counts & { seconds: number }>
+}
+
+const PATH = join(import.meta.dirname, 'budgets.json')
+
+export const readBudgets = (): Budgets => JSON.parse(readFileSync(PATH, 'utf8'))
+
+const NAMES: Record<Counted, string> = {
+  worlds: 'worlds',
+  databases: 'databases',
+  starts: 'starts of the service',
+  servers: 'starts of PostgreSQL',
+  pages: 'page loads',
+  axe: 'runs of axe',
+  verifications: 'verifications',
+}
+
+/** One line with the counts of a tier beside their limits. */
+export function countsLine(tier: BudgetedTier, costs: readonly Cost[], budgets: Budgets): string {
+  const sums = totals(costs)
+  const parts = COUNTED.map(
+    (each) => `${sums[each]} of ${budgets.limits[tier][each]} ${NAMES[each]}`,
+  )
+  return `Counts of ${tier === 'test' ? 'npm test' : 'test:all'}: ${parts.join(', ')}.`
+}
+
+/** A sentence for each count above its limit, with the files that grew. */
+export function overBudget(
+  tier: BudgetedTier,
+  costs: readonly Cost[],
+  { limits, files }: Budgets,
+): string[] {
+  const sums = totals(costs)
+  return COUNTED.filter((each) => sums[each] > limits[tier][each]).map((each) => {
+    const grown = costs
+      .map(({ file, counts }) => ({ file, by: (counts[each] ?? 0) - (files[file]?.[each] ?? 0) }))
+      .filter(({ by }) => by > 0)
+      .toSorted((a, b) => b.by - a.by)
+      .map(({ file, by }) => `${file} (+${by})`)
+    return (
+      `${sums[each]} ${NAMES[each]} are over the budget of ${limits[tier][each]} in test/budgets.json. ` +
+      `Grown since it was recorded: ${grown.join(', ') || 'no file'}. ` +
+      'Share a world, prove it at a cheaper level, or take as much elsewhere.'
+    )
+  })
+}
+
+const SPIN_TURNS = 200_000_000
+
+/** Processor seconds of a fixed piece of work: by how much this machine is slower now than another. */
+export function spin(): number {
+  const before = process.cpuUsage()
+  let x = 1
+  for (let turn = 0; turn < SPIN_TURNS; turn++) x = (x * 1_664_525 + 1_013_904_223) | 0
+  const { user, system } = process.cpuUsage(before)
+  return (user + system + (x === 0 ? 1 : 0)) / 1e6
+}
+
+/** How far two measurements of the spin may differ for the machine to count as calm. */
+const CALM = 0.1
+/** A tier may use as much more than its budget. */
+const MARGIN = 1.3
+
+/** Compares a tier's processor seconds with its budget, in terms of the spin; `isOver` only on a calm machine. */
+export function secondsLine(
+  tier: BudgetedTier,
+  used: number,
+  spins: [number, number],
+  { seconds }: Budgets,
+): { line: string; isOver: boolean } {
+  const mean = (spins[0] + spins[1]) / 2
+  const scaled = (used * seconds.spin) / mean
+  const isCalm = Math.abs(spins[0] - spins[1]) <= CALM * Math.min(...spins)
+  const line =
+    `${Math.round(used)} s of processor, ${Math.round(scaled)} s by the spin; the budget is ${seconds[tier]} s` +
+    (isCalm ? '.' : ' (the machine was not calm).')
+  return { line, isOver: isCalm && scaled > MARGIN * seconds[tier] }
+}
+
+/** Writes down what files cost, with `--record`; limits are set by hand. */
+export function recordFiles(costs: readonly Cost[]): void {
+  const budgets = readBudgets()
+  const files = costs
+    .map(
+      ({ file, counts, seconds }) =>
+        [file, { seconds: Math.round(seconds * 10) / 10, ...counts }] as const,
+    )
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const lines = files.map(([file, cost]) => `    ${JSON.stringify(file)}: ${JSON.stringify(cost)}`)
+  const { files: _, ...head } = budgets
+  const opening = JSON.stringify(head, null, 2).slice(0, -2)
+  writeFileSync(PATH, `${opening},\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`)
+}
