@@ -5,7 +5,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { commitFaults, commitNote, git, installHook, subjectFault, subjectOf } from './commits.ts'
+import {
+  commitFaults,
+  commitNote,
+  GIT_ENV,
+  git,
+  installHook,
+  subjectFault,
+  subjectOf,
+} from './commits.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'commits-'))
@@ -104,7 +112,7 @@ test('the hook refuses a commit, and hooks of the user stay', () => {
   assert.equal(installHook(path), '')
   assert.equal(git(path, 'config', 'core.hooksPath'), '.githooks')
   const args = ['-C', path, 'commit', '--allow-empty', '-m', 'Add a lock']
-  const { status, stderr } = spawnSync('git', args, { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('git', args, { env: GIT_ENV, encoding: 'utf8' })
   assert.equal(status, 1)
   assert.match(stderr, /The commit was refused: "Add a lock"\nIt does not start with an area/)
   assert.notEqual(commit(path, 'lane: add a lock'), undefined)

@@ -32,11 +32,20 @@ export function subjectOf(message: string): string {
   return paragraph.replace(/\s*\n\s*/g, ' ')
 }
 
+/** Without the variables by which a hook of another repository names that one. */
+export const GIT_ENV = {
+  ...process.env,
+  GIT_DIR: undefined,
+  GIT_INDEX_FILE: undefined,
+  GIT_WORK_TREE: undefined,
+}
+
 /** Returns the output of git in this checkout; undefined if it failed. */
 export function git(root: string, ...args: string[]): string | undefined {
   // CI often checks out as another user; git then refuses to read without this setting.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
     cwd: root,
+    env: GIT_ENV,
     encoding: 'utf8',
   })
   return status === 0 ? stdout.trim() : undefined
