@@ -90,7 +90,7 @@ async function measure(bench: Bench, rows: number): Promise<string> {
   try {
     const nowMs = Date.now()
     const days = Array.from({ length: DAYS }, (_, back) => dayOf(nowMs) - 1 - back)
-    await makeDays(pool, { days: [...days, dayOf(nowMs)], nowMs, unlogged: false })
+    await makeDays(pool, { days: [...days, dayOf(nowMs)], unlogged: false })
     for (const day of days) {
       bench.say(`filling a day with ${rows} rows`)
       await pool.query(FILL, [day * DAY_MS, rows])

@@ -1,6 +1,6 @@
 -- expand
--- The request log in parts of a day each, so that old days are dropped whole. What was written before is one part of all days, until
--- the service has split it off; processes of the version before read and write the whole as they did.
+-- The request log in parts of a day each, so that old days are dropped whole. The service creates
+-- the partitions.
 alter table requests rename to requests_before;
 alter index requests_pkey rename to requests_before_pkey;
 alter index requests_by_actor rename to requests_before_by_actor;
@@ -25,5 +25,4 @@ create index requests_by_method on requests (environment_id, method, created_at,
 create index requests_by_status on requests (environment_id, status, created_at, id) where status not in (200, 201);
 create index requests_by_class on requests (environment_id, (status / 100), created_at, id)
   where status not in (200, 201);
--- Its indexes are the same, so that none has to be built.
-alter table requests attach partition requests_before default;
+drop table requests_before;

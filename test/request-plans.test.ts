@@ -13,7 +13,6 @@ import {
   findNext,
   findRequest,
   findRequests,
-  purgeBefore,
 } from '../src/features/requests/store.ts'
 import { DAY_MS, dayOf } from '../src/features/requests/store-days.ts'
 import { requestParts } from '../src/features/requests/sweeps.ts'
@@ -27,7 +26,7 @@ const COUNT = 100_000
 const client = await seeded({ after }, async (db, pool) => {
   // Of two days, so that the list goes from one to the next.
   const days = [dayOf(START), dayOf(START) + 1]
-  await makeDays(pool, { days, nowMs: START, unlogged: false })
+  await makeDays(pool, { days, unlogged: false })
   await seed(db)
   const sweep = requestParts({ pool, wallNow: () => START + 3 * DAY_MS, unloggedRequests: false })
   const run = () => sweep.run({ aborted: false } as AbortSignal)
@@ -35,11 +34,9 @@ const client = await seeded({ after }, async (db, pool) => {
 })
 /** The same, of a day that is not over. */
 const today = await seeded({ after }, async (db, pool) => {
-  await makeDays(pool, { days: [dayOf(START), dayOf(START) + 1], nowMs: START, unlogged: false })
+  await makeDays(pool, { days: [dayOf(START), dayOf(START) + 1], unlogged: false })
   await seed(db)
 })
-/** The same, written before there were days. */
-const before = await seeded({ after }, seed)
 
 /**
  * A request a second: reads by people, but in 1 000 one is a DELETE by a key, one a POST that was
@@ -149,9 +146,3 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
 ]
 for (const [what, run] of statements)
   test(`the request log: ${what}`, () => look(client, what, run))
-
-const purges: [string, (db: Db) => Promise<unknown>][] = [
-  ['those older than thirty days', (db) => purgeBefore(db, START + 500_000, 500)],
-  ['none that old', (db) => purgeBefore(db, START - 1, 500)],
-]
-for (const [what, run] of purges) test(`the request log: ${what}`, () => look(before, what, run))

@@ -51,8 +51,6 @@ export const FAULTS = [
   'secret.written',
   'demo.erased',
   'requests.made',
-  'requests.ended',
-  'requests.assured',
   'requests.parted',
   'requests.indexed',
 ] as const

@@ -151,7 +151,7 @@ async function writeTogether(
 
 /** What failed for want of a day has it now, or waits for it as for a database that is away. */
 async function afterFailure(
-  { pool, wallNow, unlogged }: RequestLogParts,
+  { pool, unlogged }: RequestLogParts,
   error: unknown,
   batch: readonly Waiting[],
 ): Promise<'again' | 'later' | 'singly'> {
@@ -159,7 +159,7 @@ async function afterFailure(
   if (sqlState(error) !== NOT_ALLOWED) return 'singly'
   const days = [...new Set(batch.map(({ request }) => dayOf(arrivedAt(request))))]
   try {
-    return (await makeDays(pool, { days, nowMs: wallNow(), unlogged })) ? 'again' : 'singly'
+    return (await makeDays(pool, { days, unlogged })) ? 'again' : 'singly'
   } catch (why) {
     return isHeldUp(why) || isOutage(why) ? 'later' : 'singly'
   }

@@ -1,22 +1,18 @@
-// Days of the request log: made by several at once, ahead and when a row asks for one; what was before is split off.
+// Days of the request log: created by several processes at once, ahead of time and when a row needs one, and dropped.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Pool } from 'pg'
-import { openDatabase, openPatientPool } from '../../../test/database.ts'
-import { migrate } from '../../platform/db/migrate.ts'
-import { readMigrations } from '../../platform/db/migrations.ts'
+import { openDatabase } from '../../../test/database.ts'
 import { connectBeside, openPool } from '../../platform/db/pool.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { createAccount } from '../accounts/actions.ts'
 import { lockInstallation } from '../accounts/store.ts'
 import { createRequestLog } from './actions.ts'
-import { dropDays, makeDays } from './days.ts'
+import { dropDays } from './days.ts'
 import { requestDays, requestParts, requestPurge } from './sweeps.ts'
 
-/** Noon of a day, 20 452 days after 1970 began. */
 const NOON = Date.parse('2025-12-30T12:00:00Z')
-const DAY = 20_452
 const DAY_MS = 86_400_000
 
 async function withAccount(pool: Pool): Promise<void> {
@@ -41,8 +37,7 @@ const partsOf = async (pool: Pool): Promise<string[]> =>
 const bounds = (from: string, to: string) =>
   `FOR VALUES FROM ('${from} 00:00:00+00') TO ('${to} 00:00:00+00')`
 
-/** As the version before this table had days wrote a line. */
-const FORMER = `insert into requests (environment_id, id, created_at, method, path, operation, status, duration_ms,
+const LINE = `insert into requests (environment_id, id, created_at, method, path, operation, status, duration_ms,
     address, actor_kind, actor, actor_label, request_cut, response_cut)
   values (1, $1::uuid, $2::timestamptz, 'GET', '/v1/products', 'listProducts', 200, 1, '::1', 'key', 'svc', '', false, false)`
 
@@ -55,18 +50,15 @@ function uuidAt(at: number, nth = 1): string {
 let written = 1
 async function write(db: Pick<Pool, 'query'>, at: number): Promise<string> {
   const id = uuidAt(at, ++written)
-  await db.query({ name: 'former', text: FORMER, values: [id, new Date(at)] })
+  await db.query({ name: 'line', text: LINE, values: [id, new Date(at)] })
   return id
 }
-
-const count = async (pool: Pool): Promise<number> =>
-  (await pool.query('select count(*) as count from requests')).rows[0].count
 
 const { pool } = await openDatabase({ after })
 await withAccount(pool)
 const run = { aborted: false } as AbortSignal
 
-test('several make the days of a new installation at once, and nothing is left of what was before', async () => {
+test('several processes create the days of a new installation at once', async () => {
   const sweep = requestDays({ pool, wallNow: () => NOON, unloggedRequests: false })
   await Promise.all(Array.from({ length: 6 }, () => sweep.run(run)))
   await sweep.run(run)
@@ -230,41 +222,6 @@ test('old days go whole, and whoever reads goes first', async () => {
     'requests_20500821',
   ])
   assert.equal(await dropDays(pool, Number.MAX_SAFE_INTEGER), 6)
-})
-
-test('what the version before writes and wrote stays, while what was before is split off', async () => {
-  const { pool: old, url } = await openDatabase({ after }, { template: 'template0' })
-  const client = await connectBeside(old)
-  const until = readMigrations().filter(({ name }) => name < '0066')
-  await migrate(client, 1_000, until)
-  await withAccount(old)
-  const former = openPatientPool({ connectionString: url }, { size: 1 })
-  await write(former, NOON - 40 * DAY_MS)
-  await write(former, NOON - DAY_MS)
-  await migrate(client, 1_000)
-  await client.end()
-  await write(former, NOON)
-  // A clock that was years ahead.
-  await write(former, NOON + 9_000 * DAY_MS)
-  const wanted = { days: [DAY, DAY + 1], nowMs: NOON, unlogged: false }
-  await Promise.all(
-    [makeDays(old, wanted), makeDays(old, wanted)].map((made) => made.catch(() => 0)),
-  )
-  await makeDays(old, wanted)
-  assert.deepEqual(await partsOf(old), [
-    `requests_20251231 p ${bounds('2025-12-31', '2026-01-01')}`,
-    "requests_before p FOR VALUES FROM (MINVALUE) TO ('2025-12-31 00:00:00+00')",
-  ])
-  await write(former, NOON)
-  await write(former, NOON + DAY_MS)
-  assert.equal(await count(old), 5)
-  const purge = (wallMs: number) => requestPurge({ pool: old, wallNow: () => wallMs }).run(run)
-  assert.equal((await purge(NOON)).done, 1, 'the one of forty days before')
-  assert.equal(await count(old), 4)
-  await purge(NOON + 31 * DAY_MS)
-  assert.equal(await count(old), 1)
-  assert.equal((await partsOf(old)).length, 1)
-  await former.end()
 })
 
 const poolUrl = ({ options }: Pool): string => options.connectionString as string

@@ -30,10 +30,7 @@ export async function endFull(
 ): Promise<boolean> {
   const endsAt = (Math.floor(nowMs / MINUTE_MS) + 2) * MINUTE_MS
   const isFull = ({ bytes, begins_at, ends_at }: Part) =>
-    bytes >= FULL_BYTES &&
-    begins_at !== null &&
-    begins_at <= endsAt - LEAST_MS &&
-    Number(ends_at) >= endsAt + REST_LEAST_MS
+    bytes >= FULL_BYTES && begins_at <= endsAt - LEAST_MS && ends_at >= endsAt + REST_LEAST_MS
   if (!(await findParts(pool)).some(isFull)) return false
   return beside(pool, (client) =>
     atOnce(client, async () => {
@@ -50,8 +47,7 @@ export async function endFull(
 
 /** Builds the indexes of the last part that has ended and has none; answers whether there was one. */
 export async function indexEnded(pool: Pool, nowMs: number): Promise<boolean> {
-  const isBare = ({ ends_at, is_rest, is_indexed }: Part) =>
-    !is_rest && !is_indexed && Number(ends_at) <= nowMs - LATE_MS
+  const isBare = ({ ends_at, is_indexed }: Part) => !is_indexed && ends_at <= nowMs - LATE_MS
   const bare = (await findParts(pool)).findLast(isBare)
   if (!bare) return false
   return beside(pool, (client) =>

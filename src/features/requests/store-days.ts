@@ -1,4 +1,4 @@
-// SQL of the days of the request log: which there are, how one is made, and how what was before is split off.
+// SQL of the days of the request log: finds, creates, splits, indexes and drops partitions.
 
 import type { ClientBase } from 'pg'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
@@ -9,11 +9,8 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 /** A partition of the log. */
 export interface Part {
   name: string
-  /** What was written before there were days, until it is split off: it takes whatever no day does. */
-  is_rest: boolean
-  /** From the first row of all, if null. */
-  begins_at: number | null
-  ends_at: number | null
+  begins_at: number
+  ends_at: number
   bytes: number
   /** Whether it has the indexes of those that have ended. */
   is_indexed: boolean
@@ -34,14 +31,14 @@ const INDEXES: Readonly<Record<string, string>> = {
 /** All of them are made in one transaction, so that one says it of all. */
 const MARK = '_by_operation'
 
-/** As PostgreSQL writes it down: `FOR VALUES FROM ('2026-11-25 00:00:00+00') TO (…)`, with MINVALUE or DEFAULT. */
+/** The bound as PostgreSQL prints it: `FOR VALUES FROM ('2026-11-25 00:00:00+00') TO (…)`. */
 const begins = sql`substring(b.text from 'FROM [(]''([^'']+)''[)]')::timestamptz`
 const ends = sql`substring(b.text from 'TO [(]''([^'']+)''[)]')::timestamptz`
 
 export function findParts(db: Db): Promise<Part[]> {
   return query<Part & Record<string, unknown>>(
     db,
-    sql`select b.name, b.text = 'DEFAULT' as is_rest, ${begins} as begins_at, ${ends} as ends_at,
+    sql`select b.name, ${begins} as begins_at, ${ends} as ends_at,
                coalesce(pg_relation_size(b.oid), 0) as bytes,
                exists (select from pg_index x join pg_class c on c.oid = x.indexrelid
                        where x.indrelid = b.oid and c.relname = b.name || ${MARK}) as is_indexed
@@ -53,14 +50,9 @@ export function findParts(db: Db): Promise<Part[]> {
 }
 
 export const hasDay = (parts: readonly Part[], day: number): boolean =>
-  parts.some(
-    ({ is_rest, begins_at, ends_at }) =>
-      is_rest ||
-      ((begins_at ?? Number.NEGATIVE_INFINITY) <= day * DAY_MS && day * DAY_MS < Number(ends_at)),
-  )
+  parts.some(({ begins_at, ends_at }) => begins_at <= day * DAY_MS && day * DAY_MS < ends_at)
 
 const instant = (ms: number): string => new Date(ms).toISOString()
-const midnight = (day: number): string => instant(day * DAY_MS)
 
 /** The part of a day, or what one that was full before its day was over leaves of it, is named for its beginning. */
 function nameAt(ms: number): string {
@@ -113,69 +105,14 @@ export async function endPart(
   await tx.query(HOLD_ALL)
   await tx.query(
     `alter table requests detach partition ${name};
-     ${attaching(name, Number(begins_at), endsAt)}`,
+     ${attaching(name, begins_at, endsAt)}`,
   )
-  await makePart(tx, { from: endsAt, to: Number(ends_at) }, unlogged)
+  await makePart(tx, { from: endsAt, to: ends_at }, unlogged)
 }
 
 /** Lets others read and write, but make no days. */
 export const HOLD_DAYS = 'lock table requests in share update exclusive mode'
 const HOLD_ALL = 'lock table requests in access exclusive mode'
-
-/** What was written before there were days; a new installation has nothing in it. */
-const BEFORE = 'requests_before'
-const ENDS = 'requests_before_ends'
-
-export const hasBefore = async (db: Db): Promise<boolean> =>
-  (await findParts(db)).some(({ name }) => name === BEFORE)
-
-/** With nobody writing meanwhile, so that nothing is lost. Answers whether it is gone. */
-export async function dropEmptyBefore(tx: ClientBase): Promise<boolean> {
-  if (!(await isEmpty(tx))) return false
-  await tx.query(HOLD_ALL)
-  if (!(await isEmpty(tx))) return false
-  await tx.query(`drop table ${BEFORE}`)
-  return true
-}
-
-const isEmpty = async (tx: ClientBase): Promise<boolean> =>
-  (await tx.query(`select from ${BEFORE} limit 1`)).rows.length === 0
-
-/** Where it was said that what was before ends, and whether all its rows are known to keep to that. */
-export async function findEnd(
-  client: ClientBase,
-): Promise<{ ends_at: number; is_sure: boolean } | undefined> {
-  const [row] = await query<{ ends_at: number; is_sure: boolean }>(
-    client,
-    sql`select substring(pg_get_constraintdef(oid) from '''([^'']+)''')::timestamptz as ends_at,
-               convalidated as is_sure
-        from pg_constraint where conrelid = ${BEFORE}::regclass and conname = ${ENDS}`,
-  )
-  return row
-}
-
-/** No row of that day or later is written to it from now on. */
-export async function endBefore(client: ClientBase, day: number): Promise<void> {
-  await client.query(
-    `alter table ${BEFORE} add constraint ${ENDS} check (created_at < '${midnight(day)}') not valid`,
-  )
-}
-
-/** Reads all of it, while everybody goes on. Rows of later days, which only a wrong clock has dated so, go. */
-export async function assureEnd(client: ClientBase, endsAt: number): Promise<void> {
-  await client.query(`delete from ${BEFORE} where created_at >= $1`, [new Date(endsAt)])
-  await client.query(`alter table ${BEFORE} validate constraint ${ENDS}`)
-}
-
-/** From then on it is a part like any other, with an end; that takes an instant, as its rows are known to keep to it. */
-export async function splitBefore(tx: ClientBase, endsAt: number): Promise<void> {
-  await tx.query(HOLD_ALL)
-  await tx.query(
-    `alter table requests detach partition ${BEFORE};
-     alter table requests attach partition ${BEFORE} for values from (minvalue) to ('${instant(endsAt)}');
-     alter table ${BEFORE} drop constraint ${ENDS}`,
-  )
-}
 
 /**
  * Whoever else would build them gives way, and so do those who still have a row for this part or take a person out of it; readers do not.

@@ -1,4 +1,4 @@
-// All SQL of the request log: lines are written many at a time, read, erased and forgotten.
+// All SQL of the request log: lines are written many at a time, read and erased.
 
 import type { Pool } from 'pg'
 import { COPY_NULL, copyInto, copyText } from '../../platform/db/copy.ts'
@@ -118,25 +118,6 @@ export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | un
           and r.created_at = ${new Date(arrived(key))}::timestamptz and r.id = ${key.id}`,
   )
   return rows[0]
-}
-
-/**
- * Forgets requests older than an instant, at most so many, of those written before there were days, in a part of their
- * own; answers how many were forgotten.
- */
-export function purgeBefore(db: Db, olderThanMs: number, most: number): Promise<number> {
-  return execute(
-    db,
-    sql`delete from requests_before r using (
-          select o.environment_id, o.created_at, o.id from environments e
-          cross join lateral (
-            select i.environment_id, i.created_at, i.id from requests_before i
-            where i.environment_id = e.id and i.created_at < ${new Date(olderThanMs)}
-            order by i.created_at, i.id limit ${most}) o
-          limit ${most}) gone
-        where r.environment_id = gone.environment_id and r.created_at = gone.created_at
-          and r.id = gone.id`,
-  )
 }
 
 /** What tells of anybody: what was sent and answered, and what was searched for. */

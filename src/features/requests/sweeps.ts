@@ -6,13 +6,11 @@ import { isHeldUp } from '../../platform/db/pool.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { dropDays, makeDays } from './days.ts'
 import { endFull, indexEnded } from './parts.ts'
-import { purgeBefore } from './store.ts'
-import { DAY_MS, dayOf, hasBefore } from './store-days.ts'
+import { DAY_MS, dayOf } from './store-days.ts'
 
 const KEPT_MS = 30 * DAY_MS
-/** So that processes of the version before, which make none, find theirs, and a day is there long before it begins. */
+/** Days created ahead, so that each exists long before its first row. */
 const AHEAD = 2
-const ROUND_MOST = 2_000
 
 interface RequestSweepParts {
   pool: Pool
@@ -36,9 +34,9 @@ export function requestDays({
     name: 'requests.days',
     everyMs: 60_000,
     async run() {
-      const nowMs = wallNow()
-      const days = Array.from({ length: 1 + AHEAD }, (_, ahead) => dayOf(nowMs) + ahead)
-      const made = await unlessHeldUp(() => makeDays(pool, { days, nowMs, unlogged }))
+      const today = dayOf(wallNow())
+      const days = Array.from({ length: 1 + AHEAD }, (_, ahead) => today + ahead)
+      const made = await unlessHeldUp(() => makeDays(pool, { days, unlogged }))
       return { done: Number(made ?? 0), lagMs: 0, more: false }
     },
   }
@@ -69,12 +67,10 @@ export function requestPurge({
     name: 'requests.purge',
     everyMs: 60_000,
     async run() {
-      // A day goes when all of it is old: what is written in days is never deleted row by row.
+      // A partition is dropped when all of it is old; no row is deleted by itself.
       const beforeMs = dayOf(wallNow() - KEPT_MS) * DAY_MS
       const dropped = await unlessHeldUp(() => dropDays(pool, beforeMs))
-      if (dropped === undefined) return { done: 0, lagMs: 0, more: false }
-      const purged = (await hasBefore(pool)) ? await purgeBefore(pool, beforeMs, ROUND_MOST) : 0
-      return { done: dropped + purged, lagMs: 0, more: purged === ROUND_MOST }
+      return { done: dropped ?? 0, lagMs: 0, more: false }
     },
   }
 }
