@@ -185,8 +185,9 @@ export async function seedInvoices(
   )
   await client.query(
     `insert into invoice_lines
+       (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
      select e, ${idOf('n')}, l.position, l.description, l.quantity, l.unit_amount,
-       l.quantity * l.unit_amount, null
+       l.quantity * l.unit_amount, gen_random_uuid()
      from generate_series($1::int, $2::int) e, generate_series($3::int, $4::int) n,
        rows from (unnest($5::text[]), unnest($6::bigint[]), unnest($7::bigint[])) with ordinality
          as l (description, quantity, unit_amount, position)`,

@@ -267,8 +267,10 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /a balance names customer 77/,
     ],
     [
-      `insert into invoice_lines select 0, invoice_id, position, description, quantity, unit_amount,
-             amount, product_id from invoice_lines where ${invoice('draft', 'invoice_id')}`,
+      `insert into invoice_lines
+             (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
+           select 0, invoice_id, position, description, quantity, unit_amount, amount, id
+           from invoice_lines where ${invoice('draft', 'invoice_id')}`,
       ['strays'],
       /invoice_lines has rows of environment 0, which does not exist/,
     ],

@@ -84,8 +84,6 @@ export function credited(root: Json, balance: string, credit: number): Json {
   const step = { rule: 'credit_applied', inputs: { balance }, steps: [], result: -credit }
   return { ...root, steps: [...root.steps, step], result: root.result - credit }
 }
-export const oldTree = (lines: Json[], sum: number) =>
-  node('amount_due', [node('total', [node('subtotal', lines, sum), node('tax', [], 0)], sum)], sum)
 
 export const T10 = (units: string, exact: string) => tier(1, units, '5', 0, exact)
 export const T20 = (units: string, exact: string) => tier(2, units, '2.5', 100, exact)

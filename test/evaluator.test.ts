@@ -10,7 +10,6 @@ import {
   type Json,
   line,
   of,
-  oldTree,
   pack,
   packages,
   paying,
@@ -184,8 +183,6 @@ const TREES: [why: string, root: Json][] = [
       return root
     })(),
   ],
-  ['version 1', oldTree([plain(3, 1999, 5997)], 5997)],
-  ['version 1 with credit', credited(oldTree([plain(3, 1999, 5997)], 5997), '20.00000000', 2000)],
   ['credit pays for all', credited(tree([plain(1, 1500, 1500)], 1500), '20.00000000', 1500)],
   ['credit in whole smallest units', credited(tree([plain(1, 1500, 1500)], 1500), '0.01999999', 1)],
   ['credit of yen', credited(tree([plain(1, 1500, 1500)], 1500, 'jpy', 0), '20.99999999', 20)],

@@ -94,12 +94,10 @@ function priced({ pricing, events }: Json): Json {
 }
 
 /** A line against its terms, and the line that the invoice shows against both. */
-function judgeLine(line: Json, latest: boolean, index: number, told?: Told): string[] {
+function judgeLine(line: Json, index: number, told?: Told): string[] {
   const where = `line ${index + 1}:`
   const shape =
-    latest && line?.pricing !== undefined
-      ? priced(line)
-      : { ...NODE, rule: 'line_amount', inputs: SHOWN }
+    line?.pricing !== undefined ? priced(line) : { ...NODE, rule: 'line_amount', inputs: SHOWN }
   const faults = fits(line, shape, where)
   if (faults.length > 0) return faults
   const { pricing = null, inputs, events = [], parts, result } = line
@@ -139,36 +137,32 @@ function sum(node: Json, rule: string, heads = {}) {
   return fits(node, { ...NODE, steps: list, rule, result, ...heads }, rule)
 }
 
-const rulesOfTotal = (tax: Json, latest: boolean) =>
-  latest
-    ? `discount,subtotal,tax${find(tax, 'tax_inclusive') ? ',tax_included' : ''}`
-    : 'subtotal,tax'
+const rulesOfTotal = (tax: Json) =>
+  `discount,subtotal,tax${find(tax, 'tax_inclusive') ? ',tax_included' : ''}`
 
 /** Every problem of a derivation, and of the invoice that shows it. Never throws. */
 export function judge(derivation: unknown, told?: Told): string[] {
   try {
     const amount_due: Json = derivation
-    const latest = isObject(derivation) && Object.hasOwn(amount_due, 'version')
-    const currency = latest ? amount_due.currency : told?.currency
+    const currency = amount_due.currency
     const [total, paid] = [find(amount_due, 'total'), find(amount_due, 'credit_applied')]
     const [subtotal, tax] = [find(total, 'subtotal'), find(total, 'tax')]
-    // Version 1 does not tell its currency; none has more than four digits.
-    const exponent = currency ? digitsOf(currency) : 4
+    const exponent = digitsOf(currency)
     const held = BALANCE(paid?.inputs?.balance) ? read(paid.inputs.balance, exponent) : 0n
     const most = Math.min(Number(held), total?.result)
-    const pays = integer(-most, currency ? Math.min(-most, -1) : -1)
+    const pays = integer(-most, Math.min(-most, -1))
     const credit = { steps: [], inputs: { balance: BALANCE }, result: pays }
-    const heads = latest ? { version: 2, currency: CURRENCY, exponent } : {}
+    const heads = { version: 2, currency: CURRENCY, exponent }
     const faults = sum(amount_due, 'amount_due', heads).concat(
       fits(rulesOf(amount_due), paid ? 'credit_applied,total' : 'total', 'amount_due steps'),
       paid ? sum(paid, 'credit_applied', credit) : [],
       sum(total, 'total'),
-      fits(rulesOf(total), rulesOfTotal(tax, latest), 'total steps'),
+      fits(rulesOf(total), rulesOfTotal(tax), 'total steps'),
       sum(subtotal, 'subtotal'),
-      sum(tax, 'tax', latest ? { untaxed: (_: Json) => true } : { steps: [] }),
-      latest ? sum(find(total, 'discount'), 'discount') : [],
-      ...stepsOf(subtotal).map((line, at) => judgeLine(line, latest, at, told)),
-      latest ? judgeAfterLines(total, stepsOf(subtotal).map(amountOf), told) : [],
+      sum(tax, 'tax', { untaxed: (_: Json) => true }),
+      sum(find(total, 'discount'), 'discount'),
+      ...stepsOf(subtotal).map((line, at) => judgeLine(line, at, told)),
+      judgeAfterLines(total, stepsOf(subtotal).map(amountOf), told),
     )
     if (!told) return faults
     const seen: Json = { ...told, line_items: told.line_items.length }

@@ -24,9 +24,9 @@ with ids as materialized (
   from counter, ids
 ), lines as (
   insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
-    unit_amount, amount)
+    unit_amount, amount, id)
   select :environment::int, ids.invoice_id, l.position, l.description, l.quantity, l.unit_amount,
-    l.quantity * l.unit_amount
+    l.quantity * l.unit_amount, gen_random_uuid()
   from ids, (values (1, 'Seats, December', 3, 1999), (2, 'Base fee', 1, 4900),
     (3, 'Storage, GB', 120, 15)) as l (position, description, quantity, unit_amount)
 ), audited as (

@@ -1,7 +1,7 @@
 // How an amount came about: a tree that is built by the computation itself, and told in words.
 //
 // Its format is in `docs/guide/derivations.md`. It is walked by the names of its rules, since later versions may
-// have more steps; version 1, of invoices issued before there were prices, has fewer members and is read alike.
+// have more steps.
 
 import type { Share, Untaxed } from './parts.ts'
 import type { Part, Pricing } from './pricing.ts'
@@ -63,10 +63,9 @@ export interface TaxesDerivation extends Derivation {
 /** The whole of an invoice: the root is the amount due. */
 export interface InvoiceDerivation extends Derivation {
   rule: 'amount_due'
-  /** Absent in version 1, as are currency and exponent. */
-  version?: 2
-  currency?: string
-  exponent?: number
+  version: 2
+  currency: string
+  exponent: number
 }
 
 /** The step of a rule below a node; undefined where it has none. */

@@ -24,7 +24,7 @@ export interface TaxingAsked {
 
 /** A line as it is billed. */
 export interface LineInput {
-  /** A UUID; null for lines of versions that gave them none, and for new ones. */
+  /** A UUID; null for lines that are not saved. */
   id: string | null
   description: string
   product_id: string | null

@@ -8,8 +8,8 @@ import type { LineItem } from '../../domain/invoice-lines.ts'
 import type { InvoiceTax } from '../../domain/parts.ts'
 import { wholesOf } from '../../domain/settle.ts'
 import { includedIn } from '../../domain/taxes.ts'
+import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
-import { lineRef } from './line-ids.ts'
 import { invoiceRecord, type LinePricing, type ReadInvoice } from './record.ts'
 
 /** A row that was told of in an event is saved right after, as it is. */
@@ -20,9 +20,7 @@ export function keptText(invoice: ReadInvoice): string {
   const known = written.get(invoice)
   if (known !== undefined) return known
   const text = invoiceRecord.json(invoice, {
-    line_items: invoice.line_items.map((line, index) =>
-      lineShown(line, lineRef(invoice.id, line, index), invoice),
-    ),
+    line_items: invoice.line_items.map((line) => lineShown(line, lineRef(line), invoice)),
     amount_remaining: amountRemaining(invoice),
     hosted_url:
       invoice.hosted_token === null
@@ -31,6 +29,11 @@ export function keptText(invoice: ReadInvoice): string {
   })
   written.set(invoice, text)
   return text
+}
+
+function lineRef({ id }: LineItem): string {
+  invariant(id !== null, 'A saved line has an ID.')
+  return encodeId('il', id)
 }
 
 const HOSTED = '"hosted_url":'

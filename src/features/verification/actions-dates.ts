@@ -67,10 +67,8 @@ export function checkDates(
     else if (typeof zone === 'string') {
       checkOverdue(invoice, zone, differ)
       if (finalized === undefined) return
-      const { sequence, frozen } = finalized
+      const { sequence } = finalized
       checkDue(invoice, zone, termsAt(times, sequence), differ)
-      // Versions that sealed nothing may be older than reminders, and planned none.
-      if (invoice.reminder_at === null && frozen === null) return
       checkReminder(invoice, zone, { ...times, terms: termsSince(times, sequence) }, differ)
     }
   } catch (error) {

@@ -14,7 +14,7 @@ interface Step extends Node {
   events?: unknown[]
 }
 
-/** What only the root has, since version 2. */
+/** What only the root has. */
 interface Root extends Step {
   version?: unknown
   currency?: unknown
@@ -22,7 +22,6 @@ interface Root extends Step {
 }
 
 interface Evaluation {
-  isFirst: boolean
   /** The result of each sum, by its rule. */
   sums: Map<string, bigint>
   lines: { step: Step; result: bigint }[]
@@ -50,11 +49,7 @@ const PARTS: Record<string, readonly string[]> = {
 export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
   const root = invoice.derivation as Root
   const sums = new Map<string, bigint>()
-  const evaluation: Evaluation = {
-    isFirst: root.version === undefined,
-    sums,
-    lines: [],
-  }
+  const evaluation: Evaluation = { sums, lines: [] }
   try {
     evaluate(root, 'amount_due', evaluation)
   } catch (error) {
@@ -69,7 +64,7 @@ export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
     if (result === BigInt(invoice[name])) continue
     differ(`${name} is ${invoice[name]}, its derivation gives ${result ?? 'nothing'}`)
   }
-  if (!evaluation.isFirst) checkRoot(root, invoice.currency, differ)
+  checkRoot(root, invoice.currency, differ)
   checkCovered(evaluation, invoice.currency, differ)
   checkTaxes(invoice, root, differ)
   checkSameLines(evaluation, invoice.lines, differ)
@@ -83,7 +78,7 @@ const FIGURES = [
 /** The result of a step, computed, with each sum noted; throws when the step is malformed or records another result. */
 function evaluate(step: Step, rule: string, evaluation: Evaluation): bigint {
   if (step.rule !== rule) throw new Error(`it has ${step.rule} where ${rule} belongs`)
-  const wanted = wantedSteps(step, rule, evaluation.isFirst)
+  const wanted = wantedSteps(step, rule)
   if (step.steps.length !== wanted.length) throw new Error(`${rule} has ${step.steps.length} steps`)
   const result = compute(step, rule, wanted, evaluation)
   if (whole(step.result) !== result) {
@@ -92,18 +87,18 @@ function evaluate(step: Step, rule: string, evaluation: Evaluation): bigint {
   return result
 }
 
-function wantedSteps(step: Step, rule: string, isFirst: boolean): string[] {
+function wantedSteps(step: Step, rule: string): string[] {
   const parts = STEPS[rule] ?? []
   if (parts === 'lines') return step.steps.map(() => 'line_amount')
-  if (parts === 'any') return partsOf(step, rule, isFirst)
+  if (parts === 'any') return partsOf(step, rule)
   const hasIncluded = step.steps.some(({ rule: name }) => name === 'tax_included')
   if (rule === 'total' && hasIncluded) return [...parts, 'tax_included']
   if (rule === 'amount_due' && step.steps.length > 1) return ['total', 'credit_applied']
-  return parts.filter((part) => !isFirst || part !== 'discount')
+  return [...parts]
 }
 
-function partsOf({ steps }: Step, rule: string, isFirst: boolean): string[] {
-  const allowed = isFirst ? [] : (PARTS[rule] ?? [])
+function partsOf({ steps }: Step, rule: string): string[] {
+  const allowed = PARTS[rule] ?? []
   return steps.map(({ rule: name }) => {
     if (allowed.includes(String(name))) return String(name)
     throw new Error(`it has ${name} where ${rule} adds up`)
@@ -111,7 +106,7 @@ function partsOf({ steps }: Step, rule: string, isFirst: boolean): string[] {
 }
 
 function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluation): bigint {
-  const { isFirst, sums, lines } = evaluation
+  const { sums, lines } = evaluation
   if (rule === 'discount' || rule === 'tax') {
     // What each of these comes to is checked against what is stored of it, by checkTaxes.
     const result = step.steps.reduce((sum, part) => sum + whole(part.result), 0n)
@@ -119,7 +114,7 @@ function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluat
     return result
   }
   if (rule === 'line_amount') {
-    const result = isFirst ? integers(step) : recomputeLine(step)
+    const result = recomputeLine(step)
     lines.push({ step, result })
     return result
   }
@@ -130,16 +125,14 @@ function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluat
   }
   // What of the taxes prices include is taken out of the total again.
   if (rule === 'tax_included') result = whole(step.result)
-  // Since version 2 steps are found by their rule, whatever their order.
+  // Steps are found by their rule, whatever their order.
   const order = ({ rule: name }: Step): number => wanted.indexOf(String(name))
-  const found = isFirst ? step.steps : step.steps.toSorted((a, b) => order(a) - order(b))
+  const found = step.steps.toSorted((a, b) => order(a) - order(b))
   const results = found.map((part, at) => evaluate(part, wanted[at] ?? '', evaluation))
   result += results.reduce((sum, each) => sum + each, 0n)
   sums.set(rule, result)
   return result
 }
-
-const integers = ({ inputs }: Step): bigint => whole(inputs.quantity) * whole(inputs.unit_amount)
 
 /** Digits after the point where they are not two (ISO 4217, spelled out anew). */
 const DIGITS: [currencies: string, digits: number][] = [
@@ -160,22 +153,14 @@ function checkRoot({ version, currency, exponent }: Root, billed: string, differ
     differ(`its derivation has ${exponent} digits of ${billed}, not ${digits}`)
 }
 
-/**
- * Credit that was applied is more than nothing, and no more than the balance could pay. Since version 2
- * it is also as much as the balance and the total allow.
- */
-function checkCovered(
-  { isFirst, credit, sums }: Evaluation,
-  currency: string,
-  differ: Differ,
-): void {
+/** Credit that was applied is more than nothing, and as much as the balance and the total allow. */
+function checkCovered({ credit, sums }: Evaluation, currency: string, differ: Differ): void {
   if (!credit) return
   const [balance, applied] = [credit.inputs?.balance, -whole(credit.result)]
   const [, units, rest = ''] = /^(\d+)\.(\d{8})$/.exec(String(balance)) ?? []
   const most = BigInt(`${units ?? 0}${rest.slice(0, digitsOf(currency))}`)
   const total = sums.get('total') ?? 0n
-  const isCovered = isFirst ? applied <= most : applied === (most < total ? most : total)
-  if (applied > 0n && isCovered) return
+  if (applied > 0n && applied === (most < total ? most : total)) return
   differ(`${applied} of credit is applied from a balance of ${balance}`)
 }
 

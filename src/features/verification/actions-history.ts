@@ -2,9 +2,8 @@
 
 import { entriesOf, same } from './actions-canonical.ts'
 import { pathOf, type Story } from './actions-story.ts'
-import type { Told } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
-import { sameLines, toldDiscounts, toldLine } from './figures-told.ts'
+import { toldDiscounts, toldLine } from './figures-told.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import type { BooksRecord } from './store-objects.ts'
 
@@ -33,31 +32,16 @@ export function checkHistory(
     }
     for (const [name, value] of Object.entries(record.members)) {
       const was = toldMember(story, name, value)
-      if (name === 'line_items' ? sameLines(was, value) : same(was, value)) continue
+      if (same(was, value)) continue
       differ(`${name} is ${JSON.stringify(value)}, its latest event tells ${JSON.stringify(was)}`)
     }
   }
 }
 
-/** Members that invoices have since migration 0008; an event of an older version tells nothing of them. */
-const LATER_MEMBERS: Record<string, (now: unknown) => unknown> = {
-  credit_applied: () => 0,
-  email_status: () => null,
-  sent_at: () => null,
-  hosted_url: (now) => now,
-}
-
-/** A member as an event tells it; of an address only its end, since PUBLIC_URL may change. */
+/** A member as the latest event has it; of a URL only its end, because PUBLIC_URL can change. */
 function toldMember({ object = {}, later }: Story, name: string, now: unknown): unknown {
-  if (!(name in object) && later.includes(name)) return now
-  if (!(name in object)) return LATER_MEMBERS[name]?.(now) ?? null
-  if (name === 'amount_remaining' && isFormerVoid(object)) return 0
+  if (!(name in object)) return later.includes(name) ? now : null
   return name === 'hosted_url' ? pathOf(object[name]) : object[name]
-}
-
-/** A void invoice as versions told it in which what was due of it remained. */
-function isFormerVoid({ status, amount_due, amount_paid, amount_remaining }: Told) {
-  return status === 'void' && amount_remaining === Number(amount_due) - Number(amount_paid)
 }
 
 /** An invoice as its events tell it. */

@@ -3,7 +3,6 @@
 import { same } from './actions-canonical.ts'
 import { type Kind, PERSONAL, type Told, type Transition } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
-import { sameLines } from './figures-told.ts'
 import type { FeedEvent } from './store-feed.ts'
 
 /** What the feed tells of one object: each event is heard once, in order, and only the last is kept. */
@@ -31,7 +30,7 @@ export class Story {
     this.#differ = differ
   }
 
-  /** The members of which an older version, which may run beside this one, does not tell. */
+  /** Members that events of the previous version lack. */
   get later(): readonly string[] {
     return this.#kind.later
   }
@@ -122,9 +121,7 @@ export class Story {
     const open = new Set(former || told !== 'unless still' ? changes : [])
     for (const name of new Set([...Object.keys(before), ...Object.keys(object)])) {
       if (this.#isApart(name, event)) continue
-      // A version before this one did not tell of it.
-      if (!(name in before) && !this.#kind.optional.includes(name)) continue
-      if (!(name in object) && this.later.includes(name)) continue
+      if (this.later.includes(name) && !(name in before && name in object)) continue
       const was = before[name] ?? null
       const now = object[name] ?? null
       const claimed = former && name in former ? former[name] : now
@@ -175,7 +172,6 @@ const without = (object: Told): Told =>
 /** Of an address only its end counts, since PUBLIC_URL may change. */
 function alike(name: string, one: unknown, other: unknown): boolean {
   if (name === 'hosted_url') return pathOf(one) === pathOf(other)
-  if (name === 'line_items') return sameLines(one, other)
   return same(one, other)
 }
 

@@ -26,7 +26,7 @@ export interface Kind {
   apart: readonly string[]
   /** Members that are left out where they are null. */
   optional: readonly string[]
-  /** Members that came with a migration since 0034: an older version, which may run beside this one, tells of none. */
+  /** Members that events of the previous version lack; it can run next to this one. */
   later: readonly string[]
   /** Whose its events are. */
   customerOf(object: Told): unknown
@@ -147,15 +147,14 @@ const plain = { noun: undefined, apart: [], optional: [], later: [] }
 export const KINDS = {
   inv: {
     ...plain,
-    later: ['reference', 'discount', 'tax_included', 'discounts', 'taxes'],
     customerOf: billed,
     transitions: INVOICE,
   },
   cus: {
+    ...plain,
     noun: 'customer',
     apart: ['credit_balance', 'credit_balances'],
     optional: ['contact_name'],
-    later: ['external_id', 'tax_ids', 'discounts'],
     customerOf: ({ id }) => `cus_${id}`,
     transitions: {
       'customer.created': created('created_at', 'updated_at'),
@@ -167,7 +166,6 @@ export const KINDS = {
   },
   prod: {
     ...plain,
-    later: ['tax_code'],
     customerOf: nobody,
     transitions: {
       'product.created': created('created_at', 'updated_at'),
@@ -183,7 +181,6 @@ export const KINDS = {
   },
   price: {
     ...plain,
-    later: ['tax_behavior'],
     noun: 'price',
     customerOf: nobody,
     transitions: {
@@ -257,7 +254,6 @@ export const KINDS = {
   acct: {
     ...plain,
     noun: 'account',
-    later: TAX_SETTINGS,
     customerOf: nobody,
     transitions: {
       'account.updated': {

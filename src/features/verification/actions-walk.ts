@@ -13,7 +13,7 @@ import {
   checkTotals,
   checkTrail,
 } from './actions-recompute.ts'
-import { checkSeal, sealTally } from './actions-seal.ts'
+import { checkSeal } from './actions-seal.ts'
 import { Story } from './actions-story.ts'
 import { Tally } from './actions-tally.ts'
 import { checkText } from './actions-text.ts'
@@ -21,7 +21,6 @@ import { KINDS } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
 import {
   type FeedEvent,
-  findFirstSeal,
   hasBegunAnew,
   latestInstant,
   type StoryPrefix,
@@ -124,8 +123,11 @@ async function walkInvoices(
     'invoices',
     'the text by which each is read says what its columns do',
   )
-  const firstSeal = await findFirstSeal(tx, environmentId)
-  const seals = sealTally(firstSeal)
+  const seals = new Tally(
+    'seals',
+    'sealed invoices',
+    'what was frozen at issue is what its event was sealed with',
+  )
   const rows = withRefs(streamInvoices(tx, environmentId), 'inv')
   const told = streamFeed(tx, environmentId, 'inv')
   for await (const [invoice, story] of inStep(rows, told, begin(feed, 'inv'))) {
@@ -146,7 +148,7 @@ async function walkInvoices(
       checkText(invoice.text, { id: invoice.ref, ...record.members }, texts.of(invoice.ref))
     if (story?.object) checkTrail(invoice, story, differ)
     checkDates(invoice, times, story?.finalized, dates.of(invoice.ref))
-    if (story?.finalized) checkSeal(invoice, story.finalized, firstSeal, seals)
+    if (story?.finalized) checkSeal(invoice, story.finalized, seals.of(invoice.ref))
     for (const { tally, check, applies } of rules) {
       if (!applies || applies(invoice)) check(invoice, tally.of(invoice.ref))
     }

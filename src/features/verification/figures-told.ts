@@ -1,8 +1,7 @@
 // What a stored line has to be, and what is told of it: the guide's "Lines on the invoice", written a second time.
 
-import { createHash } from 'node:crypto'
 import { encodeId } from '../../platform/ids.ts'
-import { entriesOf, same } from './actions-canonical.ts'
+import { entriesOf } from './actions-canonical.ts'
 import { readDecimal } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
@@ -31,13 +30,13 @@ function wholeOf(decimal: unknown): bigint | undefined {
 /** A line as events and answers tell it. */
 export function toldLine(
   line: BooksLine,
-  invoice: Pick<BooksInvoice, 'id' | 'taxes'>,
+  invoice: Pick<BooksInvoice, 'taxes'>,
 ): Record<string, unknown> {
   const { pricing } = line
   const isPlain = !pricing || pricing.terms?.model === 'flat' || wholesOf(line) !== undefined
   const unit = pricing?.terms?.model === 'per_unit' ? pricing.terms.unit_amount_decimal : null
   return {
-    id: encodeId('il', line.id ?? idOf(invoice.id, line.position)),
+    id: line.id && encodeId('il', line.id),
     description: line.description,
     quantity: Number(line.quantity),
     unit_amount: Number(line.unit_amount),
@@ -90,44 +89,3 @@ export function toldTerms(terms: Record<string, unknown>): Record<string, unknow
   const price = wholeOf(terms.unit_amount_decimal)
   return { ...told, unit_amount: price === undefined ? null : Number(price) }
 }
-
-/** The ID of a line that an older version wrote without one: a UUID of version 8, of invoice and position. */
-function idOf(invoiceId: string, position: number): string {
-  const digest = createHash('sha256').update(`${invoiceId}/${position}`).digest()
-  digest[6] = 0x80 | ((digest[6] ?? 0) & 0x0f)
-  digest[8] = 0x80 | ((digest[8] ?? 0) & 0x3f)
-  return digest
-    .toString('hex')
-    .slice(0, 32)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
-/** Lines alike, in the members that both tell: an older version told fewer. */
-export function sameLines(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return same(one, other)
-  const era = Math.min(eraOf(one), eraOf(other))
-  return same(one.map(upTo(era)), other.map(upTo(era)))
-}
-
-/** What lines have told since each version that told more. */
-const ERAS = [
-  ['description', 'quantity', 'unit_amount', 'amount', 'product_id'],
-  [
-    ...['id', 'price_id', 'quantity_decimal', 'unit_amount_decimal', 'events', 'pricing'],
-    ...['discount', 'net', 'tax'],
-  ],
-]
-
-/** How many of these versions have passed when lines were told; one more for what is told now. */
-const eraOf = (lines: object[]): number => {
-  if (lines.some((line) => !('id' in line))) return 1
-  return lines.some((line) => !('taxes' in line)) ? 2 : 3
-}
-
-const upTo =
-  (era: number) =>
-  (line: Record<string, unknown>): unknown => {
-    if (era > ERAS.length) return line
-    const names = ERAS.slice(0, era).flat()
-    return Object.fromEntries(names.map((name) => [name, line[name]]))
-  }

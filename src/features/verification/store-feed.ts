@@ -130,23 +130,6 @@ function termsOf(told: Told): Terms {
   }
 }
 
-/** The first event that carries a digest of what it froze. */
-export interface FirstSeal {
-  sequence: number
-  created_at: string
-}
-
-export async function findFirstSeal(tx: Tx, environmentId: number): Promise<FirstSeal | undefined> {
-  const rows = await query<FirstSeal & Record<string, unknown>>(
-    tx,
-    sql`select e.sequence, ${time(sql`e.created_at`)} as created_at from events e
-        where e.environment_id = ${environmentId} and e.type = 'invoice.finalized'
-          and e.frozen is not null
-        order by e.sequence limit 1`,
-  )
-  return rows[0]
-}
-
 /** The instant of the last event, by the clock of the environment. */
 export async function latestInstant(tx: Tx, environmentId: number): Promise<string> {
   const rows = await query<{ at: string }>(
