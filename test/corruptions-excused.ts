@@ -229,10 +229,6 @@ export const EXCUSED: Excuse[] = [
     why: 'who was erased is found by no words',
     of: ['customers.words_version changed in kept', 'customers.words_version changed in erased'],
   },
-  {
-    why: 'no entry is without its day in books that this version wrote; one that lost it gets it again from a sweep',
-    of: ['ledger_entries.day filled', 'ledger_entries.day emptied'],
-  },
 ]
 
 /** What it should find and does not; each is to be closed by a check, and goes from here then. */
@@ -333,9 +329,5 @@ export const OPEN: Excuse[] = [
       'invoices.shown emptied',
       'invoices.shown filled',
     ],
-  },
-  {
-    why: 'as of when the texts of erased documents are gone; without it they are taken once more',
-    of: ['customer_erasures.texts_erased_at'],
   },
 ]

@@ -102,7 +102,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       `with twice as (insert into ledger_entries select environment_id, gen_random_uuid(), kind,
-           object_id, customer_id, invoice_id, currency, created_at
+           object_id, customer_id, invoice_id, currency, created_at, day
          from ledger_entries where ${invoice('posted', 'invoice_id')} returning *)
        insert into ledger_postings select environment_id, id, a, x from twice,
          (values ('receivable', 59.98), ('revenue', -59.98)) v (a, x)`,

@@ -101,25 +101,25 @@ test('entries by their ids', () =>
 
 test('a chunk of the journal', () => {
   const after = { created_at: START + 50_000 * STEP_MS, id: entryId(50_000) }
-  const days = [untilDay('2027-11-26', START + COUNT * STEP_MS)]
+  const days = [untilDay('2027-11-26')]
   const chunk = { after, before: beyondOf('2027-11-26'), days, most: 1_000 }
   return look(client, 'journal', (db) => readJournal(db, 1, chunk), 2_100)
 })
 
 test('a trial balance reads days, and the entries of two days at most', async () => {
-  const now = { as_of: '2027-11-26', before: START + 695 * 86_400_000, isNow: true }
+  const now = { as_of: '2027-11-26', isNow: true }
   await look(client, 'now', (db) => sumAccounts(db, 1, now), 2_100)
-  const past = { as_of: '2026-02-09', before: START + 40 * 86_400_000, isNow: false }
+  const past = { as_of: '2026-02-09', isNow: false }
   await look(client, 'past', (db) => sumAccounts(db, 1, past), 6_000)
   await look(client, 'calendar', (db) => readCalendar(db, 1), 10)
 })
 
 test('the ages of debts read what is open, and what was posted since', async () => {
-  const request = { as_of: '2027-11-26', before: 0, isNow: true, after: 0, limit: 20 }
+  const request = { as_of: '2027-11-26', isNow: true, after: 0, limit: 20 }
   await look(client, 'now', (db) => readAging(db, 1, request), 2_000)
   const past = { ...request, isNow: false }
-  const late = { ...past, as_of: '2027-11-25', before: START + 694 * 86_400_000 }
+  const late = { ...past, as_of: '2027-11-25' }
   await look(client, 'late', (db) => readAging(db, 1, late), 8_000)
-  const early = { ...past, as_of: '2026-01-01', before: START + 86_400_000 }
+  const early = { ...past, as_of: '2026-01-01' }
   await look(client, 'early', (db) => readAging(db, 1, early), 8_000)
 })

@@ -15,8 +15,6 @@ export const ON_15 = ' on PostgreSQL 15'
 /** Path prefixes; the longest that matches a file decides its tier. */
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
-  // Days that older processes left without; ledger-entries and ledger-reports tell soonest.
-  'src/features/ledger/ledger-days.': 'all',
   // Hundreds of guesses, each with a password that is dear to check; sessions tells soonest.
   'src/features/sessions/guessing.': 'all',
   // Waits for the fifteen seconds that a receiver has.

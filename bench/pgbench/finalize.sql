@@ -23,9 +23,9 @@ with counter as (
   select uuidv7() as event_id, uuidv7() as entry_id, uuidv7() as email_id
 ), entry as (
   insert into ledger_entries (environment_id, id, kind, object_id, customer_id, invoice_id, currency,
-    created_at)
+    created_at, day)
   select issued.environment_id, ids.entry_id, 'invoice_finalized', issued.id, issued.customer_id,
-    issued.id, 'cad', now()
+    issued.id, 'cad', now(), current_date
   from issued, ids
 ), postings as materialized (
   select issued.environment_id, p.account, p.sign * issued.total / 100.0 as amount

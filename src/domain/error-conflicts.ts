@@ -76,17 +76,6 @@ export const CONFLICTS = {
       'They sign in with their current password, or the operator creates a link with ' +
       '`reckoner owner-link`.',
   },
-  time_zone_held: {
-    status: 409,
-    type: 'conflict_error',
-    meaning:
-      'Ledger entries of an older version are being migrated in the current time zone. Until that ' +
-      'is done, the time zone cannot change.',
-    remedy: 'Try again in a few minutes. `reckoner doctor` shows how many entries are left.',
-    example:
-      'The time zone America/Toronto cannot change yet: ledger entries of an older version are ' +
-      'being migrated. Try again in a few minutes.',
-  },
   invoice_not_draft: {
     status: 409,
     type: 'conflict_error',

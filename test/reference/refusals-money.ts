@@ -2,7 +2,7 @@
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
-import { whileDaysAreFilled, whileRefusing } from './trouble.ts'
+import { whileRefusing } from './trouble.ts'
 
 export function moneyScenes({
   customer,
@@ -45,13 +45,6 @@ export function moneyScenes({
       code: 'payment_already_reversed',
       method: 'POST',
       path: `/v1/payments/${reversed}/reverse`,
-    },
-    {
-      code: 'time_zone_held',
-      method: 'PATCH',
-      path: '/v1/account',
-      ask: { body: { time_zone: 'Asia/Tokyo' } },
-      during: whileDaysAreFilled,
     },
   ]
 }

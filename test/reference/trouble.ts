@@ -2,7 +2,6 @@
 
 import type { Answer } from '../client.ts'
 import type { World } from '../harness.ts'
-import { holdUndated } from '../undated.ts'
 
 /** Makes the trouble, lets the request run in it (with another key, if given), and mends it. */
 export type During = (world: World, send: (key?: string) => Promise<Answer>) => Promise<Answer>
@@ -67,9 +66,6 @@ export const whileResetting: During = async ({ sql }, send) => {
     await sql('update environment_counters set resetting = false where environment_id = 1')
   }
 }
-
-/** An older process has posted an entry without its day, and the sweep has yet to come to it. */
-export const whileDaysAreFilled: During = ({ pool }, send) => holdUndated(pool, send)
 
 /** Another process has claimed the key and not yet committed. */
 export const whileKeyIsHeld =

@@ -9,48 +9,28 @@ import {
 import { timeZoneNamed } from '../../domain/calendar.ts'
 import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
-import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { TaxSettings } from '../../domain/tax/tax.ts'
 import type { Answer, NamedRow } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { series } from '../invoices/series.ts'
-import { hasUndated } from '../ledger/store.ts'
 import { events } from './events.ts'
 import { type AccountPatch, accountJson } from './schemas.ts'
 import { environmentSettings, type SettingsRow } from './store.ts'
 
-export const updateAccount: Action<{ environment_id: number; patch: AccountPatch }, boolean> = {
+export const updateAccount: Action<{ environment_id: number; patch: AccountPatch }> = {
   name: 'account.update',
   rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],
-  facts: {
-    about: ['ledger_entries'],
-    load: (tx, asked) =>
-      hasUndated(
-        tx,
-        asked.map(({ environment_id }) => environment_id),
-      ),
-  },
-  decide(work, { patch }, hasUndatedEntries) {
+  decide(work, { patch }) {
     const before = ownSettings(work)
     assertTakes(patch, before)
     work.assertMatch(() => accountJson(before))
     const after = patched(before, patch)
-    if (hasUndatedEntries) assertStays(before, after)
     const last = work.environment.counters.invoice_number as number
     assertFirstNumberFree(before.first_invoice_number, last, after.first_invoice_number)
     work.add(series.invoice, after.first_invoice_number - before.first_invoice_number)
     return changeSettings(work, before, after)
   },
-}
-
-/** The time zone stays as long as it decides of entries on which day they lie. */
-function assertStays(before: SettingsRow, after: SettingsRow): void {
-  if (after.time_zone === before.time_zone) return
-  throw billingError(
-    'time_zone_held',
-    `The time zone ${before.time_zone} cannot change yet: ledger entries of an older version are being migrated. Try again in a few minutes.`,
-  )
 }
 
 export function ownSettings(work: Work): SettingsRow {

@@ -41,7 +41,6 @@ const updateRoute = route({
   response: Account,
   errors: [
     'first_invoice_number_taken',
-    'time_zone_held',
     'currency_invalid',
     'country_invalid',
     'precondition_failed',

@@ -154,15 +154,12 @@ const lastNote = (environmentId: number) => sql`(
   where r.environment_id = ${environmentId} and r.sequence = e.sequence
   order by r.link desc limit 1)`
 
-/**
- * Which of these events somebody has altered: they are neither as they were written nor as an erasure left them;
- * and whether there was an erasure that noted what it left.
- */
+/** Returns which of these events were altered: they are neither as they were written nor as an erasure left them. */
 export async function findAltered(
   tx: Tx,
   environmentId: number,
   sequences: readonly number[],
-): Promise<ReadonlyMap<number, { wasErased: boolean }>> {
+): Promise<ReadonlySet<number>> {
   const events = await query<StoredEvent & Marked & Record<string, unknown>>(
     tx,
     sql`select ${stored}, encode(e.digest, 'hex') as digest, encode(e.salt, 'hex') as salt,
@@ -176,7 +173,7 @@ export async function findAltered(
       ? leftDigest(event) !== event.note
       : eventDigest(event, event.salt) !== event.digest,
   )
-  return new Map(altered.map(({ sequence, salt }) => [sequence, { wasErased: salt === null }]))
+  return new Set(altered.map(({ sequence }) => sequence))
 }
 
 interface Marked {

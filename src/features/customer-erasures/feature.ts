@@ -7,7 +7,6 @@ import { erasureRoutes } from './routes.ts'
 import { customerErasures } from './store.ts'
 import { erasureWork } from './sweeps.ts'
 import { eraseLogSweep } from './sweeps-log.ts'
-import { erasedTexts } from './sweeps-texts.ts'
 
 export const customerErasuresFeature: Feature<Service, Background> = {
   name: 'customer-erasures',
@@ -18,6 +17,5 @@ export const customerErasuresFeature: Feature<Service, Background> = {
   ],
   routes: erasureRoutes,
   dueWork: (background) => [erasureWork(background)],
-  backfills: [erasedTexts],
   sweeps: ({ pool, wallNow }) => [eraseLogSweep(pool, wallNow)],
 }

@@ -37,7 +37,7 @@ export async function eraseInvoices(
   await resealInvoices(tx, environmentId, ids)
 }
 
-/** What was frozen is sealed anew as it is left; what was issued before there were seals has none. */
+/** Replaces the seal of finalized invoices by one over what is left; a seal that was removed stays missing. */
 async function resealInvoices(
   tx: Tx,
   environmentId: number,

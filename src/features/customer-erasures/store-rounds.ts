@@ -51,9 +51,8 @@ export function endRound(
 ): Promise<number> {
   const at = sql`${new Date(now)}::timestamptz`
   const next = documents
-    ? sql`documents_erased_at = ${at}, texts_erased_at = ${at}, due_at = null, step = null`
-    : sql`texts_erased_at = coalesce(e.documents_erased_at, e.history_erased_at, ${at}),
-          due_at = e.documents_due_at, step = 'customer'`
+    ? sql`documents_erased_at = ${at}, due_at = null, step = null`
+    : sql`due_at = e.documents_due_at, step = 'customer'`
   return execute(
     tx,
     sql`update customer_erasures e

@@ -1,6 +1,5 @@
 // Goes through all that is told of an erased person, some of it in each transaction, from where it stood.
 
-import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
 import {
@@ -187,12 +186,7 @@ async function eraseTold(
   const sequences = events.map(({ sequence }) => sequence)
   const altered = await findAltered(tx, environment_id, sequences)
   await rewriteEvents(tx, environment_id, left)
-  for (const [index, { sequence }] of events.entries()) {
-    const found = altered.get(sequence)
-    // An older version notes nothing, takes no salt, and leaves what we would.
-    const isByOlder = found?.wasErased === false && isDeepStrictEqual(events[index], left[index])
-    rewritten.push({ sequence, isAltered: found !== undefined && !isByOlder })
-  }
+  rewritten.push(...sequences.map((sequence) => ({ sequence, isAltered: altered.has(sequence) })))
   await eraseAttempts(
     tx,
     environment_id,

@@ -4,12 +4,10 @@ import { beside, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { eventRoutes } from './routes.ts'
 import { searched } from './search.ts'
-import { eventCustomers } from './sweeps.ts'
 
 export const events: Feature<Service> = {
   name: 'events',
   tables: [beside('events', 'what events tell of an erased customer is rewritten')],
   routes: eventRoutes,
   searched,
-  backfills: [eventCustomers],
 }

@@ -257,11 +257,3 @@ export async function findByNumber(
   )
   return rows.map(({ id }) => id)
 }
-
-/** Takes the texts of a customer's invoices. */
-export const dropTextsOf = (tx: Tx, { environment_id, id }: RowKey): Promise<number> =>
-  execute(
-    tx,
-    sql`update invoices set shown = null, shown_of = null, shown_shape = null
-        where environment_id = ${environment_id} and customer_id = ${id} and shown is not null`,
-  )

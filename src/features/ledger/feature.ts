@@ -6,7 +6,6 @@ import { ledgerRoutes } from './routes.ts'
 import { entryJson } from './schemas.ts'
 import { ledgerEntries } from './store.ts'
 import { findEntries } from './store-entries.ts'
-import { entryDays } from './sweeps.ts'
 
 export const ledger: Feature<Service> = {
   name: 'ledger',
@@ -22,5 +21,4 @@ export const ledger: Feature<Service> = {
     list: '/ledger/entries',
     read: async (db, keys) => shown(await findEntries(db, keys), entryJson),
   },
-  backfills: [entryDays],
 }

@@ -1,6 +1,6 @@
 // The reports on the ledger over HTTP: trial balance, ages of what is owed, and the journal as CSV.
 
-import { dateIn, endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
+import { dateIn, timestamp } from '../../domain/calendar.ts'
 import { currencyExponent } from '../../domain/currencies.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import { csvLine, textCell } from '../../platform/csv.ts'
@@ -24,15 +24,10 @@ import { readCalendar } from './store.ts'
 import { readAging } from './store-aging.ts'
 import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
 import { type JournalEntry, type JournalPlace, readJournal } from './store-entries.ts'
-import { type AccountSum, type DayEnd, sumAccounts } from './store-reports.ts'
+import { type AccountSum, type Day, sumAccounts } from './store-reports.ts'
 
 const tag = 'Ledger'
 const permission = 'ledger:read'
-
-/** A day of the books, in the account's zone. */
-interface Day extends DayEnd {
-  time_zone: string
-}
 
 /** The day a report is asked for, in the account's zone and by the environment's clock. */
 async function dayOf(
@@ -46,7 +41,7 @@ async function dayOf(
   if (as_of > today) {
     throw validationError(param, { kind: 'as_of_too_late', sent: as_of, max: today, time_zone })
   }
-  return { as_of, before: endOfDate(as_of, time_zone), isNow: as_of === today, time_zone }
+  return { as_of, isNow: as_of === today }
 }
 
 const balanceRoute = route({
@@ -169,8 +164,8 @@ const journalRoute = route({
     if (from !== undefined && from > day.as_of) {
       throw validationError('from', { kind: 'from_after_to', sent: from, max: day.as_of })
     }
-    const days = [untilDay(day.as_of, day.before)]
-    if (from !== undefined) days.push(fromDay(from, startOfDate(from, day.time_zone)))
+    const days = [untilDay(day.as_of)]
+    if (from !== undefined) days.push(fromDay(from))
     const first = from === undefined ? 0 : earliestOf(from).getTime()
     const after = { ...FIRST, created_at: first }
     return {
@@ -190,22 +185,22 @@ const journalRoute = route({
 async function* journal(
   { behind }: Heavy,
   environmentId: number,
-  { as_of, time_zone, days, after }: Day & { days: Sql[]; after: JournalPlace },
+  { as_of, days, after }: Day & { days: Sql[]; after: JournalPlace },
 ): AsyncGenerator<string> {
   yield csvLine(HEADINGS)
   let place: JournalPlace | undefined = after
   while (place) {
     const chunk = { after: place, before: beyondOf(as_of), days, most: ENTRIES_AT_ONCE }
     const entries: JournalEntry[] = await behind((db) => readJournal(db, environmentId, chunk))
-    if (entries.length > 0) yield entries.map((entry) => journalLines(entry, time_zone)).join('')
+    if (entries.length > 0) yield entries.map((entry) => journalLines(entry)).join('')
     place = entries.length === ENTRIES_AT_ONCE ? entries.at(-1) : undefined
   }
 }
 
 /** A line for each side of an entry. */
-function journalLines(entry: JournalEntry, time_zone: string): string {
+function journalLines(entry: JournalEntry): string {
   const { kind, currency, created_at, day } = entry
-  const before = [day ?? dateIn(created_at, time_zone), encodeId('led', entry.id), kind]
+  const before = [day, encodeId('led', entry.id), kind]
   const after = [
     currency,
     customerRef(entry.customer_id),

@@ -1,6 +1,5 @@
 // The ledger over HTTP: the entries, one by one.
 
-import { endOfDate, startOfDate } from '../../domain/calendar.ts'
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { LedgerAccount } from '../../domain/ledger.ts'
 import { withMajors } from '../../domain/money-column.ts'
@@ -14,7 +13,6 @@ import { decodeId } from '../../platform/ids.ts'
 import type { Service } from '../service.ts'
 import { reportRoutes } from './routes-reports.ts'
 import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
-import { readCalendar } from './store.ts'
 import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
 import { findEntries, touching } from './store-entries.ts'
 
@@ -75,16 +73,13 @@ export async function pageOf(
     if (days) before.push(`${days.beyond}T00:00:00.000Z`)
   }
   const { 'date[gte]': first, 'date[lte]': last } = query
-  if (first !== undefined || last !== undefined) {
-    const { time_zone } = await readCalendar(pool, environmentId)
-    if (first !== undefined) {
-      filters.push(fromDay(first, startOfDate(first, time_zone), 'ledger_entries'))
-      from.push(earliestOf(first).toISOString())
-    }
-    if (last !== undefined) {
-      filters.push(untilDay(last, endOfDate(last, time_zone), 'ledger_entries'))
-      before.push(beyondOf(last).toISOString())
-    }
+  if (first !== undefined) {
+    filters.push(fromDay(first, 'ledger_entries'))
+    from.push(earliestOf(first).toISOString())
+  }
+  if (last !== undefined) {
+    filters.push(untilDay(last, 'ledger_entries'))
+    before.push(beyondOf(last).toISOString())
   }
   const latest = tightest(from, (a, b) => a > b)
   const earliest = tightest(before, (a, b) => a < b)

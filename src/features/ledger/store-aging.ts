@@ -14,7 +14,7 @@ import {
 } from '../../platform/db/sql.ts'
 import { OPEN, owingNow, summedInvoices, withSums } from '../sums/store.ts'
 import { beyondOf, untilDay } from './store-days.ts'
-import type { DayEnd } from './store-reports.ts'
+import type { Day } from './store-reports.ts'
 
 /** What is owed, by how many days it is past due. */
 export const BUCKETS = [
@@ -31,7 +31,7 @@ export type AgedCustomer = Aged & { customer_id: number; customer_name: string }
 export type AgedCurrency = Aged & { customers: number }
 
 /** The day on which ages are counted; since today nothing can have been posted. */
-export interface AgingRequest extends DayEnd {
+export interface AgingRequest extends Day {
   /** Customers behind this one, and so many of them. */
   after: number
   limit: number
@@ -152,7 +152,7 @@ const openNow = (environmentId: number): Sql =>
     join (${UNITS}) u on u.code = i.currency
     where i.environment_id = ${environmentId} and i.status = any('{posted,overdue}')`
 
-async function owedOn(db: Db, environmentId: number, day: DayEnd): Promise<Sql> {
+async function owedOn(db: Db, environmentId: number, day: Day): Promise<Sql> {
   const at = sql`${day.as_of}::date`
   const [days] = await query<{ earlier: number; later: number }>(
     db,
@@ -160,7 +160,7 @@ async function owedOn(db: Db, environmentId: number, day: DayEnd): Promise<Sql> 
                count(*) filter (where day > ${at}) as later
         from ledger_days where environment_id = ${environmentId} and account = 'receivable'`,
   )
-  const until = untilDay(day.as_of, day.before)
+  const until = untilDay(day.as_of)
   const beyond = sql`${beyondOf(day.as_of)}::timestamptz`
   if (days && days.earlier < days.later) {
     const earlier = sql`e.created_at < ${beyond} and ${until}`

@@ -1,9 +1,7 @@
-// All SQL about the civil day of entries: which lie on it, and those that were posted without.
+// Conditions on the civil day of ledger entries, and the instants between which a day can lie.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
-import { execute, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
-import type { Tx } from '../../platform/db/table.ts'
-import { WITHOUT_DAY } from './store.ts'
+import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 
 const DAY_MS = 86_400_000
 /** What comes later can be written neither by the interface nor for the database. */
@@ -18,47 +16,10 @@ export const earliestOf = (day: CalendarDate): Date =>
 export const beyondOf = (day: CalendarDate): Date =>
   new Date(Math.min(LAST_INSTANT_MS, Date.parse(day) + 2 * DAY_MS))
 
-/** Whether an entry lies on a day or before; one without a day lies where its instant has it today. */
-export const untilDay = (day: CalendarDate, endMs: number, entry = 'e'): Sql =>
-  sql`coalesce(${raw(entry)}.day <= ${day}::date,
-    ${raw(entry)}.created_at < ${new Date(endMs)}::timestamptz)`
+/** True for entries up to and including a day. */
+export const untilDay = (day: CalendarDate, entry = 'e'): Sql =>
+  sql`${raw(entry)}.day <= ${day}::date`
 
-/** The same for a day or after, which begins at an instant. */
-export const fromDay = (day: CalendarDate, beginMs: number, entry = 'e'): Sql =>
-  sql`coalesce(${raw(entry)}.day >= ${day}::date,
-    ${raw(entry)}.created_at >= ${new Date(beginMs)}::timestamptz)`
-
-/** An entry without a day. */
-export interface Undated {
-  id: string
-  created_at: number
-}
-
-/** The next of them, locked; those that somebody else has are left to them. */
-export function lockUndated(
-  tx: Tx,
-  environmentId: number,
-  { after, most }: { after: Undated; most: number },
-): Promise<Undated[]> {
-  return query<Undated & Record<string, unknown>>(
-    tx,
-    sql`select e.id, e.created_at from ledger_entries e
-        where e.environment_id = ${environmentId} and e.${WITHOUT_DAY}
-          and (e.created_at, e.id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
-        order by e.created_at, e.id limit ${most} for no key update skip locked`,
-  )
-}
-
-export function setDays(
-  tx: Tx,
-  environmentId: number,
-  dated: { id: string; day: CalendarDate }[],
-): Promise<number> {
-  return execute(
-    tx,
-    sql`update ledger_entries e set day = v.day
-        from unnest(${plain(dated.map(({ id }) => id))}::uuid[],
-                    ${plain(dated.map(({ day }) => day))}::date[]) as v (id, day)
-        where e.environment_id = ${environmentId} and e.id = v.id`,
-  )
-}
+/** True for entries from a day on. */
+export const fromDay = (day: CalendarDate, entry = 'e'): Sql =>
+  sql`${raw(entry)}.day >= ${day}::date`

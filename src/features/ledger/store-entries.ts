@@ -1,11 +1,10 @@
 // All SQL that reads entries of the ledger: by id, the filters of their list, and the journal.
 
-import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
+import type { CalendarDate } from '../../domain/calendar.ts'
 import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
 import { inOrder } from '../../platform/db/keyed.ts'
 import { among, type Db, join, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
-import { readCalendar } from './store.ts'
 
 /** One side of an entry as read: an exact decimal of the major unit, debits positive. */
 export interface ReadPosting {
@@ -22,8 +21,8 @@ export interface ReadEntry {
   invoice_id: string | null
   currency: string
   created_at: number
-  /** Its civil day; null in the database only, until it is filled. */
-  day: CalendarDate | null
+  /** The civil day in the account's time zone when it was posted. */
+  day: CalendarDate
   postings: ReadPosting[]
 }
 
@@ -47,19 +46,7 @@ export async function findEntries(
                     ${plain(keys.map((key) => String(key.id)))}::uuid[]) as w (environment_id, id)
         join ledger_entries e on e.environment_id = w.environment_id and e.id = w.id`,
   )
-  return inOrder(keys, await dated(db, rows))
-}
-
-/** Entries that were posted without a day lie where their instant has them today. */
-async function dated(db: Db, entries: ReadEntry[]): Promise<ReadEntry[]> {
-  const undated = entries.filter(({ day }) => day === null)
-  for (const environmentId of new Set(undated.map(({ environment_id }) => environment_id))) {
-    const { time_zone } = await readCalendar(db, environmentId)
-    for (const entry of undated) {
-      if (entry.environment_id === environmentId) entry.day = dateIn(entry.created_at, time_zone)
-    }
-  }
-  return entries
+  return inOrder(keys, rows)
 }
 
 /** Which kinds of entry touch an account (billing rules: the ledger). */

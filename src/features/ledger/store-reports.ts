@@ -14,10 +14,9 @@ export interface AccountSum {
   balance: string
 }
 
-/** The end of a civil day: its name, the instant at which it is over, and whether that is still to come. */
-export interface DayEnd {
+/** A civil day of the books, and whether it is today. */
+export interface Day {
   as_of: CalendarDate
-  before: number
   isNow: boolean
 }
 
@@ -29,7 +28,7 @@ export interface DayEnd {
 export function sumAccounts(
   db: Db,
   environmentId: number,
-  { as_of, before, isNow }: DayEnd,
+  { as_of, isNow }: Day,
 ): Promise<AccountSum[]> {
   const sums = isNow
     ? raw('')
@@ -39,7 +38,7 @@ export function sumAccounts(
     join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
     where e.environment_id = ${environmentId} and e.created_at >= ${as_of}::date
       and e.created_at < ${beyondOf(as_of)}::timestamptz
-      and ${untilDay(as_of, before)}`
+      and ${untilDay(as_of)}`
   return queryPlanned<AccountSum & Record<string, unknown>>(
     db,
     sql`select currency, account, round(sum(debit), 8)::text as debit,

@@ -12,7 +12,7 @@ import { parseDecimal } from '../../domain/money.ts'
 import type { TaxCategory, TaxReasonCode } from '../../domain/tax/tax.ts'
 import { invariant } from '../../invariant.ts'
 import { given, insertAll, toInsert } from '../../platform/db/given.ts'
-import { type Db, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import { type Db, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Table, Tx } from '../../platform/db/table.ts'
 
 /** An entry as a row of the write path; it is only ever inserted. */
@@ -251,20 +251,4 @@ export async function readCalendar(db: Db, environmentId: number): Promise<Calen
   const [calendar] = rows
   invariant(calendar, `Environment ${environmentId} has no settings.`)
   return calendar
-}
-
-/** As the index `ledger_entries_without_day` has it. */
-export const WITHOUT_DAY = raw('day is null')
-
-/** Whether entries of these environments have no day yet; whoever asks holds their counter rows, behind which entries are written. */
-export async function hasUndated(tx: Tx, environmentIds: readonly number[]): Promise<boolean[]> {
-  const asked = environmentIds.map((environment_id) => ({ environment_id }))
-  const rows = await query<{ environment_id: number; yes: boolean }>(
-    tx,
-    sql`select wanted.environment_id, exists (select from ledger_entries e
-            where e.environment_id = wanted.environment_id and e.${WITHOUT_DAY}) as yes
-        from ${given('wanted', asked, {})}`,
-  )
-  const found = new Map(rows.map((row) => [row.environment_id, row.yes]))
-  return environmentIds.map((id) => found.get(id) === true)
 }

@@ -8,8 +8,8 @@ import { stream, time } from './store.ts'
 import type { Terms } from './store-feed.ts'
 
 /**
- * The zone of the moment it was posted in tells the day; of what an older version posted a sweep told it
- * later, in the zone of then. Entries that it has not come to have none yet.
+ * The day follows from the time zone when the entry was posted. Later time zones are accepted too, because an entry
+ * written after a change can have an earlier instant: the clocks of two processes differ.
  */
 export async function findDayDifferences(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function findDayDifferences(
   const entries = stream<{ kind: string; object_id: string; at: string; day: string }>(
     tx,
     sql`select e.kind, e.object_id::text, ${time(sql`e.created_at`)} as at, e.day::text as day
-        from ledger_entries e where e.environment_id = ${environmentId} and e.day is not null`,
+        from ledger_entries e where e.environment_id = ${environmentId}`,
   )
   for await (const { kind, object_id, at, day } of entries) {
     const differ = tally.of(`${kind} of ${object_id}`)

@@ -115,7 +115,5 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Il manque quelque chose au vendeur (nom, adresse, adresse de réponse ou serveur de courriel) ; complétez les réglages du compte.',
   delivery_not_pending: 'Cette livraison est terminée ; il n’y a rien à sauter.',
   clock_advancing: 'L’horloge de test avance encore. Attendez qu’elle soit arrivée.',
-  time_zone_held:
-    'Le fuseau horaire ne peut pas changer pour l’instant : des écritures d’une version antérieure reçoivent leur date. Réessayez dans quelques minutes.',
   environment_resetting: 'Cet environnement est en train d’être effacé.',
 }
