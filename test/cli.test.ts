@@ -214,7 +214,7 @@ test('the doctor is content, or says what to do', async (t) => {
   const { findings } = well.json()
   const names = new Set(findings.map((finding: { name: string }) => finding.name))
   const machine = ['settings', 'fonts', 'port', 'database', 'schema', 'backfills', 'secret']
-  assert.deepEqual([...names], [...machine, 'clock', 'processes', 'access', 'seller'])
+  assert.deepEqual([...names], [...machine, 'clock', 'processes', 'webhooks', 'seller'])
   // Nobody has said yet who bills here: that is told, and is no reason to fail.
   const seller = findings.find(({ name }: { name: string }) => name === 'seller')
   assert.deepEqual(

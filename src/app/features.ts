@@ -1,7 +1,6 @@
 // The one list of features. Its order is that in which tables are saved and, reversed, locked: it is the same in
 // every version that may run beside this one, so a new feature is put where its tables belong.
 
-import { accessReview } from '../features/access-review/feature.ts'
 import { accountSettings } from '../features/account-settings/feature.ts'
 import { accounts } from '../features/accounts/feature.ts'
 import { apiKeysFeature } from '../features/api-keys/feature.ts'
@@ -93,7 +92,6 @@ export const FEATURES: readonly AppFeature[] = [
   sessionsFeature,
   links,
   memberSessionsFeature,
-  accessReview,
   requestsFeature,
   searchFeature,
   summary,

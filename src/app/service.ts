@@ -38,7 +38,6 @@ import {
 import { type AppFeature, FEATURES } from './features.ts'
 import { createFront } from './front.ts'
 import { type Limits, openLimits } from './limits.ts'
-import { voidLinksOfTestKeys } from './links-of-test-keys.ts'
 import { createPeople, firstOwnerLink, isOwned } from './people.ts'
 import { openPools } from './pools.ts'
 import { type OpenPresence, openPresence } from './presence.ts'
@@ -231,7 +230,7 @@ async function prepare(config: Config, log: Logger, database: Database, clock: W
   clock.heed(await measureClock(pool, clock.machine))
   const keys = loadKeyRing(config)
   const current = (await findCurrentKey(pool, keys)) ?? keys.first
-  const firstKey = await firstStart(config, log, database, current, clock.now())
+  const firstKey = await firstStart(config, database, current, clock.now())
   return { keys, firstKey, unmarkedId: await takeFirstKey(pool, keys, SEALED) }
 }
 
@@ -297,13 +296,10 @@ function typesetterFor(log: Logger, fontFolder: string | undefined): ClosableTyp
 
 async function firstStart(
   config: Config,
-  log: Logger,
   { pool }: Database,
   secretKey: Buffer,
   at: number,
 ): Promise<string | undefined> {
-  const voided = await voidLinksOfTestKeys(pool)
-  if (voided > 0) log.warn({ voided }, 'links that test keys made for members are void')
   let firstKey: string | undefined
   const defaults = accountDefaults(config)
   // With the account or not at all: an installation that nobody holds a key to is of no use.

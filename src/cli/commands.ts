@@ -18,7 +18,6 @@ import { addMigrate } from './migrate.ts'
 import { addOpenapi } from './openapi.ts'
 import { addOwnerLink } from './owner-link.ts'
 import { addRestore } from './restore.ts'
-import { addRevokeDescendants } from './revoke-descendants.ts'
 import { addSecretKey } from './secret-key.ts'
 import { addServe, addWork } from './serve.ts'
 import { addTrigger } from './trigger.ts'
@@ -69,7 +68,7 @@ export function createProgram(context: Context): Command {
     addServe,
     addWork,
     addMigrate,
-    (to: Command, of: Context) => addRevokeDescendants(addAccounts(to, of), of),
+    addAccounts,
     addKeys,
     addSecretKey,
     addOwnerLink,

@@ -16,9 +16,9 @@ import { areApart, CLOCK_REMEDY, measureClock } from '../platform/processes.ts'
 import { findKeyRing } from '../platform/secret.ts'
 import { countLeft } from '../platform/sweeps/backfill.ts'
 import type { Context } from './context.ts'
-import { examineAccess } from './doctor-access.ts'
 import { examineProcesses } from './doctor-processes.ts'
 import { examineSellers } from './doctor-sellers.ts'
+import { examineWebhooks } from './doctor-webhooks.ts'
 import { sentenceOf } from './failure.ts'
 import { amber, type Finding, green, red } from './finding.ts'
 import { isUnmade, withDatabase } from './installation.ts'
@@ -40,7 +40,7 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
       rest.push(...(await examineReplica(pool, config)))
       if (!usable) return [server, ...schema, ...rest]
       const processes = await examineProcesses(pool)
-      const people = [...(await examineAccess(pool)), ...(await examineSellers(pool, config))]
+      const people = [await examineWebhooks(pool), ...(await examineSellers(pool, config))]
       return [server, ...schema, ...rest, ...processes, ...people]
     })
   } catch (error) {

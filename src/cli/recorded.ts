@@ -6,7 +6,7 @@ import { insertAudit, type Origin } from '../platform/db/audit.ts'
 import type { Db } from '../platform/db/sql.ts'
 
 /** Who a command is to the audit log. */
-export function commandOrigin(action: CommandAction): Origin {
+function commandOrigin(action: CommandAction): Origin {
   return {
     actor: 'command',
     actor_label: `${userName()}@${hostname()}`,

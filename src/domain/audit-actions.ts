@@ -28,12 +28,6 @@ export const COMMAND_ACTIONS = [
   'createOwnerLink',
   'createAccount',
   'setTier',
-  'removeMember',
-  'updateMember',
-  'deleteWebhookEndpoint',
-  'voidLink',
-  'resetPassword',
-  'keepAccess',
   'resetSecondFactor',
 ] as const
 export type CommandAction = (typeof COMMAND_ACTIONS)[number]

@@ -133,7 +133,6 @@ const STORY = [
   'exportSessions',
   'endSession',
   'removeMember',
-  'retrieveAccessReview',
   'listAuditLog',
   'exportAuditLog',
   'listRequests',

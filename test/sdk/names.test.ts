@@ -28,7 +28,6 @@ const NAMES: Record<string, string> = {
   requests: 'list retrieve',
   members: 'list invite retrieve update remove link',
   sessions: 'list end',
-  accessReview: 'retrieve',
   limits: 'retrieve',
   apiKeys: 'list create retrieve update roll revoke',
   testClock: 'retrieve advance reset',

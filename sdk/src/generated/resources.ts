@@ -2,7 +2,6 @@
 import type { CsvList, File, List, Operation, Query, Read, Write } from '../calls.ts'
 import type { EventPage, WebhookEvent } from '../events.ts'
 import type {
-  AccessReview,
   Account,
   AccountPatch,
   AddCustomerDiscountBody,
@@ -214,7 +213,7 @@ export interface Resources {
      *
      * `PATCH /v1/account`
      *
-     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `currency_invalid`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `first_invoice_number_taken`, `time_zone_held`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Refused as: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `currency_invalid`, `country_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `first_invoice_number_taken`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[body: AccountPatch], Account>
     /**
@@ -1202,18 +1201,6 @@ export interface Resources {
      */
     end: Write<[id: string], DeletedSession>
   }
-  accessReview: {
-    /**
-     * List access that traces back to test keys.
-     *
-     * Test keys could once reach members. This lists members, roles, passwords, live keys, webhook endpoints and settings that still go back to what one did, by the audit log. It is empty where nothing does. Test keys cannot use it.
-     *
-     * `GET /v1/access_review`
-     *
-     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[], AccessReview>
-  }
   requests: {
     /**
      * List requests.
@@ -1427,9 +1414,6 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
   sessions: {
     list: { kind: 'list', method: 'GET', path: '/v1/sessions', cursor: 'starting_after', csv: '/v1/sessions.csv' },
     end: { kind: 'write', method: 'DELETE', path: '/v1/sessions/{id}' },
-  },
-  accessReview: {
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/access_review' },
   },
   requests: {
     list: { kind: 'list', method: 'GET', path: '/v1/requests', cursor: 'starting_after', csv: '/v1/requests.csv' },

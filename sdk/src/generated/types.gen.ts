@@ -6,50 +6,6 @@ export type ClientOptions = {
 
 export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
-export type AccessReview = {
-    object: 'access_review';
-    total_count: number;
-    /**
-     * What still descends from an act of a test key, at most 100.
-     */
-    descendants: Array<AccessReviewDescendant>;
-    /**
-     * Command that revokes all of it, run on the server.
-     */
-    command: string;
-};
-
-export type AccessReviewDescendant = {
-    /**
-     * What it is.
-     */
-    kind: 'member' | 'api_key' | 'webhook_endpoint' | 'account';
-    /**
-     * Its ID.
-     */
-    id: string;
-    /**
-     * What it is called: a name and email, or a URL.
-     */
-    name: string;
-    /**
-     * What was done: invited, given another role, given a password by a link, created, changed, or settings changed.
-     */
-    reason: 'invited' | 'role' | 'password' | 'created' | 'changed' | 'settings';
-    /**
-     * The key or person that did it.
-     */
-    actor: string;
-    /**
-     * The test key at the beginning of it.
-     */
-    test_key: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
-    done_at: string;
-};
-
 export type Account = {
     id: string;
     object: 'account';
@@ -13777,55 +13733,6 @@ export type EndSessionResponses = {
 };
 
 export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
-
-export type RetrieveAccessReviewData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/v1/access_review';
-};
-
-export type RetrieveAccessReviewErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveAccessReviewError = RetrieveAccessReviewErrors[keyof RetrieveAccessReviewErrors];
-
-export type RetrieveAccessReviewResponses = {
-    /**
-     * Done.
-     */
-    200: AccessReview;
-};
-
-export type RetrieveAccessReviewResponse = RetrieveAccessReviewResponses[keyof RetrieveAccessReviewResponses];
 
 export type ListRequestsData = {
     body?: never;

@@ -1,6 +1,5 @@
 // What the API answers, as types of its own schemas.
 import type { Static } from 'typebox'
-import type { AccessReview as AccessReviewSchema } from '../../../src/features/access-review/schemas.ts'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
 import type { AuditEntry as AuditSchema } from '../../../src/features/audit-log/schemas.ts'
@@ -84,7 +83,6 @@ export type ResetWay = Static<typeof ResetWaySchema>
 export type Payment = Static<typeof PaymentSchema>
 export type Product = Static<typeof ProductSchema>
 export type SearchResults = Static<typeof SearchResultsSchema>
-export type AccessReview = Static<typeof AccessReviewSchema>
 export type Summary = Static<typeof SummarySchema>
 export type TaxReport = Static<typeof TaxReportSchema>
 export type TaxRate = Static<typeof TaxRateSchema>

@@ -79,9 +79,6 @@ const en = {
   createOwnerLink: 'Created an owner link',
   createAccount: 'Created the account',
   setTier: 'Changed the tier',
-  voidLink: 'Voided a member’s link',
-  resetPassword: 'Reset a member’s password and sessions',
-  keepAccess: 'Reviewed and kept access',
   resetSecondFactor: 'Turned off a member’s two-factor authentication',
 } satisfies Actions
 
@@ -160,9 +157,6 @@ const fr: Record<keyof typeof en, string> = {
   createOwnerLink: 'Création d’un lien de propriétaire',
   createAccount: 'Création du compte',
   setTier: 'Changement de palier',
-  voidLink: 'Lien d’un membre annulé',
-  resetPassword: 'Fin du mot de passe et des sessions d’un membre',
-  keepAccess: 'Accès vérifié et conservé',
 }
 
 export const actions = defineMessages({ en, fr })

@@ -11,7 +11,6 @@ import { PageTitle } from '../../page/page-title.tsx'
 import { useSearchState } from '../../page/search-state.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { Access } from './access.tsx'
 import { Attention } from './attention.tsx'
 import { Ages, Cards } from './figures.tsx'
 import { messages } from './messages.ts'
@@ -35,7 +34,6 @@ export function HomePage() {
         {(shown) => (
           <Stack gap="lg">
             {isEmpty(shown) && <Onboarding key={tenant.surface} />}
-            <Access />
             <Warnings warnings={shown.seller_missing ?? []} />
             <Attention summary={shown} />
             {!isEmpty(shown) && (

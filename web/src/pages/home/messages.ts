@@ -9,20 +9,6 @@ export const messages = defineMessages({
     months: '12 months',
     days: '30 days',
     attention: 'Needs attention',
-    access: 'Review access',
-    accessText:
-      'Test keys used to be able to invite members. The following traces back to one of them. Check that it belongs here.',
-    accessMore: (count: string) => `And ${count} more.`,
-    accessHow:
-      'Anyone who runs the service can list all of it with this command, and revoke it with --yes:',
-    descends: {
-      invited: (name: string) => `${name} was invited`,
-      role: (name: string) => `${name} was given a different role`,
-      password: (name: string) => `${name} has a password set with a link`,
-      created: (name: string) => `${name} was created`,
-      changed: (name: string) => `${name} was changed`,
-      settings: () => 'Settings were changed: check the bank details',
-    },
     concerns: {
       invoices_overdue: (count: string, one: boolean) =>
         one ? '1 invoice is overdue' : `${count} invoices are overdue`,
@@ -159,20 +145,6 @@ export const messages = defineMessages({
     months: '12 mois',
     days: '30 jours',
     attention: 'À traiter',
-    access: 'Accès à vérifier',
-    accessText:
-      'Des clés de test pouvaient inviter des membres. Voici ce qui remonte à l’une d’elles. Vérifiez que c’est voulu.',
-    accessMore: (count) => `Et ${count} de plus.`,
-    accessHow:
-      'La personne qui exploite le service voit tout avec cette commande, et le révoque avec --yes :',
-    descends: {
-      invited: (name) => `${name} : invitation`,
-      role: (name) => `${name} : rôle changé`,
-      password: (name) => `${name} : mot de passe choisi avec un lien`,
-      created: (name) => `${name} : création`,
-      changed: (name) => `${name} : modification`,
-      settings: () => 'Paramètres modifiés : vérifiez les coordonnées bancaires',
-    },
     concerns: {
       invoices_overdue: (count, one) =>
         one ? '1 facture est en retard' : `${count} factures sont en retard`,

@@ -1,0 +1,26 @@
+// What `doctor` checks about webhook endpoints: whether they are sent events that their creator cannot read.
+
+import type { Pool } from 'pg'
+import { findDoubtful } from '../features/webhook-endpoints/actions-doubt.ts'
+import { type Finding, green, red } from './finding.ts'
+
+/** Most endpoints that one finding names. */
+const NAMED_MOST = 20
+
+export async function examineWebhooks(pool: Pool): Promise<Finding> {
+  const doubtful = await findDoubtful(pool)
+  if (doubtful.length === 0) {
+    return green('webhooks', 'endpoints are sent only events that their creators can read')
+  }
+  return red(
+    'webhooks',
+    listed(doubtful.map(({ sentence }) => sentence)),
+    'Open each under Webhooks in the dashboard: confirm its events as someone who can read them, change them, or delete it.',
+  )
+}
+
+function listed(sentences: readonly string[]): string {
+  const more = sentences.length - NAMED_MOST
+  const named = sentences.slice(0, NAMED_MOST).join('; ')
+  return more > 0 ? `${named}; and ${more} more` : named
+}
