@@ -1,4 +1,4 @@
-// A data folder as a version left it that brought an older PostgreSQL: made by Debian's.
+// A data folder as a version with an older PostgreSQL leaves it, made by the server of Debian.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -14,10 +14,10 @@ import { count } from './costs.ts'
 import { newFolder } from './embedded-harness.ts'
 
 export const FORMER_BIN = '/usr/lib/postgresql/15/bin'
-/** Where it is missing, only the suite of every change insists on it. */
+/** Without Debian's server these tests are skipped, except in the gate. */
 export const FORMER_MISSING = !existsSync(FORMER_BIN) && !process.env.CI
 
-/** Makes the folder, and has `work` done on its database while the old server runs. */
+/** Makes the folder, and does `work` on its database while the old server runs. */
 export async function makeFormer(work: (databaseUrl: string) => Promise<void>): Promise<string> {
   count('servers')
   const folder = newFolder()
@@ -26,30 +26,46 @@ export async function makeFormer(work: (databaseUrl: string) => Promise<void>): 
   const account = serverAccount(place)
   makeFolder(place.data, account)
   makeFolder(place.run, account)
-  // The password is asked for before there are data, or its file would be missed.
+  // The password file is made while there is no data: with data, its absence would be an error.
   const data = `${place.data}.made`
   makeFolder(data, account)
   spawnSync('rmdir', [place.data])
   const password = clusterPassword(place)
   runInitdb(join(FORMER_BIN, 'initdb'), data, password, account, ['--locale=C.UTF-8'])
   assert.equal(spawnSync('mv', [data, place.data]).status, 0)
+  await withFormerServer(folder, async (databaseUrl) => {
+    await makeDatabase(connectionTo(place))
+    await work(databaseUrl)
+  })
+  return folder
+}
+
+/** Does `work` on the database of a former folder while the old server runs. */
+export async function withFormerServer(
+  folder: string,
+  work: (databaseUrl: string) => Promise<void>,
+): Promise<void> {
+  const place = placeIn(folder)
   const { io_method: _, ...settings } = SERVER_SETTINGS
   const postgres = join(FORMER_BIN, 'postgres')
-  const server = { postgres, data: place.data, log: place.log, settings, account }
-  const child = await launchServer(server)
+  const account = serverAccount(place)
+  const child = await launchServer({
+    postgres,
+    data: place.data,
+    log: place.log,
+    settings,
+    account,
+  })
   try {
-    const connection = connectionTo(place)
-    await makeDatabase(connection)
-    const { user, database, host } = connection
+    const { user, password, database, host } = connectionTo(place)
     const at = encodeURIComponent(host)
     await work(`postgresql://${user}:${password}@localhost/${database}?host=${at}`)
   } finally {
     await stopServer(place.data, [child.pid as number])
   }
-  return folder
 }
 
-/** A copy of the folder, which may be used up. */
+/** A copy of the folder, which a test can change. */
 export function copyFormer(folder: string): string {
   const copy = newFolder()
   assert.equal(spawnSync('cp', ['-a', `${folder}/.`, copy]).status, 0)

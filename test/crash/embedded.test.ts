@@ -1,6 +1,6 @@
-// Kills the service at every step of making, starting, mending and stopping its own PostgreSQL, one
-// life after the other on one data folder: the next start goes on, and nothing is lost. Whoever is to die
-// first proves that of those before it.
+// Kills the service at each step of making, starting, repairing and stopping its own PostgreSQL, one process
+// after the other on one data folder: the next start continues, and nothing is lost. A process that is to die
+// first checks what the processes before it have left. The gate tries each second step.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { postmasterOf } from '../cluster.ts'
 import { clearAway, killNow, newFolder } from '../embedded-harness.ts'
 import { type Process, startProcess } from '../process.ts'
 import { assertSound } from './books.ts'
+import { partOf } from './deaths.ts'
 import { makeKey, SECRET_KEY } from './lives.ts'
 
 const dataDir = newFolder()
@@ -93,13 +94,13 @@ async function survive(): Promise<void> {
   assert.deepEqual(readdirSync(dataDir).sort(), CONTENTS)
 }
 
-for (const death of BIRTHS) {
+for (const death of partOf(BIRTHS, 2)) {
   test(`the first start, killed at ${death}`, { timeout: 600_000 }, () => stillborn(death))
 }
 
 test('the start after those makes it whole', { timeout: 600_000 }, survive)
 
-for (const [start, repair] of STARTS_AND_REPAIRS) {
+for (const [start, repair] of partOf(STARTS_AND_REPAIRS, 2)) {
   test(`a start killed at ${start}`, { timeout: 600_000 }, () => stillborn(start))
 
   test(`killed at ${repair} while it mends a PostgreSQL that was killed`, {
@@ -111,7 +112,7 @@ for (const [start, repair] of STARTS_AND_REPAIRS) {
   })
 }
 
-for (const death of STOPS) {
+for (const death of partOf(STOPS, 2)) {
   test(`killed at ${death}`, { timeout: 600_000 }, async () => {
     const dying = await revive(death)
     dying.kill('SIGTERM')

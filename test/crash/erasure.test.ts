@@ -1,24 +1,36 @@
-// The process that erases a person is killed between its transactions: the next one goes on, to the end.
+// The process that erases a person is killed between its transactions: the next one continues, to the end.
+// The gate tries two deaths.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { until } from '../harness.ts'
 import { assertSound } from './books.ts'
+import { EVERY } from './deaths.ts'
 import { assertDies, install } from './lives.ts'
 
 const WHO = 'Quellmund'
 /** Two and a half chunks of a hundred. */
 const INVOICES = 250
-/** Each life gets as far as its last chunk, and where it dies for good the sweep was just done. */
-const DEATHS = [
-  ...['erasure.erased', 'erasure.erased', 'erasure.erased:2', 'erasure.erased'],
-  'sweep.done@customers.erase',
-]
+/** Notes, line and two events of each invoice, and one event of the customer. */
+const ALL = INVOICES * 4 + 1
+/**
+ * Where each process dies, and how many rows name the person then. Every step is a transaction: the customer's events, no
+ * emails, two chunks of invoices, the last chunk.
+ */
+const DEATHS: [death: string, left: number][] = EVERY
+  ? [
+      ['erasure.erased', ALL - 1],
+      ['erasure.erased', ALL - 1],
+      ['erasure.erased:2', ALL - 801],
+      ['erasure.erased', 0],
+      ['sweep.done@customers.erase', 0],
+    ]
+  : [['erasure.erased:3', ALL - 401]]
 
 const { pool, live } = await install({ after })
 
-/** How many rows tell of the person, except for the customer's own. */
-async function tellingOfThem(): Promise<number> {
+/** How many rows name the person, without the customer's own. */
+async function rowsNamingThem(): Promise<number> {
   const { rows } = await pool.query(
     `select (select count(*)::int from invoices where notes like $1)
        + (select count(*)::int from invoice_lines where description like $1)
@@ -43,35 +55,28 @@ test('killed between any two steps, an erasure is done in the end', {
     }),
   )
   await first.stop()
-  const all = INVOICES * 4 + 1
-  assert.equal(
-    await tellingOfThem(),
-    all,
-    'notes, line and two events of each, and one of the customer',
-  )
+  assert.equal(await rowsNamingThem(), ALL)
 
   const asked = await live('write.committed')
   await assert.rejects(asked.api.post(`/v1/customers/${id}/erase`), 'it was not answered')
   await asked.ended
-  const left: number[] = []
-  for (const death of DEATHS) {
+  for (const [death, left] of DEATHS) {
     await assertDies(live(death))
-    left.push(await tellingOfThem())
+    assert.equal(await rowsNamingThem(), left, death)
     await assertSound(pool)
   }
-  // The customer's events, no mails, one chunk of invoices and another, the last of them; the rest.
-  assert.deepEqual(left, [all - 1, all - 1, all - 801, 0, 0])
   const last = await live()
   await until('it to be done', async () => {
     const erasure = await last.api.get(`/v1/customers/cus_${id}/erasure`)
     return erasure.body.status === 'erased'
   })
   await last.stop()
-  assert.equal(await tellingOfThem(), 0)
+  assert.equal(await rowsNamingThem(), 0)
   await assertSound(pool)
 })
 
-test('killed when the request log was looked after, the next one does', {
+test('killed after a sweep of the request log, the next process does it again', {
+  skip: !EVERY && 'npm run test:crash',
   timeout: 600_000,
 }, async () => {
   for (const death of ['sweep.done@customers.forget', 'sweep.done@requests.purge']) {

@@ -1,5 +1,5 @@
-// A secret key is replaced by processes that die: what they have sealed anew stays so, the rest is left to
-// the next, and the file of keys is as it was or as it is to be.
+// Processes die while they replace a secret key: what they have sealed again stays sealed with the new key, the
+// next process does the rest, and the file of keys is always whole, with or without the new key.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { createHeads } from '../../src/platform/db/chain-heads.ts'
 import { idOf, KeyRing } from '../../src/platform/key-ring.ts'
 import { createSealer } from '../../src/platform/seal.ts'
-import { reckoner } from '../cli.ts'
+import { reckoner, reckonerHere } from '../cli.ts'
 import { createDatabase } from '../database.ts'
 import { until } from '../harness.ts'
 import { type Process, startProcess } from '../process.ts'
@@ -21,7 +21,7 @@ const NEW = 'the key that takes the place of the one for crashes'
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-keys-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('what is sealed is sealed anew round by round, killed between them', async (t) => {
+test('secrets are sealed and chain heads are signed with the new key, killed between rounds', async (t) => {
   const { pool, live } = await install(t, { SECRET_KEY: `${NEW},${SECRET_KEY}` })
   const sealer = createSealer(new KeyRing([former]), 'webhook secrets', idOf(former))
   const secrets = Array.from({ length: 700 }, () => randomBytes(32))
@@ -41,6 +41,25 @@ test('what is sealed is sealed anew round by round, killed between them', async 
   }
   await assertDies(live('sweep.done@secrets.reseal:2'))
   assert.equal(await left(), 300)
+
+  // The signature is of environment 2: for environment 1 it is a forgery, and stays as it is.
+  const head = { link: 7, hash: randomBytes(32).toString('hex') }
+  const by = createHeads(new KeyRing([former])).sign(2, head)
+  await pool.query(
+    `update environment_counters set chain_link = 7, chain_hash = decode($1, 'hex'), chain_key = $2,
+       chain_signature = decode($3, 'hex')`,
+    [head.hash, by.key, by.signature],
+  )
+  await assertDies(live('sweep.done@chain.sign'))
+  const { rows: heads } = await pool.query(
+    `select environment_id, chain_key as key, encode(chain_signature, 'hex') as signature
+     from environment_counters order by 1`,
+  )
+  assert.deepEqual(heads, [
+    { environment_id: 1, ...by },
+    { environment_id: 2, ...createHeads(new KeyRing([Buffer.from(NEW)])).sign(2, head) },
+  ])
+
   const process = await live()
   await until('the rest', async () => (await left()) === 0)
   await until('the former secret', async () => {
@@ -60,28 +79,7 @@ test('what is sealed is sealed anew round by round, killed between them', async 
   await process.stop()
 })
 
-test('heads of chains are signed anew, killed behind the first round', async (t) => {
-  const { pool, live } = await install(t, { SECRET_KEY: `${NEW},${SECRET_KEY}` })
-  const head = { link: 7, hash: randomBytes(32).toString('hex') }
-  const by = createHeads(new KeyRing([former])).sign(2, head)
-  await pool.query(
-    `update environment_counters set chain_link = 7, chain_hash = decode($1, 'hex'), chain_key = $2,
-       chain_signature = decode($3, 'hex')`,
-    [head.hash, by.key, by.signature],
-  )
-  await assertDies(live('sweep.done@chain.sign'))
-  const { rows } = await pool.query(
-    `select environment_id, chain_key as key, encode(chain_signature, 'hex') as signature
-     from environment_counters order by 1`,
-  )
-  // The signature is of environment 2: for the other one it is a forgery, and stays what it is.
-  assert.deepEqual(rows, [
-    { environment_id: 1, ...by },
-    { environment_id: 2, ...createHeads(new KeyRing([Buffer.from(NEW)])).sign(2, head) },
-  ])
-})
-
-test('the file of keys is replaced whole or not at all, and the service goes on with either', async (t) => {
+test('the file of keys is replaced whole or not at all, and the service works with either', async (t) => {
   const { url, drop } = await createDatabase()
   const processes: Process[] = []
   t.after(async () => {
@@ -91,7 +89,7 @@ test('the file of keys is replaced whole or not at all, and the service goes on 
   const env = { DATABASE_URL: url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
   const path = join(folder, 'secret.key')
   const keys = () => readFileSync(path, 'utf8').trim().split('\n')
-  const { key } = (await reckoner(['keys', 'create', '--mode', 'test', '--json'], env)).json()
+  const { key } = (await reckonerHere(['keys', 'create', '--mode', 'test', '--json'], env)).json()
   const live = async () => {
     const process = await startProcess(env, key)
     processes.push(process)
@@ -106,25 +104,25 @@ test('the file of keys is replaced whole or not at all, and the service goes on 
   assert.deepEqual(keys(), [one])
 
   const running = await live()
-  const rotated = await reckoner(['secret-key', 'rotate', '--json'], env)
+  const rotated = await reckonerHere(['secret-key', 'rotate', '--json'], env)
   assert.equal(rotated.code, 0, rotated.err)
   assert.equal(keys().length, 2)
   assert.equal(keys()[1], one)
   assert.equal(statSync(path).mode & 0o777, 0o600)
-  // The running service does not know the new one yet: what a command makes, it has to open.
-  const meanwhile = (await reckoner(['keys', 'create', '--mode', 'test', '--json'], env)).json()
+  // The running service does not have the new key yet, and has to open what a command makes.
+  const meanwhile = (await reckonerHere(['keys', 'create', '--mode', 'test', '--json'], env)).json()
   assert.equal((await running.api.get('/v1/products', { key: meanwhile.key })).status, 200)
-  const early = await reckoner(['secret-key', 'drop', '--yes'], env)
+  const early = await reckonerHere(['secret-key', 'drop', '--yes'], env)
   assert.match(early.err, /The service runs with .*: restart/)
   await running.stop()
 
   const restarted = await live()
   assert.equal((await restarted.api.get('/v1/products')).status, 200)
-  const status = async () => (await reckoner(['secret-key', 'status', '--json'], env)).json()
+  const status = async () => (await reckonerHere(['secret-key', 'status', '--json'], env)).json()
   await until('the key in use', async () => (await status()).api_keys.length === 1)
-  const asked = await reckoner(['secret-key', 'drop'], env)
+  const asked = await reckonerHere(['secret-key', 'drop'], env)
   assert.match(asked.err, /these stop working: API keys \(1\)\. Run this again with --yes/)
-  assert.equal((await reckoner(['secret-key', 'drop', '--yes'], env)).code, 0)
+  assert.equal((await reckonerHere(['secret-key', 'drop', '--yes'], env)).code, 0)
   assert.equal(keys().length, 1)
   await restarted.stop()
   const last = await live()

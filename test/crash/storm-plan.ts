@@ -1,11 +1,10 @@
-// Which process is killed when, all of it from one seed.
+// Plans from one seed which process is killed, and how far the service has come by then.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workersIn } from '../../src/platform/db/embedded/postmaster.ts'
 import { until as poll } from '../../src/platform/db/embedded/until.ts'
 import { killNow } from '../embedded-harness.ts'
-
 import { type Random, randomFrom } from '../random.ts'
 
 /**
@@ -19,23 +18,23 @@ export interface Kill {
   victim: Victim
   /** Of PostgreSQL's processes, for a `backend`. */
   which: number
-  /** After the load, or the start that it meets, began. */
-  afterMs: number
+  /** Under load: writes acknowledged in this round. During a recovery: processes PostgreSQL has started since. */
+  progress: number
 }
 
-/** One kill under load and, now and then, a second one while the first is being mended. */
+/** One kill under load and, in one round of four, a second one during the recovery from the first. */
 export interface Round {
   kill: Kill
   again: Kill | undefined
 }
 
-/** One round in so many has a second kill. */
 const SECOND_KILLS = [true, false, false, false]
-const UNDER_LOAD_MS = 500
-/** A start takes about as long, so that it is met at every stage. */
-const WHILE_MENDED_MS = 1_200
+const WRITES_MOST = 100
+/** PostgreSQL starts nine processes of its own, then one for each connection: a start is met at every stage. */
+const PROCESSES_MOST = 16
 /** PostgreSQL's processes end within milliseconds once they have to. */
 const END_MS = 2_000
+const START_MS_MOST = 120_000
 
 export function planStorm(rounds: number, seed: number): Round[] {
   const random = randomFrom(2 * seed + 1)
@@ -44,18 +43,18 @@ export function planStorm(rounds: number, seed: number): Round[] {
   const underLoad = shuffled(random, VICTIMS)
   const whileMended = shuffled(random, VICTIMS)
   const areTwo = shuffled(random, SECOND_KILLS)
-  const plan = (victims: Generator<Victim, never>, mostMs: number): Kill => ({
+  const plan = (victims: Generator<Victim, never>, most: number): Kill => ({
     victim: victims.next().value,
     which: random.below(1_000),
-    afterMs: random.below(mostMs),
+    progress: random.below(most),
   })
   return Array.from({ length: rounds }, () => {
-    const kill = plan(underLoad, UNDER_LOAD_MS)
-    return { kill, again: areTwo.next().value ? plan(whileMended, WHILE_MENDED_MS) : undefined }
+    const kill = plan(underLoad, WRITES_MOST)
+    return { kill, again: areTwo.next().value ? plan(whileMended, PROCESSES_MOST) : undefined }
   })
 }
 
-/** All of the list in an order of chance, again and again: as many rounds as it is long leave none out. */
+/** The list in random order, again and again: as many rounds as it is long leave none out. */
 function* shuffled<T>(random: Random, list: readonly T[]): Generator<T, never> {
   for (;;) {
     const left = [...list]
@@ -65,11 +64,19 @@ function* shuffled<T>(random: Random, list: readonly T[]): Generator<T, never> {
 
 /** The round in a few words. */
 export function describe({ kill, again }: Round): string {
-  const word = ({ victim, afterMs }: Kill) => `${victim} after ${afterMs} ms`
-  return again ? `${word(kill)}, ${word(again)}` : word(kill)
+  const first = `${kill.victim} after ${kill.progress} writes`
+  return again ? `${first}, ${again.victim} with ${again.progress} new processes` : first
 }
 
-/** Kills, and waits until all are gone whom that ends; answers whether there was anybody to kill. */
+/** Waits until PostgreSQL has started so many processes, or `isOver`. */
+export async function untilStarted(count: number, dataDir: string, isOver: () => boolean) {
+  const data = join(dataDir, 'postgres')
+  const before = new Set(workersIn(data))
+  const started = () => workersIn(data).filter((pid) => !before.has(pid)).length
+  await poll(() => isOver() || started() >= count, START_MS_MOST)
+}
+
+/** Kills, and waits until every process is gone that this ends. Returns true if there was one to kill. */
 export async function strike(
   { victim, which }: Kill,
   dataDir: string,

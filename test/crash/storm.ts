@@ -20,7 +20,7 @@ import { assertReplays, assertSound, Books } from './books.ts'
 import { type Clients, type Deed, type Insist, mailedInvoice, startClients } from './clients.ts'
 import { makeKey, SECRET_KEY } from './lives.ts'
 import { assertDelivered, assertMailed, letLeasesRunOut } from './outside.ts'
-import { type Round, strike } from './storm-plan.ts'
+import { type Round, strike, untilStarted } from './storm-plan.ts'
 import { NOWHERE, Service } from './storm-service.ts'
 
 const CLIENTS = 4
@@ -122,12 +122,15 @@ export class Storm {
   async live({ kill, again }: Round): Promise<Lived> {
     const { sides, dataDir, service, pool } = this.#parts
     for (const each of sides.flatMap(({ clients }) => clients)) each.go()
-    await pause(kill.afterMs)
+    await until('writes', () => this.#deedsSinceJudged() >= kill.progress)
     const began = performance.now()
     let kills = Number(await strike(kill, dataDir, service))
     if (again) {
-      const back = service.bringBack()
-      await pause(again.afterMs)
+      let isBack = false
+      const back = service.bringBack().finally(() => {
+        isBack = true
+      })
+      await untilStarted(again.progress, dataDir, () => isBack)
       kills += Number(await strike(again, dataDir, service))
       await back
     }
@@ -136,6 +139,11 @@ export class Storm {
     this.#meetAgain()
     await letLeasesRunOut(pool, Date.now())
     return { kills, deeds: await this.#judge(), downMs }
+  }
+
+  #deedsSinceJudged(): number {
+    const { sides } = this.#parts
+    return sides.flatMap(({ clients }) => clients).reduce((sum, { deeds }) => sum + deeds.length, 0)
   }
 
   /** Lets everything come to its end, and judges all of it once more. */

@@ -1,5 +1,5 @@
-// One advance through forty due dates while the processes that drive the clock are killed again and
-// again: it goes on where it stood, in order, and nothing happens twice.
+// One advance through forty due dates while the processes that drive the clock are killed: the next process
+// continues where the last one stopped, in order, and nothing happens twice. The gate tries four deaths.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -7,10 +7,14 @@ import { verify } from '../../src/features/verification/actions.ts'
 import { clockReady } from '../clock.ts'
 import { ROWS } from '../contract/rows.ts'
 import { allEvents, makeIssued, refused } from '../fixtures.ts'
+import { partOf } from './deaths.ts'
 import { assertDies, install } from './lives.ts'
 
-/** What each life dies of. */
-const DEATHS = ['clock.done', 'clock.stepped:3', 'write.counted:5', 'write.committed:6']
+const DEATHS_ADVANCING = partOf(
+  ['clock.done', 'clock.stepped:3', 'write.counted:5', 'write.committed:6'],
+  4,
+)
+const DEATHS_RESETTING = partOf(['clock.erased', 'clock.erased:5'], 2)
 const DAY_MS = 86_400_000
 /** Whenever this is run, what falls due in it falls due after the beginning. */
 const YEAR = new Date().getUTCFullYear() + 1
@@ -42,7 +46,7 @@ test(`b6 killed: ${ROWS['b6 killed']}`, { timeout: 600_000 }, async () => {
     .catch(() => 'it may die before it has answered')
   assert.equal(await starter.ended, 'SIGKILL', starter.output())
 
-  for (const death of DEATHS) {
+  for (const death of DEATHS_ADVANCING) {
     await letLeaseRunOut()
     await assertDies(live(death))
     const { checks } = await verify(pool)
@@ -115,7 +119,7 @@ test(`b6 reset killed: ${ROWS['b6 reset killed']}`, {
     .catch(() => 'it may die before it has answered')
   assert.equal(await starter.ended, 'SIGKILL', starter.output())
 
-  for (const death of ['clock.erased', 'clock.erased:5']) {
+  for (const death of DEATHS_RESETTING) {
     await letLeaseRunOut()
     await assertDies(live(death))
   }
