@@ -2,7 +2,8 @@
 // no more of them in memory than are in flight.
 
 import assert from 'node:assert/strict'
-import test, { beforeEach } from 'node:test'
+import test, { beforeEach, type TestContext } from 'node:test'
+import type pg from 'pg'
 import { createDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import {
@@ -21,7 +22,7 @@ import type { Command } from './action.ts'
 import type { BulkOptions } from './bulk.ts'
 import { createHeads } from './chain-heads.ts'
 import { Lane } from './lane.ts'
-import { openPool } from './pool.ts'
+import { connectBeside, openPool } from './pool.ts'
 
 const database = await createDatabase()
 const connection = { connectionString: database.url }
@@ -72,14 +73,14 @@ async function run(
 }
 const laneFor = () => makeLane() as unknown as Lane<never>
 
-/** Has a row until told to let go. */
-async function hold(row: string): Promise<() => Promise<void>> {
-  const other = await pool.connect()
+/** Locks a row until the returned function is called, or the test ends. */
+async function hold(t: TestContext, row: string): Promise<() => Promise<void>> {
+  const other = await connectBeside(pool)
+  let ended: Promise<void> | undefined
+  const letGo = () => (ended ??= other.end())
+  t.after(letGo)
   await other.query(`begin; select 1 from ${row} for update`)
-  return async () => {
-    await other.query('commit')
-    other.release()
-  }
+  return letGo
 }
 
 test('each is accepted or refused by itself, in order, in chunks', async () => {
@@ -147,6 +148,23 @@ test('commands are taken no faster than what became of them is heard', async () 
   assert.ok(counters.event_sequence <= told + 40)
 })
 
+test('a caller who stops reading leaves no chunk in flight, and waits for no locked row', async (t) => {
+  let isOver = false
+  let late = 0
+  const onBatch = (size: number) => {
+    if (isOver) late += size
+  }
+  const lane = new Lane(context, { bulkPool, onBatch })
+  const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
+  const commands = [put(10), put(11), put(12), add(1)]
+  for await (const _ of lane.bulk(1, commands as never, { most: 2 })) break
+  isOver = true
+  await letGo()
+  await lane.close()
+  assert.equal(late, 0)
+  assert.equal((await stateOf(pool)).values[1], 0)
+})
+
 test('of commands with one key the first is done, in the same run and in the next', async () => {
   const commands = () => [put(10, 1, 'a'), put(11, 1, 'b'), put(10, 1, 'a'), put(12, 1, 'c')]
   const { told, sizes } = await run(laneFor(), commands())
@@ -162,9 +180,9 @@ test('of commands with one key the first is done, in the same run and in the nex
   assert.equal((await stateOf(pool)).counters.event_sequence, 3)
 })
 
-test('a row that somebody has is waited for, longer than a request would wait; others go on', async () => {
+test('a row that somebody has is waited for, longer than a request would wait; others go on', async (t) => {
   const lane = laneFor()
-  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const running = run(lane, [put(10), add(1), put(11), put(12)], { most: 3 })
   const submit = (one: Command<never>) => lane.submit(one as never)
   await submit({ ...add(3), ...ELSEWHERE })
@@ -180,9 +198,9 @@ test('a row that somebody has is waited for, longer than a request would wait; o
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 5, 3: 1, 10: 1, 11: 1, 12: 1 })
 })
 
-test('a run that is given up ends, with what it could do, and begins nothing more', async () => {
+test('a run that is given up ends, with what it could do, and begins nothing more', async (t) => {
   const lane = laneFor()
-  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const given = new AbortController()
   const told: unknown[] = []
   const running = (async () => {
@@ -214,9 +232,9 @@ test('closing ends a run behind the chunk in flight, and tells the one who runs 
   assert.equal(counters.event_sequence, told)
 })
 
-test('closing waits for no row that somebody has, and leaves the command undone', async () => {
+test('closing waits for no row that somebody has, and leaves the command undone', async (t) => {
   const lane = laneFor()
-  const letGo = await hold('things where environment_id = 1 and id = 1')
+  const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const running = run(lane, [put(10), add(1)])
   await until('the other one', async () => (await stateOf(pool)).values[10] === 1)
   const ended = assert.rejects(running, (error: Refusal) => error.code === 'unavailable')
@@ -286,27 +304,76 @@ test('two processes that run the same do each command once', async () => {
   assert.equal((await stateOf(pool)).counters.event_sequence, 600)
 })
 
-test('a database that goes away ends the run; run again, it does what is left', async () => {
+/** Ends the connections of both pools; returns how many there were. */
+async function endConnections(by: pg.Client): Promise<number> {
+  const { rows } = await by.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend'
+       and pid <> pg_backend_pid()`,
+  )
+  return rows.length
+}
+
+test('a database that goes away ends the run; run again, it does what is left', async (t) => {
   const lane = laneFor()
-  const commands = () => upTo(1_000).map((id) => put(id, 1, `key-${id}`))
-  const killer = await pool.connect()
+  const commands = () => [
+    ...upTo(100).map((id) => put(id, 1, `key-${id}`)),
+    add(1, 1, 'held'),
+    ...upTo(100, 500).map((id) => put(id, 1, `key-${id}`)),
+  ]
+  const holder = await connectBeside(pool)
+  t.after(() => holder.end())
+  await holder.query('begin; select 1 from things where environment_id = 1 and id = 1 for update')
   let told = 0
+  let end: Refusal | undefined
   const running = (async () => {
-    for await (const chunk of lane.bulk(1, commands() as never)) {
-      told += chunk.length
-      await killer.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()`,
-      )
-    }
-  })()
-  await assert.rejects(running, (error: Refusal) => error.code === 'unavailable')
-  killer.release()
-  assert.ok(told < 1_000)
-  // Other connections that were cut may tell so only when they are used.
+    for await (const chunk of lane.bulk(1, commands() as never)) told += chunk.length
+  })().catch((error: Refusal) => {
+    end = error
+  })
+  // A chunk waits for the row of the connection that ends all others.
+  await until('the run to end', async () => (await endConnections(holder)) >= 0 && end)
+  await running
+  assert.equal(end?.code, 'unavailable')
+  assert.ok(told <= 100)
+  await holder.query('rollback')
+  // A connection that was ended may report so only when it is used.
   await until('it to be done', async () => {
     const again = await run(lane, commands()).catch((error: Refusal) => error)
-    return 'told' in again && again.told.length === 1_000
+    return 'told' in again && again.told.length === 201
   })
-  assert.equal((await stateOf(pool)).counters.event_sequence, 1_000)
+  assert.equal((await stateOf(pool)).counters.event_sequence, 201)
+})
+
+test('connections that are ended at any moment leave their pools whole', async (t) => {
+  const lane = laneFor()
+  const killer = await connectBeside(pool)
+  t.after(() => killer.end())
+  const KILLS = 40
+  let kills = 0
+  const repeat = async (work: () => Promise<unknown>) => {
+    while (kills < KILLS) await work().catch(() => undefined)
+  }
+  const kill = async () => {
+    while (kills < KILLS) kills += await endConnections(killer)
+  }
+  const submit = (one: Command<never>) => lane.submit(one as never)
+  let from = 10
+  await Promise.all([
+    repeat(() => {
+      from += 100
+      return run(
+        lane,
+        upTo(100, from).map((id) => put(id)),
+      )
+    }),
+    repeat(() => submit(add(1, 0))),
+    repeat(() => submit({ ...add(3, 0), ...ELSEWHERE })),
+    repeat(() => pool.query('select 1')),
+    kill(),
+  ])
+  await lane.close()
+  for (const each of [pool, bulkPool]) {
+    assert.deepEqual([each.idleCount, each.waitingCount], [each.totalCount, 0])
+  }
 })

@@ -83,14 +83,16 @@ export class Bulk<E extends Environment> {
     { most = CHUNK_MOST, aimMs = AIM_MS, signal }: BulkOptions,
   ): AsyncGenerator<Ended<I, E>[], void> {
     const source = new Source(environmentId, commands)
-    const stopped = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])])
+    const left = new AbortController()
+    const signals = [this.#closing.signal, left.signal, ...(signal ? [signal] : [])]
+    const stopped = AbortSignal.any(signals)
     let size = Math.min(LEAST, most)
     let before: Flight | undefined
+    let flight: Flight | undefined
     try {
       for (;;) {
         const chunk = stopped.aborted ? [] : await source.take(size)
-        const flight =
-          chunk.length > 0 ? this.#fly(environmentId, chunk, stopped, before) : undefined
+        flight = chunk.length > 0 ? this.#fly(environmentId, chunk, stopped, before) : undefined
         if (before) {
           yield* told<I, E>(before)
           const { heldMs } = await before.ended
@@ -104,7 +106,9 @@ export class Bulk<E extends Environment> {
       }
       stopped.throwIfAborted()
     } finally {
-      await before?.ended
+      // The caller may stop reading while a chunk is in flight: it ends before the run does.
+      left.abort()
+      await Promise.all([before?.ended, flight?.ended])
       await source.end()
     }
   }
