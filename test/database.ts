@@ -24,9 +24,11 @@ export const POOLED = 'TEST_POOLER_URL'
 const IN_USE = '55006'
 const FREE_MS_MOST = 30_000
 
-/** `template0` makes an empty one. */
-export async function createDatabase(template = 'reckoner_template'): Promise<TestDatabase> {
-  const admin = process.env.TEST_DATABASE_URL
+/** `template0` makes an empty one. `admin` is the address of the server, by default the one of the run. */
+export async function createDatabase(
+  template = 'reckoner_template',
+  admin = process.env.TEST_DATABASE_URL,
+): Promise<TestDatabase> {
   assert.ok(admin, 'Run tests by `npm test`, which starts their database.')
   const name = `test_${randomBytes(8).toString('hex')}`
   count('databases')

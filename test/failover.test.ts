@@ -23,10 +23,9 @@ await asAdministrator(cluster.url, "alter system set synchronous_standby_names =
 await asAdministrator(cluster.url, 'select pg_reload_conf()')
 const address = await startProxy(cluster.url)
 after(() => address.close())
-process.env.TEST_DATABASE_URL = address.url
 
 test('a standby takes over', { timeout: 300_000 }, async (t) => {
-  const w = await world(t, { provokesErrors: true })
+  const w = await world(t, { server: address.url, provokesErrors: true })
   const { api } = w
   // The clients' own books hold what they did, and nothing else.
   const beside = { key: w.keys.live }

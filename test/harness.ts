@@ -29,6 +29,8 @@ export interface WorldOptions {
   names?: Names
   /** What the service consists of, where that is not what it is shipped with. */
   features?: readonly AppFeature[]
+  /** Address of the server for its database; by default the one of the run. */
+  server?: string
   /** What the process does; everything, unless set here. */
   role?: ProcessRole
   /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
@@ -71,7 +73,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   lifetime.after(() => undo(cleanups))
   count('worlds')
   count('starts')
-  const { url: databaseUrl, drop } = await createDatabase()
+  const { url: databaseUrl, drop } = await createDatabase(undefined, options.server)
   cleanups.push(drop)
   const env = {
     DATABASE_URL: databaseUrl,

@@ -16,13 +16,12 @@ import { refused } from './fixtures.ts'
 import { until, world } from './harness.ts'
 
 const cluster = await startCluster('embedded')
-process.env.TEST_DATABASE_URL = cluster.url
 after(() => cluster.stop())
 
 const INVOICES = '/v1/invoices'
 
 test('outages under load', { timeout: 600_000 }, async (t) => {
-  const w = await world(t, { provokesErrors: true })
+  const w = await world(t, { server: cluster.url, provokesErrors: true })
   const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
   const { api } = w
   const env = {

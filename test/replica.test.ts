@@ -15,7 +15,6 @@ after(() => cluster.stop())
 // Whatever is in the way of following the primary is cancelled at once.
 const standby = await startStandby(cluster, { max_standby_streaming_delay: '0' })
 after(() => standby.stop())
-process.env.TEST_DATABASE_URL = cluster.url
 
 /** What may be behind. */
 const BEHIND = [
@@ -48,6 +47,7 @@ const servedBy = (server: string, api: Api, key?: string) =>
 
 test('what may be behind is read from a standby', { timeout: 300_000 }, async (t) => {
   const w = await world(t, {
+    server: cluster.url,
     settings: (url) => ({ DATABASE_READ_URL: standby.of(url), READ_LAG_MS: '600000' }),
   })
   const { api } = w
