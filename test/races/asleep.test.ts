@@ -10,11 +10,12 @@ import { assertSound } from '../crash/books.ts'
 import { INVOICES, LINE, makeCustomer } from '../fixtures.ts'
 import { ENVIRONMENTS, until, world } from '../harness.ts'
 import { countEnds, endOf, times } from './pair.ts'
+import { sample } from './rounds.ts'
 
 const AT_ONCE = 20
 const OTHERS = 100
 const TRIES_MOST = 200
-const ROUNDS = Number(process.env.ASLEEP_ROUNDS ?? 1)
+const ROUNDS = sample(1)
 
 const w = await world({ after })
 const sleeper = await w.secondProcess({ LOG_LEVEL: 'fatal' })

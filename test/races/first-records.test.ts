@@ -19,8 +19,9 @@ import {
   PRODUCTS,
 } from '../fixtures.ts'
 import { countEnds, endOf, startPair, times } from './pair.ts'
+import { sample } from './rounds.ts'
 
-const ROUNDS = 5
+const ROUNDS = sample(5)
 const EACH = 6
 const ADVANCE = '/v1/test_clock/advance'
 

@@ -6,6 +6,7 @@ import test, { after } from 'node:test'
 import { ROWS } from '../contract/rows.ts'
 import {
   ACCOUNT,
+  allEvents,
   CUSTOMERS,
   get,
   INVOICES,
@@ -15,9 +16,10 @@ import {
   PRODUCTS,
 } from '../fixtures.ts'
 import { endOf, startPair, times } from './pair.ts'
+import { sample } from './rounds.ts'
 
 const WRITERS = 8
-const INCREMENTS = 12
+const INCREMENTS = sample(3)
 
 const { w, by } = await startPair({ after })
 const { api } = w
@@ -67,14 +69,14 @@ for (const [name, make, member] of counted) {
     const path = await make()
     const before = member.of(await get(api, path))
     const { id } = await get(api, path)
-    const object_id = typeof id === 'number' ? `cus_${id}` : id
     const late = await times(WRITERS, (writer) => count(writer, path, member))
     const total = WRITERS * INCREMENTS
     assert.equal(member.of(await get(api, path)), before + total)
-    const { data } = await get(api, `/v1/events?object_id=${object_id}&limit=100`)
-    const updates = data.filter(({ type }: { type: string }) => type.endsWith('.updated'))
+    const updates = (await allEvents(api)).filter(
+      ({ type, data }) => type.endsWith('.updated') && data.object.id === id,
+    )
     assert.deepEqual(
-      updates.map((event: { data: { object: object } }) => member.of(event.data.object)),
+      updates.map(({ data }) => member.of(data.object)),
       Array.from({ length: total }, (_, index) => before + index + 1),
     )
     assert.ok(late.reduce((sum, each) => sum + each) > 0, "they got in each other's way")

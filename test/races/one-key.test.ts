@@ -1,10 +1,10 @@
-// One Idempotency-Key fifty times at once over two processes, for every kind of write: it is done once,
-// and every answer is that of the one, or says that it is still being worked on.
+// One Idempotency-Key many times at once, in one process and over two, for every kind of write: it is done once,
+// and every response is that of the one, or says that the key is in use.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test, { after } from 'node:test'
-import { ROWS } from '../contract/rows.ts'
+import { ROWS, row } from '../contract/rows.ts'
 import {
   ACCOUNT,
   CUSTOMERS,
@@ -19,10 +19,13 @@ import {
   makeProduct,
   PAYMENTS,
   PRODUCTS,
+  refused,
 } from '../fixtures.ts'
-import { endOf, startPair, times } from './pair.ts'
+import { startPair, times } from './pair.ts'
+import { sample } from './rounds.ts'
 
-const AT_ONCE = 50
+const AT_ONCE = 20
+const ROUNDS = sample(1)
 
 const { w, send } = await startPair({ after })
 const { api } = w
@@ -105,27 +108,70 @@ const WRITES: Record<string, () => Promise<Write>> = {
 const lastSequence = async (): Promise<number> =>
   (await get(api, '/v1/events?before=999999999&limit=1')).data[0].sequence
 
-/** An answer without the secret, which is shown once. */
-const told = (text: string) => text.replace(/"secret":("[^"]+"|null)/, '"secret":…')
+const newKey = () => ({ 'idempotency-key': randomUUID() })
+
+/** A response without the secret, which is shown once. */
+const shown = (text: string) => text.replace(/"secret":("[^"]+"|null)/, '"secret":…')
+
+async function race({ method, path, body, events }: Write): Promise<void> {
+  const before = await lastSequence()
+  const ask = { headers: newKey(), ...(body && { body }) }
+  const answers = await times(AT_ONCE, () => send(method, path, ask))
+  const done = answers.filter(({ status }) => status < 300)
+  for (const answer of answers) {
+    if (answer.status < 300) continue
+    refused(answer, 409, 'idempotency_key_in_use')
+    assert.equal(answer.headers['retry-after'], '1')
+  }
+  assert.equal(new Set(done.map(({ text }) => shown(text))).size, 1)
+  assert.equal(done.filter((answer) => !answer.headers['idempotent-replayed']).length, 1)
+  const feed = await get(api, `/v1/events?after=${before}&limit=100`)
+  assert.deepEqual(
+    feed.data.map(({ type }: Made) => type),
+    events,
+  )
+  const later = await send(method, path, ask)
+  assert.equal(shown(later.text), shown(done[0]?.text ?? ''))
+}
 
 for (const [name, prepare] of Object.entries(WRITES)) {
-  test(`race one key: ${ROWS['race one key']}: ${name}, ${AT_ONCE} times`, async () => {
-    const { method, path, body, events } = await prepare()
-    const before = await lastSequence()
-    const headers = { 'idempotency-key': randomUUID() }
-    const ask = { headers, ...(body && { body }) }
-    const answers = await times(AT_ONCE, () => send(method, path, ask))
-    const done = answers.filter(({ status }) => status < 300)
-    const others = answers.filter(({ status }) => status >= 300)
-    assert.deepEqual([...new Set(others.map(endOf))], others[0] ? ['idempotency_key_in_use'] : [])
-    assert.equal(new Set(done.map(({ text }) => told(text))).size, 1)
-    assert.equal(done.filter((answer) => !answer.headers['idempotent-replayed']).length, 1)
-    const feed = await get(api, `/v1/events?after=${before}&limit=100`)
-    assert.deepEqual(
-      feed.data.map(({ type }: Made) => type),
-      events,
-    )
-    const later = await send(method, path, ask)
-    assert.equal(told(later.text), told(done[0]?.text ?? ''))
+  test(`race one key: ${ROWS['race one key']}, ${ROWS['c5 two processes']}: ${name}, ${ROUNDS} × ${AT_ONCE}`, async () => {
+    for (let round = 0; round < ROUNDS; round++) await race(await prepare())
   })
 }
+
+row('c5 join', async () => {
+  const { method, path, body = {} } = await (WRITES['a new invoice'] as () => Promise<Write>)()
+  const ask = { headers: newKey(), body }
+  const before = await lastSequence()
+  const answers = await times(50, () => api.send(method, path, ask))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+  assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+  const replays = answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')
+  assert.equal(replays.length, 49)
+  assert.equal(await lastSequence(), before + 1)
+})
+
+row('c3 idempotency_key_in_use', async () => {
+  const headers = newKey()
+  const holder = await w.pool.connect()
+  try {
+    // Another process has claimed the key and not committed yet.
+    await holder.query('begin')
+    await holder.query(
+      `insert into idempotency_keys (environment_id, key, fingerprint, status, created_at)
+       values (1, $1, '', 201, now())`,
+      [headers['idempotency-key']],
+    )
+    const waiting = api.post(PRODUCTS, { headers, body: { name: 'Held' } })
+    const neighbour = await api.post(PRODUCTS, { body: { name: 'Free' } })
+    assert.equal(neighbour.status, 201, 'others are not held up')
+    const answer = await waiting
+    refused(answer, 409, 'idempotency_key_in_use')
+    assert.equal(answer.headers['retry-after'], '1')
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  assert.equal((await api.post(PRODUCTS, { headers, body: { name: 'Held' } })).status, 201)
+})

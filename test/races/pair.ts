@@ -2,11 +2,11 @@
 
 import type { Answer, Api, Ask } from '../client.ts'
 import type { Lifetime } from '../database.ts'
-import { type World, world } from '../harness.ts'
+import { until, type World, world } from '../harness.ts'
 
 export interface Pair {
+  /** Its client, and those of both processes, are patient. */
   w: World
-  /** A client of each process. */
   apis: readonly [Api, Api]
   /** The one process and the other by turns. */
   by(index: number): Api
@@ -21,10 +21,38 @@ export async function startPair(
   const w = await world(lifetime, { settings })
   const quiet = { LOG_LEVEL: 'error' }
   const [one, other] = await Promise.all([w.secondProcess(quiet), w.secondProcess(quiet)])
-  const apis = [one.api, other.api] as const
+  const apis = [patient(one.api), patient(other.api)] as const
   const by = (index: number) => apis[index % 2 === 0 ? 0 : 1]
   let turn = 0
-  return { w, apis, by, send: (method, path, ask) => by(turn++).send(method, path, ask) }
+  return {
+    w: { ...w, api: patient(w.api) },
+    apis,
+    by,
+    send: (method, path, ask) => by(turn++).send(method, path, ask),
+  }
+}
+
+/** A 503 that asks to retry and promises that nothing was changed: a lock was held for long, as on a busy machine. */
+export const isRefusedForNow = ({ status, headers, body }: Answer): boolean =>
+  status === 503 &&
+  /^\d+$/.test(String(headers['retry-after'])) &&
+  !/outcome is unknown/.test(body.error.message)
+
+/** A client that repeats what is refused for now, so that a race is decided however slow the machine is. */
+export function patient(api: Api): Api {
+  const send: Api['send'] = (method, path, ask) =>
+    until(`${method} ${path}`, async () => {
+      const answer = await api.send(method, path, ask)
+      return !isRefusedForNow(answer) && answer
+    })
+  return {
+    ...api,
+    send,
+    get: (path, ask) => send('GET', path, ask),
+    post: (path, ask) => send('POST', path, ask),
+    patch: (path, ask) => send('PATCH', path, ask),
+    delete: (path, ask) => send('DELETE', path, ask),
+  }
 }
 
 /** `ok` or the code of the error: how an answer ended. */

@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { get, INVOICES, LINE, type Made, makeCustomer, makeInvoice } from '../fixtures.ts'
 import { countEnds, startPair, times } from './pair.ts'
+import { sample } from './rounds.ts'
 
 const AT_ONCE = 24
+const ROUNDS = sample(6)
 
 const { w, send } = await startPair({ after })
 const { api } = w
@@ -63,7 +65,7 @@ test('one who leaves makes room for one, whoever comes at the same time', async 
   const path = (index: number) => `${INVOICES}/${drafts[index].id}`
   const add = (index: number) =>
     send('POST', `${path(index)}/discounts`, { body: { coupon_id: coupon.id } })
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const answers = await times(AT_ONCE, add)
     const holders = answers.filter(({ status }) => status === 200)
     assert.equal(holders.length, 1, JSON.stringify(countEnds(answers)))
@@ -83,10 +85,10 @@ test('one who leaves makes room for one, whoever comes at the same time', async 
 })
 
 test('a code for first invoices is redeemed before the first one stands, or not at all', async () => {
-  const coupon = await makeCoupon(1_000)
+  const coupon = await makeCoupon(100_000)
   const code = { coupon_id: coupon.id, code: 'FIRST', first_time_only: true }
   const { id: promotion_code_id } = await made('/v1/promotion_codes', code)
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const { id: customer_id } = await makeCustomer(api)
     const body = { customer_id, line_items: [LINE], finalize: true }
     const answers = await times(8, () =>
@@ -95,5 +97,5 @@ test('a code for first invoices is redeemed before the first one stands, or not 
     const not = 'promotion_code_not_eligible'
     assert.deepEqual(countEnds(answers), { ok: 1, [not]: 7 })
   }
-  assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), 6)
+  assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), ROUNDS)
 })

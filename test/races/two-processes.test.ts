@@ -7,17 +7,20 @@ import { verify } from '../../src/features/verification/actions.ts'
 import type { Answer, Ask } from '../client.ts'
 import { world } from '../harness.ts'
 import { readFeed } from './feed-reader.ts'
+import { countEnds, endOf, patient, times } from './pair.ts'
+import { sample } from './rounds.ts'
 
 const w = await world({ after })
 const second = await w.secondProcess({ LOG_LEVEL: 'error' })
-const apis = [w.api, second.api] as const
+const apis = [patient(w.api), patient(second.api)] as const
 
-const TRIES_MOST = 10
+const HUNDREDS = sample(1)
+const HUNDREDS_MOST = sample(10)
 let turn = 0
 /** Sends by one process and the next request by the other. */
 function send(method: string, path: string, ask?: Ask): Promise<Answer> {
   turn++
-  return (turn % 2 === 0 ? w.api : second.api).send(method, path, ask)
+  return apis[turn % 2 === 0 ? 0 : 1].send(method, path, ask)
 }
 
 /** Sends and expects success. */
@@ -28,20 +31,10 @@ async function made(method: string, path: string, body?: unknown): Promise<Answe
 }
 
 const LINES = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
-const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** `ok` or the code of the error: how an answer ended. */
-const endOf = ({ status, body }: Answer): string => (status < 300 ? 'ok' : body.error.code)
-
-const countOf = (ends: string[]) =>
-  Object.fromEntries(
-    Object.entries(Object.groupBy(ends, (end) => end)).map(([end, all]) => [end, all?.length]),
-  )
-
-/** A hundred at once, and again until both ends were seen that a race can have. */
+/** A hundred at once, as often as the sample says, and further until a race has ended in both ways. */
 async function untilBoth(seen: Set<string>, race: (index: number) => Promise<void>) {
-  for (let tries = 0; tries === 0 || (seen.size < 2 && tries < TRIES_MOST); tries++) {
+  for (let done = 0; done < HUNDREDS || (seen.size < 2 && done < HUNDREDS_MOST); done++) {
     await times(100, race)
   }
   assert.equal(seen.size, 2, `both orders were seen: ${[...seen]}`)
@@ -55,7 +48,7 @@ test('the very first creates of a new installation, from both processes at once'
   const answers = await times(60, (index) =>
     send('POST', '/v1/customers', { body: { name: `Customer ${index}` } }),
   )
-  assert.deepEqual(countOf(answers.map(endOf)), { ok: 60 })
+  assert.deepEqual(countEnds(answers), { ok: 60 })
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 60)
 })
 
@@ -74,8 +67,8 @@ test('200 finalizes of distinct drafts and 20 of one: contiguous numbers, one wi
     times(200, (index) => send('POST', `/v1/invoices/${drafts[index].id}/finalize`)),
     times(20, () => send('POST', `/v1/invoices/${one.id}/finalize`)),
   ])
-  assert.deepEqual(countOf(distinct.map(endOf)), { ok: 200 })
-  assert.deepEqual(countOf(same.map(endOf)), { ok: 1, invoice_not_draft: 19 })
+  assert.deepEqual(countEnds(distinct), { ok: 200 })
+  assert.deepEqual(countEnds(same), { ok: 1, invoice_not_draft: 19 })
   const winners = [...distinct, ...same].filter(({ status }) => status === 200)
   const numbers = winners.map(({ body }) => Number(body.number.slice('INV-'.length)))
   assert.deepEqual(
@@ -97,7 +90,7 @@ test('200 finalizes of distinct drafts and 20 of one: contiguous numbers, one wi
 
 test('an invoice moved to another customer while it is finalized: issued to one of the two, whole', async () => {
   const [from, to] = (await times(2, makeCustomer)) as [string, string]
-  await times(100, async () => {
+  const move = async () => {
     const { id } = await makeDraft(from)
     const path = `/v1/invoices/${id}`
     const [finalized, moved] = await Promise.all([
@@ -113,7 +106,8 @@ test('an invoice moved to another customer while it is finalized: issued to one 
       [(await w.sql('select id from invoices where number = $1', [body.number]))[0]?.id],
     )
     assert.equal(`cus_${row?.id}`, body.customer_id, 'the snapshot is of the customer it names')
-  })
+  }
+  for (let done = 0; done < HUNDREDS; done++) await times(100, move)
 })
 
 test('a customer deleted while an invoice is made out to it: never both', async () => {
