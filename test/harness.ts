@@ -236,6 +236,17 @@ export async function until<T>(
 const TIMES = 3
 const TRIES_MOST = 30
 
+/** Milliseconds that the work takes on this machine at present: the median of a few times. */
+export async function usualMs(work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = []
+  while (took.length < TIMES) {
+    const started = performance.now()
+    await work()
+    took.push(performance.now() - started)
+  }
+  return took.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] as number
+}
+
 /** Does it until it took no longer than so many milliseconds three times: what is wrong is so each time. */
 export async function within(
   ms: number,

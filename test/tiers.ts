@@ -87,6 +87,7 @@ export const EXTERNAL = [
 export const APART = [
   // Moves the clock by hours, and IDs of one process never go back.
   'src/features/webhook-deliveries/webhook-lag.',
+  'src/features/webhook-deliveries/webhook-order.',
   'test/bench.',
   'test/corruptions-catalogue.',
   'test/failover.',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after } from 'node:test'
 import { get, PRODUCTS } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { usualMs, within, world } from '../harness.ts'
 import { row } from './rows.ts'
 
 const w = await world({ after })
@@ -16,7 +16,10 @@ function open(): Socket {
   return socket
 }
 
+const read = () => get(api, PRODUCTS)
+
 row('hostile trickle', async () => {
+  const aloneMs = await usualMs(read)
   const slow = Array.from({ length: 300 }, open)
   const head = 'POST /v1/products HTTP/1.1\r\nHost: x\r\n'
   const body = `${head}Authorization: Bearer ${w.keys.test}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`
@@ -33,20 +36,12 @@ row('hostile trickle', async () => {
         socket.once('close', () => done(performance.now() - started)).resume()
       }),
   )
-  // Meanwhile everybody else is served as if they were not there.
-  const waits: number[] = []
-  for (let round = 0; round < 20; round++) {
-    const started = performance.now()
-    await get(api, PRODUCTS)
-    waits.push(performance.now() - started)
-  }
-  // The machine may be busy with something else now and then, but not most of the time.
-  const usual = waits.toSorted((a, b) => a - b)[10] ?? 0
-  assert.ok(usual < 2_000, `others wait for nobody: ${waits}`)
+  // Meanwhile other clients are served as before.
+  await within(Math.max(1_000, 3 * aloneMs), 'a read', read)
   const heads = await Promise.all(ended.filter((_, index) => index % 2))
   clearInterval(timer)
   for (const socket of slow) socket.destroy()
   const [longest = 0] = heads.toSorted((a, b) => b - a)
-  // Ten seconds, and what the machine needs to notice; a trickle could go on for ever.
-  assert.ok(longest > 5_000 && longest < 60_000, `a head may take ${longest} ms`)
+  // A head may take ten seconds; that all of them ended shows that a trickle does not prolong it.
+  assert.ok(longest > 5_000, `a head may take ${longest} ms`)
 })

@@ -83,6 +83,7 @@ row('c7 sequence', async (t) => {
 })
 
 row('c7 attempts', async (t) => {
+  const began = performance.now()
   const receiver = await startReceiver(t)
   receiver.answer = (_, response) => response.writeHead(500).end('the database is away')
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -104,7 +105,7 @@ row('c7 attempts', async (t) => {
   assert.equal(taken.error, null)
   for (const { attempted_at, duration_ms } of done.attempts) {
     assert.ok(Math.abs(Date.parse(attempted_at) - w.clock.now()) < 60_000, attempted_at)
-    assert.ok(duration_ms >= 0 && duration_ms < 15_000)
+    assert.ok(duration_ms >= 0 && duration_ms <= performance.now() - began + 1)
   }
   await drop(endpoint)
 })
