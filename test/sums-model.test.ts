@@ -1,7 +1,7 @@
 // Lives of invoices at random, on a clock that moves and in zones of odd hours: every figure of the home page and every
 // age of a debt is what the lists add up to, also while rows are left as older processes leave them.
 //
-// SUMS_STEPS says how many steps, SUMS_SEED which.
+// SUMS_STEPS says how many steps, SIMULATE_SEED which.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -34,8 +34,8 @@ import {
 } from './sums-model.ts'
 import { listed, toldAging, toldCustomer, toldSummary } from './sums-told.ts'
 
-const STEPS = Number(process.env.SUMS_STEPS ?? 120)
-const seed = Number(process.env.SUMS_SEED ?? SUITE_SEED)
+const STEPS = Number(process.env.SUMS_STEPS ?? 60)
+const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const LOOK_EVERY = 6
 const MINUTE_MS = 60_000
 /** Midnight is at 18:30, then at 02:30 or 03:30, and at last at 10:00 of UTC. */
@@ -311,8 +311,7 @@ test('every figure is what the lists add up to, after every few steps', async (t
       `${seen.looks} looks, ${seen.unsummed} of them past rows that were not summed, ` +
       `${seen.earlier} of them back on the day before`,
   )
-  if (STEPS < 100) return
-  assert.ok(seen.unsummed > 0, 'no row was left unsummed while somebody looked')
+  assert.ok(seen.unsummed > 0, 'a row was left unsummed during a look')
   const never = WHATS.filter((what) => !seen.done.has(what))
   assert.deepEqual(never, [])
 })
