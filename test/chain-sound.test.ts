@@ -22,7 +22,7 @@ import { advanceTo, clockReady } from './clock.ts'
 import { startClients } from './crash/clients.ts'
 import { openDatabase } from './database.ts'
 import { makeCustomer } from './fixtures.ts'
-import { assertClean, verdictOf } from './forged-chain-live.ts'
+import { assertClean, commandVerdictOf } from './forged-chain-live.ts'
 import { until } from './harness.ts'
 import type { Process } from './process.ts'
 
@@ -56,10 +56,10 @@ test('written by two processes with other keys first, one of which dies, and res
   timeout: 300_000,
 }, async (t) => {
   const copy = await books.copy({ after: (f) => t.after(f) })
-  const { heads: kept } = await verdictOf(copy)
+  const { heads: kept } = await commandVerdictOf(copy)
   const given = [kept[TEST], kept[LIVE]] as string[]
   const looked = async (more: string[] = []) =>
-    assertClean(await verdictOf(copy, [...given, ...more], both))
+    assertClean(await commandVerdictOf(copy, [...given, ...more], both))
   const first = await copy.start({ SECRET_KEY: FORMER_FIRST })
   const second = await copy.start({ SECRET_KEY: NEW_FIRST })
   let living = [first, second]
@@ -81,7 +81,7 @@ test('written by two processes with other keys first, one of which dies, and res
   await Promise.all([reset(second), looked(), some()])
   await looked()
 
-  const { heads: before } = await verdictOf(copy, [], both)
+  const { heads: before } = await commandVerdictOf(copy, [], both)
   living = [first]
   second.kill('SIGKILL')
   assert.equal(await second.ended, 'SIGKILL')
@@ -98,7 +98,7 @@ test('written by two processes with other keys first, one of which dies, and res
   const restored = await reckonerHere(['restore', file], { ...settings, DATABASE_URL: url })
   assert.equal(restored.code, 0, restored.err)
   const known = [...given, before[TEST] as string, before[LIVE] as string]
-  assertClean(await verdictOf({ url }, known, both))
+  assertClean(await commandVerdictOf({ url }, known, both))
 
   await until('all to be linked', async () => (await unlinked(copy.pool)) === 0)
   await looked(Object.values(before))
@@ -108,7 +108,7 @@ test('written by two processes with other keys first, one of which dies, and res
 
 test('test clocks that move leave no difference', { timeout: 120_000 }, async (t) => {
   const copy = await books.copy({ after: (f) => t.after(f) })
-  const { heads } = await verdictOf(copy)
+  const { heads } = await commandVerdictOf(copy)
   const { api } = await copy.start()
   // Past the day that late events have, and past due dates.
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
@@ -116,5 +116,5 @@ test('test clocks that move leave no difference', { timeout: 120_000 }, async (t
   await makeCustomer(api, { name: 'Later' })
   await advanceTo(api, days(90))
   await until('all to be linked', async () => (await unlinked(copy.pool)) === 0)
-  assertClean(await verdictOf(copy, Object.values(heads)))
+  assertClean(await commandVerdictOf(copy, Object.values(heads)))
 })

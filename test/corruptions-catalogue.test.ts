@@ -1,7 +1,8 @@
 // Judges verification by a table made from the catalogue: each way to spoil one row is found, refused by
-// PostgreSQL, or stands with its reason in test/corruptions-excused.ts. Each way is tried in one state at least;
-// CORRUPTIONS=all tries it in every state there is, and has what is excused verified as well, to find excuses
-// that nothing needs.
+// PostgreSQL, or has its reason in test/corruptions-excused.ts. A sample of the ways is tried, chosen by
+// CORRUPTIONS_SEED, and every way of tables and columns that test/corruptions-known.txt does not list.
+// CORRUPTIONS=all tries each way in every state, verifies what is excused as well, to find excuses that nothing
+// needs, and records what it tried.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -13,10 +14,12 @@ import { KeyRing } from '../src/platform/key-ring.ts'
 import { spoilings } from './corruptions-catalogue.ts'
 import { EXCUSED, OPEN } from './corruptions-excused.ts'
 import { judge, speaksOf, type Verdict } from './corruptions-judge.ts'
+import { recordKnown, sampleOf } from './corruptions-sample.ts'
 import { readShapes } from './corruptions-shapes.ts'
 import { openDatabase } from './database.ts'
 import { fullBooks } from './full-books.ts'
 import { ENVIRONMENTS } from './harness.ts'
+import { SUITE_SEED } from './random.ts'
 
 const EXCUSES = 'test/corruptions-excused.ts'
 const w = await fullBooks({ after })
@@ -25,11 +28,8 @@ await w.pool.query("update throttled_attempts set until = until + interval '1 ho
 const shapes = await readShapes(w.pool, [MIGRATIONS_TABLE])
 const { keys, all } = spoilings(shapes, Object.values(ENVIRONMENTS))
 const isWhole = process.env.CORRUPTIONS === 'all'
-const EACH = 5
-/** Each way once, and of its further states one in so many. */
-const some = all.filter(
-  ({ key }, index) => index % EACH === 0 || all.findIndex((each) => each.key === key) === index,
-)
+const seed = Number(process.env.CORRUPTIONS_SEED ?? SUITE_SEED)
+const tried = isWhole ? all : sampleOf(all, seed)
 
 async function assertSound(): Promise<void> {
   const { checks } = await verify(w.pool)
@@ -37,6 +37,11 @@ async function assertSound(): Promise<void> {
     checks.filter(({ differences }) => differences > 0),
     [],
   )
+}
+
+function keysWithoutRow(): string[] {
+  const withRow = new Set(all.filter(({ attempts }) => attempts.length > 0).map(({ key }) => key))
+  return keys.filter((key) => !withRow.has(key))
 }
 
 /** Filled by the test that judges. */
@@ -52,12 +57,12 @@ test('sound books are clean before', assertSound)
 test('each way to spoil one row is found, refused, or excused', async (t) => {
   const heads = createHeads(new KeyRing([w.secretKey]))
   const judging = isWhole ? { heads } : { heads, isExcused }
-  verdicts = await judge(w.pool, keys, isWhole ? all : some, judging)
+  verdicts = await judge(w.pool, keysWithoutRow(), tried, judging)
   if (process.env.VERDICTS) writeFileSync(process.env.VERDICTS, JSON.stringify(verdicts, null, 1))
   const count = (wanted: (verdict: Verdict) => boolean) => verdicts.filter(wanted).length
   const open = OPEN.flatMap(({ of }) => of)
   t.diagnostic(
-    `${keys.length} ways, in their states ${verdicts.length}: ` +
+    `${keys.length} ways, seed ${seed}, tried with their states ${verdicts.length}: ` +
       `${count(({ outcome }) => outcome === 'found')} found, ` +
       `${count(({ outcome }) => outcome === 'refused')} refused by PostgreSQL, ` +
       `${count((each) => passes(each) && isExcused(each))} excused, ` +
@@ -88,9 +93,12 @@ const noIdleExcuse = () => {
   )
 }
 
-if (isWhole) test('no excuse stands for what is found by now, or for nothing', noIdleExcuse)
+if (isWhole) {
+  test('each excuse is needed, and for all that it names', noIdleExcuse)
+  test('what was tried is recorded', () => recordKnown(keys))
+}
 
-test('a new column and a new table want an answer', async (t) => {
+test('every way to spoil a new column or a new table is tried', async (t) => {
   const { pool } = await openDatabase(t)
   await pool.query(
     `alter table invoices add column po_number text not null;
@@ -105,6 +113,8 @@ test('a new column and a new table want an answer', async (t) => {
     'novelties doubled',
     'novelties moved',
   ])
+  const spoiling = added.map((key) => ({ key, state: '', attempts: [] }))
+  assert.deepEqual(sampleOf(spoiling, seed), spoiling, 'each of their ways is tried')
   const untried = await judge(pool, added, [])
   assert.deepEqual(untried.filter(isExcused), [])
   assert.match(told(untried[0] as Verdict), /^invoices.po_number changed: make a row to try it on/)

@@ -4,17 +4,6 @@ import { decodeId } from '../src/platform/ids.ts'
 
 export type Corruption = [spoil: string, red: string[], said: RegExp]
 
-/** The constraints that would keep the rows from being spoilt; dropped in a transaction that ends. */
-export const WITHOUT_CONSTRAINTS = `lock table webhook_endpoints, webhook_deliveries, environment_counters, emails;
-  do $$
-  declare c record;
-  begin
-    for c in select conrelid::regclass as t, conname from pg_constraint
-      where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace
-    loop execute format('alter table %s drop constraint if exists %I cascade', c.t, c.conname);
-    end loop;
-  end $$`
-
 /** `id` gives the invoice that the test brought into a state. */
 export function corruptions(id: (state: string) => string): Corruption[] {
   const invoice = (state: string, column = 'id') =>

@@ -4,7 +4,13 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { type Copy, chainedBooks, EVENT, erase, LIVE, TEST } from './chained-books.ts'
-import { assertTold, forge, plantErasure, verdictOf } from './forged-chain-live.ts'
+import {
+  assertTold,
+  commandVerdictOf,
+  forge,
+  plantErasure,
+  verdictOf,
+} from './forged-chain-live.ts'
 
 const books = await chainedBooks({ after })
 const E = 'environment_id = $1'
@@ -106,6 +112,6 @@ row('without the key, verification says that nobody looked at the signatures', a
     await f.fit()
   })
   assertTold(await verdictOf(copy), /the head is not signed/)
-  const { code, what, err } = await verdictOf(copy, [], { SECRET_KEY: '' })
+  const { code, what, err } = await commandVerdictOf(copy, [], { SECRET_KEY: '' })
   assert.ok(code !== 0 || /key|sign/i.test(`${what} ${err}`), `code ${code}: ${what}`)
 })

@@ -18,6 +18,7 @@ import {
   allLinked,
   assertClean,
   assertTold,
+  commandVerdictOf,
   forge,
   linkLater,
   plantErasure,
@@ -110,7 +111,7 @@ row('a head that was forged with the name of a former key is not signed anew', a
   })
   await process.stop()
   assertTold(
-    await verdictOf(copy, [], { SECRET_KEY: `${NEW},${SECRET_KEY}` }),
+    await commandVerdictOf(copy, [], { SECRET_KEY: `${NEW},${SECRET_KEY}` }),
     /the head is not signed/,
   )
 })
@@ -156,7 +157,7 @@ row(
     await write(process, LIVE)
     await process.stop()
     const { heads } = await verdictOf(copy)
-    assertClean(await verdictOf(copy, Object.values(heads)))
+    assertClean(await commandVerdictOf(copy, Object.values(heads)))
     await forge(copy, LIVE, async (f) => {
       for (const table of ['chain_links', 'events', 'audit_log'])
         await f.sql(`delete from ${table} where ${E} and link > 3`)
@@ -281,10 +282,10 @@ row(
     await allLinked(copy)
     await process.stop()
     const both = { SECRET_KEY: `${NEW},${SECRET_KEY}` }
-    assertClean(await verdictOf(copy, kept, both))
-    assertClean(await verdictOf(copy, kept, { SECRET_KEY: NEW }))
+    assertClean(await commandVerdictOf(copy, kept, both))
+    assertClean(await commandVerdictOf(copy, kept, { SECRET_KEY: NEW }))
     await (await copy.start({ SECRET_KEY: NEW })).stop()
-    assertClean(await verdictOf(copy, kept, { SECRET_KEY: NEW }))
+    assertClean(await commandVerdictOf(copy, kept, { SECRET_KEY: NEW }))
   },
 )
 
@@ -302,7 +303,7 @@ row('a genuine reset is clean, and a head of before cannot be compared any more'
     told[0] as string,
     /head given, link \d+, is of before the reset of .* cannot be compared any more/,
   )
-  assertClean(await verdictOf(copy))
+  assertClean(await commandVerdictOf(copy))
 })
 
 row(

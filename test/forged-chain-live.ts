@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { startService } from '../src/app/service.ts'
+import { type GivenHead, readHead } from '../src/features/verification/actions-chain.ts'
+import { inSnapshot } from '../src/features/verification/store.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
@@ -10,6 +12,7 @@ import { ChainForger } from './chain-forger.ts'
 import { type Copy, SECRET_KEY, settingsFor, TEST, unlinked } from './chained-books.ts'
 import { reckonerHere } from './cli.ts'
 import { until } from './harness.ts'
+import { verifyChains } from './spoiled.ts'
 
 export interface Verdict {
   code: number | null
@@ -22,8 +25,8 @@ export interface Verdict {
   err: string
 }
 
-/** What the command says, which has the key unless `env` takes it away. */
-export async function verdictOf(
+/** Returns what `reckoner verify` says, which has the key unless `env` takes it away. */
+export async function commandVerdictOf(
   { url }: Pick<Copy, 'url'>,
   given: readonly string[] = [],
   env: Record<string, string> = {},
@@ -42,6 +45,25 @@ export async function verdictOf(
     what: chains.map(({ what }) => what),
     heads: Object.fromEntries(heads.map(({ head }) => [head.split(':')[0], head])),
     err: ran.err,
+  }
+}
+
+/** Returns what the chains say, with the key, held against printed heads. No other check runs. */
+export async function verdictOf(
+  { pool }: Pick<Copy, 'pool'>,
+  given: readonly string[] = [],
+): Promise<Verdict> {
+  const heads = createHeads(new KeyRing([Buffer.from(SECRET_KEY)]))
+  const against = { heads, given: given.map((text) => readHead(text, heads) as GivenHead) }
+  const chains = await inSnapshot(pool, (tx) => verifyChains(tx, against))
+  const told = chains.flatMap(({ found }) => found.examples)
+  const printed = chains.flatMap(({ head }) => head ?? [])
+  return {
+    code: told.length === 0 ? 0 : 1,
+    told,
+    what: chains.map(({ found }) => found.what),
+    heads: Object.fromEntries(printed.map((head) => [head.split(':')[0], head])),
+    err: '',
   }
 }
 

@@ -1,8 +1,8 @@
-// Books and chain forged by somebody with the database and without the key: each is tried, verify is asked, all is undone.
+// Books and chain forged with the database and without the key: each forgery is tried, its chain verified, and the
+// transaction rolled back.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { verifyWithin } from '../src/features/verification/actions.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
 import { ChainForger } from './chain-forger.ts'
@@ -10,6 +10,7 @@ import { chainedBooks, EVENT, LIVE, RESET, SECRET_KEY, TEST } from './chained-bo
 import { ERASURES, LINKS } from './forged-chain-links.ts'
 import { MOVED, REMOVED } from './forged-chain-rows.ts'
 import { otherThan } from './forgotten-forged.ts'
+import { chainDifferences, undone } from './spoiled.ts'
 
 const books = await chainedBooks({ after })
 const { pool } = await books.copy({ after })
@@ -24,34 +25,24 @@ const WITHOUT_RULES = `do $$
     loop execute format('alter table %s drop constraint if exists %I cascade', c.t, c.conname);
     end loop;
   end $$`
+await pool.query(WITHOUT_RULES)
+
 /** All that the chain is made over, and the chain. */
 const STATE = `select md5(string_agg(md5(row), '' order by row)) as state from (
   ${CHAINED.map((table) => `select '${table}' || x::text as row from ${table} x`).join(' union all ')}) rows`
 
-/** What verification says of the chains, or of one. */
-async function told(f: ChainForger, environmentId?: number): Promise<string[]> {
-  const { checks } = await verifyWithin(f.tx, { environmentId, against: { heads, given: [] } })
-  return checks.filter(({ name }) => name === 'chain').flatMap(({ examples }) => examples)
-}
+const told = (f: ChainForger, environmentId?: number): Promise<string[]> =>
+  chainDifferences(f.tx, { heads, given: [] }, environmentId)
 
 async function stateOf({ tx }: ChainForger): Promise<string> {
   return (await tx.query(STATE)).rows[0].state
 }
 
-/** In a transaction that is rolled back, without any rule that PostgreSQL would keep. */
-async function forging<T>(environment: number, work: (f: ChainForger) => Promise<T>): Promise<T> {
-  const tx = await pool.connect()
-  try {
-    await tx.query('begin')
-    await tx.query(WITHOUT_RULES)
-    return await work(new ChainForger(tx, environment))
-  } finally {
-    await tx.query('rollback')
-    tx.release()
-  }
-}
+/** Works in a transaction that is rolled back. */
+const forging = <T>(environment: number, work: (f: ChainForger) => Promise<T>): Promise<T> =>
+  undone(pool, (tx) => work(new ChainForger(tx, environment)))
 
-async function undone<T>(f: ChainForger, work: () => Promise<T>): Promise<T> {
+async function withoutTrace<T>(f: ChainForger, work: () => Promise<T>): Promise<T> {
   await f.tx.query('savepoint sound')
   try {
     return await work()
@@ -153,7 +144,7 @@ function unnoticed(
   where: string,
   change: string,
 ): Promise<string[]> {
-  return undone(f, async () => {
+  return withoutTrace(f, async () => {
     const before = await stateOf(f)
     await f.tx.query(`update ${table} set ${change} where ${where}`)
     if ((await stateOf(f)) === before) return []

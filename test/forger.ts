@@ -46,6 +46,8 @@ export interface Forgery {
   forge(f: Forger): Promise<unknown>
   /** The checks that must notice, or why PostgreSQL refuses it; none where nothing does yet. */
   expect?: string[]
+  /** The environments it writes to, unless that is the live one of the first account alone. */
+  environments?: number[]
 }
 
 /** What forgers have to think of, besides rows and events. */

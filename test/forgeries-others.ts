@@ -169,6 +169,7 @@ export const otherForgeries: Forgery[] = [
   {
     name: 'a customer moved to another account, and the feed numbered anew',
     forge: moveAway,
+    environments: [2, 4],
   },
   {
     name: 'the recipient of a mail changed, in its text too',

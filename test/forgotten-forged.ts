@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import type { PoolClient } from 'pg'
 import { verifyWithin } from '../src/features/verification/actions.ts'
-import { WITHOUT_CONSTRAINTS } from './corruptions.ts'
 import { STORED_IN } from './forgotten-excused.ts'
 import { lineShapeOf, propertiesOf } from './forgotten-shapes.ts'
 import type { World } from './harness.ts'
+import { undone, WITHOUT_CONSTRAINTS } from './spoiled.ts'
 
 /** So many properties of one row at once: verification lists the first differences only. */
 const AT_ONCE = 10
@@ -108,22 +108,20 @@ export async function forging<T>(
     `select table_name || '.' || column_name as name, data_type as type
      from information_schema.columns where table_schema = 'public' order by ordinal_position`,
   )
-  const client = await w.pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(WITHOUT_CONSTRAINTS)
+  const types = new Map(columns.map(({ name, type }) => [name, type]))
+  return undone(w.pool, async (client) => {
+    await client.query(`${LOCK_FIRST}; ${WITHOUT_CONSTRAINTS}`)
     const { checks } = await verifyWithin(client, { environmentId: environment })
     assert.deepEqual(
       checks.flatMap(({ examples }) => examples),
       [],
     )
-    const types = new Map(columns.map(({ name, type }) => [name, type]))
-    return await work(new Forger(client, environment, types))
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
+    return work(new Forger(client, environment, types))
+  })
 }
+
+/** The tables that the running service locks, taken before any other. */
+const LOCK_FIRST = 'lock table webhook_endpoints, webhook_deliveries, environment_counters, emails'
 
 /** The properties of a kind of object that verification does not compare with the last event. */
 export async function uncompared(

@@ -7,7 +7,6 @@ import type { AppFeature } from '../src/app/features.ts'
 import { type Service, startService } from '../src/app/service.ts'
 import { createAccount } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
-import { verify } from '../src/features/verification/actions.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Names } from '../src/platform/outgoing/names.ts'
@@ -18,6 +17,7 @@ import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 import { assertSummed } from './day-sums.ts'
 import { judge } from './evaluator.ts'
 import { type Process, startProcess } from './process.ts'
+import { findDifferences } from './sound.ts'
 
 const SECRET_KEY = 'a secret key for tests, 32 characters and more'
 
@@ -65,6 +65,8 @@ export interface World {
   logs: Record<string, unknown>[]
   /** A second server process on the same database. */
   secondProcess(env?: Record<string, string>): Promise<Process>
+  /** Stops the service before the world ends; its database stays. */
+  stop(): Promise<void>
 }
 
 /** Starts a world that lasts as long as `lifetime`. */
@@ -89,8 +91,13 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   const log = createLog('info', { write: (line) => void logs.push(JSON.parse(line)) })
   if (!options.provokesErrors) cleanups.push(() => assertNoErrors(logs))
   const service: Service = await startService(config, log, options)
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= service.stop()
+    return stopped
+  }
   cleanups.push(async () => {
-    await service.stop()
+    await stop()
     await assert.rejects(fetch(`${service.url}/healthz`), 'its server still listens')
   })
   const pool = openPatientPool({ connectionString: databaseUrl }, { size: 4 })
@@ -120,6 +127,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
     keys,
     key,
     logs,
+    stop,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     async secondProcess(more) {
       const process = await startProcess({ ...env, ...more }, keys.test)
@@ -176,13 +184,7 @@ async function makeKey(
 }
 
 async function assertBooksAgree(pool: Pool): Promise<void> {
-  count('verifications')
-  const { checks } = await verify(pool)
-  assert.deepEqual(
-    checks.filter(({ differences }) => differences > 0),
-    [],
-    'the books do not agree',
-  )
+  assert.deepEqual(await findDifferences(pool), [], 'the books do not agree')
   await assertSummed(pool)
 }
 

@@ -17,6 +17,8 @@ export const TIERS: Record<string, Tier> = {
   'src/': 'test',
   // Hundreds of guesses, each with a password that is dear to check; sessions tells soonest.
   'src/features/sessions/guessing.': 'all',
+  // verification tries one corruption for each set of checks.
+  'src/features/verification/verification-spoiled.': 'all',
   // Waits for the fifteen seconds that a receiver has.
   'src/features/webhook-deliveries/webhook-slow.': 'all',
   // Locks that are waited for; every other test works on a database that was migrated.

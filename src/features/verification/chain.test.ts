@@ -5,9 +5,10 @@ import { after, before, test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { makeCustomer, makeIssued, makeProduct } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
+import { chainDifferences, undone } from '../../../test/spoiled.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
 import { KeyRing } from '../../platform/key-ring.ts'
-import { type Check, type Report, verify, verifyWithin } from './actions.ts'
+import { type Check, type Report, verify } from './actions.ts'
 import { type GivenHead, readHead } from './actions-chain.ts'
 
 const w = await world({ after }, { tampers: true })
@@ -38,19 +39,12 @@ function headOf(report: Report, account: number): string {
 
 const look = (given: GivenHead[] = []) => verify(w.pool, undefined, { heads, given })
 
-/** What the chain says of an environment after a change that is rolled back. */
-async function findings(change: (tx: PoolClient) => Promise<unknown>, given: GivenHead[] = []) {
-  const tx = await w.pool.connect()
-  try {
-    await tx.query('begin')
+/** Returns what the chain of environment 1 says after a change that is rolled back. */
+const findings = (change: (tx: PoolClient) => Promise<unknown>, given: GivenHead[] = []) =>
+  undone(w.pool, async (tx) => {
     await change(tx)
-    const report = await verifyWithin(tx, { environmentId: 1, against: { heads, given } })
-    return chainOf(report).examples.join('\n')
-  } finally {
-    await tx.query('rollback')
-    tx.release()
-  }
-}
+    return (await chainDifferences(tx, { heads, given }, 1)).join('\n')
+  })
 
 const allLinked = () =>
   until('everything is in a link', async () => {

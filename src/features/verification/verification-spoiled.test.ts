@@ -1,0 +1,12 @@
+// Proves that verification finds the corruptions that verification.test.ts leaves out.
+
+import { after, test } from 'node:test'
+import { assertFound, firstOfEach } from '../../../test/spoiled.ts'
+import { spoiledBooks } from '../../../test/spoiled-books.ts'
+
+const { w, corruptions } = await spoiledBooks({ after })
+
+test('the checks that a corruption concerns find it, and no others', async () => {
+  await w.stop()
+  await assertFound(w.pool, firstOfEach(corruptions).rest)
+})
