@@ -49,9 +49,12 @@ const UNSUMMED = `
   union all
   select environment_id, id from payments where summed_status is distinct from status`
 
-/** Whatever this version writes is summed with it, and nothing is left to a sweep. */
-export async function assertSummed(pool: Pool): Promise<void> {
-  const { rows } = await pool.query(UNSUMMED)
+/** Asserts that what this version writes is summed with it, and nothing is left to a sweep. */
+export async function assertSummed(pool: Pool, environments?: number[]): Promise<void> {
+  const { rows } = await pool.query(
+    `select * from (${UNSUMMED}) u where $1::int[] is null or environment_id = any ($1)`,
+    [environments],
+  )
   assert.deepEqual(rows, [], 'rows are not in the sums as what they are')
 }
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import type { Pool, QueryResultRow } from 'pg'
 import type { AppFeature } from '../src/app/features.ts'
 import { type Service, startService } from '../src/app/service.ts'
-import { createAccount } from '../src/features/accounts/actions.ts'
+import { accountDefaults, createAccount } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -107,15 +107,11 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
     cleanups.push(() => assertDerivationsAgree(pool))
   }
   const wallNow = options.wallNow ?? Date.now
-  await addSecondAccount(pool, config, wallNow())
+  const { test, live } = await addAccount({ pool, config }, 'Other', wallNow())
+  assert.deepEqual([test, live], [ENVIRONMENTS.otherTest, ENVIRONMENTS.otherLive])
   const secretKey = Buffer.from(SECRET_KEY, 'utf8')
-  const key = (wanted: KeyOptions = {}) => makeKey(pool, secretKey, wanted, wallNow())
-  const keys = {
-    test: await key(),
-    live: await key({ environment: 'live' }),
-    otherTest: await key({ environment: 'otherTest' }),
-    otherLive: await key({ environment: 'otherLive' }),
-  }
+  const key = keyMaker({ pool, secretKey }, ENVIRONMENTS, wallNow)
+  const keys = await makeKeys(key)
   const api = connectApi(service.url, keys.test)
   cleanups.push(() => api.close())
   return {
@@ -138,7 +134,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
 }
 
 /** Undoes what was done, the last first, all of it even if a part fails; then throws the failure. */
-async function undo(cleanups: (() => Promise<unknown>)[]): Promise<void> {
+export async function undo(cleanups: (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = []
   for (const cleanup of cleanups.toReversed()) {
     await cleanup().catch((error: unknown) => failures.push(error))
@@ -146,57 +142,53 @@ async function undo(cleanups: (() => Promise<unknown>)[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function addSecondAccount(pool: Pool, config: Config, at: number): Promise<void> {
-  const { environments } = await createAccount(
-    pool,
-    'Other',
-    {
-      tier: config.rateLimitTier as 'enterprise',
-      default_currency: config.defaultCurrency,
-      payment_terms_days: config.paymentTermsDays,
-      time_zone: config.timeZone,
-    },
-    at,
-  )
-  assert.deepEqual(environments, { test: ENVIRONMENTS.otherTest, live: ENVIRONMENTS.otherLive })
-}
-
-async function makeKey(
-  pool: Pool,
-  secretKey: Buffer,
-  wanted: KeyOptions,
+/** Creates an account with the settings of the service; returns its environments. */
+export async function addAccount(
+  { pool, config }: Pick<World, 'pool' | 'config'>,
+  name: string,
   at: number,
-): Promise<string> {
-  const environment = wanted.environment ?? 'test'
-  const created = await createKey(
-    pool,
-    secretKey,
-    {
-      environment_id: ENVIRONMENTS[environment],
-      mode: environment.toLowerCase().endsWith('live') ? 'live' : 'test',
-      name: 'test',
-      scopes: wanted.scopes ?? ['*'],
-      expires_at: wanted.expires_at ?? null,
-    },
-    at,
-  )
-  return created.text
+): Promise<{ test: number; live: number }> {
+  return (await createAccount(pool, name, accountDefaults(config), at)).environments
 }
 
-async function assertBooksAgree(pool: Pool): Promise<void> {
-  assert.deepEqual(await findDifferences(pool), [], 'the books do not agree')
-  await assertSummed(pool)
+/** Returns what makes keys for these environments. */
+export const keyMaker =
+  (
+    { pool, secretKey }: Pick<World, 'pool' | 'secretKey'>,
+    environments: Record<EnvironmentName, number>,
+    wallNow: () => number,
+  ): World['key'] =>
+  async ({ environment = 'test', scopes = ['*'], expires_at = null } = {}) => {
+    const environment_id = environments[environment]
+    const mode = environment.toLowerCase().endsWith('live') ? 'live' : 'test'
+    const spec = { environment_id, mode, name: 'test', scopes, expires_at } as const
+    return (await createKey(pool, secretKey, spec, wallNow())).text
+  }
+
+/** Makes a key with all scopes for each environment. */
+export const makeKeys = async (key: World['key']): Promise<World['keys']> => ({
+  test: await key(),
+  live: await key({ environment: 'live' }),
+  otherTest: await key({ environment: 'otherTest' }),
+  otherLive: await key({ environment: 'otherLive' }),
+})
+
+/** Verifies the books of all environments, or of some. */
+export async function assertBooksAgree(pool: Pool, environments?: number[]): Promise<void> {
+  assert.deepEqual(await findDifferences(pool, environments), [], 'the books do not agree')
+  await assertSummed(pool, environments)
 }
 
 /** What an outsider who has the guide alone thinks of every derivation, and of what the feed told of its invoice. */
-async function assertDerivationsAgree(pool: Pool): Promise<void> {
+export async function assertDerivationsAgree(pool: Pool, environments?: number[]): Promise<void> {
   const { rows } = await pool.query(
     `select i.number, i.derivation, e.object from invoices i
      left join events e on e.environment_id = i.environment_id and e.type = 'invoice.finalized'
        and e.object ->> 'number' = i.number
        -- Of a person who was erased no lines are told, and an older version told fewer members.
        and e.object -> 'line_items' -> 0 -> 'id' is not null
-     where i.derivation is not null`,
+     where i.derivation is not null and ($1::int[] is null or i.environment_id = any ($1))`,
+    [environments],
   )
   const faults = rows.flatMap(({ number, derivation, object }) =>
     judge(derivation, object ?? undefined).map((fault) => `${number}: ${fault}`),
@@ -204,7 +196,7 @@ async function assertDerivationsAgree(pool: Pool): Promise<void> {
   assert.deepEqual(faults, [], 'the derivations do not agree')
 }
 
-function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {
+export function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {
   const bad = logs.filter(({ level }) => level === 'error' || level === 'fatal')
   assert.deepEqual(bad, [], 'the service logged errors')
   return Promise.resolve()

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { noteBegin, noteEnd, noteNothing } from './costs.ts'
+import { end, expectEnd } from './process-end.ts'
 
 /** Several times what the longest file takes on a loaded machine. */
 const FILE_MOST_MS = 15 * 60_000
@@ -15,6 +16,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Each file is a test named by its path, which holds the tests of the file and fails for itself. */
 export function importAll(files: string[]): void {
+  expectEnd()
   for (const file of files) {
     test(file, { timeout: FILE_MOST_MS }, async (t) => {
       // The cleanup of the previous file is over by now.
@@ -33,7 +35,10 @@ export function importAll(files: string[]): void {
     noteNothing()
     process.exit(1)
   })
-  after(() => endAfter(REST_MOST_MS, files))
+  after(() => {
+    endAfter(REST_MOST_MS, files)
+    return end()
+  })
 }
 
 /** A process that does not end must not keep the others from their result. */

@@ -13,10 +13,10 @@ import {
   PRODUCTS,
   refused,
 } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const customer = await makeCustomer(api)
 const base = { customer_id: customer.id, line_items: [LINE] }

@@ -5,10 +5,10 @@ import { after } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Answer, Ask } from '../client.ts'
 import { CUSTOMERS, INVOICES, makeCustomer, makeIssued, PRODUCTS } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const LONG = { name: 'Long', description: 'Nineteen characters. '.repeat(100) }
 const product = (await api.post(PRODUCTS, { body: LONG })).body

@@ -17,10 +17,10 @@ import {
   makeProduct,
   refused,
 } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const FEED = '/v1/events'
 

@@ -17,10 +17,11 @@ import {
   makeProduct,
   PRODUCTS,
 } from '../fixtures.ts'
-import { until, world } from '../harness.ts'
+import { until } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 
 /** These say what happened to an object and change nothing of it that was not told before. */

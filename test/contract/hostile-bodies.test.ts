@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { CUSTOMERS, get, INVOICES, LINE, makeCustomer, refused } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const customer = await makeCustomer(api)
 const withLine = (line: object) => ({

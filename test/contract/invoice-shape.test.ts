@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { get, INVOICES, LINE, makeCustomer, makeInvoice, refused } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row, rowsOf } from './rows.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const customer = await makeCustomer(api)
 const body = { customer_id: `cus_${customer.id}`, line_items: [LINE] }

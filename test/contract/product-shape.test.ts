@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { get, INVOICES, LINE, makeInvoice, makeProduct, PRODUCTS, refused } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row, rowsOf } from './rows.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const FULL = { name: 'Team plan', description: 'Per seat', metadata: { sku: 'TEAM-1' } }
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 
 rowsOf(() => makeProduct(api, FULL), {

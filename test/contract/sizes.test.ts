@@ -12,10 +12,10 @@ import {
   PRODUCTS,
   refused,
 } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { type RowKey, row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const customer = await makeCustomer(api)
 const product = await makeProduct(api)

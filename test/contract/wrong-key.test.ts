@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { PRODUCTS, refused } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const key = w.keys.test
 const id = key.split('_').slice(0, 3).join('_')
 const USE = 'Use `Authorization: Bearer <key>`'

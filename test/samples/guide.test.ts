@@ -6,11 +6,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { get, makeProduct } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { programOf, programsOf } from './guide-programs.ts'
 import { ranIn } from './run-once.ts'
 
-const here = await world({ after })
+const here = await sharedWorld({ after })
 const LANGUAGES = ['js', 'python'] as const
 const run = (language: string, text: string) =>
   ranIn(language, text, { KEY: here.keys.test }, { after })

@@ -11,9 +11,9 @@ import {
   makeProduct,
   refused,
 } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const COUPONS = '/v1/coupons'
 const CODES = '/v1/promotion_codes'

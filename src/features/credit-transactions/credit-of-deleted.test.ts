@@ -15,9 +15,9 @@ import {
   makeIssued,
   refused,
 } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 
 const creditOf = (id: number) => `/v1/customers/${id}/credit_transactions`

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { INVOICES, LINE, makeCustomer, makeInvoice, makeIssued } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
 import { greyPng } from '../../../test/images.ts'
 import { fontsOf, imagesOf, infoOf, needsPoppler, textOf } from '../../../test/poppler.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 
 async function pdfOf(id: string): Promise<Buffer> {
   const answer = await w.api.get(`${INVOICES}/${id}/pdf`)

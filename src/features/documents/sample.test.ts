@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { get, refused } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
 import { needsPoppler, textOf } from '../../../test/poppler.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const PATH = '/v1/account/sample_invoice/pdf'
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { caniemail } from 'caniemail'
 import { get, INVOICES, makeCustomer, makeIssued } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
 import { greyPng } from '../../../test/images.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 import { linkMessage } from '../../domain/link-mail.ts'
 import { htmlText } from '../mail-texts/actions.ts'
 
@@ -22,7 +22,7 @@ const KNOWN: Record<string, string> = {
   '<body> element': 'Margin and ground; the table within has the ground as well.',
 }
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 
 before(async () => {

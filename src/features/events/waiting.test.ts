@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeProduct, refused } from '../../../test/fixtures.ts'
-import { until, world } from '../../../test/harness.ts'
+import { until } from '../../../test/harness.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
 const MOST = 100
-const w = await world({ after })
+const w = await sharedWorld({ after })
 
 test('a hundred readers of an environment wait at once, and another is told to come back', async () => {
   const { total_count } = (await w.api.get('/v1/events?limit=1')).body

@@ -12,9 +12,9 @@ import {
   PRODUCTS,
   refused,
 } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const PRICES = '/v1/prices'
 const product = await makeProduct(api)

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { allEvents, makeProduct, PRODUCTS } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 
 test('archiving is an event of its own, by DELETE or PATCH; repeating it is none', async () => {
   const { id } = await makeProduct(w.api)

@@ -1,0 +1,62 @@
+// Accounts on one service and one database per process, for test files that need neither of their own.
+
+import { connectApi } from './client.ts'
+import type { Lifetime } from './database.ts'
+import {
+  addAccount,
+  assertBooksAgree,
+  assertDerivationsAgree,
+  assertNoErrors,
+  keyMaker,
+  makeKeys,
+  undo,
+  type World,
+  world,
+} from './harness.ts'
+import { atEnd } from './process-end.ts'
+
+/** What a file can use without touching the accounts of other files. */
+export type SharedWorld = Pick<World, 'url' | 'api' | 'keys' | 'key'>
+
+let host: Promise<World> | undefined
+
+function hostOf(lifetime: Lifetime): Promise<World> {
+  host ??= world(
+    {
+      after: (work) =>
+        atEnd(lifetime, async () => {
+          host = undefined
+          await work()
+        }),
+    },
+    // The books of each account are verified at the end of its file.
+    { tampers: true },
+  )
+  return host
+}
+
+/**
+ * Creates two accounts that no other file uses, on the service of this process. Their books, and the log since they
+ * were created, are judged at the end of `lifetime`. For files with default settings that do not reach past the API.
+ */
+export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
+  const w = await hostOf(lifetime)
+  const { pool, url } = w
+  const firstLog = w.logs.length
+  const own = await addAccount(w, 'Default', Date.now())
+  const other = await addAccount(w, 'Other', Date.now())
+  const environments = { ...own, otherTest: other.test, otherLive: other.live }
+  const key = keyMaker(w, environments, Date.now)
+  const keys = await makeKeys(key)
+  const api = connectApi(url, keys.test)
+  const ids = Object.values(environments)
+  lifetime.after(() =>
+    undo([
+      () => assertNoErrors(w.logs.slice(firstLog)),
+      () => assertBooksAgree(pool, ids),
+      () => assertDerivationsAgree(pool, ids),
+      () => api.close(),
+    ]),
+  )
+  return { url, api, keys, key }
+}
