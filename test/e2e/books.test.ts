@@ -1,97 +1,77 @@
-// The ledger and the mails at the dashboard: entries, balances, ages, the proof, and mails as they looked.
+// The ledger and the emails: entries, balances, aging, verification, and emails as they were sent.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { get, makeCustomer, makeIssued, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { DESKTOP, launch, needsChromium, PHONE, type Visitor, visitAsOwner } from './browser.ts'
+import { launch, needsChromium, sharedWindow } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
+const ownersWindow = sharedWindow(chromium, { after }, w)
 const MARKUP = '<b>bold</b><img src=x onerror="document.title=1">'
 
-async function lookAt({ page, assertAccessible }: Visitor, what: string): Promise<void> {
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await assertAccessible(`${what}, ${colorScheme}, ${viewport.width} pixels`)
-    }
-  }
-}
-
-test('the books of an account that has none yet', needsChromium, async (t) => {
-  const visitor = await visitAsOwner(chromium, t, w)
-  const { page, open } = visitor
-  await open('ledger')
+test('an account without entries or emails says so', needsChromium, async (t) => {
+  const { page, go } = await ownersWindow(t)
+  await go('ledger')
   await page.getByText('Nothing has been finalized yet.').waitFor()
-  await lookAt(visitor, 'no entries')
   await page.getByRole('tab', { name: 'Trial balance' }).click()
   await page.getByText('No postings on or before this date.').waitFor()
   await page.getByRole('tab', { name: 'Receivables aging' }).click()
   await page.getByText('Nothing outstanding on this date.').waitFor()
-  await lookAt(visitor, 'no ages')
-  await open('emails')
+  await go('emails')
   await page.getByText('that you email to customers appear here.').waitFor()
-  await lookAt(visitor, 'no mails')
 })
 
-test('entries, balances and ages lead to what they are made of', needsChromium, async (t) => {
-  const { id } = await makeCustomer(w.api, { name: 'Owing Ltd.', email: 'ap@owing.example' })
-  const late = await makeIssued(w.api, { customer_id: id, due_date: '2020-01-31' })
-  // 3 × 19.99 = 59.97, less 20.00.
-  await makePayment(w.api, late, { amount: 2000 })
-  const visitor = await visitAsOwner(chromium, t, w)
-  const { page, open } = visitor
-  await open('ledger')
-  const entries = page.getByRole('table', { name: 'Entries' })
-  await entries.getByRole('row', { name: /Payment received .*Receivable CA\$20\.00/ }).waitFor()
-  await entries.getByRole('row', { name: /Invoice finalized .*Revenue CA\$59\.97/ }).waitFor()
-  await lookAt(visitor, 'entries')
+test(
+  'entries, balances and aging link to what they are made of, and are verified',
+  needsChromium,
+  async (t) => {
+    const { id } = await makeCustomer(w.api, { name: 'Owing Ltd.', email: 'ap@owing.example' })
+    const late = await makeIssued(w.api, { customer_id: id, due_date: '2020-01-31' })
+    // 3 × 19.99 = 59.97, less 20.00.
+    await makePayment(w.api, late, { amount: 2000 })
+    const { page, go } = await ownersWindow(t)
+    await go('ledger')
+    const entries = page.getByRole('table', { name: 'Entries' })
+    await entries.getByRole('row', { name: /Payment received .*Receivable CA\$20\.00/ }).waitFor()
+    await entries.getByRole('row', { name: /Invoice finalized .*Revenue CA\$59\.97/ }).waitFor()
 
-  await page.getByRole('tab', { name: 'Trial balance' }).click()
-  const balance = page.getByRole('table', { name: 'Trial balance, CAD' })
-  await balance.getByRole('row', { name: 'Receivable CA$59.97 CA$20.00 CA$39.97' }).waitFor()
-  await balance.getByRole('row', { name: 'Total CA$79.97 CA$79.97 CA$0.00' }).waitFor()
-  await lookAt(visitor, 'trial balance')
-  await balance.getByRole('link', { name: 'Receivable' }).click()
-  await entries.getByRole('row', { name: /Payment received/ }).waitFor()
-  await page.waitForURL(/account=receivable/)
+    await page.getByRole('tab', { name: 'Trial balance' }).click()
+    const balance = page.getByRole('table', { name: 'Trial balance, CAD' })
+    await balance.getByRole('row', { name: 'Receivable CA$59.97 CA$20.00 CA$39.97' }).waitFor()
+    await balance.getByRole('row', { name: 'Total CA$79.97 CA$79.97 CA$0.00' }).waitFor()
+    await balance.getByRole('link', { name: 'Receivable' }).click()
+    await entries.getByRole('row', { name: /Payment received/ }).waitFor()
+    await page.waitForURL(/account=receivable/)
 
-  await page.getByRole('tab', { name: 'Receivables aging' }).click()
-  await page.getByRole('table', { name: 'By customer' }).getByText('Owing Ltd.').waitFor()
-  await lookAt(visitor, 'ages')
-  await page.getByRole('link', { name: '$39.97' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
-  await page.getByRole('link', { name: late.number }).waitFor()
+    await page.getByRole('tab', { name: 'Receivables aging' }).click()
+    await page.getByRole('table', { name: 'By customer' }).getByText('Owing Ltd.').waitFor()
+    await page.getByRole('link', { name: '$39.97' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+    await page.getByRole('link', { name: late.number }).waitFor()
 
-  // The end of a day on which nothing had happened yet.
-  await open('ledger?tab=ageing&as_of=2020-01-01')
-  await page.getByText('Nothing outstanding on this date.').waitFor()
-})
+    // A day before the first entry.
+    await go('ledger?tab=ageing&as_of=2020-01-01')
+    await page.getByText('Nothing outstanding on this date.').waitFor()
 
-test('the books are proved on request', needsChromium, async (t) => {
-  const visitor = await visitAsOwner(chromium, t, w)
-  const { page, open } = visitor
-  await open('ledger?tab=verification')
-  await page.getByRole('button', { name: 'Verify the books' }).click()
-  await page.getByText('The books are in order').waitFor()
-  await page.getByRole('row', { name: /every entry balances .* OK/ }).waitFor()
-  await lookAt(visitor, 'verification')
-})
+    await page.getByRole('tab', { name: 'Verification' }).click()
+    await page.getByRole('button', { name: 'Verify the books' }).click()
+    await page.getByText('The books are in order').waitFor()
+    await page.getByRole('row', { name: /every entry balances .* OK/ }).waitFor()
+  },
+)
 
-test('a mail is seen as it looked, and markup in it is text', needsChromium, async (t) => {
+test('an email is shown as it was sent, and markup in it is text', needsChromium, async (t) => {
   const contact_name = MARKUP
   const { id } = await makeCustomer(w.api, { contact_name, email: 'ada@maple.example' })
   const invoice = await makeIssued(w.api, { customer_id: id })
-  const visitor = await visitAsOwner(chromium, t, w)
-  const { page, open } = visitor
-  await open('emails')
+  const { page, go } = await ownersWindow(t)
+  await go('emails')
   await page.getByRole('link', { name: new RegExp(`Invoice ${invoice.number}`) }).click()
   await page.getByText('Not sent. Test mode doesn’t send emails.').waitFor()
   const frame = page.frameLocator('iframe')
   await frame.getByText(`Hi ${MARKUP}`).waitFor()
   assert.equal(await frame.locator('img').count(), 0)
-  await lookAt(visitor, 'a mail')
   await page.getByRole('tab', { name: 'Plain text' }).click()
   await page.getByText(`Hi ${MARKUP}`).waitFor()
   await page.getByRole('tab', { name: 'Details' }).click()

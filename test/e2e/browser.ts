@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type BrowserServer,
   chromium,
@@ -40,7 +41,10 @@ export interface Visitor {
   page: Page
   /** Opens an address below the account and mode, and waits until its heading is there. */
   open(path: string): Promise<void>
-  /** The same as by a link: where a page of another path is open, the application isn't loaded again. */
+  /**
+   * The same by a link, without loading the application again if a page of another path is open. The page
+   * must have arrived: a navigation still on its way is mistaken for this one.
+   */
   go(path: string): Promise<void>
   /** Fails with what axe has against the page as it stands, or against what a selector names of it. */
   assertAccessible(what: string, within?: string): Promise<void>
@@ -113,15 +117,60 @@ export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {
 }
 
 /**
- * Opens a browser in a window of its own. When the test ends, it fails if the page has thrown, written
- * an error to the console, broken its policy, or asked anything of another host.
+ * Opens a window with cookies of its own. When the test ends, it fails if the page has thrown, written
+ * an error to the console, violated its policy, or requested anything from another host.
  */
 export async function visit(
   browser: Browser | undefined,
   test: Lifetime,
   w: Pick<World, 'url'>,
-  { place = '1/test', ...options }: VisitorOptions = {},
+  options: VisitorOptions = {},
 ): Promise<Visitor> {
+  const { visitor, context, judge } = await openWindow(browser, w, options)
+  test.after(async () => {
+    await context.close()
+    judge()
+  })
+  return visitor
+}
+
+/**
+ * One window for all tests of a file, with the session of an owner: a new window loads everything
+ * again. Opened by the first test that calls it; each test is judged by what happened during it.
+ */
+export function sharedWindow(
+  browser: Browser | undefined,
+  file: Lifetime,
+  w: World,
+  options: VisitorOptions = {},
+): (test: Lifetime) => Promise<Visitor> {
+  let opened: Promise<OpenWindow> | undefined
+  const begin = async () => {
+    const window = await openWindow(browser, w, options)
+    await withSession(window.visitor, w, await owner(w))
+    return window
+  }
+  file.after(async () => (await opened)?.context.close())
+  return async (test) => {
+    opened ??= begin()
+    const { visitor, judge } = await opened
+    test.after(async () => judge())
+    return visitor
+  }
+}
+
+interface OpenWindow {
+  visitor: Visitor
+  context: BrowserContext
+  /** Fails with the faults since the last call, and expects no refusals from then on. */
+  judge(): void
+}
+
+async function openWindow(
+  browser: Browser | undefined,
+  w: Pick<World, 'url'>,
+  { place = '1/test', ...options }: VisitorOptions,
+): Promise<OpenWindow> {
   assert.ok(browser)
   const context = await browser.newContext({
     viewport: DESKTOP,
@@ -135,11 +184,18 @@ export async function visit(
   const faults: string[] = []
   const expected = new Set<number>()
   watch(page, w.url, faults, expected)
-  test.after(async () => {
-    await context.close()
-    assert.deepEqual(faults.slice(0, 10), [], 'what must never happen on a page')
-  })
-  const addressOf = (path: string) => `${w.url}/${place}/${path}`.replace(/\/$/, '')
+  const judge = () => {
+    expected.clear()
+    assert.deepEqual(faults.splice(0).slice(0, 10), [], 'what must never happen on a page')
+  }
+  return { visitor: visitorOf(page, `${w.url}/${place}`, expected), context, judge }
+}
+
+/** Lets what a page has read go stale (staleTime in web/src/app.tsx), so that the next page reads it again. */
+const PASS_TIME = '{ const { now } = Date; Date.now = () => now() + 6_000 }'
+
+function visitorOf(page: Page, start: string, expected: Set<number>): Visitor {
+  const addressOf = (path: string) => `${start}/${path}`.replace(/\/$/, '')
   const open = async (path: string) => {
     await page.goto(addressOf(path))
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -150,8 +206,9 @@ export async function visit(
     async go(path) {
       const [from, to] = [new URL(page.url()), new URL(addressOf(path))]
       if (from.origin !== to.origin || from.pathname === to.pathname) return open(path)
+      await page.evaluate(PASS_TIME)
       await follow(page, to.href)
-      // A page that has come takes the focus, unless a field of it does.
+      // A page takes the focus when it has been drawn, unless a field of it does.
       const hasCome =
         "document.activeElement?.closest('main h1, main input, [role=dialog]') !== null"
       await eventually(() => page.evaluate<boolean>(hasCome), true)
@@ -164,7 +221,7 @@ export async function visit(
 }
 
 /** Does what a link of the application does. */
-export async function follow(page: Page, href: string): Promise<void> {
+async function follow(page: Page, href: string): Promise<void> {
   await page.evaluate(
     `document.activeElement?.blur(); history.pushState({}, '', ${JSON.stringify(href)})`,
   )

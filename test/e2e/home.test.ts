@@ -1,22 +1,22 @@
-// The home page: what is left to set up, ticked off by what is done, and the first invoice by the calls it shows.
+// The checklist of the home page: steps tick themselves, their calls work in a shell, and it can be hidden.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { world } from '../harness.ts'
 import { greyPng } from '../images.ts'
 import { mailWorld } from '../mails.ts'
-import { counts, launch, needsChromium, visitAs, visitAsOwner } from './browser.ts'
+import { counts, launch, needsChromium, sharedWindow } from './browser.ts'
 
 const w = await mailWorld({ after })
 const chromium = await launch({ after })
+const ownersWindow = sharedWindow(chromium, { after }, w)
 
 const asked = async (answer: Promise<{ status: number; text: string }>) => {
   const { status, text } = await answer
   assert.ok(status < 300, text)
 }
 
-/** What ticks each of the other steps, in another order than that of the page. */
+/** What ticks each of the other steps, in another order than on the page. */
 const TICKS = {
   webhook: () =>
     asked(w.api.post('/v1/webhook_endpoints', { body: { url: 'https://example.com/hook' } })),
@@ -40,86 +40,64 @@ const TICKS = {
   },
 }
 
-test('each step ticks itself, and the checklist is gone for good', needsChromium, async (t) => {
-  const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
-  await open('')
-  const step = (name: string) => page.locator(`[data-step=${name}]`)
-  // The world has a live key and sends emails.
-  await step('live').getByText('Done').waitFor()
-  await counts(page.locator('[data-step]'), 10)
-  await assertAccessible('the checklist')
-  for (const name of ['product', 'customer', 'invoice', 'invoice']) {
-    // The call beside a step, pasted into a shell, does it.
-    const call = (await step(name).locator('pre').textContent()) ?? ''
-    assert.match(call, /^# KEY=svc_test_…\ncurl -X POST /)
-    const env = { PATH: process.env.PATH, KEY: w.keys.test }
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${call} -sS`], { env })
-    assert.ok(!('error' in JSON.parse(stdout)), stdout)
-    await page.reload()
-    // A draft is half of that step: its button leads to it.
-    if (JSON.parse(stdout).status === 'draft') {
-      await step(name).getByRole('link', { name: 'Open the draft' }).waitFor()
-    } else await step(name).getByText('Done').waitFor()
-  }
-  // 3 × 19.99 = 59.97.
-  await page.locator('[data-figure=Billed]').getByText('$59.97').waitFor()
-  const names = Object.keys(TICKS) as (keyof typeof TICKS)[]
-  for (const name of names) {
-    await step(name).getByRole('link').waitFor()
-    await TICKS[name]()
-    await page.reload()
-    if (name !== names.at(-1)) await step(name).getByText('Done').waitFor()
-  }
-  const gone = async () => {
-    await page.getByRole('heading', { level: 2, name: 'Receivables aging' }).waitFor()
-    await page.waitForLoadState('networkidle')
-    await counts(page.locator('[data-step]'), 0)
-  }
-  await gone()
-  // What is undone later does not bring it back.
-  await asked(w.api.delete('/v1/account/logo'))
-  await page.reload()
-  await gone()
-})
-
-test('it is hidden by whoever wants to, in one mode alone', needsChromium, async (t) => {
-  const { page } = await visitAsOwner(chromium, t, w, { place: '1/live' })
+test('hiding the checklist hides it in that mode alone', needsChromium, async (t) => {
+  const { page, go } = await ownersWindow(t)
   const steps = page.locator('[data-step]')
-  for (const mode of ['live', 'test']) {
-    await page.goto(`${w.url}/1/${mode}`)
-    await steps.first().waitFor()
-    if (mode === 'test') break
-    // What every live invoice needs is told before there is one.
-    await page.getByText('Add them before you finalize your first live invoice.').waitFor()
-    await page.getByRole('button', { name: 'Hide checklist' }).click()
-    await counts(steps, 0)
+  await go('../live')
+  await steps.first().waitFor()
+  // The address that every live invoice needs is asked for before the first one.
+  await page.getByText('Add them before you finalize your first live invoice.').waitFor()
+  await page.getByRole('button', { name: 'Hide checklist' }).click()
+  await counts(steps, 0)
+  await page.reload()
+  await page.getByTestId('warnings').waitFor()
+  await page.waitForLoadState('networkidle')
+  await counts(steps, 0)
+  await go('')
+  await steps.first().waitFor()
+})
+
+test(
+  'each step ticks itself, and the finished checklist does not come back',
+  needsChromium,
+  async (t) => {
+    const { page, go } = await ownersWindow(t)
+    await go('')
+    const step = (name: string) => page.locator(`[data-step=${name}]`)
+    // The world has a live key and sends emails.
+    await step('live').getByText('Done').waitFor()
+    await counts(page.locator('[data-step]'), 10)
+    for (const name of ['product', 'customer', 'invoice', 'invoice']) {
+      // The call shown with a step, pasted into a shell, does it.
+      const call = (await step(name).locator('pre').textContent()) ?? ''
+      assert.match(call, /^# KEY=svc_test_…\ncurl -X POST /)
+      const env = { PATH: process.env.PATH, KEY: w.keys.test }
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${call} -sS`], { env })
+      assert.ok(!('error' in JSON.parse(stdout)), stdout)
+      await page.reload()
+      // A draft is half of that step: its button leads to it.
+      if (JSON.parse(stdout).status === 'draft') {
+        await step(name).getByRole('link', { name: 'Open the draft' }).waitFor()
+      } else await step(name).getByText('Done').waitFor()
+    }
+    // 3 × 19.99 = 59.97.
+    await page.locator('[data-figure=Billed]').getByText('$59.97').waitFor()
+    const names = Object.keys(TICKS) as (keyof typeof TICKS)[]
+    for (const name of names) {
+      await step(name).getByRole('link').waitFor()
+      await TICKS[name]()
+      await page.reload()
+      if (name !== names.at(-1)) await step(name).getByText('Done').waitFor()
+    }
+    const gone = async () => {
+      await page.getByRole('heading', { level: 2, name: 'Receivables aging' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await counts(page.locator('[data-step]'), 0)
+    }
+    await gone()
+    // Undoing a step later does not bring it back.
+    await asked(w.api.delete('/v1/account/logo'))
     await page.reload()
-    await page.getByTestId('warnings').waitFor()
-    await page.waitForLoadState('networkidle')
-    await counts(steps, 0)
-  }
-})
-
-test('nobody is shown a step they cannot do', needsChromium, async (t) => {
-  // Without a mail server an invitation is a link.
-  const { page, open } = await visitAs('accountant', chromium, t, await world(t))
-  await open('')
-  await page.locator('[data-step]').first().waitFor()
-  const names = await page
-    .locator('[data-step]')
-    .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-step')))
-  assert.deepEqual(names, ['product', 'customer', 'invoice'])
-})
-
-test('it reads in French too', needsChromium, async (t) => {
-  const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w, { locale: 'fr-CA' })
-  await page.goto(`${w.url}/1/test`)
-  await page.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor()
-  await page
-    .locator('[data-figure="En retard"]')
-    .getByText(/0,00\s\$/)
-    .waitFor()
-  await assertAccessible('home in French')
-  await open('ledger')
-  await page.getByRole('tab', { name: 'Balance de vérification' }).waitFor()
-})
+    await gone()
+  },
+)

@@ -1,31 +1,35 @@
-// An invoice's life at the dashboard: edited, explained, mailed, paid in part, reversed, copied, void.
+// An invoice: edited, finalized, explained, emailed, paid in part, duplicated and voided, one or many at once.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { get, type Made, makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
+import { get, type Made, makeCustomer, makeInvoice, makeIssued, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   counts,
+  DESKTOP,
   eventually,
   holds,
   launch,
   needsChromium,
-  settled,
-  visitAsOwner,
+  PHONE,
+  says,
+  sharedWindow,
 } from './browser.ts'
+import { arrowTo } from './by-keyboard.ts'
+import { assertTargets, assertWhole } from './layout.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
-const MARKUP = '<img src=x onerror="document.title=1"><b>bold</b>'
+const ownersWindow = sharedWindow(chromium, { after }, w)
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-/** Waits for what a dialog foretells, then does the deed it is named after. */
-async function confirm(page: Page, foretold: string | RegExp, deed: string): Promise<void> {
+/** Waits for what a dialog foresees, then confirms it. */
+async function confirm(page: Page, foreseen: string | RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByTestId('foreseen').getByText(foretold).first().waitFor()
-  await dialog.getByRole('button', { name: deed, exact: true }).click()
+  await dialog.getByTestId('foreseen').getByText(foreseen).first().waitFor()
+  await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
@@ -36,8 +40,8 @@ test('an invoice is edited, finalized, explained and voided', needsChromium, asy
       { description: 'Setup', quantity: 1, unit_amount: 5000 },
     ],
   })
-  const { page, open } = await visitAsOwner(chromium, t, w)
-  await open(`invoices/${invoice.id}`)
+  const { page, go } = await ownersWindow(t)
+  await go(`invoices/${invoice.id}`)
   await press(page, 'Edit')
   await page.getByLabel('Line 1, Quantity').fill('4')
   await page.keyboard.press('Control+Enter')
@@ -45,6 +49,10 @@ test('an invoice is edited, finalized, explained and voided', needsChromium, asy
   // 4 × 19.99 + 50.00 = 129.96
   assert.equal((await get(w.api, `/v1/invoices/${invoice.id}`)).total, 12996)
   await press(page, 'Finalize')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('dialog', { name: 'Finalize this draft for CA$129.96?' }).waitFor()
+  await dialog.getByText('A finalized invoice can’t be edited.', { exact: false }).waitFor()
+  await dialog.getByText('The customer gets no email.').waitFor()
   await confirm(page, /finalized: CA\$129\.96/, 'Finalize')
   await page.getByText('Invoice finalized').waitFor()
 
@@ -59,28 +67,30 @@ test('an invoice is edited, finalized, explained and voided', needsChromium, asy
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await page.getByText(/^Draft INV-9\d+ created/).waitFor()
 
-  // What the state forbids says why, and does nothing.
+  // A forbidden action says why.
   await press(page, 'More')
   const edit = page.getByRole('menuitem', { name: /^Edit/ })
   await edit.getByText('Only drafts allow this.').waitFor()
   assert.equal(await edit.getAttribute('aria-disabled'), 'true')
   await page.keyboard.press('Escape')
   await press(page, 'Void')
+  await page.getByRole('dialog', { name: /^Void .* for CA\$129\.96\?$/ }).waitFor()
+  await dialog.getByText('A voided invoice can’t be reopened or paid.', { exact: false }).waitFor()
   await confirm(page, /^Invoice INV-\d+ voided\.$/, 'Void')
   await page.getByText('Void. Nothing is due', { exact: false }).waitFor()
   assert.equal((await get(w.api, `/v1/invoices/${invoice.id}`)).status, 'void')
 })
 
-test('a payment in part, reversed with a reason', needsChromium, async (t) => {
+test('a partial payment is recorded, then reversed with a reason', needsChromium, async (t) => {
   const issued = await makeIssued(w.api, {
     line_items: [{ description: 'Work', quantity: 1, unit_amount: 10000 }],
   })
-  const { page, open, expect } = await visitAsOwner(chromium, t, w)
-  await open(`invoices/${issued.id}?do=pay`)
+  const { page, go, expect } = await ownersWindow(t)
+  await go(`invoices/${issued.id}?do=pay`)
   const dialog = page.getByRole('dialog')
   const amount = dialog.getByLabel('Amount')
   await holds(amount, '100.00')
-  // More than is due is refused before it can be done.
+  // More than the balance due cannot be confirmed.
   expect(409)
   await amount.fill('100.01')
   await dialog.getByRole('alert').waitFor()
@@ -101,15 +111,15 @@ test('a payment in part, reversed with a reason', needsChromium, async (t) => {
   assert.deepEqual([payment.status, payment.reversal_reason], ['reversed', 'Cheque returned'])
 })
 
-test('filters are the address, and an invoice is sent and copied', needsChromium, async (t) => {
+test('an invoice is found by its number, emailed and duplicated', needsChromium, async (t) => {
   const customer = await makeCustomer(w.api, { name: 'Filtered', email: 'f@filter.example' })
   const issued = await makeIssued(w.api, { customer_id: customer.id })
-  const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
-  await open('invoices')
+  const { page, go } = await ownersWindow(t)
+  await go('invoices')
   await page.getByLabel('Search by invoice number').fill(issued.number)
   await page.waitForURL(/number=INV/)
   await page.getByRole('cell', { name: 'Filtered', exact: true }).waitFor()
-  // Until they are there, the rows of before stay.
+  // The previous rows stay until the new ones are loaded.
   await counts(page.locator('tbody tr'), 1)
   await page.getByRole('link', { name: issued.number }).click()
   await page.getByRole('heading', { level: 1, name: issued.number }).waitFor()
@@ -119,9 +129,8 @@ test('filters are the address, and an invoice is sent and copied', needsChromium
   await dialog.getByLabel('Message').fill('For <b>March</b>')
   const looks = dialog.frameLocator('iframe')
   await looks.getByText('For <b>March</b>').waitFor()
-  // Set by hand, as the policy of the page forbids styles within a text.
+  // Styled by script, as the policy of the page forbids inline styles.
   await looks.locator('body[style*="rgb(243, 245, 248)"]').waitFor()
-  await assertAccessible('the email that would be sent', '[role=dialog]')
   await dialog.getByRole('tab', { name: 'Plain text' }).click()
   await dialog.getByText(issued.hosted_url).waitFor()
   await confirm(page, /^Email to books@filter\.example/, 'Send email')
@@ -132,28 +141,137 @@ test('filters are the address, and an invoice is sent and copied', needsChromium
   await press(page, 'Save draft')
   await page.getByText('Draft saved').waitFor()
   const copies = await get(w.api, `/v1/invoices?customer_id=${customer.id}&status=draft`)
-  // A copy has lines of its own.
+  // A duplicate has line IDs of its own.
   const withoutIds = ({ line_items }: Made) => line_items.map(({ id: _, ...line }: Made) => line)
   assert.deepEqual(withoutIds(copies.data[0]), withoutIds(issued))
 })
 
-test('markup is text wherever an invoice is shown', needsChromium, async (t) => {
-  const customer = await makeCustomer(w.api, { name: MARKUP, email: 'm@markup.example' })
-  const invoice = await makeIssued(w.api, {
-    customer_id: customer.id,
-    line_items: [{ description: MARKUP, quantity: 1, unit_amount: 100 }],
-    notes: MARKUP,
-    metadata: { note: MARKUP },
-  })
-  const { page, open } = await visitAsOwner(chromium, t, w)
-  for (const tab of ['details', 'explain', 'payments', 'emails', 'timeline']) {
-    await open(`invoices/${invoice.id}?tab=${tab}`)
-    await settled(page)
-    assert.equal(await page.locator('main img, main b').count(), 0, tab)
-  }
-  await open(`invoices/new?from=${invoice.id}`)
-  await holds(page.getByLabel('Line 1, Description'), MARKUP)
-  await page.getByLabel('Line 1, Quantity').fill(MARKUP)
-  await page.getByText('is not a whole number').waitFor()
-  assert.equal(await page.locator('main img, main b').count(), 0)
+test(
+  'on a phone the first action is a button and a menu has the rest',
+  needsChromium,
+  async (t) => {
+    const invoice = await makeInvoice(w.api)
+    const { page, go } = await ownersWindow(t)
+    await page.setViewportSize(PHONE)
+    await go(`invoices/${invoice.id}`)
+    const main = page.getByRole('main')
+    const more = main.getByRole('button', { name: 'More', exact: true })
+    await more.waitFor()
+    const tops = await main
+      .locator('button:visible')
+      .filter({ hasText: /^(Finalize|More)$/ })
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+    assert.equal(tops.length, 2)
+    assert.equal(tops[0], tops[1], 'one row')
+    assert.equal(await main.getByRole('button', { name: 'Edit', exact: true }).count(), 0)
+    await more.click()
+    const items = page.getByRole('menuitem')
+    await eventually(
+      async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0]),
+      ['Edit', 'Duplicate', 'Void', 'Record payment', 'Send email', 'Send reminder', 'PDF'],
+    )
+    // A finger cannot hover: a disabled action says why in place.
+    const pay = items.filter({ hasText: 'Record payment' })
+    await pay.getByText(/^Only open and overdue invoices/).waitFor()
+    assert.equal(await pay.getAttribute('aria-disabled'), 'true')
+    await assertWhole(page, 'the menu of actions')
+    await assertTargets(page, 'the menu of actions')
+    await pay.click({ force: true })
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.keyboard.press('Escape')
+    await items.first().waitFor({ state: 'detached' })
+    // By keyboard as well.
+    await more.focus()
+    await page.keyboard.press('Enter')
+    const edit = page.getByRole('menuitem', { name: 'Edit' })
+    await eventually(() => edit.evaluate((item) => item.matches(':focus')), true)
+    // An opening menu focuses its first item more than once.
+    await arrowTo(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Duplicate' }))
+    await arrowTo(page, 'ArrowUp', edit)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /^Edit draft/ }).waitFor()
+    await page.setViewportSize(DESKTOP)
+  },
+)
+
+test('the timeline names the user or key that did it', needsChromium, async (t) => {
+  const invoice = await makeInvoice(w.api)
+  const { page, go } = await ownersWindow(t)
+  await go(`invoices/${invoice.id}?do=finalize`)
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByTestId('foreseen')
+    .getByText(/finalized/)
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Finalize', exact: true }).click()
+  await page.getByText('Invoice finalized').waitFor()
+  const issued = (await w.api.get(`/v1/invoices/${invoice.id}`)).body
+  await makePayment(w.api, issued)
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  const who = (text: RegExp) =>
+    page.locator('.mantine-Timeline-item').filter({ hasText: text }).getByTestId('by')
+  // Test data is created with the key named "test".
+  await says(who(/^Draft INV-9\d+ created/), ' · by test')
+  await says(who(/^Invoice INV-\d+ finalized/), ' · by Olive Owner')
+  await says(who(/^Payment of .+ received/), ' · by test')
+})
+
+test(
+  'three invoices are voided at once, and the one that fails is retried',
+  needsChromium,
+  async (t) => {
+    const customer = await makeCustomer(w.api, { name: 'Maple Ltd.', email: 'ap@maple.example' })
+    const make = () => makeIssued(w.api, { customer_id: customer.id })
+    const [one, two, three] = [await make(), await make(), await make()]
+    const { page, go, expect } = await ownersWindow(t)
+    await go(`invoices?customer_id=cus_${customer.id}`)
+    const main = page.getByRole('main')
+    await main.getByRole('checkbox', { name: `Select ${one.number}` }).check()
+    await main.getByRole('checkbox', { name: 'Select all invoices on this page' }).check()
+    // Each is 3 × 19.99 = 59.97; three of them 179.91.
+    await main.getByText('3 selected · CA$179.91').waitFor()
+
+    const payment = await makePayment(w.api, two, { amount: 100 })
+    await main.getByRole('button', { name: 'Void 3', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Void 3 invoices?' })
+    await dialog.getByText('Total: CA$179.91.').waitFor()
+    await dialog.getByText('This can’t be undone.').waitFor()
+    expect(409)
+    await dialog.getByRole('button', { name: 'Void 3', exact: true }).click()
+    await dialog.getByText('2 of 3 voided.').waitFor()
+    await dialog.getByRole('listitem').getByRole('link', { name: two.number }).waitFor()
+    await dialog
+      .getByRole('listitem')
+      .getByText(/payment/)
+      .waitFor()
+    const statuses = async () => {
+      const found = [one, two, three].map(({ id }) => get(w.api, `/v1/invoices/${id}`))
+      return (await Promise.all(found)).map(({ status }) => status)
+    }
+    assert.deepEqual(await statuses(), ['void', 'posted', 'void'])
+
+    const reversal = { body: { reason: 'Check returned' } }
+    assert.equal((await w.api.post(`/v1/payments/${payment.id}/reverse`, reversal)).status, 200)
+    await dialog.getByRole('button', { name: 'Retry 1', exact: true }).click()
+    await dialog.getByText('1 of 1 voided.').waitFor()
+    assert.deepEqual(await statuses(), ['void', 'void', 'void'])
+    const { data } = await get(w.api, `/v1/events?type=invoice.voided&customer_id=${customer.id}`)
+    assert.equal(data.length, 3, 'none was voided twice')
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await main.getByText('3 selected').waitFor({ state: 'detached' })
+  },
+)
+
+test('the actions of a row open their dialog', needsChromium, async (t) => {
+  const draft = await makeInvoice(w.api)
+  const { page, go } = await ownersWindow(t)
+  await go('invoices?status=draft')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: `Actions for Draft ${draft.number}` }).click()
+  const offered = await page.getByRole('menuitem').allTextContents()
+  assert.deepEqual(offered, ['Finalize', 'Edit', 'Duplicate', 'Void'])
+  await page.getByRole('menuitem', { name: 'Finalize' }).click()
+  await page.waitForURL(`**/invoices/${draft.id}?do=finalize`)
+  await page.getByRole('dialog').getByTestId('foreseen').waitFor()
 })

@@ -1,4 +1,4 @@
-// Invoices at the dashboard: from an empty account to the first money.
+// From an empty account to the first paid invoice.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -12,18 +12,18 @@ const chromium = await launch({ after })
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-/** Waits for what a dialog foretells, then does the action it is named after. */
-async function confirm(page: Page, foretold: string | RegExp, action: string): Promise<void> {
+/** Waits for what a dialog foresees, then confirms it. */
+async function confirm(page: Page, foreseen: string | RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  await dialog.getByTestId('foreseen').getByText(foretold).first().waitFor()
+  await dialog.getByTestId('foreseen').getByText(foreseen).first().waitFor()
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 
 test('from nothing to the first paid invoice', needsChromium, async (t) => {
   await makeProduct(w.api, { name: 'Seats' })
-  const { page, open } = await visitAsOwner(chromium, t, w)
-  await open('customers/new')
+  const { page, go } = await visitAsOwner(chromium, t, w)
+  await go('customers/new')
   await page.getByLabel('Name').fill('Nordlicht Inc.')
   await page.getByLabel('Email').fill('ap@nordlicht.example')
   await press(page, 'Create customer')
@@ -32,7 +32,7 @@ test('from nothing to the first paid invoice', needsChromium, async (t) => {
   await page.route(/v1\/customers\?/, (route) => released.then(() => route.continue()))
   await page.getByRole('main').getByRole('link', { name: 'New invoice' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'New invoice' }).waitFor()
-  // The customer one came from is chosen already, and is never an id that looks like a name.
+  // The customer of the previous page is chosen, and never shown as an ID while it loads.
   const picker = page.locator('input[aria-haspopup=listbox]').first()
   await page.locator('[placeholder="Loading…"]').waitFor()
   await holds(picker, '')
@@ -44,9 +44,12 @@ test('from nothing to the first paid invoice', needsChromium, async (t) => {
   await page.getByText('Product: Seats').waitFor()
   await page.getByLabel('Line 1, Quantity').fill('3')
   await page.getByLabel('Line 1, Price').fill('19.99')
-  // 3 × 19.99 = 59.97, before anything was asked of the server.
+  // 3 × 19.99 = 59.97, before anything is sent.
   await says(page.getByTestId('total'), 'CA$59.97')
   await press(page, 'Save and finalize…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Email to ap@nordlicht.example', { exact: false }).waitFor()
+  assert.equal(await dialog.getByText('The customer gets no email.').count(), 0)
   await confirm(page, 'Invoice INV-000001 finalized: CA$59.97 due by', 'Finalize')
   await page.getByRole('heading', { level: 1, name: 'INV-000001' }).waitFor()
   await press(page, 'Record payment')

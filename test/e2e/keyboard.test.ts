@@ -1,66 +1,35 @@
-// Without a mouse: the way through the pages, focus that can be seen, and each change of page said aloud.
+// Without a mouse: the way to a paid invoice, the focus during and after actions, shortcuts, search and menu.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, makeCustomer } from '../fixtures.ts'
+import { get, makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { eventually, focusHas, holds, launch, needsChromium, visitAsOwner } from './browser.ts'
+import {
+  answered,
+  counts,
+  DESKTOP,
+  eventually,
+  focusHas,
+  holds,
+  launch,
+  needsChromium,
+  PHONE,
+  sharedWindow,
+  visitAsOwner,
+} from './browser.ts'
 import { announced, assertTrapped, focused, tabTo } from './by-keyboard.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
+const ownersWindow = sharedWindow(chromium, { after }, w)
 
-test('a customer is made, changed and deleted by keyboard alone', needsChromium, async (t) => {
-  await makeCustomer(w.api, { name: 'First' })
-  const { page, open } = await visitAsOwner(chromium, t, w)
-  await open('products')
-  await tabTo(page, /^Skip to content$/)
-  await page.keyboard.press('Enter')
-  await focusHas(page, 'id', 'content')
-  await open('products')
-  await tabTo(page, /^Customers$/)
-  await page.keyboard.press('Enter')
-  await announced(page, 'Customers')
-  await focusHas(page, 'tagName', 'H1')
-  await tabTo(page, /^New customer$/)
-  await page.keyboard.press('Enter')
-  await announced(page, 'New customer')
-  await tabTo(page, /^Name/)
-  await page.keyboard.type('Keyboard Ltd.')
-  await page.keyboard.press('Control+Enter')
-  await announced(page, 'Keyboard Ltd.')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Tab')
-  await tabTo(page, /^Delete$/)
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('deleted').waitFor()
-  await tabTo(page, /^Delete$/)
-  assert.equal(
-    await page.evaluate("document.querySelector('[role=dialog]').contains(document.activeElement)"),
-    true,
-  )
-  // Escape closes, and the focus is back on the button.
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await eventually(async () => (await focused(page)).name, 'Delete')
-  await page.keyboard.press('Enter')
-  await dialog.getByText('deleted').waitFor()
-  await tabTo(page, /^Delete$/)
-  await page.keyboard.press('Enter')
-  await announced(page, 'Customers')
-  const { data } = await get(w.api, '/v1/customers')
-  assert.deepEqual(
-    data.map(({ name }: { name: string }) => name),
-    ['First'],
-  )
-})
-
-test('from the first step to the first paid invoice', needsChromium, async (t) => {
-  // What was there already is no first step: the other mode has nothing yet.
-  const { page, open } = await visitAsOwner(chromium, t, w, { place: '1/live' })
+test('a customer is created, invoiced and paid by keyboard alone', needsChromium, async (t) => {
+  const { page, go } = await ownersWindow(t)
   const { keyboard } = page
-  const live = { key: w.keys.live }
-  await open('')
+  await go('products')
+  await tabTo(page, /^Skip to content$/)
+  await keyboard.press('Enter')
+  await focusHas(page, 'id', 'content')
+  await go('')
   await page.locator('[data-step=customer]').getByRole('link').waitFor()
   await tabTo(page, /^New customer$/)
   await keyboard.press('Enter')
@@ -80,11 +49,11 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
   await keyboard.press('Control+Enter')
   await announced(page, 'Seat')
 
-  // The customer from the palette, and from there the invoice.
+  // The customer is found by the search, and invoiced from there.
   await keyboard.press('Control+K')
   await assertTrapped(page, 6)
   await tabTo(page, /^Search$/)
-  // Whoever types slowly has been answered before the last letter, and what was found goes then.
+  // The results of the whole word, not of its first letters.
   const found = page.waitForResponse((answer) => answer.url().endsWith('/search?q=Maple'))
   await keyboard.type('Maple')
   await found
@@ -112,7 +81,7 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
   await keyboard.press('Control+Enter')
   await page.getByText('Draft saved').waitFor()
   await page.getByRole('button', { name: 'Finalize', exact: true }).waitFor()
-  for (const [action, foretold] of [
+  for (const [action, foreseen] of [
     ['Finalize', 'Invoice INV-000001 finalized: CA$59.97 due by'],
     ['Record payment', 'Invoice INV-000001 paid in full: CA$59.97.'],
   ] as const) {
@@ -120,21 +89,21 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
     await tabTo(page, name)
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(foretold).waitFor()
+    await dialog.getByText(foreseen).waitFor()
     await assertTrapped(page)
     await tabTo(page, name)
     await keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
   }
   await page.getByText('Paid in full: CA$59.97.').waitFor()
-  const [invoice] = (await get(w.api, '/v1/invoices', live)).data
+  const [invoice] = (await get(w.api, '/v1/invoices')).data
   assert.deepEqual([invoice.number, invoice.status], ['INV-000001', 'paid'])
 
-  // Rows of a table are links, and a closed palette gives the focus back.
-  await open('invoices')
+  // Rows of a table are links, and a closed search returns the focus.
+  await go('invoices')
   await tabTo(page, /^INV-000001$/)
   await keyboard.press('Control+K')
-  // Nobody leaves before they have arrived: the field takes the focus a moment after it is drawn.
+  // The field takes the focus a moment after it is drawn.
   await eventually(async () => (await focused(page)).name, 'Search')
   await keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -143,38 +112,235 @@ test('from the first step to the first paid invoice', needsChromium, async (t) =
   await announced(page, 'INV-000001')
 })
 
-test('a button whose place is not known yet takes no focus', needsChromium, async (t) => {
-  const { page } = await visitAsOwner(chromium, t, w, { place: '1/live' })
-  const asked = Promise.withResolvers<void>()
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/v1/products?*', async (route) => {
-    asked.resolve()
-    await answer.promise
-    await route.continue()
-  })
-  const loading = page.locator('[data-state=loading]')
-  const button = page.getByRole('link', { name: 'New product', exact: true })
-  await page.goto(`${w.url}/1/live/products`)
-  await asked.promise
-  await loading.waitFor()
-  assert.equal(await button.count(), 0)
-  answer.resolve()
-  await button.waitFor()
+test('a completed action returns the focus to its button', needsChromium, async (t) => {
+  const { id: customer_id } = await makeCustomer(w.api, { email: 'ap@maple.example' })
+  const issued = await makeIssued(w.api, { customer_id })
+  const { page, go } = await ownersWindow(t)
+  await go(`invoices/${issued.id}`)
+  await tabTo(page, /^Send email$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByTestId('foreseen').waitFor()
+  await tabTo(page, /^Send email$/)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await eventually(async () => (await focused(page)).name, 'Send email')
 })
 
-test('the theme is there before the first paint, and stays as chosen', needsChromium, async (t) => {
-  const { page, open } = await visitAsOwner(chromium, t, w, { colorScheme: 'dark' })
-  // Without the code of the pages, what has been painted is what early.js and the style sheet say.
-  await page.route('**/assets/*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: '' }),
-  )
-  await page.goto(`${w.url}/sign-in`, { waitUntil: 'domcontentloaded' })
-  const html = page.locator('html')
-  await eventually(() => html.getAttribute('data-mantine-color-scheme'), 'dark')
-  await page.unroute('**/assets/*.js')
-  await open('customers')
-  await page.getByRole('button', { name: /^Profile:/ }).click()
-  await page.getByLabel('Theme').selectOption('light')
-  await page.reload()
-  await eventually(() => html.getAttribute('data-mantine-color-scheme'), 'light')
+test(
+  'an action whose button disappears moves the focus to the heading',
+  needsChromium,
+  async (t) => {
+    const issued = await makeIssued(w.api)
+    const { page, go } = await ownersWindow(t)
+    await page.setViewportSize(PHONE)
+    await go(`invoices/${issued.id}`)
+    await tabTo(page, /^Record payment$/)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByTestId('foreseen').waitFor()
+    await tabTo(page, /^Record payment$/)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await eventually(async () => (await focused(page)).name, issued.number)
+  },
+)
+
+test('a cancelled action of a menu returns the focus to the menu', needsChromium, async (t) => {
+  const draft = await makeInvoice(w.api)
+  const { page, go } = await ownersWindow(t)
+  await page.setViewportSize(PHONE)
+  await go(`invoices/${draft.id}`)
+  await tabTo(page, /^More$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Void', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByTestId('foreseen').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await eventually(async () => (await focused(page)).name, 'More')
+  await page.setViewportSize(DESKTOP)
 })
+
+test('a refused action leaves the focus on its button', needsChromium, async (t) => {
+  const draft = await makeInvoice(w.api)
+  const { page, go, expect } = await ownersWindow(t)
+  await go(`invoices/${draft.id}`)
+  await tabTo(page, /^Finalize$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByTestId('foreseen').waitFor()
+  await tabTo(page, /^Finalize$/)
+  // Voided in the meantime.
+  expect(409)
+  await w.api.post(`/v1/invoices/${draft.id}/void`)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  await eventually(async () => (await focused(page)).name, 'Finalize')
+  assert.equal(
+    await page.evaluate("document.activeElement.closest('[role=dialog]') !== null"),
+    true,
+  )
+})
+
+test('Tab moves on from within a date', needsChromium, async (t) => {
+  const issued = await makeIssued(w.api)
+  const { page, go } = await ownersWindow(t)
+  await go(`invoices/${issued.id}`)
+  await tabTo(page, /^Record payment$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByTestId('foreseen').waitFor()
+  await dialog.getByLabel('Received on').focus()
+  // Timers of a busy page fire late.
+  await page.evaluate(`{
+    const { setTimeout } = window
+    window.late = 0
+    window.setTimeout = (work, ms = 0, ...rest) =>
+      setTimeout(() => { work(); window.late++ }, ms + 1_000, ...rest)
+  }`)
+  await tabTo(page, /^Note/)
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
+  assert.match((await focused(page)).name, /^Note/)
+})
+
+test('an embedded document shows that it has the focus', needsChromium, async (t) => {
+  const issued = await makeIssued(w.api)
+  const { page, open } = await visitAsOwner(chromium, t, w)
+  // A frame loses the focus when its document loads.
+  const document = page.waitForResponse((answer) => answer.url().includes('/pdf'))
+  await open(`invoices/${issued.id}`)
+  const title = `${issued.number} as PDF`
+  await page.getByTitle(title).waitFor()
+  await document
+  await answered(page)
+  await tabTo(page, new RegExp(`^${title}$`))
+  await eventually(async () => (await focused(page)).seen, true)
+  await page.keyboard.press('Shift+Tab')
+  await counts(page.locator('iframe[data-entered]'), 0)
+})
+
+test('the search finds records and commands', needsChromium, async (t) => {
+  const customer = await makeCustomer(w.api, {
+    name: 'Müller & Söhne',
+    email: 'ap@mueller.example',
+  })
+  const invoice = await makeIssued(w.api, { customer_id: customer.id })
+  const { page, go } = await ownersWindow(t)
+  await go('products')
+  await page.keyboard.press('Control+K')
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Search' })
+  await field.fill('muller soh')
+  await page.getByRole('option', { name: /Müller & Söhne/ }).waitFor()
+  await page.locator('[role=option][data-combobox-selected]').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/customers/${customer.id}`)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await field.fill(invoice.number)
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await page.waitForURL(`**/invoices/${invoice.id}`)
+  await page.keyboard.press('Control+K')
+  await field.fill('nothing at all')
+  await page.getByText('No results.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.match(page.url(), /invoices/)
+
+  await page.keyboard.press('Control+K')
+  await field.fill('record pay')
+  await page.getByRole('option', { name: 'Record payment…' }).click()
+  await page.waitForURL((url) => url.searchParams.get('status') === 'posted,overdue')
+  await page.keyboard.press('Control+K')
+  await field.fill('cust new')
+  await page.getByRole('option', { name: 'New customer' }).waitFor()
+  await page.locator('[role=option][data-combobox-selected]').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/customers/new')
+  await page.getByRole('banner').getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New product' }).click()
+  await page.waitForURL('**/products/new')
+
+  // The header has room for the search on a phone.
+  await page.setViewportSize(PHONE)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await field.fill('none')
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.setViewportSize(DESKTOP)
+})
+
+test(
+  'single-key shortcuts work outside of fields, and can be switched off',
+  needsChromium,
+  async (t) => {
+    const { page, go } = await ownersWindow(t)
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await go('products')
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { level: 1, name: 'New customer' }).waitFor()
+    const name = page.getByRole('main').getByLabel('Name')
+    await name.fill('')
+    await name.pressSequentially('no?c/')
+    await holds(name, 'no?c/')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await name.fill('')
+    await go('products')
+    await page.keyboard.press('/')
+    await page.getByRole('dialog', { name: 'Search' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await page.keyboard.press('?')
+    await list.getByText('New invoice').waitFor()
+    // Behind an open dialog no shortcut works.
+    await page.keyboard.press('c')
+    await list.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+    await list.getByText('New invoice').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    assert.match(page.url(), /products$/)
+    // The setting survives a reload; the profile menu opens the list as well.
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.press('?')
+    await page.getByRole('button', { name: /^Profile: / }).click()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await list.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+    await list.getByText('New invoice').waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    assert.match(page.url(), /products$/)
+    await page.keyboard.press('n')
+    await page.getByRole('heading', { level: 1, name: 'New invoice' }).waitFor()
+  },
+)
+
+test(
+  'the developers’ part of the menu folds, and opens on its own pages',
+  needsChromium,
+  async (t) => {
+    const { page, go } = await ownersWindow(t)
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    const fold = menu.getByRole('button', { name: 'Developers' })
+    const keys = menu.getByRole('link', { name: 'API keys' })
+    await go('products')
+    await fold.waitFor()
+    await counts(keys, 0)
+    await go('developers/limits')
+    await keys.waitFor()
+    await menu.getByRole('link', { name: 'Products' }).click()
+    await page.waitForURL('**/products')
+    await counts(keys, 0)
+    await fold.click()
+    await keys.waitFor()
+    await page.reload()
+    await keys.waitFor()
+    assert.equal(await fold.getAttribute('aria-expanded'), 'true')
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await keys.click()
+    await page.waitForURL('**/developers/keys')
+  },
+)

@@ -1,23 +1,23 @@
-// A key's life at the dashboard: made, copied once, used, rolled, revoked, and refused from then on.
+// An API key: created, copied once, used, renamed, rolled, revoked, and refused from then on.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { eventually, holds, launch, needsChromium, says, visitAsOwner } from './browser.ts'
+import { eventually, holds, launch, needsChromium, says, sharedWindow } from './browser.ts'
 
 const w = await world({ after })
-const chromium = await launch({ after })
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+const chromium = await launch({ after })
+const ownersWindow = sharedWindow(chromium, { after }, w, CLIPBOARD)
+/** The status of a request with a key. */
+const statusOf = async (key: string) => (await w.api.get('/v1/customers', { key })).status
 
-/** What the service answers to a key, asked as a program would. */
-const answerTo = async (key: string) => (await w.api.get('/v1/customers', { key })).status
-
-test('a key is made, copied, used, rolled and revoked', needsChromium, async (t) => {
-  const { page, open } = await visitAsOwner(chromium, t, w, CLIPBOARD)
+test('a key is created, copied, used, rolled and revoked', needsChromium, async (t) => {
+  const { page, go } = await ownersWindow(t)
   const main = page.getByRole('main')
   const press = (name: string) => main.getByRole('button', { name, exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await open('developers/keys/new')
+  await go('developers/keys/new')
   await main.getByLabel('Name').fill('Shop')
   await main.getByLabel('Permissions').selectOption('bill')
   await press('Create key')
@@ -32,45 +32,45 @@ test('a key is made, copied, used, rolled and revoked', needsChromium, async (t)
   }
   const first = await copied()
   const id = first.split('_').slice(0, 3).join('_')
-  assert.equal(await answerTo(first), 200)
+  assert.equal(await statusOf(first), 200)
   assert.equal((await w.api.get('/v1/account', { key: first })).status, 403)
 
-  // It is shown this once: neither the list, nor its page, nor going back shows it again.
+  // The key is shown once: neither the list nor its page shows it again.
   await press('Done')
   await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
   await main.getByRole('link', { name: 'Shop' }).click()
   await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor()
   await main.getByText(/from 127\.0\.0\.1|from ::1/).waitFor()
   for (const path of ['developers/keys', `developers/keys/${id}`, 'developers/keys/new']) {
-    await open(path)
+    await go(path)
     assert.ok(!(await page.content()).includes(first), path)
   }
 
-  // Rolled: the new one is shown once, and the old one goes on for a day.
-  await open(`developers/keys/${id}`)
+  // Rolled: the new key is shown once, and the old one works for another day.
+  await go(`developers/keys/${id}`)
   await press('Roll')
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Roll', exact: true }).click()
   const second = await copied()
   assert.notEqual(second, first)
-  assert.deepEqual([await answerTo(first), await answerTo(second)], [200, 200])
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [200, 200])
 
   await press('Done')
-  await open(`developers/keys/${id}`)
+  await go(`developers/keys/${id}`)
   await press('Revoke')
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Revoke', exact: true }).click()
   await main.locator('[data-status=revoked]').waitFor()
-  assert.deepEqual([await answerTo(first), await answerTo(second)], [401, 200])
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200])
   const revoke = main.getByRole('button', { name: 'Revoke', exact: true })
   await eventually(() => revoke.getAttribute('aria-disabled'), 'true')
 })
 
-test('a key is renamed, and chosen scopes are all it has', needsChromium, async (t) => {
-  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+test('a key has the scopes that were chosen, and is renamed', needsChromium, async (t) => {
+  const { page, go, expect } = await ownersWindow(t)
   const main = page.getByRole('main')
-  await open('developers/keys/new')
-  // A key without a name is refused at its field, and nothing is made.
+  await go('developers/keys/new')
+  // A key without a name is refused at its field.
   expect(400)
   await main.getByRole('button', { name: 'Create key' }).click()
   await page.locator('[name=name][aria-invalid=true]').waitFor()
@@ -80,7 +80,7 @@ test('a key is renamed, and chosen scopes are all it has', needsChromium, async 
   await main.getByRole('button', { name: 'Create key' }).click()
   const key = await page.getByTestId('secret').textContent()
   const id = String(key).split('_').slice(0, 3).join('_')
-  await open(`developers/keys/${id}`)
+  await go(`developers/keys/${id}`)
   await main.getByRole('button', { name: 'Rename' }).click()
   const dialog = page.getByRole('dialog')
   await holds(dialog.getByLabel('Name'), 'Reader')
@@ -92,26 +92,21 @@ test('a key is renamed, and chosen scopes are all it has', needsChromium, async 
   assert.deepEqual(scopes.toSorted(), ['account:read', 'products:write'])
 })
 
-test(
-  'a key expires at the end of a day where the account is, and its page names the zone',
-  needsChromium,
-  async (t) => {
-    const there = await world(t)
-    const { status } = await there.api.patch('/v1/account', { body: { time_zone: 'Asia/Tokyo' } })
-    assert.equal(status, 200)
-    const { page, open } = await visitAsOwner(chromium, t, there)
-    const main = page.getByRole('main')
-    await open('developers/keys/new')
-    await main.getByLabel('Name').fill('Until June')
-    await main.getByText('At the end of this day (Asia/Tokyo).', { exact: false }).waitFor()
-    await main.getByLabel('Expires').fill('2090-06-30')
-    await main.getByRole('button', { name: 'Create key', exact: true }).click()
-    await main.getByRole('button', { name: 'Done', exact: true }).click()
-    await main.getByText('Times are in Asia/Tokyo.').waitFor()
-    await main.getByRole('link', { name: 'Until June' }).click()
-    await main.getByText('Jun 30, 2090, 11:59 PM (Asia/Tokyo)', { exact: false }).waitFor()
-    const { data } = await get(there.api, '/v1/api_keys')
-    const made = data.find(({ name }: { name: string }) => name === 'Until June')
-    assert.equal(made.expires_at, '2090-06-30T14:59:59.999Z')
-  },
-)
+test('a key expires at the end of a day in the account’s time zone', needsChromium, async (t) => {
+  const { status } = await w.api.patch('/v1/account', { body: { time_zone: 'Asia/Tokyo' } })
+  assert.equal(status, 200)
+  const { page, open } = await ownersWindow(t)
+  const main = page.getByRole('main')
+  await open('developers/keys/new')
+  await main.getByLabel('Name').fill('Until June')
+  await main.getByText('At the end of this day (Asia/Tokyo).', { exact: false }).waitFor()
+  await main.getByLabel('Expires').fill('2090-06-30')
+  await main.getByRole('button', { name: 'Create key', exact: true }).click()
+  await main.getByRole('button', { name: 'Done', exact: true }).click()
+  await main.getByText('Times are in Asia/Tokyo.').waitFor()
+  await main.getByRole('link', { name: 'Until June' }).click()
+  await main.getByText('Jun 30, 2090, 11:59 PM (Asia/Tokyo)', { exact: false }).waitFor()
+  const { data } = await get(w.api, '/v1/api_keys')
+  const made = data.find(({ name }: { name: string }) => name === 'Until June')
+  assert.equal(made.expires_at, '2090-06-30T14:59:59.999Z')
+})

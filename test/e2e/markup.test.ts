@@ -1,23 +1,24 @@
-// Markup typed into the fields of every form: a text wherever it is shown, and never more than that.
+// Markup typed into every form, or found in an address, is shown as text and never runs.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { get } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { counts, launch, needsChromium, settled, visitAsOwner } from './browser.ts'
+import { counts, launch, needsChromium, settled, sharedWindow } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
-/** It would tell of itself by a global, an element, and the name of the page. */
+const ownersWindow = sharedWindow(chromium, { after }, w)
+/** Would set a global, add an element, or be evaluated by a template. */
 const MARKUP = '<img src=x onerror="globalThis.ran=1"><b>bold</b>{{7*7}}'
-/** What takes no such text, by the rules of the API. */
+/** Fields whose values the API restricts. */
 const NARROW = ['email', 'country', 'language', 'time_zone', 'website', 'reply_to', 'url']
 
 const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) =>
   main(page).getByRole('button', { name, exact: true }).click()
 
-/** Types it into every field that takes any text, each with its own mark; answers how many there were. */
+/** Types it into every field that takes any text. Returns their number. */
 async function fillAll(within: Locator): Promise<number> {
   await settled(within.page())
   const fields = within.locator('input:is([type=text], [type=tel], :not([type])), textarea')
@@ -44,7 +45,7 @@ async function assertText(page: Page, what: string): Promise<void> {
   assert.deepEqual(found, { ran: 'nothing', elements: [], sums: false }, what)
 }
 
-/** Confirms the action that is asked about, once it has told what will happen. */
+/** Confirms the action of a dialog, once it shows what the action will do. */
 async function confirm(page: Page, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await assertText(page, `the dialog of ${action}`)
@@ -53,8 +54,8 @@ async function confirm(page: Page, action: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('every form takes it, and every page shows it as a text', needsChromium, async (t) => {
-  const { page, open, go } = await visitAsOwner(chromium, t, w)
+test('every page shows markup typed into a form as text', needsChromium, async (t) => {
+  const { page, go } = await ownersWindow(t)
   const save = async (path: string, least: number, button: string, done: Locator) => {
     await go(path)
     assert.ok((await fillAll(main(page))) >= least, path)
@@ -67,11 +68,11 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   await save('settings/account', 6, 'Save', saved)
   await save('settings/branding', 1, 'Save', saved)
   await save('settings/terms', 3, 'Save', saved)
-  await open('settings/emails')
+  await go('settings/emails')
   await page.getByLabel('Sender name').fill(MARKUP)
   await press(page, 'Save')
   await saved.waitFor()
-  await open('customers/new')
+  await go('customers/new')
   await page.getByLabel('Email').fill('ap@markup.example')
   assert.ok((await fillAll(main(page))) >= 9)
   await page.getByLabel('Email').fill('ap@markup.example')
@@ -80,7 +81,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   const customer = /customers\/(\d+)/.exec(page.url())?.[1]
   await save('products/new', 2, 'Create product', heading)
   const product = /products\/(prod_\w+)/.exec(page.url())?.[1]
-  await open('webhooks/new')
+  await go('webhooks/new')
   await page.getByLabel('URL').fill('https://hooks.invalid/reckoner')
   await page.getByLabel('Description').fill(MARKUP)
   await press(page, 'Create endpoint')
@@ -89,12 +90,12 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   const endpoint = /webhooks\/(whe_\w+)/.exec(page.url())?.[1]
   await save('developers/keys/new', 1, 'Create key', page.getByTestId('secret'))
 
-  await open(`customers/${customer}?tab=credit`)
+  await go(`customers/${customer}?tab=credit`)
   await press(page, 'Adjust credit')
   await page.getByRole('dialog').getByLabel('Amount').fill('1')
   await page.getByRole('dialog').getByLabel('Reason').fill(MARKUP)
   await confirm(page, 'Save')
-  await open(`invoices/new?customer_id=cus_${customer}`)
+  await go(`invoices/new?customer_id=cus_${customer}`)
   await page.getByLabel('Line 1, Description').fill(MARKUP)
   await page.getByRole('option', { name: MARKUP }).waitFor()
   await assertText(page, 'the products to choose from')
@@ -115,7 +116,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   await dialog.getByLabel('Note', { exact: true }).fill(MARKUP)
   await confirm(page, 'Record payment')
   const [payment] = (await get(w.api, '/v1/payments')).data
-  await open(`payments/${payment.id}`)
+  await go(`payments/${payment.id}`)
   await press(page, 'Reverse')
   await dialog.getByLabel('Reason').fill(MARKUP)
   await confirm(page, 'Reverse')
@@ -123,7 +124,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   const [invoice] = (await get(w.api, '/v1/invoices')).data
   const [mail] = (await get(w.api, '/v1/emails')).data
   const [key] = (await get(w.api, '/v1/api_keys')).data
-  /** Where it is seen, as it was typed. */
+  /** Pages that show it as it was typed. */
   const shown = [
     'customers',
     `customers/${customer}`,
@@ -166,7 +167,7 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
     await go(path)
     await assertText(page, path)
   }
-  await open(`emails/${mail.id}`)
+  await go(`emails/${mail.id}`)
   const frame = page.frameLocator('iframe')
   await frame.getByText(MARKUP).first().waitFor()
   await counts(frame.locator('img[src=x], b:text-is("bold")'), 0)
@@ -176,8 +177,8 @@ test('every form takes it, and every page shows it as a text', needsChromium, as
   await assertText(page, 'the palette')
 })
 
-test('it is a text in an address, too', needsChromium, async (t) => {
-  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+test('every page shows markup in its address as text', needsChromium, async (t) => {
+  const { page, go, expect } = await ownersWindow(t)
   expect(400, 404)
   const text = encodeURIComponent(MARKUP)
   for (const path of [
@@ -189,7 +190,7 @@ test('it is a text in an address, too', needsChromium, async (t) => {
     `invoices/new?customer_id=${text}&from=${text}`,
     `ledger?tab=${text}&as_of=${text}`,
   ]) {
-    await open(path)
+    await go(path)
     await assertText(page, path)
   }
 })

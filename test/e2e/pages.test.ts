@@ -1,4 +1,5 @@
-// Every page of the table, in both themes and at both widths: named, banner above, nothing that axe minds.
+// Every page: named, its mode announced, free of axe violations, whole at both widths and in longer words.
+// LOOKS=all judges each look and every page of an empty account by axe, and looks for English in French.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,19 +24,34 @@ import {
   visit,
   visitAsOwner,
 } from './browser.ts'
+import { assertFrench } from './in-french.ts'
 import { assertTargets, assertWhole, assertWholeInLongWords } from './layout.ts'
 
 const w: World = await world({ after })
 const chromium = await launch({ after })
 
-/** The pages as the table has them; its code is for browsers, so it is read as text. */
+/** The table of pages, read as text because its code is for browsers. */
 const TABLE = readFileSync(join(import.meta.dirname, '../../web/src/pages/table.ts'), 'utf8')
 const PATHS = [...TABLE.matchAll(/^ {2,4}(?:\{ )?path: '([^']*)'/gm)].map(([, path = '']) => path)
 const OPEN = [...(TABLE.split('OPEN_PAGES')[1] ?? '').matchAll(/path: '([^']+)'/g)].map(
   ([, path = '']) => path,
 )
 
-/** What stands for the id in an address, page by page. */
+/** Tabs with a layout of their own, each after a page of another path. */
+const TABS = [
+  'customers/$id?tab=timeline',
+  'ledger?tab=balance',
+  'customers/$id?tab=credit',
+  'ledger?tab=ageing',
+  'customers/$id?tab=discounts',
+  'ledger?tab=verification',
+  'invoices/$id?tab=explain',
+  'settings/tax?tab=registrations',
+  'products/$id?tab=prices',
+  'settings/tax?tab=table&country=CA',
+]
+
+/** The id to open a page with, by path. */
 const SAMPLES: Record<string, () => Promise<string | number>> = {
   'customers/$id': async () => (await makeCustomer(w.api)).id,
   'products/$id': async () => (await makeProduct(w.api)).id,
@@ -81,35 +97,39 @@ async function makePrice(): Promise<string> {
   return answer.body.id
 }
 
-/** Nobody answers there, which is to be shown as well. */
+/** An endpoint whose deliveries fail. */
 async function makeEndpoint(): Promise<{ id: string }> {
   const body = { url: 'https://hooks.invalid/reckoner', enabled_events: ['*'] }
   return (await w.api.post('/v1/webhook_endpoints', { body })).body
 }
 
 async function addressOf(path: string): Promise<string> {
-  if (!path.includes('$')) return path
-  const sample = SAMPLES[path]
-  assert.ok(sample, `Tell test/e2e/pages.test.ts what to open as ${path}.`)
+  const [page = ''] = path.split('?')
+  if (!page.includes('$')) return path
+  const sample = SAMPLES[page]
+  assert.ok(sample, `Add what to open as ${page} to SAMPLES of test/e2e/pages.test.ts.`)
   return path.replace(/\$\w+/, String(await sample()))
 }
 
-/** The widths have the same colours: a phone is looked at in one theme. */
+/** Both widths use the same colours: a phone is looked at in one theme. */
 const LOOKS = [
   { colorScheme: 'light', viewport: DESKTOP },
   { colorScheme: 'dark', viewport: DESKTOP },
   { colorScheme: 'dark', viewport: PHONE },
 ] as const
 
-/** In both themes and at both widths, without loading it again. */
+const EVERY_LOOK = process.env.LOOKS === 'all'
+
+/** Judges a page in each look without loading it again; by axe in the first alone, see test/theme.test.ts. */
 async function lookAt({ page, assertAccessible }: Visitor, path: string): Promise<void> {
-  for (const { colorScheme, viewport } of LOOKS) {
+  for (const look of LOOKS) {
+    const { colorScheme, viewport } = look
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const theme = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
     await theme.waitFor({ state: 'attached' })
     const what = `${path}, ${colorScheme}, ${viewport.width} pixels`
-    await assertAccessible(what)
+    if (EVERY_LOOK || look === LOOKS[0]) await assertAccessible(what)
     await assertWhole(page, what)
     await assertTargets(page, what)
   }
@@ -122,29 +142,54 @@ test('the table was found', () => {
   assert.ok(own.length >= 12 && OPEN.includes('sign-in'), own.join())
 })
 
-test('each page can be used by everybody', needsChromium, async (t) => {
+/** An overdue invoice, which the home page shows among what needs attention. */
+async function makeOverdue(): Promise<void> {
+  await makeIssued(w.api, { due_date: '2020-01-31' })
+  const path = '/v1/invoices?status=overdue'
+  await until('an overdue invoice', async () => (await get(w.api, path)).data.length > 0)
+}
+
+test('every page and every tab is accessible and fits its window', needsChromium, async (t) => {
+  await makeOverdue()
   const visitor = await visitAsOwner(chromium, t, w)
   visitor.expect(404)
-  for (const path of own) {
+  for (const path of [...own, ...TABS]) {
     await visitor.go(await addressOf(path))
     await settled(visitor.page)
-    await assertPlace(visitor, path, / · Test · /, /^Test mode/)
+    await assertMode(visitor, path, / · Test · /, /^Test mode/)
     await lookAt(visitor, path)
   }
 })
 
-test('each page of live, where there is nothing yet, says so', needsChromium, async (t) => {
+test('every page of an empty live account is accessible', needsChromium, async (t) => {
   const visitor = await visitAsOwner(chromium, t, w, { place: '1/live' })
+  const { page } = visitor
+  let empty = 0
   for (const path of own.filter((each) => !each.includes('$'))) {
     await visitor.go(path)
-    await settled(visitor.page)
-    await assertPlace(visitor, path, / · Live · /, /^Live/)
-    await visitor.assertAccessible(`${path}, empty`)
+    await settled(page)
+    await assertMode(visitor, path, / · Live · /, /^Live/)
+    // The home page is a checklist then; a page that shows what it shows in test mode was judged there.
+    const differs = path === '' || (await page.locator('[data-state=empty]').count()) > 0
+    if (differs) empty++
+    if (differs || EVERY_LOOK) await visitor.assertAccessible(`${path}, empty`)
   }
+  assert.ok(empty >= 8, `${empty} pages were empty`)
 })
 
-/** In the title and in a heading above all: nobody takes test for live. */
-async function assertPlace(
+if (EVERY_LOOK) {
+  test('no page and no tab in French has an English text', needsChromium, async (t) => {
+    const { page, go, expect } = await visitAsOwner(chromium, t, w, { locale: 'fr-CA' })
+    expect(404)
+    for (const path of [...own, ...TABS]) {
+      await go(await addressOf(path))
+      await assertFrench(page, path)
+    }
+  })
+}
+
+/** In the title and in the first heading: test is never taken for live. */
+async function assertMode(
   { page }: Visitor,
   path: string,
   title: RegExp,
@@ -155,13 +200,45 @@ async function assertPlace(
   assert.match((await banner.textContent()) ?? '', heading, path)
 }
 
-test('pages before anybody is signed in', needsChromium, async (t) => {
+test('pages before signing in are accessible', needsChromium, async (t) => {
   const visitor = await visit(chromium, t, w, { place: '' })
-  // A link without its token is told what is wrong with it.
+  // A link without its token is refused.
   visitor.expect(400)
   for (const path of OPEN) {
     await visitor.page.goto(`${w.url}/${path}`)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
     await lookAt(visitor, path)
+  }
+})
+
+/** One of each kind of page under /docs, and those with the widest contents. */
+const DOCS = [
+  '',
+  'invoices',
+  'events',
+  'errors',
+  'reference',
+  'guide/sign-up-to-access',
+  'guide/operations',
+]
+
+test('pages of the docs are accessible and fit their window', needsChromium, async (t) => {
+  const { page, open, assertAccessible } = await visit(chromium, t, w, { place: 'docs' })
+  for (const look of [LOOKS[2], LOOKS[0]]) {
+    const { colorScheme, viewport } = look
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const judge = async (path: string) => {
+      if (EVERY_LOOK || look === LOOKS[0]) await assertAccessible(`docs/${path}, ${colorScheme}`)
+    }
+    for (const path of DOCS) {
+      await open(path)
+      await assertWhole(page, path)
+      await judge(path)
+    }
+    await open('products')
+    for (const form of await page.locator('details.try > summary').all()) await form.click()
+    await assertTargets(page, 'docs/products')
+    await judge('products with its forms')
   }
 })

@@ -1,4 +1,4 @@
-// Strangers: a page of another origin, a script in the page, a copied cookie. None of them gets or does anything.
+// Attacks by a page of another origin, a script in the page and a copied cookie: each gets and does nothing.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -8,12 +8,13 @@ import type { Page } from 'playwright-core'
 import { owner, PASSWORD } from '../browser-like.ts'
 import { allEvents, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { counts, eventually, launch, needsChromium, visit, visitAsOwner } from './browser.ts'
+import { counts, eventually, launch, needsChromium, sharedWindow, visit } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
+const ownersWindow = sharedWindow(chromium, { after }, w)
 
-/** What the stranger's server was asked for. */
+/** The requests that the stranger's server received. */
 const asked: string[] = []
 const server = createServer((request, response) => {
   asked.push(String(request.url))
@@ -23,11 +24,11 @@ server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 after(() => void server.close().closeAllConnections())
 const { port } = server.address() as AddressInfo
-/** One that browsers take for the same site, ports being no part of it; and one of another site. */
+/** One of the same site, as ports are no part of it, and one of another site. */
 const STRANGERS = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 const SURFACE = `${w.url}/session/1/test/v1`
 
-/** What is known of a page in the hands of a stranger who has it ask for something. */
+/** What a page of a stranger learns of a response. */
 const ask = (page: Page, path: string, init: object = {}): Promise<string> =>
   page.evaluate(`fetch(${JSON.stringify(path)}, { credentials: 'include', ...${JSON.stringify(init)} })
     .then(async (answer) => answer.type + ' ' + (await answer.text()), (error) => error.name)`)
@@ -37,14 +38,14 @@ for (const stranger of STRANGERS) {
     `a page of ${stranger.replace(/\d+$/, '…')} writes and reads nothing`,
     needsChromium,
     async (t) => {
-      const { page, open } = await visitAsOwner(chromium, t, w)
+      const { page, go } = await ownersWindow(t)
       const customer = await makeCustomer(w.api, { name: 'Private' })
-      await open('customers')
+      await go('customers')
       const events = await allEvents(w.api)
       const evil = await page.context().newPage()
       await evil.goto(stranger)
 
-      // A form, whose body can be made to be JSON, into a frame that nobody sees.
+      // A form whose body is JSON, into a hidden frame.
       const [posted] = await Promise.all([
         evil.waitForResponse((answer) => answer.url() === `${SURFACE}/customers`),
         evil.evaluate(`(() => {
@@ -71,9 +72,9 @@ for (const stranger of STRANGERS) {
       assert.deepEqual(
         answers,
         answers.map(() => 'TypeError'),
-        'CORS lets nobody in',
+        'CORS refuses all',
       )
-      // Without CORS a request goes out all the same; it is refused, and its answer kept from the stranger.
+      // Without CORS the request is sent; it is refused, and its response is not readable.
       const mute = { method: 'POST', mode: 'no-cors', body, headers: plain }
       assert.equal(await ask(evil, `${SURFACE}/customers`, mute), 'TypeError')
       assert.equal(await ask(evil, `${SURFACE}/customers`, { mode: 'no-cors' }), 'TypeError')
@@ -87,6 +88,7 @@ for (const stranger of STRANGERS) {
       assert.deepEqual(await allEvents(w.api), events, 'nothing happened')
       await page.reload()
       await page.getByRole('link', { name: 'Private' }).first().waitFor()
+      await evil.close()
     },
   )
 
@@ -94,8 +96,8 @@ for (const stranger of STRANGERS) {
     `a page of ${stranger.replace(/\d+$/, '…')} neither frames nor steers ours`,
     needsChromium,
     async (t) => {
-      const { page, open } = await visitAsOwner(chromium, t, w)
-      await open('customers')
+      const { page, go } = await ownersWindow(t)
+      await go('customers')
       const evil = await page.context().newPage()
       await evil.goto(stranger)
       await evil.evaluate(
@@ -109,20 +111,21 @@ for (const stranger of STRANGERS) {
       ])
       await opened.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
       assert.equal(await opened.evaluate('opener'), null)
-      // The handle leads nowhere any more: nothing can be said to the page, or read of it.
+      // The handle is closed: the page can be neither messaged nor read.
       await eventually(() => evil.evaluate('globalThis.ours.closed'), true)
       await evil.evaluate(`globalThis.ours.postMessage({ type: 'navigate', to: '/sign-in' }, '*')`)
       await counts(opened.getByRole('heading', { level: 1, name: 'Customers' }), 1)
+      await Promise.all([evil.close(), opened.close()])
     },
   )
 }
 
-test('a script in the page has no cookie to read, and does not run', needsChromium, async (t) => {
-  const { page } = await visitAsOwner(chromium, t, w)
-  const [cookie] = await page.context().cookies()
+test('an injected script reads no cookie and does not run', needsChromium, async (t) => {
+  const { page } = await ownersWindow(t)
+  const cookie = (await page.context().cookies()).find(({ name }) => name === '__Host-reckoner')
   const { name, httpOnly, secure, sameSite } = cookie ?? {}
   assert.deepEqual([name, httpOnly, secure, sameSite], ['__Host-reckoner', true, true, 'Lax'])
-  // A page that nobody watches: its console is to hold what the policy refuses.
+  // A page of its own, as violations of the policy are written to the console.
   const own = await page.context().newPage()
   await own.goto(`${w.url}/1/test/customers`)
   await own.getByRole('heading', { level: 1 }).waitFor()
@@ -149,57 +152,54 @@ test('a script in the page has no cookie to read, and does not run', needsChromi
   )
   assert.equal(await own.evaluate('globalThis.ran'), undefined)
   assert.deepEqual(asked.slice(before), [], 'nothing left the page')
+  await own.close()
 })
 
-test('a cookie that was copied ends with its session', needsChromium, async (t) => {
-  const { page, open, expect } = await visitAsOwner(chromium, t, w)
+test('a copied cookie ends with its session', needsChromium, async (t) => {
+  const { page, go, expect } = await ownersWindow(t)
   const cookies = await page.context().cookies()
   const session = cookies.find(({ name }) => !name.endsWith('-device'))
   const headers = { cookie: `${session?.name}=${session?.value}` }
   const replayed = () => w.api.get('/session/1/test/v1/customers', { key: null, headers })
   assert.equal((await replayed()).status, 200)
-  // It opens the account of its person, and no other; and no key's door.
+  // It opens the account of its user and no other, and does not replace a key.
   const elsewhere = '/session/2/test/v1/customers'
   assert.equal((await w.api.get(elsewhere, { key: null, headers })).status, 404)
   assert.equal((await w.api.get('/v1/customers', { key: null, headers })).status, 401)
-  await open('customers')
+  await go('customers')
   await page.getByRole('button', { name: /^Profile:/ }).click()
   const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  // What the page is still asking for just then is refused.
+  // Requests still on their way are refused.
   expect(401)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await ended
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   assert.equal((await replayed()).status, 401)
-  // That this browser is known opens nothing, and stays.
+  // The cookie of a known device opens nothing, and stays.
   const left = (await page.context().cookies()).map(({ name }) => name)
   assert.deepEqual(left, ['__Host-reckoner-device'])
 
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-  const thief = await visit(chromium, t, w)
-  thief.expect(401)
-  await thief.page.context().addCookies(cookies)
-  await thief.page.goto(`${w.url}/1/test/customers`)
-  await thief.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await page.context().addCookies(cookies)
+  await page.goto(`${w.url}/1/test/customers`)
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
-test(
-  'signing in leads to a page of ours, whatever the address asks for',
-  needsChromium,
-  async (t) => {
-    const { email } = await owner(w)
-    for (const to of [
-      `//127.0.0.1:${port}/1/test`,
-      `${STRANGERS[0]}/1/test`,
-      '/\\localhost/1/test',
-    ]) {
-      const { page } = await visit(chromium, t, w)
-      await page.goto(`${w.url}/sign-in?to=${encodeURIComponent(to)}`)
-      await page.locator('input[name=email]').fill(email)
-      await page.locator('input[name=password]').fill(PASSWORD)
-      await page.locator('button[type=submit]').click()
-      await page.waitForURL(`${w.url}/1/test`)
-    }
-  },
-)
+test('signing in leads to a page of ours only', needsChromium, async (t) => {
+  const { email } = await owner(w)
+  const { page, expect } = await visit(chromium, t, w)
+  expect(401)
+  for (const to of [
+    `//127.0.0.1:${port}/1/test`,
+    `${STRANGERS[0]}/1/test`,
+    '/\\localhost/1/test',
+  ]) {
+    await page.context().clearCookies()
+    await page.goto(`${w.url}/sign-in?to=${encodeURIComponent(to)}`)
+    await page.locator('input[name=email]').fill(email)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL(`${w.url}/1/test`)
+  }
+})

@@ -1,15 +1,16 @@
-// Webhooks at the dashboard: an endpoint that fails, is mended and catches up; paused, changed, deleted.
+// A webhook endpoint: fails, recovers and catches up; is paused, edited and deleted.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get, makeCustomer, makeProduct } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { startReceiver } from '../receiver.ts'
-import { counts, holds, launch, needsChromium, says, visitAsOwner } from './browser.ts'
+import { counts, holds, launch, needsChromium, says, sharedWindow } from './browser.ts'
 
 const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const receiver = await startReceiver({ after })
 const chromium = await launch({ after })
+const ownersWindow = sharedWindow(chromium, { after }, w)
 
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
@@ -22,10 +23,10 @@ async function confirm(page: Page, action: string, done: string): Promise<void> 
   await page.getByText(done, { exact: true }).first().waitFor()
 }
 
-test('an endpoint fails, is mended, and is sent what it missed', needsChromium, async (t) => {
+test('a failed delivery is shown and retried', needsChromium, async (t) => {
   receiver.answer = (_, response) => response.writeHead(500).end('<b>not today</b>')
-  const { page, open } = await visitAsOwner(chromium, t, w)
-  await open('webhooks/new')
+  const { page, go } = await ownersWindow(t)
+  await go('webhooks/new')
   await page.getByLabel('URL').fill(receiver.url)
   await page.getByRole('combobox', { name: 'Events', exact: true }).fill('product')
   await page.getByRole('option', { name: 'product.*', exact: true }).click()
@@ -37,14 +38,14 @@ test('an endpoint fails, is mended, and is sent what it missed', needsChromium, 
   assert.equal(await page.getByText(/whsec_/).count(), 0, 'the secret is shown once')
 
   const product = await makeProduct(w.api, { name: 'Missed' })
-  await until('the answer to be known', async () => {
+  await until('the response to be recorded', async () => {
     const { data } = await get(w.api, '/v1/webhook_deliveries')
     return data[0]?.response_status === 500
   })
   await page.reload()
   await page.getByRole('link', { name: 'product.created' }).click()
   await page.getByRole('heading', { level: 2, name: 'Attempt 1: 500' }).waitFor()
-  // What it answered is a text, whatever it is; and five seconds later it was asked again.
+  // Markup in a response is text.
   await page.getByText('<b>not today</b>').first().waitFor()
   await page.getByText('"name": "Missed"').waitFor()
 
@@ -59,11 +60,11 @@ test('an endpoint fails, is mended, and is sent what it missed', needsChromium, 
   assert.equal(receiver.received.at(-1)?.event.data.object.id, product.id)
 })
 
-test('paused it waits, resumed it catches up', needsChromium, async (t) => {
+test('a paused endpoint catches up when it is resumed', needsChromium, async (t) => {
   const [endpoint] = (await get(w.api, '/v1/webhook_endpoints')).data
   const before = receiver.received.length
-  const { page, open } = await visitAsOwner(chromium, t, w)
-  await open(`webhooks/${endpoint.id}`)
+  const { page, go } = await ownersWindow(t)
+  await go(`webhooks/${endpoint.id}`)
   await press(page, 'Pause')
   await confirm(page, 'Pause', 'Endpoint paused')
   await page.locator('main [data-status=paused]').waitFor()
@@ -78,10 +79,10 @@ test('paused it waits, resumed it catches up', needsChromium, async (t) => {
   await receiver.count(before + 2)
 })
 
-test('its address, events and description are changed', needsChromium, async (t) => {
+test('an endpoint is edited and deleted', needsChromium, async (t) => {
   const [endpoint] = (await get(w.api, '/v1/webhook_endpoints')).data
-  const { page, open, expect } = await visitAsOwner(chromium, t, w)
-  await open(`webhooks/${endpoint.id}`)
+  const { page, go, expect } = await ownersWindow(t)
+  await go(`webhooks/${endpoint.id}`)
   await press(page, 'Edit')
   await holds(page.getByLabel('URL'), receiver.url)
   const events = page.getByRole('combobox', { name: 'Events', exact: true })
@@ -101,7 +102,7 @@ test('its address, events and description are changed', needsChromium, async (t)
     await events.fill(typed)
     await page.getByRole('option', { name, exact: true }).click()
   }
-  // What covers others takes their place, and the other way round.
+  // A wildcard replaces the events it covers, and the other way round.
   await pick('all', 'All events')
   await pick('customer.cr', 'customer.created')
   await pick('invoice.paid', 'invoice.paid')
