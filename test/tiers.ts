@@ -15,13 +15,15 @@ export const ON_15 = ' on PostgreSQL 15'
 /** Path prefixes; the longest that matches a file decides its tier. */
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
-  // Hundreds of guesses, each with a password that is dear to check; sessions tells soonest.
+  // Typesets documents; the documents' other tests fail sooner.
+  'src/features/documents/figures.': 'all',
+  // Hundreds of guesses, each with a password that is expensive to check; sessions fails sooner.
   'src/features/sessions/guessing.': 'all',
   // verification tries one corruption for each set of checks.
   'src/features/verification/verification-spoiled.': 'all',
   // Waits for the fifteen seconds that a receiver has.
   'src/features/webhook-deliveries/webhook-slow.': 'all',
-  // Locks that are waited for; every other test works on a database that was migrated.
+  // Waits for locks; every other test works on a migrated database.
   'src/platform/db/migrate.': 'all',
   // Waits for name servers that never answer.
   'src/platform/outgoing/names.': 'all',
@@ -29,12 +31,17 @@ export const TIERS: Record<string, Tier> = {
   'test/architecture.': 'check',
   'test/audit-messages.': 'test',
   'test/browser-name.': 'test',
+  'test/campaigns.': 'test',
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',
   'test/constraints/': 'test',
   'test/contract/': 'test',
-  // Waits for the log of each request; reads by either way are in every other test of the contract.
+  // Waits for the log of each request; every other test of the contract reads both ways.
   'test/contract/both-ways.': 'all',
+  // Matrices over all routes; scopes, keys and roles have tests of their own.
+  'test/contract/every-route.': 'all',
+  'test/contract/people-routes.': 'all',
+  'test/contract/read-change-patch.': 'all',
   // Waits for the ten seconds that the head of a request has.
   'test/contract/hostile-trickle.': 'all',
   'test/contract/reset-bounds.': 'all',
@@ -43,10 +50,7 @@ export const TIERS: Record<string, Tier> = {
   'test/deploy.': 'test',
   'test/docs': 'test',
   'test/documents.': 'test',
-  'test/e2e/home.': 'test',
   'test/e2e/invoices.': 'test',
-  'test/e2e/keys.': 'test',
-  'test/e2e/webhooks.': 'test',
   'test/failover.': 'external',
   'test/forgotten.': 'test',
   'test/glossary.': 'check',

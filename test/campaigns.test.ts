@@ -1,0 +1,50 @@
+// Campaigns: each has files and a command, repeats itself by its seed, and refuses a bad option with a sentence.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'node:test'
+import { CAMPAIGNS, commandOf, readCounts } from './campaigns.ts'
+
+const root = join(import.meta.dirname, '..')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+test('each campaign has files and a command', () => {
+  for (const [name, { files }] of Object.entries(CAMPAIGNS)) {
+    for (const glob of files)
+      assert.ok(globSync(glob, { cwd: import.meta.dirname }).length > 0, `${name}: ${glob}`)
+    assert.match(scripts[`test:${name}`], new RegExp(`test/campaign\\.ts ${name}$`))
+  }
+})
+
+test('a campaign chooses the seed that the command line leaves open, and prints the command that repeats it', () => {
+  const values = readCounts('races', ['--rounds', '7'])
+  assert.equal(values.rounds, '7')
+  assert.match(values.seed ?? '', /^\d+$/)
+  const command = commandOf('races', values)
+  assert.equal(command, `npm run test:races -- --rounds 7 --seed ${values.seed}`)
+  assert.deepEqual(readCounts('races', command.split(' -- ')[1]?.split(' ') ?? []), values)
+})
+
+const refused: [name: string, args: string[], message: string][] = [
+  [
+    'races',
+    ['--turns', '7'],
+    'test:races has no option "--turns". Write: npm run test:races -- --rounds <number> --seed <number>',
+  ],
+  [
+    'races',
+    ['--rounds', 'many'],
+    '--rounds is "many"; it must be a whole number. Write: npm run test:races -- --rounds <number> --seed <number>',
+  ],
+  [
+    'races',
+    ['--seed'],
+    '--seed is ""; it must be a whole number. Write: npm run test:races -- --rounds <number> --seed <number>',
+  ],
+  ['pages', ['all'], 'test:pages has no option "all". Write: npm run test:pages'],
+]
+for (const [name, args, message] of refused)
+  test(`test:${name} refuses ${JSON.stringify(args.join(' '))}`, () => {
+    assert.throws(() => readCounts(name, args), { message })
+  })

@@ -1,0 +1,95 @@
+// Every campaign: what `npm run test:<name>` runs whole, and what the gate runs a small fixed sample of.
+
+import { anySeed } from './random.ts'
+
+/** A whole number that the command line may set. */
+export interface Count {
+  /** The variable from which the test files read it. */
+  env: string
+  /** What a whole campaign uses; without it the files decide, as in the gate. */
+  whole?: () => number
+}
+
+export interface Campaign {
+  /** Globs below test/. */
+  files: string[]
+  except?: string[]
+  counts: Record<string, Count>
+  /** What makes the files leave nothing out. */
+  env?: Record<string, string>
+}
+
+const seed = (env: string): Count => ({ env, whole: anySeed })
+const exactly = (count: number) => () => count
+
+export const CAMPAIGNS: Record<string, Campaign> = {
+  spoil: {
+    files: ['corruptions-catalogue.test.ts', 'forgeries.test.ts'],
+    counts: { seed: seed('CORRUPTIONS_SEED') },
+    env: { CORRUPTIONS: 'all', FORGERIES: 'all' },
+  },
+  upgrades: {
+    files: ['crash/upgrade.test.ts', 'migrations/*.test.ts'],
+    counts: {},
+    env: { DEATHS: 'every' },
+  },
+  crash: {
+    files: ['crash/*.test.ts', 'secret-keys.test.ts'],
+    except: ['crash/upgrade.test.ts'],
+    counts: { rounds: { env: 'CRASH_ROUNDS', whole: exactly(100) }, seed: seed('CRASH_SEED') },
+    env: { DEATHS: 'every' },
+  },
+  races: {
+    files: ['races/*.test.ts'],
+    counts: { rounds: { env: 'RACE_ROUNDS', whole: exactly(20) }, seed: seed('RACE_SEED') },
+  },
+  simulate: {
+    files: ['simulation/*.test.ts', 'sums-model.test.ts'],
+    counts: {
+      runs: { env: 'SIMULATE_RUNS', whole: exactly(2_000) },
+      // Begins with this sequence of the seed.
+      first: { env: 'SIMULATE_FIRST' },
+      steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
+      seed: seed('SIMULATE_SEED'),
+    },
+  },
+  fuzz: {
+    files: ['fuzz/*.test.ts'],
+    counts: { cases: { env: 'FUZZ_CASES', whole: exactly(10_000) }, seed: seed('FUZZ_SEED') },
+  },
+  pages: {
+    files: ['e2e/pages.test.ts', 'e2e/dialogs.test.ts'],
+    counts: {},
+    env: { LOOKS: 'all' },
+  },
+}
+
+/** Takes counts from the arguments of a command; the rest as in a whole campaign. Throws what to write instead. */
+export function readCounts(name: string, args: string[]): Record<string, string> {
+  const { counts } = CAMPAIGNS[name] as Campaign
+  const example = Object.keys(counts).map((each) => `--${each} <number>`)
+  const refuse = (reason: string) =>
+    new Error(
+      `${reason} Write: npm run test:${name}${example.length > 0 ? ' -- ' : ''}${example.join(' ')}`,
+    )
+  const values: Record<string, string> = {}
+  for (let index = 0; index < args.length; index += 2) {
+    const [option = '', value = ''] = args.slice(index)
+    const count = option.replace(/^--/, '')
+    if (!option.startsWith('--') || !(count in counts)) {
+      throw refuse(`test:${name} has no option "${option}".`)
+    }
+    if (!/^\d+$/.test(value)) throw refuse(`${option} is "${value}"; it must be a whole number.`)
+    values[count] = value
+  }
+  for (const [count, { whole }] of Object.entries(counts)) {
+    if (values[count] === undefined && whole) values[count] = String(whole())
+  }
+  return values
+}
+
+/** The command that repeats a campaign. */
+export function commandOf(name: string, values: Record<string, string>): string {
+  const options = Object.entries(values).map(([count, value]) => `--${count} ${value}`)
+  return [`npm run test:${name}`, ...(options.length > 0 ? ['--', ...options] : [])].join(' ')
+}
