@@ -49,6 +49,11 @@ export function webhookCorruptions(): Corruption[] {
       /is held back, but nothing before it is pending/,
     ],
     [
+      delivery(1, "last_error = 'another'"),
+      ['attempts'],
+      /delivery .* is pending and counts \d attempts, .*: attempt \d answered/,
+    ],
+    [
       'delete from webhook_attempts',
       ['attempts', 'webhooks'],
       /counts \d attempts, but 0 are kept/,
