@@ -39,14 +39,14 @@ export interface Api {
 /** Longer than any answer may wait by itself: who is silent for so long hangs. */
 const SILENCE_MS_MOST = 180_000
 
-/** A client of one service, on connections of its own; a former version is not held to the answers of this one. */
-export function connectApi(url: string, ownKey: string, { isFormer = false } = {}): Api {
+/** A client of one service, on connections of its own. */
+export function connectApi(url: string, ownKey: string): Api {
   const agent = new Agent({ keepAlive: true })
   const send = async (method: string, path: string, ask: Ask = {}) => {
     const answer = await exchange(agent, url, method, path, ask, ownKey)
     ask.look?.(answer)
     const accepted = String(ask.headers?.accept ?? ask.headers?.Accept ?? '')
-    if (!isFormer) assertAnswer(method, path, answer, accepted)
+    assertAnswer(method, path, answer, accepted)
     return answer
   }
   return {

@@ -63,7 +63,6 @@ export const TIERS: Record<string, Tier> = {
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
   'test/replica.': 'external',
-  'test/versions-together.': 'external',
   'test/sdk/flow.': 'test',
   'test/sdk/names.': 'test',
   'test/sdk/retries.': 'test',

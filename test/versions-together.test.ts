@@ -1,42 +1,87 @@
-// Two versions on one database under load: the former one starts it, the new one joins and migrates, each is
-// restarted on what the other left, and the former goes. No request fails, and the books are in order.
+// Two versions on one database under load: the older one starts it, the newer one joins, migrates and fills what the
+// older one leaves empty. Each is restarted on what the other left, and the older one goes. No request fails, and the
+// books are in order. The newer version is a copy of this one with a made-up column, index and backfill.
 
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import test from 'node:test'
 import { reckonerHere } from './cli.ts'
-import { type Api, connectApi } from './client.ts'
+import type { Api } from './client.ts'
 import { openDatabase } from './database.ts'
 import { get, INVOICES, makeCustomer, makeInvoice, makePayment, makeProduct } from './fixtures.ts'
 import { until } from './harness.ts'
 import { type Process, startProcess } from './process.ts'
 
-/** The last version that knows nothing of the chain and of shared limits. */
-const FORMER = '167b6dfae99c3c60f1bfc322a9ab7c0c20955150'
 const CLIENTS = 8
 const root = join(import.meta.dirname, '..')
-const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' })
-const isThere = git('cat-file', '-e', `${FORMER}^{commit}`).status === 0
 
-/** The packages of a checkout and their versions, without itself. */
-function packagesIn(folder: string): Map<string, string> {
-  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
-  const versions = Object.entries<{ version: string }>(packages).filter(([path]) => path !== '')
-  return new Map(versions.map(([path, { version }]) => [path, version]))
+const COLUMN = `-- expand
+-- A made-up column, which processes of the older version leave empty.
+alter table customers add column nickname text;
+`
+const INDEX = `-- expand
+-- Customers without a nickname: the made-up backfill finds them here.
+create index concurrently if not exists customers_without_nickname on customers (environment_id, id) where nickname is null;
+`
+const FEATURE = `// A made-up feature: a column and the backfill that fills it.
+import { query, sql } from '../../platform/db/sql.ts'
+
+export const nicknames = {
+  name: 'nicknames',
+  backfills: [
+    {
+      name: 'nicknames',
+      left: 'customers without a nickname',
+      table: 'customers',
+      lacking: sql\`nickname is null\`,
+      async fill(tx: never, environmentId: number, { most }: { most: number }) {
+        const filled = await query(
+          tx,
+          sql\`update customers c set nickname = lower(c.name)
+              from (select id from customers
+                    where environment_id = \${environmentId} and nickname is null
+                    order by id limit \${most} for no key update skip locked) w
+              where c.environment_id = \${environmentId} and c.id = w.id returning c.id\`,
+        )
+        return { found: filled.length, last: undefined }
+      },
+    },
+  ],
 }
+`
 
-/** Its files as they were, with our packages, among which its own are as they were. */
-function checkOut(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reckoner-former-'))
-  const packed = execFileSync('git', ['-C', root, 'archive', FORMER], { maxBuffer: 2 ** 28 })
-  execFileSync('tar', ['-x', '-C', folder], { input: packed })
-  const ours = packagesIn(root)
-  const others = [...packagesIn(folder)].filter(([path, version]) => ours.get(path) !== version)
-  assert.deepEqual(others, [])
+/** What a copy does not need. */
+const LEFT_OUT = ['.git', 'bench', 'node_modules', 'test']
+
+/** A copy of this checkout with the made-up feature, which shares its packages. */
+function makeNewer(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reckoner-newer-'))
+  cpSync(root, folder, {
+    recursive: true,
+    filter: (path) => !LEFT_OUT.includes(relative(root, path)),
+  })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'migrations/9001_nicknames.sql'), COLUMN)
+  writeFileSync(join(folder, 'migrations/9002_without_nickname.sql'), INDEX)
+  mkdirSync(join(folder, 'src/features/nicknames'))
+  writeFileSync(join(folder, 'src/features/nicknames/feature.ts'), FEATURE)
+  const list = join(folder, 'src/app/features.ts')
+  const text = readFileSync(list, 'utf8')
+  const longer = text
+    .replace(/^import /m, "import { nicknames } from '../features/nicknames/feature.ts'\nimport ")
+    .replace(/\n\]\s*$/, '\n  nicknames,\n]\n')
+  assert.equal(longer.split('nicknames').length - 1, 3)
+  writeFileSync(list, longer)
   return folder
 }
 
@@ -82,11 +127,10 @@ function startLoad(living: () => readonly Process[]) {
   }
 }
 
-test('the former version and this one work side by side, each after the other', {
-  skip: isThere ? false : 'this checkout does not have the former version in its history',
-  timeout: 300_000,
+test('two versions work on one database, each started on what the other left', {
+  timeout: 600_000,
 }, async (t) => {
-  const folder = checkOut()
+  const folder = makeNewer()
   t.after(() => rmSync(folder, { recursive: true }))
   const { url, pool } = await openDatabase(t, { template: 'template0' })
   const settings = {
@@ -97,23 +141,20 @@ test('the former version and this one work side by side, each after the other', 
     LOG_LEVEL: 'error',
     RATE_LIMIT_TIER: 'enterprise',
   }
-  const main = join(folder, 'src/main.ts')
-  assert.ok(existsSync(main))
   let key = ''
   const started: Process[] = []
-  const start = async (program: string) => {
-    const line = [process.execPath, program, 'serve'] as const
+  const start = async (of: string) => {
+    const line = [process.execPath, join(of, 'src/main.ts'), 'serve'] as const
     const next = await startProcess(settings, key, undefined, line)
     started.push(next)
-    if (program === main) next.api = connectApi(next.api.url, key, { isFormer: true })
     return next
   }
-  const [former, present] = [() => start(main), () => start(join(root, 'src/main.ts'))]
+  const [older, newer] = [() => start(root), () => start(folder)]
 
-  const first = await former()
+  const first = await older()
   key = (await until('its key', () => /svc_test_\w{50,}/.exec(first.output())?.[0])) as string
   await first.stop()
-  const living = [await former()]
+  const living = [await older()]
   const { clients, load, left, more, end } = startLoad(() => living)
   // A failure ends the test at once, and not after a time of waiting.
   clients.catch(() => undefined)
@@ -127,17 +168,17 @@ test('the former version and this one work side by side, each after the other', 
     await more()
     const [old] = living as [Process]
     // It migrates while the other works.
-    living.push(await present())
+    living.push(await newer())
     await more()
     await leave(old)
     await more()
-    const again = await former()
+    const again = await older()
     living.push(again)
     await more()
     const [joined] = living as [Process]
     await leave(joined)
     await more()
-    living.push(await present())
+    living.push(await newer())
     await more()
     await leave(again)
     await more()
@@ -150,13 +191,17 @@ test('the former version and this one work side by side, each after the other', 
       "select count(*)::int as count from invoices where status <> 'draft'",
     )
     assert.deepEqual(rows, [{ count: load.answered }])
-    await until('what the former version wrote to be linked', async () => {
-      const late = await pool.query('select from events where link is null limit 1')
-      return late.rows.length === 0
+    const applied = await pool.query("select name from migrations where name > '9' order by name")
+    assert.deepEqual(
+      applied.rows.map(({ name }) => name),
+      ['9001_nicknames.sql', '9002_without_nickname.sql'],
+    )
+    await until('what the older version left to be filled', async () => {
+      const empty = await pool.query('select from customers where nickname is null limit 1')
+      return empty.rows.length === 0
     })
     const verified = await reckonerHere(['verify'], settings)
     assert.equal(verified.code, 0, verified.out + verified.err)
-    assert.match(verified.out, /of them later than written/)
   } finally {
     await Promise.all(started.map((process) => process.stop()))
   }

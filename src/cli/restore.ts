@@ -8,7 +8,7 @@ import { BACKUP_TABLES } from '../app/tables.ts'
 import { type Head, inspectBackup, type Rows, readBackup } from '../platform/backup/format.ts'
 import { hasRows, loadBackup } from '../platform/backup/load.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
-import { type Migration, readMigrations } from '../platform/db/migrations.ts'
+import { type Migration, readMigrations, refusedBaseline } from '../platform/db/migrations.ts'
 import { connectBeside } from '../platform/db/pool.ts'
 import { secretCheckOf } from '../platform/key-ring.ts'
 import { findKeyRing } from '../platform/secret.ts'
@@ -56,7 +56,8 @@ export function schemaOf({ migrations, version }: Head, path: string): Migration
     const same = ours[index]?.name === name && ours[index].checksum === checksum
     if (same) continue
     throw new CommandError(
-      `${path} was made by Reckoner ${version} with migration ${name}, which this version does not have so: restore it with the version that made it, or a newer one.`,
+      refusedBaseline(path, name) ??
+        `${path} was made by Reckoner ${version} with migration ${name}, which this version does not have so: restore it with the version that made it, or a newer one.`,
     )
   }
   return ours.slice(0, migrations.length)

@@ -149,6 +149,19 @@ test('an upgrade of books that are out of order changes nothing', options, async
   assert.match((await reckoner(args, env)).err, /postgres\.password/)
 })
 
+test('a database of a development version is refused, and left where it is', options, async () => {
+  const old = copyFormer(former)
+  await withFormerServer(old, async (databaseUrl) => {
+    const pool = openPool({ connectionString: databaseUrl }, { size: 1 })
+    await pool.query("update migrations set checksum = 'x' where name = '0001_accounts.sql'")
+    await pool.end()
+  })
+  const ran = await reckoner(args, { ...settings, DATA_DIR: old })
+  assert.equal(ran.code, 1)
+  assert.match(ran.err, /The database was made by a development version before 0\.2\.0; no upgrade/)
+  assert.equal(versionIn(old), '15')
+})
+
 test('a folder without an embedded database is refused in a sentence', async () => {
   const none = await reckoner(args, { ...settings, DATA_DIR: newFolder() })
   assert.match(none.err, /^There is no database in .* yet, so nothing to upgrade\.\n$/)

@@ -25,9 +25,9 @@ import {
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 
 /**
- * Whether an earlier event of its object is pending. Written for the one index that this must use
- * (migration 0011): pending is what has not finished, and the endpoint is compared in a way that
- * makes no other index look as good. `offset 0` has it asked row by row, never joined.
+ * True if an earlier event of the same object is pending. Written so that the planner uses the index
+ * webhook_deliveries_unfinished: pending is `finished_at is null`, and the endpoint is compared in a way that
+ * makes no other index look as good. `offset 0` keeps it a subquery for each row instead of a join.
  */
 export const isHeldBack = (row: Sql, environment: Sql): Sql => sql`exists (
     select 1 from webhook_deliveries earlier

@@ -1,4 +1,4 @@
-// Rows by what callers keep on them, along the indexes of 0036.
+// Filters rows by their metadata, through the partial GIN indexes of `metadata`.
 
 import { type Db, empty, join, plain, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
 

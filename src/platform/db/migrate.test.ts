@@ -10,6 +10,20 @@ import { migrationOf, readMigrations } from './migrations.ts'
 
 const names = readMigrations().map(({ name }) => name)
 
+const things = migrationOf(
+  '9001_things.sql',
+  '-- expand\n-- Some.\ncreate table things (id int); insert into things values (1), (1);\n',
+)
+const indexes = migrationOf(
+  '9002_indexes.sql',
+  `-- expand
+-- Finds things; two of them -- and a ; here.
+create index concurrently if not exists things_by_id on things (id);
+create unique index concurrently if not exists things_once
+  on things (id) where id > 1;
+`,
+)
+
 type Four = [pg.Client, pg.Client, pg.Client, pg.Client]
 
 /** Connections to an empty database, all for as long as the test. */
@@ -65,7 +79,9 @@ test('the wait for another process that migrates has no end', async (t) => {
 test('a database made by a newer version is refused, and nothing is applied', async (t) => {
   const [client] = await connect(t)
   await migrate(client)
-  await client.query("insert into migrations values ('9999_future.sql', '', '2030-01-01')")
+  await client.query(
+    "insert into migrations values ('9999_future.sql', '', '2030-01-01', 'contract')",
+  )
   await assert.rejects(migrate(client), /9999_future\.sql.*newer Reckoner/)
   await assert.rejects(pendingMigrations(client), /newer Reckoner/)
 })
@@ -82,72 +98,68 @@ test('one that only adds to it is worked on as it is, and said', async (t) => {
   await assert.rejects(migrate(client), /9999_future\.sql.*newer Reckoner/)
 })
 
-test('a database of before kinds were kept is read, and gets them with its next migration', async (t) => {
-  const [client] = await connect(t)
-  await migrate(client)
-  await client.query('alter table migrations drop column kind')
-  assert.deepEqual(await migrate(client), [], 'nothing is touched when nothing is due')
-  const added = migrationOf('9001_added.sql', '-- expand\n-- More.\ncreate table more (id int);\n')
-  assert.deepEqual(await migrate(client, 500, [...readMigrations(), added]), ['9001_added.sql'])
-  const { rows } = await client.query('select name, kind from migrations where kind is not null')
-  assert.deepEqual(rows, [{ name: '9001_added.sql', kind: 'expand' }])
-  assert.deepEqual((await readSchemaState(client)).ahead, ['9001_added.sql'])
+test('a database of a development version is refused, and nothing in it is changed', async (t) => {
+  const refused =
+    /was made by a development version before 0\.2\.0; no upgrade exists\. Use it with/
+  // The migrations of 0.1.0 had other texts and, at first, no kind.
+  const columns =
+    'name text primary key, checksum text not null, applied_at timestamptz(3) not null'
+  const [first] = await connect(t)
+  await first.query(`create table migrations (${columns})`)
+  await first.query("insert into migrations values ('0001_accounts.sql', 'other', '2026-01-01')")
+  await assert.rejects(migrate(first), refused)
+  const { rows } = await first.query(
+    "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind <> 'i'",
+  )
+  assert.deepEqual(rows, [{ relname: 'migrations' }])
+
+  const [later] = await connect(t)
+  await migrate(later)
+  await later.query('update migrations set checksum = $1 where name = $2', ['other', names[2]])
+  await assert.rejects(migrate(later), refused)
+  await later.query("update migrations set name = '0003_other.sql' where checksum = 'other'")
+  await assert.rejects(pendingMigrations(later), refused)
 })
 
-test('a new file that says neither is not even read', () => {
+test('a file that does not begin with its kind is not even read', () => {
   const text = 'create table more (id int);'
   assert.throws(() => migrationOf('0028_more.sql', text), /neither "-- expand" nor "-- contract"/)
   assert.throws(() => migrationOf('0028_more.sql', `--expand\n${text}`), /0028_more\.sql/)
-  assert.equal(migrationOf('0027_less.sql', text).kind, null)
 })
 
 test('a migration that was changed after it had been applied is refused', async (t) => {
   const [client] = await connect(t)
-  await migrate(client)
-  await client.query('update migrations set checksum = $1 where name = $2', ['other', names[2]])
-  await assert.rejects(migrate(client), new RegExp(`Migration ${names[2]} was changed`))
+  await migrate(client, 500, [things])
+  const changed = migrationOf(things.name, `${things.text}-- Changed.\n`)
+  await assert.rejects(migrate(client, 500, [changed]), /Migration 9001_things\.sql was changed/)
 })
 
-test('a migration that fails half-way leaves nothing, and the next try goes on from there', async (t) => {
+test('a migration that fails in the middle leaves nothing, and the next attempt continues there', async (t) => {
   const [client] = await connect(t)
-  // Stands in the way of the third one.
+  // Stands in the way of a table in the middle of its file.
   await client.query('create table customer_balances (id int)')
+  const failing = readMigrations().findIndex(({ text }) => /^create table customers /m.test(text))
   await assert.rejects(migrate(client), /customer_balances/)
   assert.deepEqual(
     (await pendingMigrations(client)).map(({ name }) => name),
-    names.slice(2),
+    names.slice(failing),
   )
   const { rows } = await client.query("select to_regclass('customers') as table")
   assert.deepEqual(rows, [{ table: null }])
   await client.query('drop table customer_balances')
-  assert.deepEqual(await migrate(client), names.slice(2))
+  assert.deepEqual(await migrate(client), names.slice(failing))
 })
 
-test('a table in use makes a migration give way and try again', async (t) => {
+test('a migration of a table in use gives way and tries again', async (t) => {
   const [client, other] = await connect(t)
-  await migrate(client)
-  await client.query("delete from migrations where name = '0005_invoices.sql'")
-  await client.query('drop table invoice_lines, invoices cascade')
-  await other.query('begin; lock table customers in access exclusive mode')
-  const waiting = migrate(client, 500)
+  await migrate(client, 500, [things])
+  const column = '-- expand\n-- A column.\nalter table things add column note text;\n'
+  await other.query('begin; lock table things in access exclusive mode')
+  const waiting = migrate(client, 500, [things, migrationOf('9002_note.sql', column)])
   await other.query('select pg_sleep(1)')
   await other.query('commit')
-  assert.deepEqual(await waiting, ['0005_invoices.sql'])
+  assert.deepEqual(await waiting, ['9002_note.sql'])
 })
-
-const things = migrationOf(
-  '9001_things.sql',
-  '-- expand\n-- Some.\ncreate table things (id int); insert into things values (1), (1);\n',
-)
-const indexes = migrationOf(
-  '9002_indexes.sql',
-  `-- expand
--- Finds things; two of them -- and a ; here.
-create index concurrently if not exists things_by_id on things (id);
-create unique index concurrently if not exists things_once
-  on things (id) where id > 1;
-`,
-)
 
 /** The indexes of `things`, and whether PostgreSQL uses them. */
 async function thingIndexes(client: pg.Client): Promise<Record<string, boolean>> {

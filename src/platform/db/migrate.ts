@@ -8,6 +8,7 @@ import {
   concurrentStatements,
   type Migration,
   readMigrations,
+  refusedBaseline,
 } from './migrations.ts'
 
 // Two processes that start at once take turns. The one advisory lock in the product.
@@ -38,23 +39,12 @@ export async function readSchemaState(
 ): Promise<SchemaState> {
   const exists = await client.query("select to_regclass('migrations') is not null as yes")
   if (!exists.rows[0].yes) return { pending: migrations, ahead: [] }
-  // By way of JSON, because a database of before has no such column.
-  const applied = await client.query<{ name: string; checksum: string; kind: string | null }>(
-    "select name, checksum, to_jsonb(m) ->> 'kind' as kind from migrations m order by name",
-  )
+  // All columns, because early development versions had no `kind`, and are refused by name and checksum.
+  const applied = await client.query<Applied>('select * from migrations order by name')
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
-  for (const { name, checksum, kind } of applied.rows) {
-    const migration = known.get(name)
-    if (!migration && kind !== 'expand') {
-      throw new MigrationError(
-        `The database has migration ${name}, which this version does not know: it was made by a newer Reckoner. Start that version, or a newer one.`,
-      )
-    }
-    if (migration && migration.checksum !== checksum) {
-      throw new MigrationError(
-        `Migration ${name} was changed after it had been applied. Put the file back as it was and add a new migration instead.`,
-      )
-    }
+  for (const each of applied.rows) {
+    const refused = refusalOf(each, known.get(each.name))
+    if (refused !== undefined) throw new MigrationError(refused)
   }
   const names = applied.rows.map(({ name }) => name)
   const done = new Set(names)
@@ -62,6 +52,20 @@ export async function readSchemaState(
     pending: migrations.filter((migration) => !done.has(migration.name)),
     ahead: names.filter((name) => !known.has(name)),
   }
+}
+
+type Applied = Pick<Migration, 'name' | 'checksum' | 'kind'>
+
+/** Why this version cannot work with an applied migration; undefined if it can. */
+function refusalOf({ name, checksum, kind }: Applied, known?: Migration): string | undefined {
+  if (known?.checksum === checksum) return undefined
+  const refused = refusedBaseline('The database', name)
+  if (refused !== undefined) return refused
+  if (known) {
+    return `Migration ${name} was changed after it had been applied. Put the file back as it was and add a new migration instead.`
+  }
+  if (kind === 'expand') return undefined
+  return `The database has migration ${name}, which this version does not know: it was made by a newer Reckoner. Start that version, or a newer one.`
 }
 
 /** Which migrations are yet to be applied. Refuses a database that this code cannot work with. */
@@ -126,7 +130,9 @@ async function applyAll(
   const pending = await pendingMigrations(client, migrations)
   if (pending.length === 0) return
   await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-  await prepareTable(client)
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz(3) not null, kind text not null)',
+  )
   for (const migration of pending) {
     const concurrent = concurrentStatements(migration)
     if (concurrent) {
@@ -140,16 +146,6 @@ async function applyAll(
     applied.push(migration.name)
     fault('migrate.applied')
   }
-}
-
-async function prepareTable(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz(3) not null, kind text)',
-  )
-  const { rows } = await client.query(
-    "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'kind' and not attisdropped",
-  )
-  if (rows.length === 0) await client.query('alter table migrations add column kind text')
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { invariant } from '../../invariant.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-/** The last one that was released without saying what it is; a file that was applied never changes. */
-export const LAST_WITHOUT_KIND = 27
+/** The number of the last file of the baseline. Until 0.2.0 is released, these files are edited in place. */
+const BASELINE_LAST = 10
 
 /** `expand`: a version that does not know it works on. `contract`: one that does not would fail. */
 export type MigrationKind = 'expand' | 'contract'
@@ -16,8 +16,7 @@ export interface Migration {
   name: string
   text: string
   checksum: string
-  /** Null for files older than the rule. */
-  kind: MigrationKind | null
+  kind: MigrationKind
 }
 
 export function readMigrations(folder = FOLDER): Migration[] {
@@ -27,15 +26,21 @@ export function readMigrations(folder = FOLDER): Migration[] {
     .map((name) => migrationOf(name, readFileSync(`${folder}/${name}`, 'utf8')))
 }
 
-/** Throws for a file that has to say what it is, and does not. */
+/** Throws if the file does not begin with its kind. */
 export function migrationOf(name: string, text: string): Migration {
   const kind = /^-- (expand|contract)\n/.exec(text)?.[1] as MigrationKind | undefined
-  invariant(
-    kind || Number.parseInt(name, 10) <= LAST_WITHOUT_KIND,
-    `The first line of migration ${name} is neither "-- expand" nor "-- contract".`,
-  )
+  invariant(kind, `The first line of migration ${name} is neither "-- expand" nor "-- contract".`)
   const checksum = createHash('sha256').update(text).digest('hex')
-  return { name, text, checksum, kind: kind ?? null }
+  return { name, text, checksum, kind }
+}
+
+/**
+ * The sentence that refuses a database or a backup for this migration, which is unknown or has another checksum here.
+ * Undefined for migrations after the baseline: what they mean depends on the caller.
+ */
+export function refusedBaseline(subject: string, name: string): string | undefined {
+  if (Number.parseInt(name, 10) > BASELINE_LAST) return undefined
+  return `${subject} was made by a development version before 0.2.0; no upgrade exists. Use it with that version, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).`
 }
 
 /** Its statements one by one, without comments, each on one line. */
