@@ -27,7 +27,7 @@ function whyNot(): string | false {
 }
 
 test('a quick run prints its ratios and nothing else', { skip, timeout: MOST_MS }, async () => {
-  const args = ['bench/run.ts', '--quick', '--rounds', '2', '--json', '--only', 'create,finalize']
+  const args = ['bench/run.ts', '--quick', '--rounds', '1', '--json', '--only', 'create,finalize']
   const { stdout } = await run(process.execPath, args, {
     cwd: root,
     maxBuffer: 2 ** 24,

@@ -1,5 +1,4 @@
-// Kills the very first start at random instants, also in the middle of making the database: whenever
-// it is started again, at once, it comes up.
+// Kills the very first start while initdb makes the database: when it is started again, at once, it comes up.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,38 +8,42 @@ import { clearAway, killNow, newFolder } from '../embedded-harness.ts'
 import { until } from '../harness.ts'
 import { startProcess } from '../process.ts'
 import { randomFrom, SUITE_SEED } from '../random.ts'
+import { EVERY } from './deaths.ts'
 import { assertDies, SECRET_KEY } from './lives.ts'
 
-const FOLDERS = 2
-const KILLS = 4
+const KILLS = EVERY ? 12 : 2
 const TRIES_MOST = 20
-/** From the first sight of a database, half made or whole: initdb alone takes some 400 ms. */
-const MOST_MS = 1000
+/** initdb has written about 1 000 when it is done. */
+const FILES_MOST = 900
 
 after(clearAway)
 
-test('a first start killed at random instants', { timeout: 600_000 }, async (t) => {
+test('a first start killed after some of the files of its database were written', {
+  timeout: 600_000,
+}, async (t) => {
   const seed = Number(process.env.CRASH_SEED ?? SUITE_SEED)
   t.diagnostic(`CRASH_SEED=${seed}`)
   const random = randomFrom(seed)
-  for (let folder = 1; folder <= FOLDERS; folder++) {
-    const env = { DATA_DIR: newFolder(), PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' }
-    for (let kill = 1; kill <= KILLS; kill++) {
-      const afterMs = random.below(MOST_MS)
-      const starting = startProcess(env, '', async (child) => {
-        // A kill may come after the database was made: the next one is for what comes then.
-        await until('a database', () => isMaking(env.DATA_DIR) || isMade(env.DATA_DIR))
-        setTimeout(() => child.kill('SIGKILL'), afterMs)
-      })
-      await assertDies(starting)
-    }
-    const heir = await startProcess(env, '')
-    t.after(() => heir.stop())
-    assert.equal((await heir.api.get('/readyz')).status, 200)
-    assertTidy(env.DATA_DIR)
-    await heir.stop()
-    assert.equal(await heir.ended, 0, heir.output())
+  const env = { DATA_DIR: newFolder(), PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' }
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const files = random.below(FILES_MOST)
+    const former = draftsIn(env.DATA_DIR)
+    const starting = startProcess(env, '', async (child) => {
+      const isFar = () =>
+        draftsIn(env.DATA_DIR).some((each) => !former.includes(each) && countFiles(each) > files)
+      await until('the files', () => isFar() || isMade(env.DATA_DIR))
+      child.kill('SIGKILL')
+    })
+    await assertDies(starting)
+    t.diagnostic(`killed after ${files} files`)
+    if (isMade(env.DATA_DIR)) env.DATA_DIR = newFolder()
   }
+  const heir = await startProcess(env, '')
+  t.after(() => heir.stop())
+  assert.equal((await heir.api.get('/readyz')).status, 200)
+  assertTidy(env.DATA_DIR)
+  await heir.stop()
+  assert.equal(await heir.ended, 0, heir.output())
 })
 
 test('an initdb whose starter was killed is ended before its draft is removed', {
@@ -49,11 +52,11 @@ test('an initdb whose starter was killed is ended before its draft is removed', 
   let stopped: number | undefined
   t.after(() => stopped && killNow(stopped))
   let env = { DATA_DIR: newFolder(), PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' }
-  // It is at work for a moment only: whoever is too late for it tries again.
+  // initdb runs for a moment only: a try that missed it is repeated.
   for (let tries = 0; tries < TRIES_MOST && initdbsIn(env.DATA_DIR).length === 0; tries++) {
     env = { ...env, DATA_DIR: newFolder() }
     const starting = startProcess(env, '', async (child) => {
-      // As if the machine were slow: it is there still when the next start comes.
+      // As on a slow machine: it is still running at the next start.
       await until('initdb', () => {
         stopped = stopInitdb(env.DATA_DIR)
         return stopped !== undefined || isMade(env.DATA_DIR)
@@ -68,7 +71,7 @@ test('an initdb whose starter was killed is ended before its draft is removed', 
   assertTidy(env.DATA_DIR)
 })
 
-/** Stops initdb where it is, and answers which process it is; undefined when it is not at work. */
+/** Stops initdb where it is. Returns its process, undefined when it does not run. */
 function stopInitdb(dataDir: string): number | undefined {
   const [pid] = initdbsIn(dataDir).map(Number)
   try {
@@ -79,16 +82,26 @@ function stopInitdb(dataDir: string): number | undefined {
   }
 }
 
-/** Nobody works for a start that was killed, and nothing of it is left. */
+/** Nothing runs for a start that was killed, and nothing of it is left. */
 function assertTidy(dataDir: string): void {
   assert.deepEqual(initdbsIn(dataDir), [])
-  assert.ok(!isMaking(dataDir))
+  assert.deepEqual(draftsIn(dataDir), [])
 }
 
-/** Whether initdb is at work, for this start or still for one that was killed. */
-function isMaking(dataDir: string): boolean {
+/** The folders in which initdb makes a database, also those of starts that were killed. */
+function draftsIn(dataDir: string): string[] {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : []
-  return names.some((name) => /^postgres\.draft-\w+$/.test(name))
+  return names
+    .filter((name) => /^postgres\.draft-\w+$/.test(name))
+    .map((name) => join(dataDir, name))
+}
+
+function countFiles(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true }).length
+  } catch {
+    return 0 // it was renamed or removed meanwhile
+  }
 }
 
 const isMade = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres'))

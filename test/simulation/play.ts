@@ -20,19 +20,15 @@ interface Past extends Sent {
   idempotencyKey: string
 }
 
-/** Plays all steps, or as far as there is time for; throws an error whose message tells what was done and what was wrong. */
+/** Plays all steps; throws an error whose message says what was done and what was wrong. */
 export async function playSequence(
   stage: Stage,
   steps: Step[],
   ends: Map<string, number>,
-  isOver: () => boolean,
 ): Promise<void> {
   const play = await Play.begin(stage, ends)
   try {
-    for (const step of steps) {
-      if (isOver()) break
-      await play.step(step)
-    }
+    for (const step of steps) await play.step(step)
     await play.end()
   } catch (error) {
     const { message, stack, name } = error as Error
