@@ -53,6 +53,7 @@ export const TIERS: Record<string, Tier> = {
   'test/e2e/invoices.': 'test',
   'test/failover.': 'external',
   'test/forgotten.': 'test',
+  'test/french.': 'test',
   'test/glossary.': 'check',
   'test/haproxy.': 'external',
   'test/hosted.': 'test',
@@ -67,6 +68,7 @@ export const TIERS: Record<string, Tier> = {
   'test/sdk/names.': 'test',
   'test/sdk/retries.': 'test',
   'test/sdk/webhooks.': 'test',
+  'test/theme.': 'test',
   'test/typeset.': 'test',
 }
 

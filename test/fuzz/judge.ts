@@ -9,6 +9,16 @@ export interface Judged {
   answer: Answer
 }
 
+/** Bytes of a request line and headers that Node reads at most. */
+const HEAD_MOST = 16_384
+
+/** The least that the request line takes: what is escaped takes more. */
+const lengthOf = ({ path, query }: Draft): number =>
+  query.reduce(
+    (sum, [name, value]) => sum + encodeURIComponent(name + value).length + 2,
+    path.length,
+  )
+
 /**
  * What is wrong with an answer that has passed `assertAnswer`; undefined when nothing is.
  * `canary` stands in another tenant's data and was never sent.
@@ -26,6 +36,8 @@ export function faultOf(
   const code = body?.error?.code
   if (code === 'route_not_found' || code === 'method_not_allowed') return undefined
   const described = description.find(draft.method, draft.path)
+  // What is not even HTTP is refused before anything looks at the address.
+  if (status === 400 && lengthOf(draft) > HEAD_MOST) return undefined
   if (!described) {
     return status === 404 ? undefined : `answered ${status} at an address that is not described`
   }

@@ -16,12 +16,23 @@ import { type Step, sequences } from './wishes.ts'
 
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const first = Number(process.env.SIMULATE_FIRST ?? 0)
-const runs = Number(process.env.SIMULATE_RUNS ?? 60)
+const runs = Number(process.env.SIMULATE_RUNS ?? 30)
 /** Sequences that are played at once: they share nothing but what breaks. */
 const LANES = 8
 /** Ends that are seen within so many sequences, whatever the seed. */
 const SEEN_WITHIN: Record<number, string[]> = {
-  60: [],
+  30: [
+    'change invoice invoice_not_draft',
+    'create invoice product_archived',
+    'credit credit_exceeds_balance',
+    'delete customer customer_has_open_invoices',
+    'delete customer ok',
+    'pay ok',
+    'pay payment_exceeds_amount_due',
+    'reverse ok',
+    'reverse payment_already_reversed',
+    'void invoice_not_voidable',
+  ],
   300: [
     'change customer precondition_failed',
     'change invoice invoice_not_draft',
