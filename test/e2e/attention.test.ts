@@ -69,7 +69,7 @@ test(
 
 test('a figure opens the list that adds up to it', needsChromium, async (t) => {
   const { id: customer_id } = await makeCustomer(w.api, { name: 'Late & Co' })
-  // 3 × 19.99 = 59.97 each; two overdue, one of them paid in part: 59.97 + 49.97 = 109.94.
+  // 3 × 19.99 = 59.97 each; two overdue, one of them paid in part: 59.97 + 49.97 = 109.94. All: 169.91.
   const late = await makeIssued(w.api, { customer_id, due_date: '2020-01-31' })
   const part = await makeIssued(w.api, { customer_id, due_date: '2020-02-28' })
   await makePayment(w.api, part, { amount: 1000 })
@@ -85,6 +85,13 @@ test('a figure opens the list that adds up to it', needsChromium, async (t) => {
   await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   await counts(page.locator('tbody tr'), 2)
   for (const { number } of [late, part]) await page.getByRole('link', { name: number }).waitFor()
+
+  await go('')
+  const outstanding = page.locator('[data-figure=Outstanding]')
+  await outstanding.getByText('$169.91').waitFor()
+  await outstanding.getByRole('link', { name: '3 invoices' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+  await counts(page.locator('tbody tr'), 3)
 
   await go('')
   const received = page.locator('[data-figure=Received]')
