@@ -141,40 +141,29 @@ test('an issued invoice has a page for whoever was given its address', async () 
   assert.equal((await get(api, `${INVOICES}/${issued.id}`)).hosted_url, issued.hosted_url)
 })
 
-test('the books agree with events from before hosted pages, and from another PUBLIC_URL', async () => {
-  const { id, number } = await makeIssued(api)
+test('the books agree with events from under another PUBLIC_URL', async () => {
   const { id: moved, hosted_url } = await makeIssued(api)
   const elsewhere = hosted_url.replace(w.url, 'https://billing.example/reckoner')
   const tx = await w.pool.connect()
-  /** What is told beside the chain, which finds that rows were written anew and not by whom. */
-  const told = async () =>
+  /** Differences that are not the chain's, which finds every changed row. */
+  const found = async () =>
     (await verifyWithin(tx)).checks
       .filter(({ name, differences }) => name !== 'chain' && differences > 0)
       .map(({ name }) => name)
   try {
     await tx.query('begin')
     await tx.query(
-      `update events set object = regexp_replace(object::text, $2, '', 'g')::json,
-         previous_attributes = null, frozen = null
-       where environment_id = 1 and object_id = $1`,
-      [id, ',"(credit_applied|hosted_url|email_status|sent_at)":("[^"]*"|null|0)'],
-    )
-    await tx.query(
-      'update invoices set email_status = null, shown = null where environment_id = 1 and number = $1',
-      [number],
-    )
-    await tx.query(
       `update events set object = replace(object::text, $2, $3)::json
        where environment_id = 1 and object_id = $1`,
       [moved, hosted_url, elsewhere],
     )
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await found(), [])
     await tx.query(
       `update events set object = replace(object::text, '/i/1-', '/i/1-x')::json
        where environment_id = 1 and object_id = $1`,
       [moved],
     )
-    assert.deepEqual(await told(), ['history'])
+    assert.deepEqual(await found(), ['history'])
   } finally {
     await tx.query('rollback')
     tx.release()
