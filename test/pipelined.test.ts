@@ -1,38 +1,87 @@
-// Requests sent one behind the other on a connection take their turn with those of others: whoever sends
-// thousands of them without a key, in less than a megabyte, keeps nobody else from being answered.
+// Requests sent ahead on a connection, without a key: they take turns with those of other clients, and however many there
+// are, the service keeps only so many in memory.
 
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
-import { after, test } from 'node:test'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { after, type TestContext, test } from 'node:test'
 import { connectApi } from './client.ts'
 import { until, world } from './harness.ts'
 
 const w = await world({ after })
-const CONNECTIONS = 16
-const EACH = 1_500
+const service = await w.secondProcess()
 const ONE = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+const MB = 2 ** 20
 
-test('whoever pipelines thousands of requests is not answered all of them before others', async (t) => {
-  const port = Number(new URL(w.url).port)
-  let answered = 0
-  for (let n = 0; n < CONNECTIONS; n++) {
+/** Sends requests at once on each of so many connections, without reading the responses if `reads` is false. */
+function sendAhead(t: TestContext, url: string, connections: number, each: number, reads: boolean) {
+  const port = Number(new URL(url).port)
+  const state = { answered: 0, sockets: [] as Socket[] }
+  for (let n = 0; n < connections; n++) {
     const socket = connect({ port, host: '127.0.0.1' })
+    state.sockets.push(socket)
     t.after(() => socket.destroy())
     socket.on('error', () => undefined)
-    socket.on('data', (data) => {
-      answered += data.toString('latin1').split('HTTP/1.1 ').length - 1
-    })
-    socket.write(ONE.repeat(EACH))
+    if (reads)
+      socket.on('data', (data) => {
+        state.answered += data.toString('latin1').split('HTTP/1.1 ').length - 1
+      })
+    socket.write(ONE.repeat(each))
   }
-  await until('the first answers', () => answered > 0)
+  return state
+}
+
+/** Memory that the process has now and has had at most, in bytes. */
+function memoryOf(pid: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1])
+  return { now: of('VmRSS') * 1_024, most: of('VmHWM') * 1_024 }
+}
+
+test('others are answered while a client has sent thousands of requests ahead', async (t) => {
+  const CONNECTIONS = 16
+  const EACH = 1_500
+  const flood = sendAhead(t, w.url, CONNECTIONS, EACH, true)
+  await until('the first answers', () => flood.answered > 0)
   const other = connectApi(w.url, w.keys.otherTest)
   t.after(() => other.close())
-  const before = answered
+  const before = flood.answered
   assert.equal((await other.get('/healthz', { key: null })).status, 200)
   assert.equal((await other.get('/v1/products')).status, 200)
-  const meanwhile = answered - before
+  const meanwhile = flood.answered - before
   assert.ok(
     meanwhile < (CONNECTIONS * EACH) / 10,
-    `${meanwhile} of ${CONNECTIONS * EACH} were answered before two requests of somebody else`,
+    `${meanwhile} of ${CONNECTIONS * EACH} were answered before two requests of another client`,
   )
+})
+
+for (const [connections, each] of [
+  [40, 2_000],
+  [250, 5_000],
+] as const) {
+  test(`${connections} connections that send ${each} requests each and read nothing take less than 96 MB`, async (t) => {
+    const { pid, api } = service
+    for (let n = 0; n < 100; n++) assert.equal((await api.get('/v1/products')).status, 200)
+    const before = memoryOf(pid).now
+    const flood = sendAhead(t, api.url, connections, each, false)
+    await until('all to be connected', () => flood.sockets.every((socket) => !socket.connecting))
+    for (let n = 0; n < 20; n++) assert.equal((await api.get('/v1/products')).status, 200)
+    const grown = Math.round((memoryOf(pid).most - before) / MB)
+    assert.ok(grown < 96, `the service grew by ${grown} MB`)
+  })
+}
+
+test('of 3,000 requests on one connection the first 101 are answered, then it ends with 429', async (t) => {
+  const { port } = new URL(service.api.url)
+  const socket = connect({ port: Number(port), host: '127.0.0.1' })
+  t.after(() => socket.destroy())
+  let text = ''
+  socket.on('data', (data) => {
+    text += data.toString('latin1')
+  })
+  socket.write(ONE.repeat(3_000))
+  await once(socket, 'close')
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
+  assert.deepEqual(statuses, [...Array(101).fill('200'), '429'])
 })

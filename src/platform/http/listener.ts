@@ -29,15 +29,14 @@ export interface ListenerOptions {
   malformed(): string
   /** What they get for whom there is no room. */
   crowded(): string
-  /** What they get who have sent too many requests before the first response. */
+  /** What a connection gets that has sent too many requests before the first response. */
   hasty(): string
 }
 
 export function createListener(answer: RequestListener, options: ListenerOptions): http.Server {
   const { sockets, tls } = options
   const handler: RequestListener = (request, response) => {
-    const begin = () => answer(request, response)
-    sockets.requested(request, response, { begin, tooMany: options.hasty })
+    sockets.requested(request, response, () => answer(request, response))
   }
   const times = {
     headersTimeout: HEAD_MS_MOST,
@@ -51,7 +50,10 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   server.setTimeout(UNREAD_MS_MOST, (socket: Socket) => sockets.stalled(socket))
   // What nobody knows is expected in vain, and refused no more than an unknown header is.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  server.on('secureConnection', (socket: Socket) => sockets.secured(socket))
+  server.on('secureConnection', (socket: Socket) => {
+    sockets.secured(socket)
+    boundRequests(socket, options)
+  })
   server.on('clientError', (_error, socket) => sockets.refuse(socket as Socket, options.malformed))
   admitFirst(server, options)
   if (options.host === 'localhost') listenBeside(server)
@@ -73,18 +75,40 @@ function secureServer(
 }
 
 /** Lets the server have only those connections for which there is room. */
-function admitFirst(server: http.Server, { sockets, tls, crowded }: ListenerOptions): void {
+function admitFirst(server: http.Server, options: ListenerOptions): void {
+  const { sockets, tls, crowded } = options
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     if (sockets.admit(socket)) {
       for (const listener of listeners) listener.call(server, socket)
+      if (!tls) boundRequests(socket, options)
       return
     }
     socket.on('error', () => undefined)
     if (!tls) socket.end(crowded())
     socket.destroySoon()
   })
+}
+
+/** What Node keeps with a connection, although it does not document it: takes each request whose head was read. */
+interface Parsing {
+  parser?: { onIncoming(request: http.IncomingMessage, keepAlive: boolean): number } | null
+}
+
+/** What `onIncoming` returns to have the rest of what was read skipped: 64 KiB hold two thousand requests. */
+const SKIP_REST = 2
+
+/** Refuses a connection that has sent too many requests ahead before Node makes objects of the next one. */
+function boundRequests(socket: Socket & Parsing, { sockets, hasty }: ListenerOptions): void {
+  const { parser } = socket
+  if (!parser) return
+  const take = parser.onIncoming
+  parser.onIncoming = (request, keepAlive) => {
+    if (sockets.hasRoom(socket)) return take(request, keepAlive)
+    sockets.refuse(socket, hasty, 'hasty')
+    return SKIP_REST
+  }
 }
 
 /** `localhost` is an address of each family, and a server listens on one of them. */

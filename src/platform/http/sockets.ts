@@ -1,5 +1,5 @@
-// Holds the connections of the server within bounds, in number and in time. When there is no room for
-// a new one, somebody who keeps us waiting makes it, and never one who waits for us.
+// Holds the connections of the server within bounds: in number, in time, and in the memory that requests sent ahead
+// take. A connection that keeps us waiting makes room for a new one; one that waits for us never does.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,6 +12,8 @@ const FAREWELL_MS = 1_000
 
 /** Requests that may wait on one connection for the answer to the first of them. */
 export const PIPELINED_MOST = 100
+/** Requests that may wait on all connections together, each of about 15 kB; beyond it, a connection has its share. */
+const WAITING_MOST = 2_000
 
 /** Why a connection was closed by us. */
 export type Cut = 'full' | 'address_full' | 'malformed' | 'hasty' | 'unread'
@@ -43,12 +45,6 @@ interface Held {
   dismissed: boolean
 }
 
-interface Next {
-  begin(): void
-  /** What they get who have sent too many. */
-  tooMany(): string
-}
-
 export class Sockets {
   readonly #bounds: SocketBounds
   readonly #onCut: (why: Cut, address: string) => void
@@ -56,6 +52,7 @@ export class Sockets {
   readonly #places = new Map<string, Stages>()
   readonly #byStream = new WeakMap<Socket, Held>()
   readonly #byPeer = new Map<string, Held>()
+  #waiting = 0
 
   constructor(bounds: SocketBounds, onCut: (why: Cut, address: string) => void) {
     this.#bounds = bounds
@@ -120,15 +117,12 @@ export class Sockets {
 
   /**
    * The head of a request has arrived: `begin` is called when those before it on its connection are
-   * answered. Begun all at once, thousands that were sent together would come before anybody else's.
+   * answered. Begun all at once, thousands that were sent together would come before all others.
    */
-  requested(request: IncomingMessage, response: ServerResponse, next: Next): void {
+  requested(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const held = this.#byStream.get(request.socket)
-    if (!held) return void next.begin()
+    if (!held) return void begin()
     if (held.farewell) return
-    if (held.waiting.length >= PIPELINED_MOST) {
-      return void this.refuse(request.socket, next.tooMany, 'hasty')
-    }
     held.requests++
     held.last = { request, response }
     const { headers } = request
@@ -137,14 +131,28 @@ export class Sockets {
     else this.#move(held, 'served')
     response.once('close', () => {
       held.requests--
-      const begin = held.waiting.shift()
-      if (begin) setImmediate(begin)
+      const next = held.waiting.shift()
+      if (next) {
+        this.#waiting--
+        setImmediate(next)
+      }
       if (held.requests > 0) return this.#move(held, hasArrived(held) ? 'served' : 'arriving')
       this.#move(held, 'idle')
       if (held.farewell) this.#dismiss(held)
     })
-    if (held.requests > 1) held.waiting.push(next.begin)
-    else next.begin()
+    if (held.requests === 1) return void begin()
+    held.waiting.push(begin)
+    this.#waiting++
+  }
+
+  /** True if a connection may have one more request wait. */
+  hasRoom(stream: Socket): boolean {
+    const held = this.#byStream.get(stream)
+    if (!held) return true
+    if (held.farewell) return false
+    const { length } = held.waiting
+    const isShared = this.#waiting >= WAITING_MOST
+    return length < PIPELINED_MOST && (!isShared || length < WAITING_MOST / this.size)
   }
 
   /**
@@ -212,6 +220,8 @@ export class Sockets {
   }
 
   #leave(held: Held): void {
+    this.#waiting -= held.waiting.length
+    held.waiting = []
     this.#all[held.stage].delete(held)
     held.place?.[held.stage].delete(held)
     const { name, place } = held
