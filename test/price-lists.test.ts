@@ -7,38 +7,39 @@ import { readList } from '../web/src/pages/prices/import-rows.ts'
 import { blankTerms, blankTier, readTerms } from '../web/src/pages/prices/terms.ts'
 
 // Written by hand: what a text of the major unit is in the smallest one.
-const UNITS: [text: string, currency: string, mark: '.' | ',', expected: string | undefined][] = [
-  ['5', 'cad', '.', '500'],
-  ['5.00', 'cad', '.', '500'],
-  ['12,50', 'cad', ',', '1250'],
-  ['0.0001', 'cad', '.', '0.01'],
-  ['0,0001', 'cad', ',', '0.01'],
-  // Nobody groups digits after a zero.
-  ['0,125', 'cad', '.', '12.5'],
-  ['1,234.5678', 'cad', '.', '123456.78'],
-  ['0.00000000000001', 'cad', '.', '0.000000000001'],
-  ['0.000000000000001', 'cad', '.', undefined],
-  ['0.5', 'jpy', '.', '0.5'],
-  ['1.2345', 'kwd', '.', '1234.5'],
-  ['9999999999.99', 'cad', '.', '999999999999'],
-  ['10000000000', 'cad', '.', undefined],
-  ['-1', 'cad', '.', undefined],
-  ['', 'cad', '.', undefined],
-  ['free', 'cad', '.', undefined],
-]
+const UNITS: [text: string, currency: string, locale: 'en' | 'fr', expected: string | undefined][] =
+  [
+    ['5', 'cad', 'en', '500'],
+    ['5.00', 'cad', 'en', '500'],
+    ['12,50', 'cad', 'fr', '1250'],
+    ['0.0001', 'cad', 'en', '0.01'],
+    ['0,0001', 'cad', 'fr', '0.01'],
+    // Nobody groups digits after a zero.
+    ['0,125', 'cad', 'en', '12.5'],
+    ['1,234.5678', 'cad', 'en', '123456.78'],
+    ['0.00000000000001', 'cad', 'en', '0.000000000001'],
+    ['0.000000000000001', 'cad', 'en', undefined],
+    ['0.5', 'jpy', 'en', '0.5'],
+    ['1.2345', 'kwd', 'en', '1234.5'],
+    ['9999999999.99', 'cad', 'en', '999999999999'],
+    ['10000000000', 'cad', 'en', undefined],
+    ['-1', 'cad', 'en', undefined],
+    ['', 'cad', 'en', undefined],
+    ['free', 'cad', 'en', undefined],
+  ]
 
 test('a unit price keeps every digit that was typed', () => {
-  for (const [text, currency, mark, expected] of UNITS) {
-    assert.equal(unitOf(text, { currency, mark }), expected, `${text} ${currency} with ${mark}`)
+  for (const [text, currency, locale, expected] of UNITS) {
+    assert.equal(unitOf(text, { currency, locale }), expected, `${text} ${currency} in ${locale}`)
   }
   assert.equal(majorOf('0.01', 'cad'), '0.0001')
   assert.equal(majorOf('500', 'cad'), '5.00')
   assert.equal(majorOf('12.5', 'cad'), '0.125')
   assert.equal(majorOf('0.5', 'jpy'), '0.5')
-  assert.equal(decimalOf('1,5', ','), '1.5')
-  assert.equal(decimalOf('-1', '.'), undefined)
-  assert.deepEqual(amountsOf('12.50; 8;', { currency: 'cad', mark: '.' }), ['1250', '800'])
-  assert.equal(amountsOf('12.50; x', { currency: 'cad', mark: '.' }), undefined)
+  assert.equal(decimalOf('1,5', 'fr'), '1.5')
+  assert.equal(decimalOf('-1', 'en'), undefined)
+  assert.deepEqual(amountsOf('12.50; 8;', { currency: 'cad', locale: 'en' }), ['1250', '800'])
+  assert.equal(amountsOf('12.50; x', { currency: 'cad', locale: 'en' }), undefined)
 })
 
 test('terms are read with all that is wrong with them', () => {
@@ -50,7 +51,7 @@ test('terms are read with all that is wrong with them', () => {
   })
   const graduated = { ...blankTerms('cad'), model: 'graduated' as const }
   const good = { ...graduated, tiers: [tier('10', '5'), tier('ignored', '0.0001', '1')] }
-  assert.deepEqual(readTerms(good, '.'), {
+  assert.deepEqual(readTerms(good, 'en'), {
     terms: {
       tiers: [
         { up_to: 10, unit_amount_decimal: '500', flat_amount: 0 },
@@ -60,19 +61,19 @@ test('terms are read with all that is wrong with them', () => {
     faults: [],
   })
   const bad = { ...graduated, tiers: [tier('10', ''), tier('10', '1', 'x'), tier('', '1')] }
-  assert.deepEqual(readTerms(bad, '.').faults, [
+  assert.deepEqual(readTerms(bad, 'en').faults, [
     { field: 'tiers.0.unit_amount', kind: 'needed', text: '' },
     { field: 'tiers.1.up_to', kind: 'order', text: '10' },
     { field: 'tiers.1.flat_amount', kind: 'amount', text: 'x' },
   ])
   const percentage = { ...blankTerms('cad'), model: 'percentage' as const, rate: '2.9 %' }
-  assert.deepEqual(readTerms(percentage, '.').terms, {
+  assert.deepEqual(readTerms(percentage, 'en').terms, {
     rate: '2.9',
     per_event: 0,
     free_events: null,
     free_amount: null,
   })
-  const beyond = readTerms({ ...percentage, rate: '100.5', free_events: '1.5' }, '.')
+  const beyond = readTerms({ ...percentage, rate: '100.5', free_events: '1.5' }, 'en')
   assert.deepEqual(
     beyond.faults.map(({ field, kind }) => [field, kind]),
     [
@@ -101,7 +102,7 @@ const PRODUCTS = [
   { id: 'prod_2', name: 'Storage' },
   { id: 'prod_3', name: 'storage' },
 ] as never
-const CONTEXT = { products: PRODUCTS, currency: 'cad', mark: '.' } as const
+const CONTEXT = { products: PRODUCTS, currency: 'cad', locale: 'en' } as const
 
 test('every row of a list is made, or told what is wrong with it', () => {
   const list = [

@@ -6,51 +6,59 @@ import { cellsOf, isSheet, pasteInto } from '../web/src/pages/invoices/pasted.ts
 import { parseAmount } from '../web/src/text/amount-text.ts'
 
 // Written by hand: what each text means to a person of that spelling, in units of the last digit.
-const AMOUNTS: [text: string, scale: number, mark: '.' | ',', expected: number | undefined][] = [
-  ['19.99', 2, '.', 1999],
-  ['19,99', 2, ',', 1999],
+const AMOUNTS: [
+  text: string,
+  scale: number,
+  locale: 'en' | 'fr' | 'en-AT',
+  expected: number | undefined,
+][] = [
+  ['19.99', 2, 'en', 1999],
+  ['19,99', 2, 'fr', 1999],
   // The other sign is understood where it can mean nothing else.
-  ['19,99', 2, '.', 1999],
-  ['19.99', 2, ',', 1999],
-  ['19.9', 2, '.', 1990],
-  ['19', 2, '.', 1900],
-  ['1,234', 2, '.', 123400],
-  ['1.234', 2, ',', 123400],
-  // A thousandth of a cent does not exist: refused, never rounded, never read as a thousand.
-  ['1.234', 2, '.', undefined],
-  ['1,234', 2, ',', undefined],
+  ['19,99', 2, 'en', 1999],
+  ['19.99', 2, 'fr', 1999],
+  ['19.9', 2, 'en', 1990],
+  ['19', 2, 'en', 1900],
+  ['1,234', 2, 'en', 123400],
+  ['1.234', 2, 'en-AT', 123400],
+  // Two readings: refused, never rounded, never read as a thousand.
+  ['1.234', 2, 'fr', undefined],
+  ['1.234', 2, 'en', undefined],
+  ['1,234', 2, 'fr', undefined],
   // The dinar has three digits: here the same text is a price.
-  ['1.234', 3, '.', 1234],
-  ['1,234', 3, '.', 1234000],
-  ['1,234.50', 2, '.', 123450],
-  ['1.234,50', 2, '.', 123450],
-  ['1 234,50', 2, ',', 123450],
-  ['1\u202f234,50 €', 2, ',', 123450],
-  ["1'234.50", 2, '.', 123450],
-  ['1,234,567', 2, '.', 123456700],
-  ['1,234,567.89', 2, '.', 123456789],
-  ['1,23,456', 2, '.', undefined],
-  ['CA$19.99', 2, '.', 1999],
-  ['$ 19.99', 2, '.', 1999],
-  ['19.99 CAD', 2, '.', 1999],
-  ['-5', 2, '.', -500],
-  ['-$5', 2, '.', -500],
-  ['10000', 0, '.', 10000],
-  ['3.00', 0, '.', 3],
-  ['3,00', 0, ',', 3],
-  ['2.5', 0, '.', undefined],
-  ['19.999', 2, '.', undefined],
-  ['', 2, '.', undefined],
-  ['free', 2, '.', undefined],
-  ['1e5', 2, '.', undefined],
-  ['=1+1', 2, '.', undefined],
-  ['12 apples', 0, '.', undefined],
-  ['99999999999999999999', 2, '.', undefined],
+  ['1.234', 3, 'en', 1234],
+  ['1,234', 3, 'en', 1234000],
+  ['1,234.50', 2, 'en', 123450],
+  ['1.234,50', 2, 'en', 123450],
+  ['1 234,50', 2, 'fr', 123450],
+  ['1\u202f234,50 €', 2, 'fr', 123450],
+  ["1'234.50", 2, 'en', 123450],
+  ['1,234,567', 2, 'en', 123456700],
+  ['1,234,567.89', 2, 'en', 123456789],
+  ['1,23,456', 2, 'en', undefined],
+  ['CA$19.99', 2, 'en', 1999],
+  ['$ 19.99', 2, 'en', 1999],
+  ['19.99 CAD', 2, 'en', 1999],
+  ['-5', 2, 'en', -500],
+  ['-$5', 2, 'en', -500],
+  ['10000', 0, 'en', 10000],
+  ['3.00', 0, 'en', 3],
+  ['3,00', 0, 'fr', 3],
+  ['2.5', 0, 'en', undefined],
+  ['19.999', 2, 'en', undefined],
+  ['', 2, 'en', undefined],
+  ['free', 2, 'en', undefined],
+  ['1e5', 2, 'en', undefined],
+  ['=1+1', 2, 'en', undefined],
+  ['12 apples', 0, 'en', undefined],
+  ['99999999999999999999', 2, 'en', undefined],
 ]
 
 test('a number is read as it is written where it was written', () => {
-  for (const [text, scale, mark, expected] of AMOUNTS) {
-    assert.equal(parseAmount(text, scale, mark), expected, `${text} at ${scale} with ${mark}`)
+  for (const [text, scale, locale, expected] of AMOUNTS) {
+    const currency = ['jpy', '', 'cad', 'kwd'][scale]
+    const writing = { locale, ...(currency && { currency }) }
+    assert.equal(parseAmount(text, scale, writing), expected, `${text} at ${scale} in ${locale}`)
   }
 })
 
@@ -95,7 +103,7 @@ test('pasted rows land from the cell on, and those beyond the most do not', () =
       ['Support', 'two', '49,00'],
     ],
   )
-  const spelling = { mark: ',', currency: 'cad' } as const
+  const spelling = { locale: 'fr', currency: 'cad' }
   assert.deepEqual(
     lines.map((line) => invalidCells(line, spelling, true)),
     [[], [], ['quantity']],

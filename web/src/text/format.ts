@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { currencyExponent } from '../../../src/domain/currencies.ts'
 import { formatMoneyIn } from '../../../src/domain/money.ts'
 import { useTenant } from '../api/tenant.ts'
+import { writtenWith } from './amount-text.ts'
 import { type Language, useLanguage } from './locale.tsx'
 
 export interface Format {
@@ -71,7 +72,8 @@ function formatOf(locale: string, timeZone: string): Format {
     day: (instant) => dated(day.format(new Date(instant))),
     time: timed,
     zoned: (instant) => `${timed(instant)} (${timeZone})`,
-    number: (value) => number.format(value),
-    percent: (decimal) => percents.format(decimal as Intl.StringNumericLiteral),
+    number: (value) => writtenWith(locale, number.formatToParts(value)),
+    percent: (decimal) =>
+      writtenWith(locale, percents.formatToParts(decimal as Intl.StringNumericLiteral)),
   }
 }

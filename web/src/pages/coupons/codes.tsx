@@ -5,9 +5,11 @@ import type { Coupon, PromotionCode } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { CustomerPicker } from '../../form/customer-picker.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { PageLink } from '../../page/page-link.tsx'
+import { countOf } from '../../text/amount-text.ts'
 import { CopyText } from '../../text/copy-text.tsx'
 import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
@@ -120,7 +122,7 @@ function ChangeStatus({ code, onClose }: { code: PromotionCode; onClose: () => v
 
 function NewCode({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const m = useMessages(messages)
-  const { timeZone } = useFormat()
+  const { locale, timeZone } = useFormat()
   const [code, setCode] = useState('')
   const [customer_id, setCustomer] = useState('')
   const [most, setMost] = useState('')
@@ -131,7 +133,7 @@ function NewCode({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
     code: code.trim(),
     ...(customer_id && { customer_id }),
     ...(first_time_only && { first_time_only }),
-    ...(most.trim() && { max_redemptions: /^\d{1,9}$/.test(most.trim()) ? Number(most) : most }),
+    ...(most.trim() && { max_redemptions: countOf(most, locale) }),
     ...(expires && { expires_at: lastInstantOf(expires, timeZone) }),
   }
   return (
@@ -155,10 +157,9 @@ function NewCode({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <CustomerPicker asFilter label={m.forCustomer} value={customer_id} onChange={setCustomer} />
-      <TextInput
+      <NumberInput
         label={m.limit}
         description={m.noLimit}
-        inputMode="numeric"
         value={most}
         onChange={(event) => setMost(event.currentTarget.value)}
       />

@@ -7,6 +7,7 @@ import type { Coupon } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { FormFrame } from '../../form/form-frame.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
 import { useEditForm } from '../../form/write-form.ts'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Facts } from '../../page/facts.tsx'
@@ -14,6 +15,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { ObjectTimeline } from '../../page/object-timeline.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
+import { countOf } from '../../text/amount-text.ts'
 import { CopyText } from '../../text/copy-text.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -157,6 +159,7 @@ function ProductName({ id }: { id: string }) {
 /** What may change: not what it takes off. */
 function Edit({ coupon, onSaved }: { coupon: Coupon; onSaved: () => void }) {
   const m = useMessages(messages)
+  const { locale } = useFormat()
   const { id, name, max_redemptions } = coupon
   const form = useEditForm({
     path: `/coupons/${id}`,
@@ -164,7 +167,7 @@ function Edit({ coupon, onSaved }: { coupon: Coupon; onSaved: () => void }) {
     bodyOf: ({ max_redemptions: most, ...rest }) => ({
       ...rest,
       ...(most !== undefined && {
-        max_redemptions: /^\d+$/.test(most) ? Number(most) : most || null,
+        max_redemptions: most.trim() ? countOf(most, locale) : null,
       }),
     }),
     saved: m.saved,
@@ -173,11 +176,10 @@ function Edit({ coupon, onSaved }: { coupon: Coupon; onSaved: () => void }) {
   return (
     <FormFrame form={form} permission="coupons:write">
       <TextInput {...form.getInputProps('name')} label={m.name} maxLength={64} required />
-      <TextInput
+      <NumberInput
         {...form.getInputProps('max_redemptions')}
         label={m.limit}
         description={m.noLimit}
-        inputMode="numeric"
       />
     </FormFrame>
   )

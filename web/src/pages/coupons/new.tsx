@@ -9,11 +9,15 @@ import type { Coupon, Product } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useCurrencies } from '../../form/choices.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
+import { formMessages } from '../../form/messages.ts'
 import { MoneyInput } from '../../form/money-input.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
 import { useWriteForm } from '../../form/write-form.ts'
 import { PageTitle } from '../../page/page-title.tsx'
+import { countOf } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { percentInTwo, percentOf } from '../prices/decimals.ts'
 import { lastInstantOf } from './days.ts'
 import { messages } from './messages.ts'
 
@@ -43,30 +47,29 @@ export function NewCouponPage() {
   )
 }
 
-/** A whole number as the API takes it; what is none is sent as it is, and the server says what is allowed. */
-const countOf = (text: string): number | string =>
-  /^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : text.trim()
-
-function bodyOf(values: CouponValues, timeZone: string) {
+function bodyOf(values: CouponValues, locale: string, timeZone: string) {
   const { name, kind, percent_off, amount_off, currency, duration, minimum_amount } = values
   const { duration_months, product_ids, max_redemptions, redeem_by } = values
   const isAmount = kind === 'amount'
   return {
     name,
-    ...(isAmount ? { amount_off } : { percent_off: percent_off.trim().replace(',', '.') }),
+    ...(isAmount
+      ? { amount_off }
+      : { percent_off: percentOf(percent_off, locale) ?? percent_off.trim() }),
     ...((isAmount || minimum_amount !== null) && { currency }),
     duration,
-    ...(duration === 'months' && { duration_months: countOf(duration_months) }),
+    ...(duration === 'months' && { duration_months: countOf(duration_months, locale) }),
     ...(product_ids.length > 0 && { product_ids }),
     ...(minimum_amount !== null && { minimum_amount }),
-    ...(max_redemptions.trim() && { max_redemptions: countOf(max_redemptions) }),
+    ...(max_redemptions.trim() && { max_redemptions: countOf(max_redemptions, locale) }),
     ...(redeem_by && { redeem_by: lastInstantOf(redeem_by, timeZone) }),
   }
 }
 
 function NewCoupon({ currency }: { currency: string }) {
   const m = useMessages(messages)
-  const { timeZone } = useFormat()
+  const { moneyHint } = useMessages(formMessages)
+  const { locale, timeZone } = useFormat()
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const [initial] = useState<CouponValues>(() => ({
@@ -84,11 +87,12 @@ function NewCoupon({ currency }: { currency: string }) {
   }))
   const form = useWriteForm<CouponValues, Coupon>({
     initial,
-    callOf: (values) => ({ method: 'POST', path: '/coupons', body: bodyOf(values, timeZone) }),
-    validate: ({ kind, amount_off, percent_off }) => ({
-      ...(kind === 'amount' && amount_off === null && { amount_off: m.needAmount }),
-      ...(kind === 'percent' && percent_off.trim() === '' && { percent_off: m.needAmount }),
+    callOf: (values) => ({
+      method: 'POST',
+      path: '/coupons',
+      body: bodyOf(values, locale, timeZone),
     }),
+    validate: (values) => errorsOf(values, locale, { needAmount: m.needAmount, moneyHint }),
     onSaved: ({ id }) => {
       notifications.show({ message: m.created, color: 'green' })
       void navigate({ to: pathOf(`coupons/${id}`) })
@@ -109,6 +113,21 @@ function NewCoupon({ currency }: { currency: string }) {
   )
 }
 
+/** What is wrong before anything is sent. */
+function errorsOf(
+  { kind, amount_off, percent_off, minimum_amount }: CouponValues,
+  locale: string,
+  { needAmount, moneyHint }: { needAmount: string; moneyHint: string },
+): Record<string, string> {
+  const noPercent = percent_off.trim() === '' ? needAmount : percentInTwo(percent_off, locale)
+  const noAmount = amount_off === null ? needAmount : Number.isNaN(amount_off) && moneyHint
+  return {
+    ...(kind === 'amount' && noAmount && { amount_off: noAmount }),
+    ...(kind === 'percent' && noPercent && { percent_off: noPercent }),
+    ...(Number.isNaN(minimum_amount) && { minimum_amount: moneyHint }),
+  }
+}
+
 interface FieldsProps {
   form: ApiForm<CouponValues>
 }
@@ -116,7 +135,9 @@ interface FieldsProps {
 /** What it takes off, and how long. */
 function OffFields({ form }: FieldsProps) {
   const m = useMessages(messages)
+  const { locale } = useFormat()
   const currencies = useCurrencies()
+  const percent = form.getInputProps('percent_off')
   const { kind, currency, duration } = form.values
   const kinds = (['percent', 'amount'] as const).map((value) => ({ value, label: m.kinds[value] }))
   const durations = (['once', 'months', 'forever'] as const).map((value) => ({
@@ -129,7 +150,8 @@ function OffFields({ form }: FieldsProps) {
         <NativeSelect {...form.getInputProps('kind')} label={m.kind} data={kinds} />
         {kind === 'percent' ? (
           <TextInput
-            {...form.getInputProps('percent_off')}
+            {...percent}
+            error={percentInTwo(form.values.percent_off, locale) ?? percent.error}
             label={m.percentOff}
             inputMode="decimal"
             autoComplete="off"
@@ -155,11 +177,10 @@ function OffFields({ form }: FieldsProps) {
           data={durations}
         />
         {duration === 'months' && (
-          <TextInput
+          <NumberInput
             {...form.getInputProps('duration_months')}
             label={m.months}
             description={'\u00a0'}
-            inputMode="numeric"
           />
         )}
       </SimpleGrid>
@@ -190,11 +211,10 @@ function LimitFields({ form }: FieldsProps) {
           description={m.minimumHint}
           currency={form.values.currency}
         />
-        <TextInput
+        <NumberInput
           {...form.getInputProps('max_redemptions')}
           label={m.limit}
           description={m.noLimit}
-          inputMode="numeric"
         />
         <TextInput
           {...form.getInputProps('redeem_by')}

@@ -5,11 +5,14 @@ import { useTenant } from '../../api/tenant.ts'
 import type { CreditTransaction, Customer } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
+import { decimalIn, textOfDecimal, type Writing } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { twoReadings } from '../../text/two-readings.ts'
 import { messages } from './messages.ts'
 
 export function CreditTab({ customer }: { customer: Customer }) {
@@ -53,15 +56,21 @@ export function CreditTab({ customer }: { customer: Customer }) {
   )
 }
 
+/** As many decimals as credit has. */
+const SCALE = 8
+
 function Grant({ path, onClose }: { path: string; onClose: () => void }) {
   const m = useMessages(messages)
   const { settings } = useTenant()
   const { locale } = useFormat()
-  const [amount, setAmount] = useState(() =>
-    new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(25),
-  )
   const [reason, setReason] = useState('')
-  const body = { amount: amount.trim().replace(',', '.'), ...(reason && { reason }) }
+  const currency = settings?.default_currency
+  const writing: Writing = currency ? { locale, currency } : { locale }
+  const [amount, setAmount] = useState(() => textOfDecimal('25.00', writing))
+  const body = {
+    amount: decimalIn(amount, SCALE, writing) ?? amount.trim(),
+    ...(reason && { reason }),
+  }
   return (
     <ActionDialog
       title={m.grantTitle}
@@ -69,13 +78,15 @@ function Grant({ path, onClose }: { path: string; onClose: () => void }) {
       label={m.record}
       done={m.granted}
       final="credit"
+      incomplete={twoReadings(amount, SCALE, writing) !== undefined}
       concernsCustomer
       onClose={onClose}
     >
-      <TextInput
-        label={`${m.amount} (${(settings?.default_currency ?? '').toUpperCase()})`}
+      <NumberInput
+        label={`${m.amount} (${(currency ?? '').toUpperCase()})`}
         description={m.amountHint}
-        inputMode="decimal"
+        scale={SCALE}
+        currency={currency}
         data-autofocus
         value={amount}
         onChange={(event) => setAmount(event.currentTarget.value)}

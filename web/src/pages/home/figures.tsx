@@ -3,6 +3,7 @@ import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Summary } from '../../api/types.ts'
 import { ListLink } from '../../list/list-link.tsx'
+import { writtenWith } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
@@ -63,17 +64,17 @@ function Compared({ label, currency, what, figure }: ComparedProps) {
   const { current, previous, change } = figure
   const rises = BigInt(change.amount_exact) > 0n
   const changed = `${rises ? '+' : ''}${format.money(change.amount_exact, currency)}`
-  const percent = new Intl.NumberFormat(format.locale, {
+  const percents = new Intl.NumberFormat(format.locale, {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
   })
+  const parts = percents.formatToParts(`${change.percent ?? 0}E-2` as Intl.StringNumericLiteral)
+  const percent = writtenWith(format.locale, parts)
   return (
     <Card label={label} figure={current} currency={currency} what={what}>
       <Text size="sm" mt="xs">
-        {change.percent === null
-          ? changed
-          : m.changed(changed, percent.format(`${change.percent}E-2` as Intl.StringNumericLiteral))}
+        {change.percent === null ? changed : m.changed(changed, percent)}
       </Text>
       <Text size="sm" data-figure={m.before(label)}>
         <ListLink url={previous.url}>

@@ -5,7 +5,6 @@ import { type Answered, type ApiError, send } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ButtonLink } from '../../page/page-link.tsx'
-import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { type DraftText, textOf } from './draft.ts'
@@ -45,7 +44,7 @@ export function Conflict({ id, before, onMine, onTheirs }: ConflictProps) {
       </Alert>
     )
   }
-  const changed = propertiesOf(before, textOf(theirs, decimalMark(locale)))
+  const changed = propertiesOf(before, textOf(theirs, locale))
   const names = changed.map((name) => m.properties[name]).join(', ')
   return (
     <Alert color="yellow" title={m.conflict} role="alert">

@@ -4,8 +4,17 @@ import { BillingError } from '../../../../src/domain/errors.ts'
 import { formatDecimal } from '../../../../src/domain/money.ts'
 import { type Settled, settle } from '../../../../src/domain/settle.ts'
 import type { Invoice } from '../../api/types.ts'
-import { parseAmount } from '../../text/amount-text.ts'
-import { amountsOf, decimalOf, textOfDecimal, textOfUnit, unitOf } from '../prices/decimals.ts'
+import { parseAmount, parseMoney, type Spelling, textOfDecimal } from '../../text/amount-text.ts'
+import { twoReadings } from '../../text/two-readings.ts'
+import {
+  amountsInTwo,
+  amountsOf,
+  decimalInTwo,
+  decimalOf,
+  textOfUnit,
+  unitInTwo,
+  unitOf,
+} from '../prices/decimals.ts'
 import type { PricedLine, PriceModel } from '../prices/types.ts'
 
 /** As many lines as an invoice may have. */
@@ -42,12 +51,6 @@ export interface DraftText {
   lines: LineText[]
 }
 
-/** How numbers are written here. */
-export interface Spelling {
-  mark: '.' | ','
-  currency: string
-}
-
 let keys = 0
 export function blankLine(): LineText {
   const texts = { description: '', quantity: '', price: '', tax: '' }
@@ -75,12 +78,30 @@ export function filledLines(lines: readonly LineText[]): LineText[] {
 }
 
 /** What a cell means; undefined where it is no number. */
-function quantityOf(line: LineText, { mark }: Spelling): number | undefined {
-  return parseAmount(line.quantity, 0, mark)
+function quantityOf(line: LineText, { locale }: Spelling): number | undefined {
+  return parseAmount(line.quantity, 0, { locale })
 }
 
-function priceOf(line: LineText, { mark, currency }: Spelling): number | undefined {
-  return parseAmount(line.price, currencyExponent(currency), mark)
+function priceOf(line: LineText, spelling: Spelling): number | undefined {
+  return parseMoney(line.price, spelling)
+}
+
+/** The refusal of a cell that can be read in two ways. */
+export function cellInTwo(
+  line: LineText,
+  name: ColumnName,
+  spelling: Spelling,
+): string | undefined {
+  const { locale, currency } = spelling
+  if (name === 'description') return undefined
+  if (name === 'price') {
+    return line.isDecimal
+      ? unitInTwo(line.price, spelling)
+      : twoReadings(line.price, currencyExponent(currency), spelling)
+  }
+  if (!isPriced(line)) return twoReadings(line.quantity, 0, { locale })
+  if (line.model === 'percentage') return amountsInTwo(line.quantity, spelling)
+  return decimalInTwo(line.quantity, locale)
 }
 
 /** What is billed of a priced line, as the API takes it; undefined where the cell means nothing. */
@@ -90,7 +111,7 @@ function billedOf({ model, quantity: text }: LineText, spelling: Spelling) {
     const events = amountsOf(text, spelling)
     return events && { events }
   }
-  const quantity_decimal = decimalOf(text, spelling.mark)
+  const quantity_decimal = decimalOf(text, spelling.locale)
   if (quantity_decimal === undefined) return undefined
   const isCount = /^[1-9]\d{0,8}$/.test(quantity_decimal)
   return isCount ? { quantity: Number(quantity_decimal) } : { quantity_decimal }
@@ -197,8 +218,8 @@ export function pricedLineOf(line: LineText, spelling: Spelling) {
 }
 
 /** An invoice in fields; `due` is left to the account's terms where the copy of one is made. */
-export function textOf(invoice: Invoice, mark: '.' | ','): DraftText {
-  const spelling = { mark, currency: invoice.currency }
+export function textOf(invoice: Invoice, locale: string): DraftText {
+  const spelling = { locale, currency: invoice.currency }
   return {
     customer_id: invoice.customer_id,
     currency: invoice.currency,
@@ -223,13 +244,13 @@ function taxTextOf({ tax_rates }: PricedLine): string {
 /** Quantity and price of a line in cells: the decimals that it was made with, where it was. */
 function priceTextOf(line: PricedLine, spelling: Spelling): Partial<LineText> {
   const { price_id = null, pricing, events, quantity_decimal, unit_amount_decimal } = line
-  const { mark, currency } = spelling
+  const { locale, currency } = spelling
   if (price_id === null && !quantity_decimal && !unit_amount_decimal) {
     const price = formatDecimal(BigInt(line.unit_amount), currencyExponent(currency))
-    return { quantity: String(line.quantity), price: price.replace('.', mark) }
+    return { quantity: String(line.quantity), price: textOfDecimal(price, spelling) }
   }
   const unit = (decimal: string) => textOfUnit(decimal, spelling)
-  const quantity = textOfDecimal(quantity_decimal ?? String(line.quantity), mark)
+  const quantity = textOfDecimal(quantity_decimal ?? String(line.quantity), { locale })
   if (price_id === null) {
     return { isDecimal: true, quantity, price: unit(unit_amount_decimal ?? `${line.unit_amount}`) }
   }

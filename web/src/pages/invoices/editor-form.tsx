@@ -18,11 +18,11 @@ import type { ApiForm } from '../../form/api-form.ts'
 import { useCurrencies } from '../../form/choices.ts'
 import { CustomerPicker } from '../../form/customer-picker.tsx'
 import { FormFrame } from '../../form/form-frame.tsx'
-import { decimalMark } from '../../text/amount-text.ts'
+import type { Spelling } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { Conflict } from './conflict.tsx'
-import { blankLine, type DraftText, LINES_MOST, type Spelling, totalsOf } from './draft.ts'
+import { blankLine, type DraftText, LINES_MOST, totalsOf } from './draft.ts'
 import { messages } from './editor-messages.ts'
 import { useForeseenSums } from './foreseen-sums.ts'
 import { useKeep, useKept } from './kept.ts'
@@ -55,10 +55,10 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
   const restored = useRestored(form, kept?.values)
 
   const { values } = form
-  const mark = decimalMark(format.locale)
+  const { locale } = format
   const spelling = useMemo<Spelling>(
-    () => ({ mark, currency: values.currency }),
-    [mark, values.currency],
+    () => ({ locale, currency: values.currency }),
+    [locale, values.currency],
   )
   const { told, refused } = usePricedLines(values, spelling)
   const totals = useMemo(

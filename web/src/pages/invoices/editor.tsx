@@ -11,7 +11,6 @@ import type { Invoice } from '../../api/types.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { ButtonLink } from '../../page/page-link.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
-import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { blankLine, type DraftText, textOf } from './draft.ts'
@@ -66,7 +65,7 @@ function Copy({ invoice }: { invoice: Invoice }) {
   const { locale } = useFormat()
   // Its due date is counted anew: that of another invoice says nothing about this one.
   const [initial] = useState<DraftText>(() => ({
-    ...textOf(invoice, decimalMark(locale)),
+    ...textOf(invoice, locale),
     due_date: '',
   }))
   return <EditorForm initial={initial} changed />
@@ -108,7 +107,7 @@ function Edit({ invoice, etag, reload }: EditProps) {
   const m = useMessages(messages)
   const all = useMessages(invoiceMessages)
   const { locale } = useFormat()
-  const [initial] = useState<DraftText>(() => textOf(invoice, decimalMark(locale)))
+  const [initial] = useState<DraftText>(() => textOf(invoice, locale))
   return (
     <>
       <PageTitle parent={{ to: `invoices/${invoice.id}`, label: all.draftName(invoice.number) }}>

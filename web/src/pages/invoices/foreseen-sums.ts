@@ -5,8 +5,9 @@ import { type ApiError, send } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Customer, Invoice } from '../../api/types.ts'
+import type { Spelling } from '../../text/amount-text.ts'
 import type { InvoicePreview } from '../prices/types.ts'
-import { bodyOf, type DraftText, filledLines, invalidCells, type Spelling } from './draft.ts'
+import { bodyOf, type DraftText, filledLines, invalidCells } from './draft.ts'
 import type { Figures } from './sum-rows.ts'
 
 export interface Foreseen {

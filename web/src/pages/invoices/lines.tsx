@@ -14,6 +14,7 @@ import {
 import { useList } from '../../api/hooks.ts'
 import type { Product } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
+import type { Spelling } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import {
@@ -25,7 +26,6 @@ import {
   isBlank,
   LINES_MOST,
   type LineText,
-  type Spelling,
   type Totals,
 } from './draft.ts'
 import { messages } from './editor-messages.ts'
@@ -134,7 +134,10 @@ function Rows({ form, totals, refused, spelling, strict, onCell, onRemove }: Row
         const amount = totals.amounts.get(line.key)
         const errors = {
           ...Object.fromEntries(
-            invalidCells(line, spelling, strict).map((name) => [name, cellErrorOf(line, name, m)]),
+            invalidCells(line, spelling, strict).map((name) => [
+              name,
+              cellErrorOf(line, name, spelling, m),
+            ]),
           ),
           ...refused.get(line.key),
           ...rowErrorsOf(form.errors, index),

@@ -6,16 +6,10 @@ import { type ApiError, send } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { Customer, List } from '../../api/types.ts'
+import type { Spelling } from '../../text/amount-text.ts'
 import { useErrorText } from '../../text/errors.ts'
 import type { InvoicePreview } from '../prices/types.ts'
-import {
-  type DraftText,
-  filledLines,
-  invalidCells,
-  isPriced,
-  pricedLineOf,
-  type Spelling,
-} from './draft.ts'
+import { type DraftText, filledLines, invalidCells, isPriced, pricedLineOf } from './draft.ts'
 import type { RowErrors } from './saving.ts'
 
 interface PricedLines {

@@ -51,7 +51,7 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
   const filled = Object.entries(optional).filter(([, value]) => value !== '')
   const body = {
     invoice_id: invoice.id,
-    // An amount that is none is refused by the server, in words.
+    // An empty amount is refused by the server, in words.
     amount: amount ?? 0,
     currency: invoice.currency,
     method,
@@ -64,6 +64,7 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
       label={m.actions.pay}
       done={m.done.pay}
       final="pay"
+      incomplete={Number.isNaN(amount)}
       concernsCustomer
       onClose={onClose}
     >

@@ -6,19 +6,19 @@ import type { Write } from '../../api/hooks.ts'
 import { usePagePath } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { useWriteForm } from '../../form/write-form.ts'
-import { decimalMark } from '../../text/amount-text.ts'
+import type { Spelling } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { type Like, useMessages } from '../../text/locale.tsx'
 import {
   bodyOf,
   type ColumnName,
+  cellInTwo,
   type DraftText,
   filledLines,
   invalidCells,
   isBlank,
   isPriced,
   type LineText,
-  type Spelling,
 } from './draft.ts'
 import { messages } from './editor-messages.ts'
 
@@ -39,13 +39,13 @@ interface SavingOptions {
 
 export function useSaving({ initial, edited, etag, onInvalid }: SavingOptions) {
   const m = useMessages(messages)
-  const mark = decimalMark(useFormat().locale)
+  const { locale } = useFormat()
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const upon = useRef(etag)
   upon.current = etag
   const finalizes = useRef(false)
-  const spelt = (values: DraftText): Spelling => ({ mark, currency: values.currency })
+  const spelt = (values: DraftText): Spelling => ({ locale, currency: values.currency })
   const form = useWriteForm<DraftText, Invoice>({
     initial,
     callOf: (values) => callOf(initial, values, spelt(values), edited, upon.current),
@@ -128,7 +128,7 @@ function errorsOf(
   const cells = lines.flatMap((line, row) =>
     invalidCells(line, spelling, true).map((name) => [
       `lines.${row}.${name}`,
-      cellErrorOf(line, name, m),
+      cellErrorOf(line, name, spelling, m),
     ]),
   )
   return {
@@ -139,7 +139,14 @@ function errorsOf(
 }
 
 /** What is wrong with a cell that means nothing. */
-export function cellErrorOf(line: LineText, name: ColumnName, m: Like<typeof messages.en>): string {
+export function cellErrorOf(
+  line: LineText,
+  name: ColumnName,
+  spelling: Spelling,
+  m: Like<typeof messages.en>,
+): string {
+  const two = cellInTwo(line, name, spelling)
+  if (two) return two
   const isExact = name === 'quantity' && isPriced(line)
   if (isExact) return m.cellErrors[line.model === 'percentage' ? 'amounts' : 'units'](line.quantity)
   return m.cellErrors[name](line[name])

@@ -7,10 +7,9 @@ import { sumOfEvents } from '../../../../src/domain/pricing.ts'
 import { pricingSentence } from '../../../../src/domain/pricing-sentences.ts'
 import { termsOf } from '../../../../src/domain/pricing-terms.ts'
 import { settle } from '../../../../src/domain/settle.ts'
-import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { amountsOf, decimalOf } from './decimals.ts'
+import { amountsInTwo, amountsOf, decimalInTwo, decimalOf } from './decimals.ts'
 import { messages } from './messages.ts'
 import type { Price } from './types.ts'
 
@@ -19,7 +18,10 @@ export function Calculator({ price }: { price: Price }) {
   const { locale } = useFormat()
   const isPercentage = price.model === 'percentage'
   const [text, setText] = useState(isPercentage ? '100' : '10')
-  const billed = billedOf(price, text, decimalMark(locale))
+  const billed = billedOf(price, text, locale)
+  const two = isPercentage
+    ? amountsInTwo(text, { locale, currency: price.currency })
+    : decimalInTwo(text, locale)
   const wrong = isPercentage ? m.notAmounts : m.notQuantity
   return (
     <Stack gap="sm">
@@ -30,7 +32,7 @@ export function Calculator({ price }: { price: Price }) {
           inputMode="decimal"
           autoComplete="off"
           value={text}
-          error={billed || text.trim() === '' ? undefined : wrong(text.trim())}
+          error={billed || text.trim() === '' ? undefined : (two ?? wrong(text.trim()))}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
@@ -45,13 +47,13 @@ interface Billed {
 }
 
 /** What is typed as it is billed; undefined where it means nothing. */
-function billedOf(price: Price, text: string, mark: '.' | ','): Billed | undefined {
+function billedOf(price: Price, text: string, locale: string): Billed | undefined {
   if (price.model === 'flat') return { quantity: '1' }
   if (price.model === 'percentage') {
-    const events = amountsOf(text, { mark, currency: price.currency })
+    const events = amountsOf(text, { locale, currency: price.currency })
     return events && { quantity: sumOfEvents(events), events }
   }
-  const quantity = decimalOf(text, mark)
+  const quantity = decimalOf(text, locale)
   return quantity === undefined ? undefined : { quantity }
 }
 

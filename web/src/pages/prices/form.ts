@@ -2,7 +2,6 @@
 import type { Write } from '../../api/hooks.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useWriteForm } from '../../form/write-form.ts'
-import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { type Like, useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
@@ -17,14 +16,14 @@ interface PriceFormOptions {
 
 export function usePriceForm({ initial, callOf, onSaved }: PriceFormOptions): ApiForm<PriceValues> {
   const m = useMessages(messages)
-  const mark = decimalMark(useFormat().locale)
+  const { locale } = useFormat()
   return useWriteForm<PriceValues, Price>({
     initial,
-    callOf: (values) => callOf(values, readTerms(values, mark).terms),
+    callOf: (values) => callOf(values, readTerms(values, locale).terms),
     validate: (values) => ({
       ...(values.product_id === '' && { product_id: m.needProduct }),
       ...Object.fromEntries(
-        readTerms(values, mark).faults.map((fault) => [fault.field, faultText(fault, m)]),
+        readTerms(values, locale).faults.map((fault) => [fault.field, faultText(fault, m)]),
       ),
     }),
     fieldOf: fieldOfTerm,

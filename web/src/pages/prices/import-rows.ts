@@ -82,7 +82,7 @@ export interface Context {
   products: readonly Product[]
   /** The account's, where the list names none. */
   currency: string
-  mark: '.' | ','
+  locale: string
 }
 
 /** Everything that a text holds. With a first line that cannot be read, no row is looked at. */
@@ -153,7 +153,7 @@ function readRow(row: CsvRow, context: RowContext, faults: Problem[]): ImportRow
   if (before) fault('lookup_key', 'twice', lookup_key)
   else if (lookup_key) context.keys.set(lookup_key, line)
   const terms =
-    isModel && isCurrency(currency) ? termsIn(of, { model, currency }, context.mark, fault) : {}
+    isModel && isCurrency(currency) ? termsIn(of, { model, currency }, context.locale, fault) : {}
   const named = { ...(description && { description }), ...(lookup_key && { lookup_key }) }
   const body = { product_id: product?.id, model, currency, ...terms, ...named }
   return { line, product: product?.name ?? '', currency, model, terms, body }
@@ -177,7 +177,7 @@ function findProduct(text: string, products: readonly Product[], fault: Tell): P
 function termsIn(
   of: (name: Column) => string,
   { model, currency }: { model: PriceModel; currency: string },
-  mark: '.' | ',',
+  locale: string,
   fault: Tell,
 ): TermsSent {
   for (const name of ALL_TERMS) {
@@ -191,7 +191,7 @@ function termsIn(
   }
   const values: TermsText = { ...blankTerms(currency), model, ...(tiers && { tiers }) }
   for (const name of ALL_TERMS) if (name !== 'tiers') Object.assign(values, { [name]: of(name) })
-  const { terms, faults } = readTerms(values, mark)
+  const { terms, faults } = readTerms(values, locale)
   for (const { field, kind, text } of faults) {
     fault((field.startsWith('tiers') ? 'tiers' : field) as Column, kind, text)
   }

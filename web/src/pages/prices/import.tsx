@@ -9,7 +9,6 @@ import { LeaveGuard } from '../../form/leave-guard.tsx'
 import { useRunAll } from '../../list/run-all.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
-import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { type Like, useMessages } from '../../text/locale.tsx'
 import { messages as productMessages } from '../products/messages.ts'
@@ -49,10 +48,9 @@ function Import({ products, currency }: ImportProps) {
   const { locale } = useFormat()
   const [text, setText] = useState('')
   const [settled] = useDebouncedValue(text, PAUSE_MS)
-  const mark = decimalMark(locale)
   const read = useMemo(
-    () => readList(settled, { products, currency, mark }),
-    [settled, products, currency, mark],
+    () => readList(settled, { products, currency, locale }),
+    [settled, products, currency, locale],
   )
   // What is made is what was made when it began: a row is known by its line and all that it says.
   const runner = useRunAll<ImportRow>(

@@ -1,6 +1,7 @@
 // A price in words: what it is called, and what it comes to in short.
 import { useMemo } from 'react'
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
+import { writtenWith } from '../../text/amount-text.ts'
 import type { Format } from '../../text/format.ts'
 import { useFormat } from '../../text/format.ts'
 import { type Like, useMessages } from '../../text/locale.tsx'
@@ -30,7 +31,8 @@ export function usePriceText(): PriceText {
 function textOf(m: Like<typeof messages.en>, format: Format): PriceText {
   const { locale } = format
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 12 })
-  const decimal = (text: string) => plain.format(text as Intl.StringNumericLiteral)
+  const decimal = (text: string) =>
+    writtenWith(locale, plain.formatToParts(text as Intl.StringNumericLiteral))
   const unit = (text: string, currency: string) => {
     const digits = { minimumFractionDigits: currencyExponent(currency), maximumFractionDigits: 16 }
     const money = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })

@@ -1,7 +1,8 @@
 // The terms of a price as they are typed: texts in fields, what they mean, and what is wrong with them.
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
-import { parseAmount } from '../../text/amount-text.ts'
-import { decimalOf, type Spelling, textOfDecimal, textOfUnit, unitOf } from './decimals.ts'
+import { parseAmount, type Spelling, textOfDecimal } from '../../text/amount-text.ts'
+import { twoReadings } from '../../text/two-readings.ts'
+import { percentInTwo, percentOf, textOfUnit, unitInTwo, unitOf } from './decimals.ts'
 import type { Price, PriceModel, PriceTerms } from './types.ts'
 
 /** A row of the table of tiers. The last one has no end, whatever stands there. */
@@ -61,10 +62,10 @@ export function blankTerms(currency: string): TermsText {
   }
 }
 
-/** What can be wrong before anything is sent, at which field, and what stands there. */
+/** What can be wrong before anything is sent, at which field; `text` is what was typed, or the refusal of `two`. */
 export interface Fault {
   field: string
-  kind: 'needed' | 'amount' | 'unit' | 'count' | 'rate' | 'order'
+  kind: 'needed' | 'amount' | 'unit' | 'count' | 'rate' | 'order' | 'two'
   text: string
 }
 
@@ -76,10 +77,13 @@ export type TermsSent = Partial<Omit<PriceTerms, 'model' | 'tiers'>> & {
 /** What the fields of the model mean, and what is wrong with them. */
 export function readTerms(
   values: TermsText,
-  mark: '.' | ',',
+  locale: string,
 ): { terms: TermsSent; faults: Fault[] } {
   const faults: Fault[] = []
-  const terms = MODELS[values.model](values, readerOf({ mark, currency: values.currency }, faults))
+  const terms = MODELS[values.model](
+    values,
+    readerOf({ locale, currency: values.currency }, faults),
+  )
   return { terms, faults }
 }
 
@@ -125,28 +129,36 @@ function tiersOf({ tiers }: TermsText, read: Reader): TermsSent {
 
 /** Reads fields, and notes what is wrong with them. */
 function readerOf(spelling: Spelling, faults: Fault[]) {
-  const { mark, currency } = spelling
+  const { locale, currency } = spelling
   function read<T>(
     field: string,
     text: string,
     kind: Fault['kind'],
     meaning: T | undefined,
+    two: string | undefined,
   ): T | undefined {
-    if (meaning === undefined) faults.push({ field, kind: text.trim() ? kind : 'needed', text })
-    return meaning
+    if (meaning !== undefined) return meaning
+    if (two) faults.push({ field, kind: 'two', text: two })
+    else faults.push({ field, kind: text.trim() ? kind : 'needed', text })
+    return undefined
   }
-  const whole = (text: string, scale: number, least = 0): number | undefined => {
-    const number = parseAmount(text, scale, mark)
-    return number !== undefined && number >= least ? number : undefined
+  const atLeast = (least: number, number: number | undefined): number | undefined =>
+    number !== undefined && number >= least ? number : undefined
+  const exponent = currencyExponent(currency)
+  const count = (field: string, text: string, least: number) => {
+    const number = atLeast(least, parseAmount(text, 0, { locale }))
+    return read(field, text, 'count', number, twoReadings(text, 0, { locale }))
   }
-  const count = (field: string, text: string, least: number) =>
-    read(field, text, 'count', whole(text, 0, least))
   return {
     count,
-    amount: (field: string, text: string) =>
-      read(field, text, 'amount', whole(text, currencyExponent(currency))),
-    unit: (field: string, text: string) => read(field, text, 'unit', unitOf(text, spelling)),
-    rate: (field: string, text: string) => read(field, text, 'rate', percentOf(text, mark)),
+    amount(field: string, text: string) {
+      const number = atLeast(0, parseAmount(text, exponent, spelling))
+      return read(field, text, 'amount', number, twoReadings(text, exponent, spelling))
+    },
+    unit: (field: string, text: string) =>
+      read(field, text, 'unit', unitOf(text, spelling), unitInTwo(text, spelling)),
+    rate: (field: string, text: string) =>
+      read(field, text, 'rate', percentOf(text, locale), percentInTwo(text, locale)),
     /** The end of a tier, above that of the one before. */
     bound(field: string, text: string, below: number): number | undefined {
       const end = count(field, text, 1)
@@ -157,21 +169,15 @@ function readerOf(spelling: Spelling, faults: Fault[]) {
   }
 }
 
-/** From 0 to 100 with at most four digits after the point, as the API takes it. */
-function percentOf(text: string, mark: '.' | ','): string | undefined {
-  const rate = decimalOf(text.replace(/\s*%$/, ''), mark)
-  return rate !== undefined && /^(?:100|\d{1,2}(?:\.\d{1,4})?)$/.test(rate) ? rate : undefined
-}
-
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
 /** A price in fields. */
-export function textOfTerms(price: Price, mark: '.' | ','): TermsText {
+export function textOfTerms(price: Price, locale: string): TermsText {
   const { currency } = price
-  const spelling = { mark, currency }
+  const spelling = { locale, currency }
   const unit = (decimal: string | null) => (decimal === null ? '' : textOfUnit(decimal, spelling))
   const amount = (value: number | null) => unit(value === null ? null : String(value))
   const count = (value: number | null) => (value === null ? '' : String(value))
@@ -188,7 +194,7 @@ export function textOfTerms(price: Price, mark: '.' | ','): TermsText {
     ...(tiers && { tiers }),
     size: count(price.size),
     free_units: count(price.free_units),
-    rate: price.rate === null ? '' : textOfDecimal(price.rate, mark),
+    rate: price.rate === null ? '' : textOfDecimal(price.rate, { locale }),
     per_event: amount(price.per_event),
     free_events: count(price.free_events),
     free_amount: amount(price.free_amount),

@@ -8,7 +8,6 @@ import { usePagePath } from '../../api/tenant.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
-import { decimalMark } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { NameFields, TermFields } from './fields.tsx'
@@ -36,7 +35,7 @@ function NewVersion({ price }: { price: Price }) {
   const pathOf = usePagePath()
   const { product_id, description } = price
   const [initial] = useState<PriceValues>(() => ({
-    ...textOfTerms(price, decimalMark(format.locale)),
+    ...textOfTerms(price, format.locale),
     product_id,
     description,
     lookup_key: price.lookup_key ?? '',

@@ -1,17 +1,16 @@
 // Settings of numbers: where the series of invoices begins.
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { invoiceNumber } from '../../../../src/domain/invoice.ts'
+import { NumberInput } from '../../form/number-input.tsx'
+import { countOf, parseAmount } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
 
-const wholeOf = (text: string): number | undefined => {
-  const value = /^\d{1,11}$/.test(text) ? Number(text) : 0
-  return value > 0 ? value : undefined
-}
-
 export function NumberingPage() {
   const m = useMessages(messages)
+  const { locale } = useFormat()
   return (
     <SettingsForm
       page="numbering"
@@ -19,20 +18,21 @@ export function NumberingPage() {
         first_invoice_number: String(first_invoice_number),
       })}
       bodyOf={({ first_invoice_number: text }) =>
-        text === undefined ? {} : { first_invoice_number: wholeOf(text) ?? text }
+        text === undefined ? {} : { first_invoice_number: countOf(text, locale) }
       }
     >
       {(form) => {
-        const first = wholeOf(form.values.first_invoice_number)
+        const first = parseAmount(form.values.first_invoice_number, 0, { locale }) ?? 0
         return (
           <>
-            <TextInput
+            <NumberInput
               {...form.getInputProps('first_invoice_number')}
               label={m.first}
               description={m.firstHint}
-              inputMode="numeric"
             />
-            {first && <Text size="sm">{m.firstShown(invoiceNumber(first))}</Text>}
+            {first > 0 && first < 1e11 && (
+              <Text size="sm">{m.firstShown(invoiceNumber(first))}</Text>
+            )}
           </>
         )
       }}

@@ -15,6 +15,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { percentInTwo, percentOf } from '../prices/decimals.ts'
 import { EndDialog } from './tax-end.tsx'
 import { messages } from './tax-messages.ts'
 import { useTaxText } from './tax-text.ts'
@@ -151,7 +152,10 @@ function AddRate({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState({ ...NO_RATE, country: settings?.country || 'US' })
   const [inclusive, setInclusive] = useState(false)
   const valid_from = typed.valid_from || today
-  const values = { ...typed, valid_from, percentage: typed.percentage.trim().replace(',', '.') }
+  const { locale } = useFormat()
+  const percentage = percentOf(typed.percentage, locale) ?? typed.percentage.trim()
+  const twoPercentages = percentInTwo(typed.percentage, locale)
+  const values = { ...typed, valid_from, percentage }
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   const field = (name: keyof typeof NO_RATE) => ({
     value: values[name],
@@ -166,7 +170,7 @@ function AddRate({ onClose }: { onClose: () => void }) {
       call={{ method: 'POST', path: PATH, body: { ...given, ...(inclusive && { inclusive }) } }}
       label={m.addRate}
       done={m.rateAdded}
-      incomplete={!values.name.trim() || !values.percentage || !valid_from}
+      incomplete={!values.name.trim() || !percentage || twoPercentages !== undefined || !valid_from}
       size="lg"
       onClose={onClose}
     >
@@ -178,6 +182,7 @@ function AddRate({ onClose }: { onClose: () => void }) {
           inputMode="decimal"
           {...field('percentage')}
           value={typed.percentage}
+          error={twoPercentages}
         />
         <ChoiceField label={m.country} choices={countries} {...field('country')} />
         <TextInput label={m.region} maxLength={64} {...field('region')} />

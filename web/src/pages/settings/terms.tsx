@@ -1,6 +1,9 @@
 // Settings of terms: how long customers have, and how they can pay.
-import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
+import { Fieldset, Stack, Textarea } from '@mantine/core'
 import { ChoiceField } from '../../form/choice-field.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
+import { countOf } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
@@ -9,6 +12,7 @@ const WAYS = ['bank_transfer', 'cheque', 'other'] as const
 
 export function TermsPage() {
   const m = useMessages(messages)
+  const { locale } = useFormat()
   return (
     <SettingsForm
       page="terms"
@@ -19,22 +23,18 @@ export function TermsPage() {
       })}
       bodyOf={({ payment_terms_days, incomplete_seller, ...ways }) => ({
         ...(incomplete_seller !== undefined && { incomplete_seller }),
-        // What is no number is sent as it is: the server says what is allowed.
         ...(payment_terms_days !== undefined && {
-          payment_terms_days: /^\d+$/.test(payment_terms_days)
-            ? Number(payment_terms_days)
-            : payment_terms_days,
+          payment_terms_days: countOf(payment_terms_days, locale),
         }),
         ...(Object.keys(ways).length > 0 && { payment_instructions: ways }),
       })}
     >
       {(form) => (
         <>
-          <TextInput
+          <NumberInput
             {...form.getInputProps('payment_terms_days')}
             label={m.terms}
             description={m.termsHint}
-            inputMode="numeric"
           />
           <ChoiceField
             {...form.getInputProps('incomplete_seller')}

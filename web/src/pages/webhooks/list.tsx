@@ -4,6 +4,7 @@ import { useRead } from '../../api/hooks.ts'
 import type { EndpointHealth, List, WebhookEndpoint } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { ButtonLink } from '../../page/page-link.tsx'
+import { writtenWith } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
@@ -19,7 +20,7 @@ export function WebhooksPage() {
     health?.data.find(({ endpoint_id }) => endpoint_id === id)
   const rate = new Intl.NumberFormat(format.locale, { style: 'percent', maximumFractionDigits: 1 })
   const rateOf = ({ attempted, delivered }: EndpointHealth) =>
-    attempted > 0 ? rate.format(delivered / attempted) : '–'
+    attempted > 0 ? writtenWith(format.locale, rate.formatToParts(delivered / attempted)) : '–'
   return (
     <ListPage<WebhookEndpoint>
       title={m.title}
