@@ -233,7 +233,9 @@ export class Forger {
   /** Writes an entry. */
   async enter(row: object, sides: Sides): Promise<void> {
     if (this.forgets('ledger')) return
-    const entry = { environment_id: 2, id: newUuid(), currency: 'cad', invoice_id: null, ...row }
+    // The day is replaced by that of the account's time zone, which only the database computes here.
+    const made = { environment_id: 2, id: newUuid(), currency: 'cad', invoice_id: null }
+    const entry = { ...made, day: '2000-01-01', ...row }
     await this.insert('ledger_entries', entry)
     await this.q(
       `update ledger_entries set day = (created_at at time zone 'America/Toronto')::date
