@@ -11,7 +11,7 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { counts, launch, needsChromium, sharedWindow, type Visitor } from './browser.ts'
+import { counts, launch, needsChromium, sharedWindow, type Visitor, visitAsOwner } from './browser.ts'
 import { assertTrapped } from './by-keyboard.ts'
 
 const w = await world({ after })
@@ -105,9 +105,10 @@ test('the dialog of each action is accessible and traps the focus', needsChromiu
 test('the palette, menus, pickers and sign-in dialog are accessible', needsChromium, async (t) => {
   await makeCustomer(w.api, { name: 'Found Ltd.' })
   await makeProduct(w.api, { name: 'Found plan' })
-  const visitor = await ownersWindow(t)
-  const { page, go } = visitor
-  await go('invoices/new')
+  // A window of its own: the palette lists its commands first where nothing was searched for before.
+  const visitor = await visitAsOwner(chromium, t, w)
+  const { page, open } = visitor
+  await open('invoices/new')
   const search = page.getByRole('button', { name: 'Search' })
   await search.click()
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Search' })
