@@ -104,8 +104,9 @@ async function leaveWork(): Promise<void> {
   const endpoint = await api.post('/v1/webhook_endpoints', { body })
   await api.patch(`/v1/webhook_endpoints/${endpoint.body.id}`, { body: { description: 'Leaving' } })
   await until('a delivery', () => count(`${ABANDONED} 'pending'`).then((found) => found === 1))
-  receiver.answer = 200
   await api.delete(`/v1/webhook_endpoints/${endpoint.body.id}`)
+  // Not before: a second attempt would deliver what the sweep is to skip.
+  receiver.answer = 200
   await pool.query(
     `insert into idempotency_keys (environment_id, key, fingerprint, status, object_id, body, created_at)
      select 1, 'old-' || n, decode(repeat('00', 32), 'hex'), 200, 'prod_0', '{}', '2020-01-01' from generate_series(1, 9) n`,
