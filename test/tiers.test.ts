@@ -83,8 +83,11 @@ test('each file is in one process on each of its servers, and some in one of the
 })
 
 test('the longest process comes first', () => {
-  const recorded = { 'src/a.test.ts': { seconds: 29 }, 'src/b.test.ts': { seconds: 40 } }
-  const chosen = { embedded: ['src/a.test.ts', 'src/b.test.ts'], external: [] }
+  const recorded = {
+    'src/a.test.ts': { seconds: 29 },
+    'src/b.test.ts on PostgreSQL 15': { seconds: 40 },
+  }
+  const chosen = { embedded: ['src/a.test.ts'], external: ['src/b.test.ts'] }
   assert.deepEqual(
     processesFor(chosen, recorded).map(({ files }) => files),
     [['src/b.test.ts'], ['src/a.test.ts']],

@@ -150,9 +150,8 @@ export interface TestProcess {
   files: string[]
 }
 
-/** A process loads the product once for its files, and takes this many and about so many seconds. */
+/** A process loads the product once for its files, of which it takes this many. */
 const FILES_MOST = 24
-const SECONDS_MOST = 30
 
 /** Divides the files among processes, the longest first by the seconds that were recorded. */
 export function processesFor(
@@ -168,17 +167,8 @@ export function processesFor(
     const apart = chosen[server].filter((file) => fits(file, APART))
     const shared = chosen[server].filter((file) => !apart.includes(file))
     const made: TestProcess[] = apart.map((file) => ({ server, files: [file] }))
-    let open: TestProcess | undefined
-    for (const file of shared) {
-      const isFull =
-        open &&
-        (open.files.length >= FILES_MOST || sum(open) + secondsOf(server, file) > SECONDS_MOST)
-      if (!open || isFull) {
-        open = { server, files: [] }
-        made.push(open)
-      }
-      open.files.push(file)
-    }
+    for (let from = 0; from < shared.length; from += FILES_MOST)
+      made.push({ server, files: shared.slice(from, from + FILES_MOST) })
     return made
   })
   return processes.toSorted((a, b) => sum(b) - sum(a))

@@ -11,7 +11,14 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { counts, launch, needsChromium, sharedWindow, type Visitor, visitAsOwner } from './browser.ts'
+import {
+  counts,
+  launch,
+  needsChromium,
+  sharedWindow,
+  type Visitor,
+  visitAsOwner,
+} from './browser.ts'
 import { assertTrapped } from './by-keyboard.ts'
 
 const w = await world({ after })
