@@ -3,9 +3,9 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { CAMPAIGNS } from './campaigns.ts'
 import { anySeed } from './random.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,10 +15,6 @@ if (!/^\d+$/.test(seed)) {
   console.error(`--seed is "${seed}"; it must be a whole number.`)
   process.exit(1)
 }
-
-/** A campaign is a script of package.json that starts `test/campaign.ts`. */
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const campaigns = Object.keys(scripts).filter((name) => scripts[name].includes('test/campaign.ts'))
 
 async function run(script: string, args: string[]): Promise<string> {
   console.log(`\n== npm run ${script} -- ${args.join(' ')} ==`)
@@ -34,5 +30,6 @@ async function run(script: string, args: string[]): Promise<string> {
 }
 
 const lines = [await run('test:all', ['--enforce-seconds'])]
-for (const name of campaigns) lines.push(await run(name, ['--seed', seed]))
+for (const [name, { counts }] of Object.entries(CAMPAIGNS))
+  lines.push(await run(`test:${name}`, 'seed' in counts ? ['--seed', seed] : []))
 console.log(`\n${lines.join('\n')}`)

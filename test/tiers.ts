@@ -31,6 +31,7 @@ export const TIERS: Record<string, Tier> = {
   'test/architecture.': 'check',
   'test/audit-messages.': 'test',
   'test/browser-name.': 'test',
+  'test/budgets.': 'test',
   'test/campaigns.': 'test',
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',
