@@ -24,7 +24,12 @@ const exactly = (count: number) => () => count
 
 export const CAMPAIGNS: Record<string, Campaign> = {
   spoil: {
-    files: ['corruptions-catalogue.test.ts', 'forgeries.test.ts'],
+    files: [
+      'corruptions-catalogue.test.ts',
+      'forgeries.test.ts',
+      'forged-chain*.test.ts',
+      'chain-sound.test.ts',
+    ],
     counts: { seed: seed('CORRUPTIONS_SEED') },
     env: { CORRUPTIONS: 'all', FORGERIES: 'all' },
   },

@@ -9,7 +9,7 @@ import type { Spoiling } from './corruptions-catalogue.ts'
 const RECORD = join(import.meta.dirname, 'corruptions-known.txt')
 const MEMBERS = 'members of JSON'
 /** One way in so many is tried. */
-const ONE_IN = 4
+const ONE_IN = 12
 
 type Known = Map<string, Set<string>>
 
@@ -53,7 +53,7 @@ function isKnown(known: Known, key: string): boolean {
 const chance = (seed: number, text: string): number =>
   createHash('sha256').update(`${seed} ${text}`).digest().readUInt32BE()
 
-/** Returns every way of what is not recorded, and of the others one in four, each in one state. */
+/** Returns every way of what is not recorded, and of the others one in twelve, each in one state. */
 export function sampleOf(all: readonly Spoiling[], seed: number): Spoiling[] {
   const known = readKnown()
   return [...Map.groupBy(all, ({ key }) => key)].flatMap(([key, states]) => {

@@ -2,24 +2,21 @@
 // was done before stays told of (decision 103).
 
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
-import { type Copy, chainedBooks, EVENT, erase, LIVE, TEST } from './chained-books.ts'
+import { after } from 'node:test'
+import { chainedBooks, EVENT, erase, LIVE, TEST } from './chained-books.ts'
 import {
   assertTold,
   commandVerdictOf,
   forge,
   plantErasure,
+  rowsOn,
   verdictOf,
 } from './forged-chain-live.ts'
 
 const books = await chainedBooks({ after })
 const E = 'environment_id = $1'
 
-function row(name: string, work: (copy: Copy, t: TestContext) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (t) =>
-    work(await books.copy({ after: (f) => t.after(f) }), t),
-  )
-}
+const { row, rest } = rowsOn(books)
 
 /** What stands on the counter row after it, behind whose back, and what is told then. */
 const HEADS: Record<string, string> = {
@@ -32,7 +29,7 @@ const HEADS: Record<string, string> = {
 }
 
 for (const [name, change] of Object.entries(HEADS)) {
-  row(`writing goes on whatever the head is: ${name}`, async (copy) => {
+  rest(`writing goes on whatever the head is: ${name}`, async (copy) => {
     const process = await copy.start()
     await forge(copy, LIVE, (f) => f.sql(change))
     const key = books.keys[LIVE] as string
@@ -91,7 +88,7 @@ row(
   },
 )
 
-row(
+rest(
   'an erased event that was altered and is swept over once more is told of afterwards as well',
   async (copy) => {
     await forge(copy, TEST, (f) =>
@@ -106,7 +103,7 @@ row(
   },
 )
 
-row('without the key, verification says that nobody looked at the signatures', async (copy) => {
+rest('without the key, verification says that nobody looked at the signatures', async (copy) => {
   await forge(copy, TEST, async (f) => {
     await f.sql(`update audit_log set action = 'viewCustomer' where ${E} and first_sequence = 4`)
     await f.fit()

@@ -1,7 +1,8 @@
 // Books forged between and beside services that go on writing, and what a head that was kept elsewhere adds.
+// FORGERIES=all also tries the forgeries that the gate leaves out.
 
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
+import { after } from 'node:test'
 import {
   type Copy,
   chainedBooks,
@@ -22,6 +23,7 @@ import {
   forge,
   linkLater,
   plantErasure,
+  rowsOn,
   signHead,
   verdictOf,
 } from './forged-chain-live.ts'
@@ -33,11 +35,7 @@ const NEW = 'the secret key of chains that takes its place'
 const books = await chainedBooks({ after })
 const E = 'environment_id = $1'
 
-function row(name: string, work: (copy: Copy, t: TestContext) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async (t) =>
-    work(await books.copy({ after: (f) => t.after(f) }), t),
-  )
-}
+const { row, rest } = rowsOn(books)
 
 /** Writes once in an environment. */
 const write = ({ api }: Process, environment: number) =>
@@ -97,7 +95,7 @@ row(
   },
 )
 
-row('a head that was forged with the name of a former key is not signed anew', async (copy) => {
+rest('a head that was forged with the name of a former key is not signed anew', async (copy) => {
   await forge(copy, LIVE, async (f) => {
     await f.sql(`update events set type = 'product.updated' where ${E} and sequence = 2`)
     await f.fit()
@@ -134,7 +132,7 @@ for (const [when, at] of [
   ['dated of now', `'now'`],
   ['dated before the chain began', `'2020-01-01'`],
 ] as const) {
-  row(
+  rest(
     `an event that is added without a link days after the chain began is a difference, ${when}`,
     async (copy) => {
       await forge(copy, LIVE, async (f) => {
@@ -148,7 +146,7 @@ for (const [when, at] of [
   )
 }
 
-row(
+rest(
   'what is put back with its signed head is found by a head kept elsewhere, and by nothing else',
   async (copy) => {
     const restore = await headOf(copy, LIVE)
@@ -207,7 +205,7 @@ row(
   },
 )
 
-row(
+rest(
   'a reset pretended by somebody with the key is found by a head kept elsewhere',
   async (copy) => {
     const { heads } = await verdictOf(copy)
@@ -223,7 +221,7 @@ row(
   },
 )
 
-row(
+rest(
   'a chain that is removed from everywhere begins later, and a head kept elsewhere finds it',
   async (copy) => {
     const { heads, what } = await verdictOf(copy)
@@ -247,7 +245,7 @@ row(
   },
 )
 
-row(
+rest(
   'entries that a reset keeps are held to their digests until they are linked again',
   async (copy) => {
     const process = await copy.start()
@@ -271,7 +269,7 @@ row(
   },
 )
 
-row(
+rest(
   'heads kept before are in the chain after what is genuine: erasing, other keys',
   async (copy) => {
     const { heads } = await verdictOf(copy)
@@ -289,7 +287,7 @@ row(
   },
 )
 
-row('a genuine reset is clean, and a head of before cannot be compared any more', async (copy) => {
+rest('a genuine reset is clean, and a head of before cannot be compared any more', async (copy) => {
   const { heads } = await verdictOf(copy)
   const process = await copy.start()
   const key = books.keys[RESET] as string
@@ -306,7 +304,7 @@ row('a genuine reset is clean, and a head of before cannot be compared any more'
   assertClean(await commandVerdictOf(copy))
 })
 
-row(
+rest(
   'an erasure that nobody asked for, planted for the sweep to do and to note, is a difference',
   async (copy) => {
     await plantErasure(copy, books.kept)

@@ -1,6 +1,7 @@
 // Forges committed books beside services that go on writing, and asks `reckoner verify` about them.
 
 import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
 import { startService } from '../src/app/service.ts'
 import { type GivenHead, readHead } from '../src/features/verification/actions-chain.ts'
 import { inSnapshot } from '../src/features/verification/store.ts'
@@ -9,10 +10,31 @@ import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
 import { createLog } from '../src/platform/log.ts'
 import { ChainForger } from './chain-forger.ts'
-import { type Copy, SECRET_KEY, settingsFor, TEST, unlinked } from './chained-books.ts'
+import {
+  type ChainedBooks,
+  type Copy,
+  SECRET_KEY,
+  settingsFor,
+  TEST,
+  unlinked,
+} from './chained-books.ts'
 import { reckonerHere } from './cli.ts'
 import { until } from './harness.ts'
+import { SPOIL_ALL } from './spoil-sample.ts'
 import { verifyChains } from './spoiled.ts'
+
+type Row = (name: string, work: (copy: Copy, t: TestContext) => Promise<void>) => void
+
+/** Declares tests that each take a copy of the books: `row` runs in the gate, `rest` only in `npm run test:spoil`. */
+export function rowsOn(books: ChainedBooks): { row: Row; rest: Row } {
+  const declare =
+    (skip: boolean): Row =>
+    (name, work) =>
+      test(name, { timeout: 120_000, skip }, async (t) =>
+        work(await books.copy({ after: (f) => t.after(f) }), t),
+      )
+  return { row: declare(false), rest: declare(!SPOIL_ALL) }
+}
 
 export interface Verdict {
   code: number | null
@@ -48,12 +70,13 @@ export async function commandVerdictOf(
   }
 }
 
-/** Returns what the chains say, with the key, held against printed heads. No other check runs. */
+/** Returns what the chains say, with these keys, compared with printed heads. No other check runs. */
 export async function verdictOf(
   { pool }: Pick<Copy, 'pool'>,
   given: readonly string[] = [],
+  secrets: readonly string[] = [SECRET_KEY],
 ): Promise<Verdict> {
-  const heads = createHeads(new KeyRing([Buffer.from(SECRET_KEY)]))
+  const heads = createHeads(new KeyRing(secrets.map((secret) => Buffer.from(secret))))
   const against = { heads, given: given.map((text) => readHead(text, heads) as GivenHead) }
   const chains = await inSnapshot(pool, (tx) => verifyChains(tx, against))
   const told = chains.flatMap(({ found }) => found.examples)

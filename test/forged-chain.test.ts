@@ -1,5 +1,5 @@
 // Books and chain forged with the database and without the key: each forgery is tried, its chain verified, and the
-// transaction rolled back.
+// transaction rolled back. The gate tries a sample, FORGERIES=all everything.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,6 +10,7 @@ import { chainedBooks, EVENT, LIVE, RESET, SECRET_KEY, TEST } from './chained-bo
 import { ERASURES, LINKS } from './forged-chain-links.ts'
 import { MOVED, REMOVED } from './forged-chain-rows.ts'
 import { otherThan } from './forgotten-forged.ts'
+import { partOf } from './spoil-sample.ts'
 import { chainDifferences, undone } from './spoiled.ts'
 
 const books = await chainedBooks({ after })
@@ -74,13 +75,11 @@ test('the books are sound, and made anew by what the decision says they are the 
   }
 })
 
-for (const { name, environment = TEST, forge, found } of [
-  ...REMOVED,
-  ...MOVED,
-  ...ERASURES,
-  ...LINKS,
-]) {
-  test(`found: ${name}`, async () => {
+const attacks = [...REMOVED, ...MOVED, ...ERASURES, ...LINKS]
+const tried = partOf(attacks, 4)
+for (const attack of attacks) {
+  const { name, environment = TEST, forge, found } = attack
+  test(`found: ${name}`, { skip: !tried.includes(attack) }, async () => {
     await forging(environment, async (f) => {
       const before = await stateOf(f)
       await forge(f)
@@ -164,8 +163,10 @@ for (const table of CHAINED) {
       await forging(Number(/\d/.exec(where)?.[0]), async (f) => {
         const { rowCount } = await f.tx.query(`select from ${table} where ${where}`)
         assert.ok(rowCount, where)
-        for (const { name, type, empty } of columns.filter(({ tbl }) => tbl === table)) {
-          if (UNLINKED.test(`${table}.${name}`)) continue
+        const linked = columns.filter(
+          ({ tbl, name }) => tbl === table && !UNLINKED.test(`${table}.${name}`),
+        )
+        for (const { name, type, empty } of partOf(linked, 3)) {
           for (const value of [otherThan(name, type), ...(empty ? ['null'] : [])]) {
             passed.push(...(await unnoticed(f, table, where, `${name} = ${value}`)))
           }
