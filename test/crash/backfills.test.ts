@@ -1,10 +1,12 @@
-// Backfills work in small batches: a process killed after any of them leaves the rest to the next.
+// Backfills work in small batches: a process killed after any of them leaves the rest to the next. The gate tries two
+// of the deaths.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { verify } from '../../src/features/verification/actions.ts'
 import { reckonerHere } from '../cli.ts'
 import { until } from '../harness.ts'
+import { partOf } from './deaths.ts'
 import { assertDies, install, SECRET_KEY } from './lives.ts'
 
 const { pool, live, url } = await install({ after })
@@ -19,31 +21,57 @@ const doctor = async () => {
   return findings.find(({ name }: { name: string }) => name === 'backfills').text
 }
 
-const EVENTS = `insert into events (environment_id, sequence, id, type, object_id, object, created_at)
-  select 2, n, gen_random_uuid(), 'product.updated', 'prod_' || n, '{}', '2026-01-01'`
+const unsummed = (table: string) =>
+  `${table} where status <> 'draft' and summed_status is distinct from status`
+const UNLINKED_EVENTS = 'events where environment_id = 2 and link is null'
+const UNLINKED_ENTRIES = 'audit_log where environment_id = 2 and link is null'
+const WITHOUT_TEXT = 'invoices where shown is null'
+const UNSUMMED_INVOICES = unsummed('invoices')
+const UNSUMMED_PAYMENTS = unsummed('payments')
 
-test('events and audit entries without a link are linked once, killed between the rounds', async () => {
-  await pool.query(`${EVENTS} from generate_series(1, 1200) n`)
-  await pool.query('update environment_counters set event_sequence = 1200 where environment_id = 2')
-  await pool.query(`insert into audit_log (environment_id, id, created_at, actor, actor_label, address, action)
-    select 2, gen_random_uuid(), '2026-01-01', 'command', 'ada@office', 'localhost', 'setTier'
-    from generate_series(1, 1200)`)
-  const events = 'events where environment_id = 2 and link is null'
-  const entries = 'audit_log where environment_id = 2 and link is null'
-  await assertDies(live('sweep.done@backfill.chain_events:1'))
-  assert.equal(await count(events), 700)
-  await assertDies(live('sweep.done@backfill.chain_audit:1'))
-  assert.ok((await count(entries)) <= 700)
+/** Where a process dies, and how many rows are left then at most: a first batch is 500 rows, or 200 of what is summed. */
+const DEATHS = [
+  ['sweep.done@backfill.chain_events:1', UNLINKED_EVENTS, 700],
+  ['sweep.done@backfill.chain_audit:1', UNLINKED_ENTRIES, 700],
+  ['sweep.done@backfill.invoice_texts:1', WITHOUT_TEXT, 700],
+  ['sweep.done@backfill.sums_of_invoices:1', UNSUMMED_INVOICES, 300],
+  ['sweep.done@backfill.sums_of_payments:1', UNSUMMED_PAYMENTS, 300],
+] as const
+
+test('every backfill is completed, each row once, by the processes after those that were killed', async () => {
+  await leaveEvents()
+  await leaveDrafts()
+  await leavePosted()
+  assert.match(await doctor(), /\b1,200 invoices without their text\b/)
+  for (const [death, rows, most] of partOf(DEATHS, 3)) {
+    await assertDies(live(death))
+    const left = await count(rows)
+    assert.ok(left <= most, `${left} of ${rows} after ${death}`)
+  }
   const process = await live()
-  await until('the rest', async () => (await count(events)) + (await count(entries)) === 0)
+  for (const [, rows] of DEATHS) await until(rows, async () => (await count(rows)) === 0)
   await process.stop()
-  const { checks } = await verify(pool)
-  const chain = checks.find(({ name, mode }) => name === 'chain' && mode === 'live')
-  assert.deepEqual(chain?.examples, [])
-  assert.match(chain?.what ?? '', /, 240\d of them later than written\b/)
+  assert.equal(await doctor(), 'nothing is left to fill')
+  await assertLinked()
+  assert.equal(
+    await count(`invoices where shown like '%"notes":"Ada"%' and shown_of = updated_at`),
+    1_200,
+  )
+  await assertSummedOnce()
 })
 
-test('invoices get their text, killed between the rounds', async () => {
+async function leaveEvents(): Promise<void> {
+  await pool.query(`
+    insert into events (environment_id, sequence, id, type, object_id, object, created_at)
+    select 2, n, gen_random_uuid(), 'product.updated', 'prod_' || n, '{}', '2026-01-01'
+    from generate_series(1, 1200) n;
+    update environment_counters set event_sequence = 1200 where environment_id = 2;
+    insert into audit_log (environment_id, id, created_at, actor, actor_label, address, action)
+    select 2, gen_random_uuid(), '2026-01-01', 'command', 'ada@office', 'localhost', 'setTier'
+    from generate_series(1, 1200)`)
+}
+
+async function leaveDrafts(): Promise<void> {
   await pool.query(`
     insert into customers values (1, 1001, 'Customer', null, '', '', '', null, '', '', '', 'CA', false,
       null, false, null, '{}', to_timestamp(0), to_timestamp(0), null);
@@ -54,46 +82,30 @@ test('invoices get their text, killed between the rounds', async () => {
     from generate_series(1, 1200) n;
     insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
     select 1, id, 1, 'Seats', 1, 0, 0, gen_random_uuid() from invoices`)
-  const without = 'invoices where shown is null'
-  assert.equal(
-    await doctor(),
-    'the running service has yet to fill 1,200 invoices without their text',
-  )
-  await assertDies(live('sweep.done@backfill.invoice_texts:1'))
-  assert.equal(await count(without), 700)
-  const process = await live()
-  await until('the rest', async () => (await count(without)) === 0)
-  assert.equal(
-    await count(`invoices where shown like '%"notes":"Ada"%' and shown_of = updated_at`),
-    1_200,
-  )
-  await process.stop()
-  assert.equal(await doctor(), 'nothing is left to fill')
-})
+}
 
-test('invoices and payments of before are summed, each once, killed between the rounds', async () => {
+async function leavePosted(): Promise<void> {
   await pool.query(`
     insert into invoices (environment_id, id, customer_id, status, number, currency, due_date, due_date_set, notes, metadata,
-      subtotal, tax, total, amount_due, amount_paid, created_at, updated_at, finalized_at, overdue_at, snapshot, derivation)
+      subtotal, tax, total, amount_due, amount_paid, created_at, updated_at, finalized_at, overdue_at, snapshot, derivation,
+      shown, shown_of, shown_shape)
     select 1, gen_random_uuid(), 1001, 'posted', 'INV-8' || n, 'cad', '2100-01-01', false, '', '{}', 300, 0, 300, 300, 100,
-      '2026-01-01', '2026-01-01', '2026-01-02', '2100-01-02', '{}', '{}'
+      '2026-01-01', '2026-01-01', '2026-01-02', '2100-01-02', '{}', '{}', '{}', '2026-01-01', 1
     from generate_series(1, 500) n;
     insert into payments (environment_id, id, invoice_id, customer_id, amount, currency, method, status, received_on,
       reference, note, reversal_reason, metadata, created_at, updated_at)
     select 1, gen_random_uuid(), id, 1001, 100, 'cad', 'card', 'settled', '2026-01-03', '', '', '', '{}', '2026-01-03', '2026-01-03'
     from invoices where status = 'posted'`)
-  const unsummed = (table: string) =>
-    count(`${table} where status <> 'draft' and summed_status is distinct from status`)
-  await assertDies(live('sweep.done@backfill.sums_of_invoices:1'))
-  assert.equal(await unsummed('invoices'), 300)
-  await assertDies(live('sweep.done@backfill.sums_of_payments:1'))
-  assert.ok((await unsummed('payments')) <= 300)
-  const process = await live()
-  await until(
-    'the rest',
-    async () => (await unsummed('invoices')) + (await unsummed('payments')) === 0,
-  )
-  await process.stop()
+}
+
+async function assertLinked(): Promise<void> {
+  const { checks } = await verify(pool)
+  const chain = checks.find(({ name, mode }) => name === 'chain' && mode === 'live')
+  assert.deepEqual(chain?.examples, [])
+  assert.match(chain?.what ?? '', /, 240\d of them later than written\b/)
+}
+
+async function assertSummedOnce(): Promise<void> {
   const { rows } = await pool.query(
     `select kind, day::text, key, count::int, trim_scale(amount)::text as amount from day_sums
      where environment_id = 1 and count <> 0 order by kind`,
@@ -112,4 +124,4 @@ test('invoices and payments of before are summed, each once, killed between the 
     'select invoices::int from owing_customers where environment_id = 1',
   )
   assert.deepEqual(owing.rows, [{ invoices: 500 }])
-})
+}

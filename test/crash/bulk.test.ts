@@ -11,14 +11,18 @@ import { createCustomer } from '../../src/features/customers/actions.ts'
 import { verify } from '../../src/features/verification/actions.ts'
 import { commandOf, laneOn } from '../bulk-world.ts'
 import { INHERITED } from '../process.ts'
+import { EVERY, partOf } from './deaths.ts'
 import { install } from './lives.ts'
 
-const COUNT = 700
-/** Most of them when another chunk is ahead, or behind. */
-const PLACES = [
-  ...['write.claimed:2', 'write.locked:2', 'write.early', 'write.counted:2', 'write.decided:3'],
-  ...['write.saved:2', 'write.committing:2', 'write.committed:2'],
-]
+const COUNT = EVERY ? 700 : 300
+/** Most of them when another chunk is ahead, or behind; the gate tries two. */
+const PLACES = partOf(
+  [
+    ...['write.claimed:2', 'write.locked:2', 'write.early', 'write.counted:2', 'write.decided:3'],
+    ...['write.saved:2', 'write.committing:2', 'write.committed:2'],
+  ],
+  4,
+)
 
 const { pool, url } = await install({ after })
 const lane = laneOn(pool)
@@ -52,7 +56,7 @@ for (const place of PLACES) {
 }
 
 test('two processes run to the end what is left; each invoice was made once', async () => {
-  const lives = await Promise.all([live(), live(), live('write.committed')])
+  const lives = await Promise.all([live(), live(), ...(EVERY ? [live('write.committed')] : [])])
   assert.deepEqual(
     lives.slice(0, 2).map(({ told }) => told),
     [COUNT, COUNT],
@@ -61,7 +65,7 @@ test('two processes run to the end what is left; each invoice was made once', as
     `select count(*)::int as count, count(distinct number)::int as numbers, max(number) as last,
        (select count(*)::int from idempotency_keys) as keys from invoices`,
   )
-  assert.deepEqual(rows, [{ count: COUNT, numbers: COUNT, last: 'INV-000700', keys: COUNT }])
+  assert.deepEqual(rows, [{ count: COUNT, numbers: COUNT, last: `INV-000${COUNT}`, keys: COUNT }])
   const { clean, checks } = await verify(pool)
   assert.ok(clean, JSON.stringify(checks.filter(({ differences }) => differences > 0)))
 })

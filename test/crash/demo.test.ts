@@ -1,4 +1,4 @@
-// A demo that dies while it is made or dropped: it is told of, and dropped to the end.
+// A demo whose making or dropping is killed: it is reported, and dropped to the end. The gate tries one of the two.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -7,6 +7,7 @@ import { type Ran, reckoner, reckonerHere } from '../cli.ts'
 import { connectApi } from '../client.ts'
 import { everyoneElse, orphans } from '../demo-rows.ts'
 import { world } from '../harness.ts'
+import { partOf } from './deaths.ts'
 
 const w = await world({ after })
 const settings = {
@@ -17,7 +18,16 @@ const settings = {
 }
 const run = (line: string): Promise<Ran> => reckonerHere(line.split(' '), settings)
 
-test('a drop that is killed half-way is closed to everyone, and ends when it is asked for again', async () => {
+const DEATHS: [title: string, dies: () => Promise<void>][] = [
+  [
+    'a drop that is killed half-way is closed to everyone, and ends when asked for again',
+    dieDropping,
+  ],
+  ['a demo whose making was killed is reported, and dropped', dieMaking],
+]
+for (const [title, die] of partOf(DEATHS, 2)) test(title, die)
+
+async function dieDropping(): Promise<void> {
   const before = await everyoneElse(w)
   const made = await run('demo --customers 3 --months 1 --seed 2 --json')
   assert.equal(made.code, 0, made.err)
@@ -43,9 +53,9 @@ test('a drop that is killed half-way is closed to everyone, and ends when it is 
   assert.equal((await run('demo --drop')).code, 0)
   assert.deepEqual(await everyoneElse(w), before)
   assert.equal(await orphans(w), 0)
-})
+}
 
-test('a demo whose making was killed is told of, and dropped', async () => {
+async function dieMaking(): Promise<void> {
   const before = await everyoneElse(w)
   const killed = await reckoner(['demo', '--customers', '3', '--months', '1'], {
     ...settings,
@@ -56,4 +66,4 @@ test('a demo whose making was killed is told of, and dropped', async () => {
   assert.equal((await run('demo --drop')).code, 0)
   assert.deepEqual(await everyoneElse(w), before)
   assert.equal(await orphans(w), 0)
-})
+}

@@ -11,7 +11,7 @@ import { randomFrom, SUITE_SEED } from '../random.ts'
 import { EVERY } from './deaths.ts'
 import { assertDies, SECRET_KEY } from './lives.ts'
 
-const KILLS = EVERY ? 12 : 2
+const KILLS = EVERY ? 12 : 1
 const TRIES_MOST = 20
 /** initdb has written about 1 000 when it is done. */
 const FILES_MOST = 900

@@ -1,5 +1,6 @@
-// A process that mails a one-time link is killed at each step: the next one goes on. The link comes at
-// least once, under one Message-ID, works once, and its token is not kept after it has left.
+// A process that mails a one-time link is killed at each step: the next one continues. The link comes at least once,
+// under one Message-ID, works once, and its token is not kept after it has left. The gate tries one step,
+// `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -7,6 +8,7 @@ import { browser, PASSWORD } from '../browser-like.ts'
 import { until, world } from '../harness.ts'
 import { startMailServer } from '../mail-server.ts'
 import { headerOf } from '../mime.ts'
+import { partOf } from './deaths.ts'
 import { assertDies } from './lives.ts'
 
 const w = await world({ after })
@@ -18,46 +20,49 @@ const mail = {
   PUBLIC_URL: 'https://billing.nordlicht.example',
 }
 
-/** Where it dies, and how often the link has been handed over by then. */
-const DEATHS: [fault: string, before: number][] = [
-  ['link.leased', 0],
-  ['link.sent', 1],
+/** Where it dies. */
+const DEATHS: [fault: string, dies: () => Promise<void>][] = [
+  ['link.leased', () => dieSending('link.leased', 0)],
+  ['link.sent', () => dieSending('link.sent', 1)],
+  ['sweep.done@links.mail', dieSweeping],
 ]
 
-for (const [index, [fault, before]] of DEATHS.entries()) {
-  test(`killed at ${fault}`, async () => {
-    const email = `ada${index}@example.com`
-    const from = server.received.length
-    const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
-    // Its answer may or may not arrive before the process dies of what follows.
-    const body = { email, role: 'viewer' }
-    await dying.api.post('/v1/members', { body, key: w.keys.live }).catch(() => undefined)
-    assert.equal(await dying.ended, 'SIGKILL', dying.output())
-    assert.equal(server.received.length - from, before)
-    const heir = await w.secondProcess(mail)
-    // The lease of the dead ends after four minutes; here it ends now.
-    await w.sql('update one_time_links set lease_until = created_at where lease_until is not null')
-    const [member] = await until('the heir to have mailed it', async () => {
-      const { data } = (await heir.api.get('/v1/members?limit=1', { key: w.keys.live })).body
-      return data[0]?.mail_status === 'sent' && data
-    })
-    assert.equal(member.email, email)
-    const kept = await w.sql('select 1 from one_time_links where sealed_token is not null')
-    assert.deepEqual(kept, [])
-    const sent = server.received.slice(from)
-    assert.equal(sent.length, before + 1)
-    assert.equal(new Set(sent.map(({ mime }) => headerOf(mime, 'message-id'))).size, 1)
-    const token = /welcome#(\w{40})/.exec(sent[0]?.raw.replace(/=\r\n/g, '') ?? '')?.[1]
-    const redeem = () =>
-      browser({ url: heir.api.url, api: heir.api }).send('POST', '/session/v1/links/redeem', {
-        body: { token, password: PASSWORD },
-      })
-    assert.deepEqual([(await redeem()).status, (await redeem()).status], [201, 400])
-    await heir.stop()
+for (const [fault, die] of partOf(DEATHS, 3)) test(`killed at ${fault}`, die)
+
+/** `before`: how often the link has been handed over by then. */
+async function dieSending(fault: string, before: number): Promise<void> {
+  const email = `${fault}@example.com`
+  const from = server.received.length
+  const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
+  // Its answer may or may not arrive before the process dies of what follows.
+  const body = { email, role: 'viewer' }
+  await dying.api.post('/v1/members', { body, key: w.keys.live }).catch(() => undefined)
+  assert.equal(await dying.ended, 'SIGKILL', dying.output())
+  assert.equal(server.received.length - from, before)
+  const heir = await w.secondProcess(mail)
+  // The lease of the dead ends after four minutes; here it ends now.
+  await w.sql('update one_time_links set lease_until = created_at where lease_until is not null')
+  const [member] = await until('the heir to have mailed it', async () => {
+    const { data } = (await heir.api.get('/v1/members?limit=1', { key: w.keys.live })).body
+    return data[0]?.mail_status === 'sent' && data
   })
+  assert.equal(member.email, email)
+  const kept = await w.sql('select 1 from one_time_links where sealed_token is not null')
+  assert.deepEqual(kept, [])
+  const sent = server.received.slice(from)
+  assert.equal(sent.length, before + 1)
+  assert.equal(new Set(sent.map(({ mime }) => headerOf(mime, 'message-id'))).size, 1)
+  const token = /welcome#(\w{40})/.exec(sent[0]?.raw.replace(/=\r\n/g, '') ?? '')?.[1]
+  const redeem = () =>
+    browser({ url: heir.api.url, api: heir.api }).send('POST', '/session/v1/links/redeem', {
+      body: { token, password: PASSWORD },
+    })
+  assert.deepEqual([(await redeem()).status, (await redeem()).status], [201, 400])
+  await heir.stop()
 }
 
-test('killed when a look has mailed a link that another had left', async () => {
+/** The sweep has just mailed a link that a dead process had left. */
+async function dieSweeping(): Promise<void> {
   const from = server.received.length
   server.onMail = () => 'hang'
   const first = await w.secondProcess(mail)
@@ -76,4 +81,4 @@ test('killed when a look has mailed a link that another had left', async () => {
   const sent = server.received.slice(from)
   assert.equal(sent.length, 2)
   assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
-})
+}

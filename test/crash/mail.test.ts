@@ -1,11 +1,12 @@
-// A process that sends mails is killed at each step: the next one goes on, and a mail that was handed
-// over already comes a second time under the same Message-ID, never twice under two.
+// A process that sends mails is killed at each step: the next one continues, and a mail that was handed over already
+// comes a second time under the same Message-ID, never under two. The gate tries one step, `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { until, world } from '../harness.ts'
 import { startMailServer } from '../mail-server.ts'
 import { headerOf } from '../mime.ts'
+import { partOf } from './deaths.ts'
 import { assertDies } from './lives.ts'
 
 const w = await world({ after })
@@ -13,49 +14,52 @@ const server = await startMailServer({ after })
 const key = w.keys.live
 const mail = { SMTP_URL: server.url, MAIL_FROM: 'billing@nordlicht.example' }
 
-/** Where it dies, and how often the mail has been handed over by then. */
-const DEATHS: [fault: string, before: number][] = [
-  ['mail.leased', 0],
-  ['mail.kept', 0],
-  ['mail.sent', 1],
+/** Where it dies. */
+const DEATHS: [fault: string, dies: () => Promise<void>][] = [
+  ['mail.leased', () => dieSending('mail.leased', 0)],
+  ['mail.kept', () => dieSending('mail.kept', 0)],
+  ['mail.sent', () => dieSending('mail.sent', 1)],
+  ['sweep.done@emails.send', dieSweeping],
 ]
 
-for (const [fault, before] of DEATHS) {
-  test(`killed at ${fault}`, async () => {
-    const from = server.received.length
-    const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
-    const body = { name: 'Maple Inc.', email: 'ada@maple.example' }
-    const customer = await dying.api.post('/v1/customers', { body, key })
-    const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
-    const draft = await dying.api.post('/v1/invoices', {
-      body: { customer_id: customer.body.id, line_items },
-      key,
-    })
-    const { id } = draft.body
-    // Its answer may or may not arrive before the process dies of what follows.
-    await dying.api.post(`/v1/invoices/${id}/finalize`, { key }).catch(() => undefined)
-    assert.equal(await dying.ended, 'SIGKILL', dying.output())
-    assert.equal(server.received.length - from, before)
-    const [row] = await w.sql<{ status: string; leased: boolean }>(
-      'select status, lease_token is not null as leased from emails order by created_at desc limit 1',
-    )
-    assert.deepEqual(row, { status: 'pending', leased: true })
-    const heir = await w.secondProcess(mail)
-    // The lease of the dead ends after four minutes; here it ends now.
-    await w.sql("update emails set lease_until = now() where status = 'pending'")
-    await until('the heir to send it', async () => {
-      const { body } = await heir.api.get(`/v1/invoices/${id}`, { key })
-      return body.email_status === 'sent'
-    })
-    await heir.stop()
-    const sent = server.received.slice(from)
-    assert.equal(sent.length, before + 1)
-    assert.equal(new Set(sent.map(({ mime }) => headerOf(mime, 'message-id'))).size, 1)
-    assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
+for (const [fault, die] of partOf(DEATHS, 4)) test(`killed at ${fault}`, die)
+
+/** `before`: how often the mail has been handed over by then. */
+async function dieSending(fault: string, before: number): Promise<void> {
+  const from = server.received.length
+  const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
+  const body = { name: 'Maple Inc.', email: 'ada@maple.example' }
+  const customer = await dying.api.post('/v1/customers', { body, key })
+  const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
+  const draft = await dying.api.post('/v1/invoices', {
+    body: { customer_id: customer.body.id, line_items },
+    key,
   })
+  const { id } = draft.body
+  // Its answer may or may not arrive before the process dies of what follows.
+  await dying.api.post(`/v1/invoices/${id}/finalize`, { key }).catch(() => undefined)
+  assert.equal(await dying.ended, 'SIGKILL', dying.output())
+  assert.equal(server.received.length - from, before)
+  const [row] = await w.sql<{ status: string; leased: boolean }>(
+    'select status, lease_token is not null as leased from emails order by created_at desc limit 1',
+  )
+  assert.deepEqual(row, { status: 'pending', leased: true })
+  const heir = await w.secondProcess(mail)
+  // The lease of the dead ends after four minutes; here it ends now.
+  await w.sql("update emails set lease_until = now() where status = 'pending'")
+  await until('the heir to send it', async () => {
+    const { body } = await heir.api.get(`/v1/invoices/${id}`, { key })
+    return body.email_status === 'sent'
+  })
+  await heir.stop()
+  const sent = server.received.slice(from)
+  assert.equal(sent.length, before + 1)
+  assert.equal(new Set(sent.map(({ mime }) => headerOf(mime, 'message-id'))).size, 1)
+  assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
 }
 
-test('killed when a look has leased a mail that another had left', async () => {
+/** The sweep has just leased a mail that a dead process had left. */
+async function dieSweeping(): Promise<void> {
   const from = server.received.length
   server.onMail = () => 'hang'
   const first = await w.secondProcess(mail)
@@ -84,4 +88,4 @@ test('killed when a look has leased a mail that another had left', async () => {
   const sent = server.received.slice(from)
   assert.equal(sent.length, 2)
   assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
-})
+}

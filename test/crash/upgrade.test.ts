@@ -55,7 +55,7 @@ before(async () => {
     await pool.end()
     const api = connectApi(server.api.url, key)
     const clients = startClients(2, () => api)
-    await until('some work', () => clients.deeds.length > 60)
+    await until('some work', () => clients.deeds.length > 30)
     await clients.stop()
     customers = (await api.get('/v1/customers?limit=100')).body
     await api.close()

@@ -13,10 +13,10 @@ import type { Process } from '../process.ts'
 import { randomFrom, SUITE_SEED } from '../random.ts'
 import { type Fate, startFront } from './front.ts'
 
-const INVOICES = 200
+const INVOICES = 60
 const seed = Number(process.env.SDK_SEED ?? SUITE_SEED)
 const WORKERS = 16
-const KILLS = 2
+const KILLS = 1
 /** Of so many requests one is lost, one answer, and one answer in part. */
 const LOSSES = 40
 const FATES: Fate[] = ['request lost', 'answer lost', 'answer cut']
@@ -94,7 +94,7 @@ test(`${INVOICES} invoices are made, issued and paid once each (SDK_SEED=${seed}
     'invoice.paid': INVOICES,
   })
   const balance = await reckoner.ledger.retrieveTrialBalance()
-  // 200 × 59.97 = 11 994.00 were invoiced, and as much was paid: what customers owe is nothing.
+  // 60 × 59.97 = 3 598.20 were invoiced, and as much was paid: customers owe nothing.
   assert.deepEqual(
     balance.currencies.map(({ currency, accounts }) => [
       currency,
@@ -104,9 +104,9 @@ test(`${INVOICES} invoices are made, issued and paid once each (SDK_SEED=${seed}
       [
         'cad',
         [
-          ['cash_card', '11994.00000000'],
+          ['cash_card', '3598.20000000'],
           ['receivable', '0.00000000'],
-          ['revenue', '-11994.00000000'],
+          ['revenue', '-3598.20000000'],
         ],
       ],
     ],
