@@ -213,7 +213,7 @@ test(
     // Not by the notification, which can be that of an earlier save.
     await eventually(async () => (await get(w.api, path)).line_items[0].quantity, 5)
     assert.equal((await get(w.api, path)).notes, 'Theirs')
-    await page.waitForURL((url) => !url.pathname.endsWith('/edit'))
+    await button(page, 'Finalize').waitFor()
 
     await go(`invoices/${invoice.id}/edit`)
     await cell(page, 1, 'Quantity').fill('9')

@@ -77,8 +77,8 @@ test(
     await page.locator('input[name=lookup_key][aria-invalid=true]:focus').waitFor()
     await page.getByLabel('Lookup key').fill('seats-each')
     await press(page, 'Create price')
-    // Not by the notification, which can be that of the first price.
-    await page.waitForURL((url) => !url.pathname.endsWith('/new'))
+    // Not the notification, which can be that of the first price.
+    await link(page, 'New version').waitFor()
 
     await go(`products/${product.id}?tab=prices`)
     await page.getByRole('cell', { name: 'CA$0.0001 per unit' }).waitFor()

@@ -180,7 +180,8 @@ test('a copied cookie ends with its session', needsChromium, async (t) => {
   assert.deepEqual(left, ['__Host-reckoner-device'])
 
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  // The page asks who is signed in, and then loads the form.
+  await page.waitForURL('**/sign-in?to=*')
   await page.context().addCookies(cookies)
   await page.goto(`${w.url}/1/test/customers`)
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
@@ -201,5 +202,6 @@ test('signing in leads to a page of ours only', needsChromium, async (t) => {
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.locator('button[type=submit]').click()
     await page.waitForURL(`${w.url}/1/test`)
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   }
 })

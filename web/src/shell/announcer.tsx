@@ -1,18 +1,39 @@
-// Tells of each change of page: to eyes by the title, to ears by a live region, to the keyboard by focus.
+// Announces each change of page: to eyes by the title, to ears by a live region, to the keyboard by focus.
 import { VisuallyHidden } from '@mantine/core'
-import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useState } from 'react'
+
+/**
+ * Counts the pages arrived at, not those on their way: until then the old heading is still shown. Back on
+ * the same path before another page was shown counts too, since what had the focus may be gone.
+ */
+function useArrivals(): number {
+  const router = useRouter()
+  const [arrivals, setArrivals] = useState(0)
+  // Before the arrival at the page that this is shown with.
+  useLayoutEffect(() => {
+    let hasLeft = false
+    const offLeaving = router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+      hasLeft ||= pathChanged
+    })
+    const offArrival = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+      // The first page of a visit has no previous one, and is announced by the browser.
+      if (hasLeft || (fromLocation && pathChanged)) setArrivals((count) => count + 1)
+      hasLeft = false
+    })
+    return () => {
+      offLeaving()
+      offArrival()
+    }
+  }, [router])
+  return arrivals
+}
 
 export function Announcer() {
-  // Where the page has arrived, not where it is going: until then the old heading still stands.
-  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const arrivals = useArrivals()
   const [said, setSaid] = useState('')
-  const last = useRef(pathname)
   useEffect(() => {
-    const first = last.current === undefined
-    if (last.current === pathname) return
-    last.current = pathname
-    if (first) return
+    if (arrivals === 0) return
     // The heading arrives with the code and data of its page, which may take a moment.
     const found = () => {
       const heading = document.querySelector<HTMLElement>('main h1')
@@ -34,7 +55,7 @@ export function Announcer() {
       cancelAnimationFrame(frame)
       observer.disconnect()
     }
-  }, [pathname])
+  }, [arrivals])
   return (
     <VisuallyHidden aria-live="assertive" aria-atomic="true" role="status">
       {said}
