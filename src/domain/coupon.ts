@@ -71,6 +71,10 @@ export function usedIn(discount: CustomerDiscount, month: string): CustomerDisco
   return { ...discount, months_used: discount.months_used + 1, last_month: month }
 }
 
+/** The discount after the invoice that used it was voided. Only `once` is used up by a single invoice. */
+export const restored = (discount: CustomerDiscount): CustomerDiscount =>
+  discount.duration === 'once' ? { ...discount, months_used: 0, last_month: null } : discount
+
 export const MOST_OF_CUSTOMER = 20
 export const MOST_OF_INVOICE = 10
 

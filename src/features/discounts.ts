@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { validationError } from '../domain/errors.ts'
+import type { Discount } from '../domain/parts.ts'
 import { Body } from '../platform/http/shapes.ts'
 import { decodeId } from '../platform/ids.ts'
 
@@ -42,6 +43,20 @@ export function decodeDiscount(
     return { promotion_code_id: decodeId('promo', promotion_code_id) as string }
   }
   throw validationError(param, { kind: 'required' }, { code: 'parameter_missing' })
+}
+
+/** The UUIDs of what a discount was redeemed by. */
+export function idsRedeemed({
+  coupon_id,
+  promotion_code_id,
+}: Pick<Discount, 'coupon_id' | 'promotion_code_id'>): {
+  coupon: string
+  code: string | undefined
+} {
+  return {
+    coupon: decodeId('coup', coupon_id) as string,
+    code: promotion_code_id === null ? undefined : decodeId('promo', promotion_code_id),
+  }
 }
 
 export const discountPath = {

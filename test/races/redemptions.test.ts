@@ -99,3 +99,19 @@ test('a code for first invoices is redeemed before the first one stands, or not 
   }
   assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), ROUNDS)
 })
+
+test('of several drafts with a code for first invoices, one is finalized', async () => {
+  const coupon = await makeCoupon(100_000)
+  const code = { coupon_id: coupon.id, code: 'FIRST-DRAFT', first_time_only: true }
+  const { id: promotion_code_id } = await made('/v1/promotion_codes', code)
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id: customer_id } = await makeCustomer(api)
+    const body = { customer_id, line_items: [LINE], discounts: [{ promotion_code_id }] }
+    const drafts = await times(4, () => send('POST', INVOICES, { body }))
+    assert.deepEqual(countEnds(drafts), { ok: 4 })
+    const answers = await times(4, (index) =>
+      send('POST', `${INVOICES}/${drafts[index]?.body.id}/finalize`),
+    )
+    assert.deepEqual(countEnds(answers), { ok: 1, promotion_code_not_eligible: 3 })
+  }
+})

@@ -11,9 +11,8 @@ import { couponRecord } from '../coupons/record.ts'
 import { aboutCustomer, getCustomer, presentCustomer } from '../customers/actions.ts'
 import { events } from '../customers/events.ts'
 import { type Customer, customers } from '../customers/store.ts'
-import type { DiscountSent } from '../discounts.ts'
-import { findIssued } from '../invoices/store.ts'
-import { discountRows, idsRedeemed, redeem, release } from '../promotion-codes/actions.ts'
+import { type DiscountSent, idsRedeemed } from '../discounts.ts'
+import { discountRows, redeem, release } from '../promotion-codes/actions.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
 
 export interface AddDiscount {
@@ -24,32 +23,15 @@ export interface AddDiscount {
 export const addCustomerDiscount: Action<AddDiscount> = {
   name: 'customers.add_discount',
   rows: ({ customer_id: id, discount }) => [{ table: customers, id }, ...discountRows([discount])],
-  decide: (work, input) => add(work, input, false),
-}
-
-/** The same by a promotion code, which may ask whether the customer was issued an invoice before. */
-export const addCustomerDiscountByCode: Action<AddDiscount, boolean> = {
-  name: 'customers.add_discount',
-  rows: addCustomerDiscount.rows,
-  facts: {
-    about: ['invoices'],
-    load: (tx, asked) =>
-      findIssued(
-        tx,
-        asked.map(({ environment_id, input }) => ({ environment_id, id: input.customer_id })),
-      ),
+  decide(work, { customer_id, discount }) {
+    const before = getCustomer(work, customer_id)
+    work.assertMatch(() => presentCustomer(work, before))
+    // Discounts that have ended make room.
+    const month = dateIn(work.now, work.environment.time_zone).slice(0, 'YYYY-MM'.length)
+    const held = (before.discounts ?? []).filter((each) => appliesIn(each, month))
+    const terms = redeem(work, discount, { customer_id, held, most: MOST_OF_CUSTOMER })
+    return change(work, before, [...held, { ...terms, months_used: 0, last_month: null }])
   },
-  decide: add,
-}
-
-function add(work: Work, { customer_id, discount }: AddDiscount, hasInvoice: boolean): Answer {
-  const before = getCustomer(work, customer_id)
-  work.assertMatch(() => presentCustomer(work, before))
-  // What is over makes room.
-  const month = dateIn(work.now, work.environment.time_zone).slice(0, 'YYYY-MM'.length)
-  const held = (before.discounts ?? []).filter((each) => appliesIn(each, month))
-  const terms = redeem(work, discount, { customer_id, hasInvoice, held, most: MOST_OF_CUSTOMER })
-  return change(work, before, [...held, { ...terms, months_used: 0, last_month: null }])
 }
 
 export interface RemoveDiscount {

@@ -7,13 +7,8 @@ import { customerMissing } from '../customers/actions.ts'
 import { customerRecord } from '../customers/record.ts'
 import { findCustomers } from '../customers/store.ts'
 import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'
-import { haveCodes } from '../promotion-codes/actions.ts'
 import type { Service } from '../service.ts'
-import {
-  addCustomerDiscount,
-  addCustomerDiscountByCode,
-  removeCustomerDiscount,
-} from './actions.ts'
+import { addCustomerDiscount, removeCustomerDiscount } from './actions.ts'
 
 const tag = 'Customers'
 
@@ -55,10 +50,7 @@ const addRoute = route({
   },
   handle: (call, service: Service) => {
     const discount = decodeDiscount(call.body)
-    const input = { customer_id: pathId(call), discount }
-    return haveCodes([discount])
-      ? service.write(call, addCustomerDiscountByCode, input)
-      : service.write(call, addCustomerDiscount, input)
+    return service.write(call, addCustomerDiscount, { customer_id: pathId(call), discount })
   },
 })
 

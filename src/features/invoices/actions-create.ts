@@ -2,7 +2,6 @@
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { draftNumber, dueDate } from '../../domain/invoice.ts'
-import type { Answer } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -15,7 +14,7 @@ import {
   presentInvoice,
   settleLines,
 } from './actions.ts'
-import { issuedBefore, redeemAll } from './actions-discounts.ts'
+import { redeemAll } from './actions-discounts.ts'
 import { issueDraft } from './actions-issue.ts'
 import { lineRows } from './actions-lines.ts'
 import { assertPreview } from './actions-preview.ts'
@@ -34,34 +33,24 @@ export const createInvoice: Action<NewInvoice> = {
     ...lineRows(input.line_items),
     ...discountRows(input.discounts),
   ],
-  decide: (work, input) => create(work, input, false),
+  decide(work, input) {
+    assertDescribed(input.line_items)
+    const customer = getBilledCustomer(work, input.customer_id)
+    const invoice = draftOf(work, input, customer)
+    assertPreview(work, input.preview, invoice)
+    const json = presentInvoice(work, invoice)
+    work.insert(invoices, invoice)
+    work.record(events.created, aboutInvoice(invoice), json)
+    // Finalized in the same transaction, as by a separate request right after this one.
+    if (input.finalize) return issueDraft(work, invoice, json)
+    return { json, object_id: invoiceRef(invoice.id) }
+  },
 }
 
-/** The same with promotion codes, which may ask whether the customer was issued an invoice before. */
-export const createInvoiceByCode: Action<NewInvoice, boolean> = {
-  name: 'invoices.create',
-  rows: createInvoice.rows,
-  facts: issuedBefore,
-  decide: create,
-}
-
-function create(work: Work, input: NewInvoice, hasInvoice: boolean): Answer {
-  assertDescribed(input.line_items)
-  const customer = getBilledCustomer(work, input.customer_id)
-  const invoice = draftOf(work, input, customer, hasInvoice)
-  assertPreview(work, input.preview, invoice)
-  const json = presentInvoice(work, invoice)
-  work.insert(invoices, invoice)
-  work.record(events.created, aboutInvoice(invoice), json)
-  // Finalized in the same transaction, as by a call of its own right after this one.
-  if (input.finalize) return issueDraft(work, invoice, json)
-  return { json, object_id: invoiceRef(invoice.id) }
-}
-
-function draftOf(work: Work, input: NewInvoice, customer: Customer, hasInvoice: boolean): Invoice {
+function draftOf(work: Work, input: NewInvoice, customer: Customer): Invoice {
   const { environment_id, default_currency, payment_terms_days, time_zone } = work.environment
   const currency = input.currency ? parseCurrency(input.currency) : default_currency
-  const discounts = redeemAll(work, input.discounts, { customer, currency, hasInvoice })
+  const discounts = redeemAll(work, input.discounts, { customer, currency })
   const figures = settleLines(work, input.line_items, { customer, currency, discounts })
   return {
     environment_id,

@@ -5,7 +5,6 @@ import { billingError } from '../../domain/errors.ts'
 import { assertDraft } from '../../domain/invoice.ts'
 import type { Discount } from '../../domain/parts.ts'
 import { figuresOf } from '../../domain/settle.ts'
-import type { Facts } from '../../platform/db/action.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -15,12 +14,11 @@ import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice, replacedBy } fr
 import { onInvoice, settleDraft } from './actions-settle.ts'
 import { events } from './events.ts'
 import type { Invoice } from './record.ts'
-import { findIssued, findIssuedBeside, invoices } from './store.ts'
+import { invoices } from './store.ts'
 
 interface Redeemer {
   customer: Customer
   currency: string
-  hasInvoice: boolean
   /** Those that the draft has already. */
   held?: readonly Discount[]
   /** Whether the draft is only looked at. */
@@ -31,13 +29,13 @@ interface Redeemer {
 export function redeemAll(
   work: Work,
   sent: readonly DiscountSent[] | undefined,
-  { customer, currency, hasInvoice, held = [], preview = false }: Redeemer,
+  { customer, currency, held = [], preview = false }: Redeemer,
 ): Discount[] {
   const discounts = [...held]
   for (const [index, each] of (sent ?? []).entries()) {
     const terms = redeem(work, each, {
       customer_id: customer.id,
-      ...{ hasInvoice, currency, preview },
+      ...{ currency, preview },
       held: discounts,
       most: MOST_OF_INVOICE,
       at: `discounts[${index}]`,
@@ -45,16 +43,6 @@ export function redeemAll(
     discounts.push(onInvoice(terms, 'invoice'))
   }
   return discounts
-}
-
-/** Whether an invoice of the customer was issued, and stands: promotion codes for first ones ask. */
-export const issuedBefore: Facts<{ customer_id: number }, boolean> = {
-  about: ['invoices'],
-  load: (tx, asked) =>
-    findIssued(
-      tx,
-      asked.map(({ environment_id, input }) => ({ environment_id, id: input.customer_id })),
-    ),
 }
 
 export interface AddDiscount {
@@ -65,35 +53,15 @@ export interface AddDiscount {
 export const addDiscount: Action<AddDiscount> = {
   name: 'invoices.add_discount',
   rows: ({ id, discount }) => [{ table: invoices, id }, ...discountRows([discount])],
-  decide: (work, input) => add(work, input, false),
-}
-
-/** The same by a promotion code, which may ask whether the customer was issued an invoice before. */
-export const addDiscountByCode: Action<AddDiscount, boolean> = {
-  name: 'invoices.add_discount',
-  rows: addDiscount.rows,
-  facts: {
-    about: ['invoices'],
-    load: (tx, asked) =>
-      findIssuedBeside(
-        tx,
-        asked.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
-      ),
+  decide(work, { id, discount }) {
+    const before = getInvoice(work, id)
+    work.assertMatch(() => presentInvoice(work, before))
+    assertDraft(before)
+    const { customer_id, currency } = before
+    const held = ownDiscounts(before)
+    const terms = redeem(work, discount, { customer_id, currency, held, most: MOST_OF_INVOICE })
+    return resettle(work, before, [...held, onInvoice(terms, 'invoice')])
   },
-  decide: add,
-}
-
-function add(work: Work, { id, discount }: AddDiscount, hasInvoice: boolean): Answer {
-  const before = getInvoice(work, id)
-  work.assertMatch(() => presentInvoice(work, before))
-  assertDraft(before)
-  const { customer_id, currency } = before
-  const held = ownDiscounts(before)
-  const terms = redeem(work, discount, {
-    ...{ customer_id, currency, hasInvoice, held },
-    most: MOST_OF_INVOICE,
-  })
-  return resettle(work, before, [...held, onInvoice(terms, 'invoice')])
 }
 
 export interface RemoveDiscount {

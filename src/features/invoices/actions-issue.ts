@@ -24,10 +24,10 @@ import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { findPosted, type Posted, type PostedTax } from '../ledger/store.ts'
 import { emailFor } from '../outbox/actions.ts'
-import { release } from '../promotion-codes/actions.ts'
+import { assertStillEligible, release } from '../promotion-codes/actions.ts'
 import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { assertPreview } from './actions-preview.ts'
-import { judgeParticulars, noteDiscounts, settlingOf } from './actions-settle.ts'
+import { judgeParticulars, noteDiscounts, restoreDiscounts, settlingOf } from './actions-settle.ts'
 import { events } from './events.ts'
 import type { Invoice } from './record.ts'
 import { invoiceRef } from './schemas.ts'
@@ -53,6 +53,7 @@ export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
     work.assertMatch(() => presentInvoice(work, draft))
     assertDraft(draft, 'finalize')
     assertPreview(work, preview, draft)
+    assertStillEligible(work, draft, ownDiscounts(draft))
     return issueDraft(work, draft)
   },
 }
@@ -160,6 +161,8 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
       present: (invoice) => presentInvoice(work, invoice),
     })
     moveInvoiceCredit(work, 'restored', before)
+    // A draft has used up nothing, even if it shows a discount of its customer.
+    if (before.finalized_at !== null) restoreDiscounts(work, before)
     return answer
   },
 }

@@ -11,7 +11,7 @@ import { digestOf } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
-import { discountRows } from '../promotion-codes/actions.ts'
+import { assertStillEligible, discountRows } from '../promotion-codes/actions.ts'
 import {
   assertDescribed,
   type Decoded,
@@ -19,7 +19,7 @@ import {
   getInvoice,
   ownDiscounts,
 } from './actions.ts'
-import { issuedBefore, redeemAll } from './actions-discounts.ts'
+import { redeemAll } from './actions-discounts.ts'
 import { assertFollows, lineRows, pricedLines } from './actions-lines.ts'
 import { type Billed, settlingOf } from './actions-settle.ts'
 import type { Invoice } from './record.ts'
@@ -51,19 +51,11 @@ export const previewInvoice: Action<PreviewRequest> = {
           ...lineRows(input.line_items),
           ...discountRows(input.discounts),
         ],
-  decide: (work, input) => preview(work, input, false),
-}
-
-/** The same with promotion codes, which may ask whether the customer was issued an invoice before. */
-export const previewInvoiceByCode: Action<Exclude<PreviewRequest, { id: string }>, boolean> = {
-  name: 'invoices.preview',
-  rows: previewInvoice.rows,
-  facts: issuedBefore,
   decide: preview,
 }
 
-function preview(work: Work, input: PreviewRequest, hasInvoice: boolean): Answer {
-  const previewed = 'id' in input ? ofDraft(work, input.id) : ofRequest(work, input, hasInvoice)
+function preview(work: Work, input: PreviewRequest): Answer {
+  const previewed = 'id' in input ? ofDraft(work, input.id) : ofRequest(work, input)
   const { customer, currency, due_date } = previewed
   const settled = settleIssue(work, previewed)
   const { line_items, subtotal, discount, tax, tax_included, total } = settled
@@ -91,6 +83,7 @@ function preview(work: Work, input: PreviewRequest, hasInvoice: boolean): Answer
 function ofDraft(work: Work, id: string): Previewed {
   const draft = getInvoice(work, id)
   assertDraft(draft, 'finalize')
+  assertStillEligible(work, draft, ownDiscounts(draft))
   const { time_zone, payment_terms_days } = work.environment
   const due_date = draft.due_date_set
     ? draft.due_date
@@ -107,11 +100,7 @@ const billedOf = (work: Work, draft: DraftFigures): Billed => ({
 
 type DraftFigures = Pick<Invoice, 'customer_id' | 'currency' | 'line_items' | 'discounts'>
 
-function ofRequest(
-  work: Work,
-  input: Exclude<PreviewRequest, { id: string }>,
-  hasInvoice: boolean,
-): Previewed {
+function ofRequest(work: Work, input: Exclude<PreviewRequest, { id: string }>): Previewed {
   const { customer_id, line_items } = input
   assertDescribed(line_items)
   const customer = getBilledCustomer(work, customer_id)
@@ -120,7 +109,7 @@ function ofRequest(
   const lines = pricedLines(work, line_items, { currency })
   assertFollows(line_items, settle({ currency, lines }).line_items)
   const due_date = input.due_date ?? dueDate(work.now, time_zone, payment_terms_days)
-  const looking = { customer, currency, hasInvoice, preview: true }
+  const looking = { customer, currency, preview: true }
   const discounts = redeemAll(work, input.discounts, looking)
   return { customer, currency, lines, discounts, due_date }
 }

@@ -1,7 +1,7 @@
 // The figures of an invoice as they are now: with the taxes of where its customer is, and the discounts it has.
 
 import { dateIn } from '../../domain/calendar.ts'
-import { appliesIn, type CustomerDiscount, usedIn } from '../../domain/coupon.ts'
+import { appliesIn, type CustomerDiscount, restored, usedIn } from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
 import type { LineInput } from '../../domain/invoice-lines.ts'
 import type { AppliedDiscount, Discount } from '../../domain/parts.ts'
@@ -75,19 +75,30 @@ export function onInvoice(
   return { ...discount, source }
 }
 
-/** Notes on the customer which of its discounts something was issued with. */
-export function noteDiscounts(work: Work, { customer_id, discounts }: Invoiced): void {
+/** Marks the customer's discounts that an invoice took as used in this month. */
+export function noteDiscounts(work: Work, invoiced: Invoiced): void {
+  const month = monthOf(work)
+  changeDiscounts(work, invoiced, (each) => usedIn(each, month))
+}
+
+/** Gives back the `once` discounts that a voided invoice used up. */
+export const restoreDiscounts = (work: Work, invoiced: Invoiced): void =>
+  changeDiscounts(work, invoiced, restored)
+
+/** Changes those of the customer's discounts that an invoice took something off by. */
+function changeDiscounts(
+  work: Work,
+  { customer_id, discounts }: Invoiced,
+  changed: (discount: CustomerDiscount) => CustomerDiscount,
+): void {
   const taken = (discounts ?? []).filter(
     ({ source, amount }) => source === 'customer' && amount > 0,
   )
   if (taken.length === 0) return
   const ids = new Set(taken.map(({ id }) => id))
-  const month = monthOf(work)
   const before = work.get(customers, customer_id)
-  const noted = (before.discounts ?? []).map((each) =>
-    ids.has(each.id) ? usedIn(each, month) : each,
-  )
-  // Most often the month is known already, and there is nothing to note.
+  const noted = (before.discounts ?? []).map((each) => (ids.has(each.id) ? changed(each) : each))
+  // Nothing changes if the month is already marked.
   if (noted.every((each, at) => each === before.discounts?.[at])) return
   const after: Customer = { ...before, discounts: noted, updated_at: work.now }
   const present = (customer: Customer) => presentCustomer(work, customer)

@@ -15,6 +15,7 @@ import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
+import { idsRedeemed } from '../discounts.ts'
 import {
   always,
   cents,
@@ -41,7 +42,6 @@ import {
   token,
   unread,
 } from '../kinds.ts'
-import { idsRedeemed } from '../promotion-codes/actions.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
 

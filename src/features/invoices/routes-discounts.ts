@@ -2,10 +2,9 @@
 
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'
-import { haveCodes } from '../promotion-codes/actions.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing } from './actions.ts'
-import { addDiscount, addDiscountByCode, removeDiscount } from './actions-discounts.ts'
+import { addDiscount, removeDiscount } from './actions-discounts.ts'
 import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
 
 const tag = 'Invoices'
@@ -42,10 +41,7 @@ const addRoute = route({
   },
   handle: (call, service: Service) => {
     const discount = decodeDiscount(call.body)
-    const input = { id: pathId(call), discount }
-    return haveCodes([discount])
-      ? service.write(call, addDiscountByCode, input)
-      : service.write(call, addDiscount, input)
+    return service.write(call, addDiscount, { id: pathId(call), discount })
   },
 })
 

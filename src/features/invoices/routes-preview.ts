@@ -3,9 +3,8 @@
 import { billingError, validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { haveCodes } from '../promotion-codes/actions.ts'
 import type { Service } from '../service.ts'
-import { type PreviewRequest, previewInvoice, previewInvoiceByCode } from './actions-preview.ts'
+import { type PreviewRequest, previewInvoice } from './actions-preview.ts'
 import { decodeCreate } from './decode.ts'
 import { InvoicePreview, PreviewCreate, parseInvoiceId } from './schemas.ts'
 
@@ -48,10 +47,7 @@ const previewRoute = route({
   async handle(call, service: Service) {
     const input = decodePreview(call.body)
     const look = { ...call, claim: undefined, dryRun: true }
-    const reply =
-      'id' in input || !haveCodes(input.discounts)
-        ? await service.write(look, previewInvoice, input)
-        : await service.write(look, previewInvoiceByCode, input)
+    const reply = await service.write(look, previewInvoice, input)
     if (call.dryRun) return reply
     invariant(reply.foreseen, 'A preview is never done.')
     return { json: reply.foreseen.answer.json, etag: true }

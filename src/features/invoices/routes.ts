@@ -7,10 +7,9 @@ import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { haveCodes } from '../promotion-codes/actions.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing, updateInvoice } from './actions.ts'
-import { createInvoice, createInvoiceByCode } from './actions-create.ts'
+import { createInvoice } from './actions-create.ts'
 import { finalizeInvoice, voidInvoice } from './actions-issue.ts'
 import { decodeCreate, decodePatch, decodePreviewSent } from './decode.ts'
 import { decodeFilters, partsOf } from './filters.ts'
@@ -140,12 +139,8 @@ const createRoute = route({
   ],
   createdAt: (id) => `/invoices/${id}`,
   example: { summary: 'Three seats', body: { customer_id: 'cus_1001', line_items: lines } },
-  handle: (call, service: Service) => {
-    const input = decodeCreate(call.body)
-    return haveCodes(input.discounts)
-      ? service.write(call, createInvoiceByCode, input)
-      : service.write(call, createInvoice, input)
-  },
+  handle: async (call, service: Service) =>
+    service.write(call, createInvoice, decodeCreate(call.body)),
 })
 
 const retrieveRoute = route({
@@ -218,6 +213,7 @@ const finalizeRoute = route({
   errors: [
     'resource_missing',
     'invoice_not_draft',
+    'promotion_code_not_eligible',
     'seller_incomplete',
     'tax_rate_not_in_force',
     'tax_rate_unknown',

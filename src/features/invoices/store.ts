@@ -177,33 +177,6 @@ export const invoiceWeight = sql`octet_length(t.notes) + octet_length(t.referenc
      select coalesce(max(l.position), 0) from invoice_lines l
      where l.environment_id = t.environment_id and l.invoice_id = t.id) - ${raw(String(LINES_WEIGHED))})`
 
-/** Whether an invoice of each of these customers was issued, and stands. */
-export async function findIssued(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
-  const rows = await query<RowKey & { issued: boolean }>(
-    db,
-    sql`select wanted.environment_id, wanted.id, exists (
-          select from invoices i
-          where i.environment_id = wanted.environment_id and i.customer_id = wanted.id
-            and i.status in ('posted', 'paid', 'overdue')) as issued
-        from ${wanted(keys, 'bigint')}`,
-  )
-  return inOrder(keys, rows).map((row) => row?.issued ?? false)
-}
-
-/** The same of the customers of invoices. */
-export async function findIssuedBeside(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
-  const rows = await query<RowKey & { issued: boolean }>(
-    db,
-    sql`select d.environment_id, d.id, exists (
-          select from invoices i
-          where i.environment_id = wanted.environment_id and i.customer_id = d.customer_id
-            and i.status in ('posted', 'paid', 'overdue')) as issued
-        from invoices d
-        join ${wanted(keys, 'uuid')} on d.environment_id = wanted.environment_id and d.id = wanted.id`,
-  )
-  return inOrder(keys, rows).map((row) => row?.issued ?? false)
-}
-
 /** The invoice whose hosted page has this token; undefined when none has, or not any more. */
 export async function findHosted(
   db: Db,

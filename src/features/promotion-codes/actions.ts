@@ -11,14 +11,15 @@ import { customerRef } from '../../domain/customer.ts'
 import { billingError, quoted } from '../../domain/errors.ts'
 import type { Discount } from '../../domain/parts.ts'
 import type { NamedRow } from '../../platform/db/table.ts'
-import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
+import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
 import { countRedemption, limitsOf } from '../coupons/actions.ts'
 import { type CouponRow, couponRecord } from '../coupons/record.ts'
-import type { DiscountSent } from '../discounts.ts'
+import { type DiscountSent, idsRedeemed } from '../discounts.ts'
 import { events } from './events.ts'
 import { type PromotionCodeRow, promotionCodeRecord } from './record.ts'
 import { promotionCodeJson, promotionCodeRef } from './schemas.ts'
+import { hasInvoice } from './store.ts'
 
 /** The rows that these name; the coupon of a promotion code is locked with it. */
 export const discountRows = (sent: readonly DiscountSent[] = []): NamedRow[] =>
@@ -28,23 +29,16 @@ export const discountRows = (sent: readonly DiscountSent[] = []): NamedRow[] =>
       : { table: promotionCodeRecord, id: each.promotion_code_id },
   )
 
-/** Whether some of these are by promotion codes, which may ask what the customer was issued before. */
-export const haveCodes = (sent: readonly DiscountSent[] = []): boolean =>
-  sent.some((each) => 'promotion_code_id' in each)
-
-/** Whose discounts these are, and what of. */
 export interface Redeeming {
   customer_id: number
-  /** Whether an invoice of the customer was issued, and stands; asked for promotion codes alone. */
-  hasInvoice: boolean
-  /** The currency of the invoice; undefined where it is for many. */
+  /** The currency of the invoice; undefined for a discount of a customer. */
   currency?: string
-  /** Those that there are already, and how many there may be. */
+  /** The discounts that the customer or draft has already, and the maximum. */
   held: readonly Pick<Discount, 'coupon_id' | 'name'>[]
   most: number
-  /** Where the discount stands in the body; undefined where it is all of it. */
+  /** The path of the discount in the body; undefined if it is the whole body. */
   at?: string
-  /** Whether it is only looked at: then nothing is counted, and what is used up counts as well. */
+  /** True if nothing is counted, and exhausted coupons are accepted. */
   preview?: boolean
 }
 
@@ -80,20 +74,6 @@ export function release(
   countRedemption(work, coupon, -1)
 }
 
-/** The UUIDs of what a discount was redeemed by. */
-export function idsRedeemed({
-  coupon_id,
-  promotion_code_id,
-}: Pick<Discount, 'coupon_id' | 'promotion_code_id'>): {
-  coupon: string
-  code: string | undefined
-} {
-  return {
-    coupon: decodeId('coup', coupon_id) as string,
-    code: promotion_code_id === null ? undefined : decodeId('promo', promotion_code_id),
-  }
-}
-
 function findSent(
   work: Work,
   sent: DiscountSent,
@@ -127,23 +107,41 @@ function assertCurrency(coupon: CouponRow, called: string, { currency, at }: Red
   )
 }
 
-function assertEligible(
-  work: Work,
-  code: PromotionCodeRow,
-  { customer_id, hasInvoice }: Redeeming,
-): void {
+function assertEligible(work: Work, code: PromotionCodeRow, { customer_id }: Redeeming): void {
   assertRedeemable(limitsOfCode(code), calledCode(code), work.now)
   if (code.customer_id !== null && code.customer_id !== customer_id) {
     throw notEligible(
       `${calledCode(code)} is for another customer than ${customerRef(customer_id)}.`,
     )
   }
-  if (code.first_time_only && hasInvoice) {
-    throw notEligible(
-      `${calledCode(code)} is only for customers without an issued invoice, and ${customerRef(customer_id)} has one.`,
+  if (code.first_time_only && work.lookUp(hasInvoice, customer_id)) {
+    throw notEligible(notFirst(code, customer_id))
+  }
+}
+
+/**
+ * Judges the codes of a draft again when it is finalized: the customer may have been issued an invoice since they were
+ * redeemed. Finalizing makes that history, under the same lock.
+ */
+export function assertStillEligible(
+  work: Work,
+  { customer_id, number }: { customer_id: number; number: string },
+  discounts: readonly Pick<Discount, 'id' | 'coupon_id' | 'promotion_code_id'>[],
+): void {
+  for (const discount of discounts) {
+    const { code: id } = idsRedeemed(discount)
+    if (id === undefined) continue
+    const code = work.get(promotionCodeRecord, id)
+    if (!code.first_time_only || !work.lookUp(hasInvoice, customer_id)) continue
+    throw billingError(
+      'promotion_code_not_eligible',
+      `${notFirst(code, customer_id)} Remove discount ${discount.id} from invoice ${number}.`,
     )
   }
 }
+
+const notFirst = (code: PromotionCodeRow, customer_id: number) =>
+  `${calledCode(code)} is only for customers without a finalized invoice, and ${customerRef(customer_id)} has one.`
 
 const notEligible = (why: string) =>
   billingError('promotion_code_not_eligible', `${why} Use another code, or the coupon itself.`)

@@ -1,7 +1,10 @@
-// All SQL of promotion codes beyond what their record makes: who has a code.
+// All SQL of promotion codes beyond what their record makes: who has a code, and who is eligible for it.
 
 import { given } from '../../platform/db/given.ts'
-import { query, sql } from '../../platform/db/sql.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
+import type { Lookup } from '../../platform/db/lookup.ts'
+import { type Db, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import type { Unique } from '../../platform/db/unique.ts'
 
 /** A code as it is compared: its letters are small. */
@@ -17,4 +20,20 @@ export const codes: Unique = {
           join ${given('asked', values, { value: sql`${values.map((each) => each.value)}::text[]` })}
             on p.environment_id = asked.environment_id and lower(p.code) = asked.value`,
     ),
+}
+
+/** True if a customer has a finalized invoice that is not void. */
+export const hasInvoice: Lookup<boolean> = { about: ['invoices'], load: findIssued }
+
+/** True for each of these customers who has a finalized invoice that is not void. */
+async function findIssued(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
+  const rows = await query<RowKey & { issued: boolean }>(
+    db,
+    sql`select wanted.environment_id, wanted.id, exists (
+          select from invoices i
+          where i.environment_id = wanted.environment_id and i.customer_id = wanted.id
+            and i.status in ('posted', 'paid', 'overdue')) as issued
+        from ${wanted(keys, 'bigint')}`,
+  )
+  return inOrder(keys, rows).map((row) => row?.issued ?? false)
 }

@@ -2,6 +2,7 @@
 
 import type { Refusal } from '../refusal.ts'
 import type { Origin } from './audit.ts'
+import type { AskedLookup } from './lookup.ts'
 import type { Answer, Environment, NamedRow, Tx } from './table.ts'
 import type { Unique } from './unique.ts'
 import type { Foreseen, Work } from './work.ts'
@@ -70,7 +71,15 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   background?: boolean
   /** Decided like any other, and then not done: the outcome tells what would have been. */
   dryRun?: boolean
+  /** Facts that an earlier decision asked for. */
+  lookups?: AskedLookup[]
 }
+
+/** Names of the tables that the facts of a command are about. */
+export const factsAbout = ({ action, lookups = [] }: Command): string[] => [
+  ...(action.facts?.about ?? []),
+  ...lookups.flatMap(({ lookup }) => lookup.about),
+]
 
 export type Outcome =
   | {

@@ -11,11 +11,12 @@ import type { Pool } from 'pg'
 import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
 import { type Refusal, unavailable } from '../refusal.ts'
-import type { Command, Outcome } from './action.ts'
+import { type Command, factsAbout, type Outcome } from './action.ts'
 import { type AuditRow, insertAudit } from './audit.ts'
 import { claimKeys, findReplays, insertEvents, releaseKeys, storeAnswer } from './claims.ts'
 import { insertLinks, linkBatch } from './links.ts'
 import { type Lockable, Locks, type Waiting } from './locks.ts'
+import { LookupNeeded } from './lookup.ts'
 import { allSent, inOneWrite, isOutage, outageSentence } from './pool.ts'
 import type { Environment, NamedRow, Tx } from './table.ts'
 import { type RecordedEvent, Work, WorkingSet } from './work.ts'
@@ -116,7 +117,8 @@ export class Attempt<E extends Environment> {
   }
 
   /** What the action names. Of a table that is not locked there would be no row, and none would be saved. */
-  #rowsOf({ action, input }: Command): readonly NamedRow[] {
+  #rowsOf(command: Command): readonly NamedRow[] {
+    const { action, input } = command
     const named = action.rows(input)
     for (const { table } of named) {
       invariant(
@@ -124,7 +126,7 @@ export class Attempt<E extends Environment> {
         `${action.name} names rows of ${table.name}, which the write path does not have.`,
       )
     }
-    const unknown = action.facts?.about.find((name) => !this.#knows(name))
+    const unknown = factsAbout(command).find((name) => !this.#knows(name))
     invariant(!unknown, `${action.name} asks for facts about ${unknown}, which no action writes.`)
     return named
   }
@@ -249,17 +251,15 @@ export class Attempt<E extends Environment> {
 
   /** Decides one member; `recorded` tells whether an event of its own carries the very answer. */
   #decide(command: Command, wallMs: number): Decided {
-    const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack } = command
+    const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack, lookups } =
+      command
     if (this.#locks.isHeld(command)) return undone(HELD)
-    const isOld = action.facts?.about.some((table) => this.#set.touched.has(table))
-    if (isOld || this.#behind.has(environment_id)) {
-      this.#behind.add(environment_id)
-      this.postponed.add(command)
-      return undone({ ok: false, error: undefined })
-    }
+    const isOld = factsAbout(command).some((table) => this.#set.touched.has(table))
+    if (isOld || this.#behind.has(environment_id)) return this.#postpone(command)
     const named = this.#named.get(command) ?? []
     const keepsCurrent = assertReadBack !== undefined
-    const work = new Work(this.#set, environment_id, wallMs, { ifMatch, keepsCurrent, named })
+    const options = { ifMatch, keepsCurrent, named, lookups }
+    const work = new Work(this.#set, environment_id, wallMs, options)
     try {
       this.#context.environments.assertOpen?.(work.environment)
       const answer = action.decide(work, input, this.#locks.facts.get(command))
@@ -277,9 +277,20 @@ export class Attempt<E extends Environment> {
       const outcome: Outcome = { ok: true, answer, ...told }
       return { outcome, recorded: event !== undefined, events: work.events }
     } catch (error) {
+      if (error instanceof LookupNeeded) {
+        command.lookups = [...(lookups ?? []), error.asked]
+        return this.#postpone(command)
+      }
       const refusal = command.refusal ?? error
       return undone({ ok: false, error: refusal })
     }
+  }
+
+  /** Leaves a member, and what is behind it in its environment, to a batch of their own. */
+  #postpone(command: Command): Decided {
+    this.#behind.add(command.environment_id)
+    this.postponed.add(command)
+    return undone({ ok: false, error: undefined })
   }
 
   #knows(table: string): boolean {

@@ -18,6 +18,7 @@ import { InvariantError } from '../../invariant.ts'
 import { KeyRing } from '../key-ring.ts'
 import type { Action, Command, Facts, Outcome } from './action.ts'
 import { createHeads } from './chain-heads.ts'
+import type { Lookup } from './lookup.ts'
 import { query, sql } from './sql.ts'
 import type { Environment, Table, Tx } from './table.ts'
 import { writeAll } from './write.ts'
@@ -90,6 +91,38 @@ test('a member whose facts an earlier one has made old is run again, and sees th
   const [again] = await run([command(action, { id: 2 }, 'b')])
   assert.ok(again?.ok && again.replayed)
   assert.deepEqual(valuesOf([again]), [2_015])
+})
+
+const sumBeside: Lookup<number> = {
+  about: ['things'],
+  async load(tx, keys) {
+    loads.push(keys.length)
+    const rows = await query<{ sum: number }>(tx, sql`select sum(value)::int as sum from things`)
+    return keys.map(() => rows[0]?.sum ?? 0)
+  },
+}
+
+/** Puts a thing as large as all others together, if it is to be looked up. */
+const putLookedUp: Action<{ id: number; value?: number }> = {
+  name: 'things.put_looked_up',
+  rows: () => [],
+  decide(work, { id, value = work.lookUp(sumBeside, 1) }) {
+    work.insert(things, { environment_id: 1, id, box_id: 1, value })
+    return { json: JSON.stringify({ value }), object_id: `thing_${id}` }
+  },
+}
+
+test('a fact is looked up by the command that asks, and sees what was decided before it', async () => {
+  const outcomes = await run([
+    command(putLookedUp, { id: 2, value: 5 }, 'a'),
+    command(putLookedUp, { id: 3 }, 'b'),
+    command(putLookedUp, { id: 4 }, 'c'),
+    command(putLookedUp, { id: 5, value: 1 }, 'd'),
+  ])
+  assert.deepEqual(valuesOf(outcomes), [5, 15, 30, 1])
+  assert.ok(loads.every((count) => count === 1))
+  assert.deepEqual((await stateOf(pool)).keys, ['a', 'b', 'c', 'd'])
+  assert.deepEqual(valuesOf(await run([command(putLookedUp, { id: 3 }, 'b')])), [15])
 })
 
 test('facts about a table that nobody writes are a mistake of ours', async () => {

@@ -6,6 +6,7 @@ import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
 import type { Action, Command } from './action.ts'
 import { findHolders } from './holders.ts'
+import type { AskedLookup, Lookup } from './lookup.ts'
 import { allSent } from './pool.ts'
 import {
   type Environment,
@@ -67,8 +68,11 @@ export class Locks<E extends Environment> {
   /** Whether the rows that members named are all there is to know before they are decided. */
   get haveAll(): boolean {
     return [...this.#named].every(
-      ([{ action, input }, rows]) =>
-        !action.facts && !action.takes?.(input).length && rows.every(({ by }) => by === undefined),
+      ([{ action, input, lookups }, rows]) =>
+        !action.facts &&
+        !lookups &&
+        !action.takes?.(input).length &&
+        rows.every(({ by }) => by === undefined),
     )
   }
 
@@ -117,7 +121,7 @@ export class Locks<E extends Environment> {
     }
     const counted = this.#lockCounters(tx)
     const held = findHolders(tx, [...this.#named.keys()], this.#set.holders)
-    const reads = [...this.#loadFound(tx), ...this.#loadFacts(tx)]
+    const reads = [...this.#loadFound(tx), ...this.#loadFacts(tx), ...this.#loadLookups(tx)]
     await allSent([counted, ...held, ...reads, ...locks])
     fault('write.counted')
   }
@@ -221,6 +225,22 @@ export class Locks<E extends Environment> {
         `${action.name} was told ${found.length} facts for ${commands.length} that asked.`,
       )
       for (const [index, command] of commands.entries()) this.facts.set(command, found[index])
+    })
+  }
+
+  /** Reads the facts that members looked up, all of one kind together. */
+  #loadLookups(tx: Tx): Promise<void>[] {
+    const asking = new Map<Lookup<unknown>, { key: RowKey; asked: AskedLookup }[]>()
+    for (const { environment_id, lookups = [] } of this.#named.keys()) {
+      for (const asked of lookups) {
+        const each = { key: { environment_id, id: asked.id }, asked }
+        asking.set(asked.lookup, [...(asking.get(asked.lookup) ?? []), each])
+      }
+    }
+    return [...asking].map(async ([lookup, all]) => {
+      const keys = all.map(({ key }) => key)
+      const facts = await lookup.load(tx, keys)
+      for (const [index, { asked }] of all.entries()) asked.fact = facts[index]
     })
   }
 

@@ -7,6 +7,7 @@ import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
 import type { Mark } from './chain.ts'
+import { type AskedLookup, type Lookup, LookupNeeded } from './lookup.ts'
 import {
   type Answer,
   type DeclaredEvent,
@@ -113,6 +114,7 @@ export interface WorkOptions {
   /** Whether what the object was like before the change is asked for behind it. */
   keepsCurrent: boolean
   named: readonly NamedRow[]
+  lookups?: readonly AskedLookup[] | undefined
 }
 
 /** One member's view of the working set. Nothing it does counts until `accept`. */
@@ -130,6 +132,7 @@ export class Work<E extends Environment = Environment> {
   readonly #ifMatch: string | undefined
   readonly #keepsCurrent: boolean
   readonly #named: readonly NamedRow[]
+  readonly #lookups: readonly AskedLookup[]
   readonly #counters: E['counters']
   #counted = false
   #altered: Partial<Omit<E, 'counters'>> | undefined
@@ -139,7 +142,7 @@ export class Work<E extends Environment = Environment> {
     set: WorkingSet<E>,
     environmentId: number,
     wallMs: number,
-    { ifMatch, keepsCurrent, named }: WorkOptions,
+    { ifMatch, keepsCurrent, named, lookups = [] }: WorkOptions,
   ) {
     const environment = set.environments.get(environmentId)
     invariant(environment, `Environment ${environmentId} has no counter row.`)
@@ -149,6 +152,7 @@ export class Work<E extends Environment = Environment> {
     this.#ifMatch = ifMatch
     this.#keepsCurrent = keepsCurrent
     this.#named = named
+    this.#lookups = lookups
     this.#counters = { ...environment.counters }
   }
 
@@ -166,6 +170,13 @@ export class Work<E extends Environment = Environment> {
     const row = this.find(table, id)
     invariant(row, `There is no ${table.name} ${id}.`)
     return row
+  }
+
+  /** A fact about a row, as of this write; throws `LookupNeeded` when it has not been read yet. */
+  lookUp<T>(lookup: Lookup<T>, id: RowKey['id']): T {
+    const asked = this.#lookups.find((each) => each.lookup === lookup && each.id === id)
+    if (!asked) throw new LookupNeeded({ lookup, id })
+    return asked.fact as T
   }
 
   /** All rows that the action named by what a column of theirs holds, as they are by now. */

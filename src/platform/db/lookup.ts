@@ -1,0 +1,31 @@
+// Facts that few commands need, read only for those that ask for them.
+
+import type { RowKey, Tx } from './table.ts'
+
+/**
+ * A fact about one row that few commands need, such as a condition on a customer's history. `Work.lookUp` asks for it;
+ * the command is then decided again, with the fact read as `Facts` are, behind the lock of the counters.
+ */
+export interface Lookup<T> {
+  /** Names of the tables it reads. */
+  about: readonly string[]
+  /** Returns the facts of these rows, in their order. */
+  load(tx: Tx, keys: readonly RowKey[]): Promise<T[]>
+}
+
+export interface AskedLookup {
+  lookup: Lookup<unknown>
+  id: RowKey['id']
+  /** Read again by each attempt. */
+  fact?: unknown
+}
+
+/** Ends a decision that has to be made again with a fact. */
+export class LookupNeeded extends Error {
+  readonly asked: AskedLookup
+
+  constructor(asked: AskedLookup) {
+    super('A fact has to be read first.')
+    this.asked = asked
+  }
+}
