@@ -1,8 +1,8 @@
 // Backups as they are needed: taken while clients write, restored, and refused for what is wrong with them.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash, randomInt } from 'node:crypto'
 import {
   existsSync,
   mkdtempSync,
@@ -12,12 +12,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Pool } from 'pg'
 import { BACKUP_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
+import { macsOf } from '../src/platform/backup/authentic.ts'
 import {
   BackupError,
   inspectBackup,
@@ -26,6 +28,7 @@ import {
   writeBackup,
 } from '../src/platform/backup/format.ts'
 import { readMigrations } from '../src/platform/db/migrations.ts'
+import { parseKeyRing } from '../src/platform/key-ring.ts'
 import { reckoner, reckonerHere } from './cli.ts'
 import { assertSound } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
@@ -198,15 +201,100 @@ test('what cannot be restored is refused in a sentence, and nothing is made', as
   assert.equal(then.code, 0, 'and the same database can be used')
 })
 
-/** The good backup with some of its parts changed. */
+const ring = parseKeyRing(settings.SECRET_KEY)
+const macs = (sha256: string) => macsOf(ring, sha256)
+
+/** The good backup with some of its parts changed, by a holder of the secret key. */
 async function rewritten(name: string, change: (part: Part) => Part): Promise<string> {
   async function* changed() {
     for await (const part of readBackup(file)) yield change(part)
   }
   const path = join(folder, name)
-  await writeBackup(path, changed())
+  await writeBackup(path, changed(), macs)
   return path
 }
+
+test('a backup changed without the secret key is refused, also while it is read', async () => {
+  const text = gunzipSync(readFileSync(file)).toString('latin1')
+  const [, id] = /^-- mac ([0-9a-f]{8}) [0-9a-f]{64}$/m.exec(text) ?? []
+  assert.equal(id, ring.ids[0])
+  const body = text.slice(0, text.lastIndexOf('-- sha256'))
+  const changed = body.replace('\tAda\t', '\tEva\t')
+  assert.notEqual(changed, body)
+  const sha256 = createHash('sha256').update(changed, 'latin1').digest('hex')
+  const foreign = parseKeyRing('y'.repeat(40))
+  const lines = (codes: Record<string, string>) =>
+    Object.entries(codes).map(([key, mac]) => `-- mac ${key} ${mac}\n`)
+  const [, genuine = ''] = /^-- mac [0-9a-f]{8} ([0-9a-f]{64})$/m.exec(text) ?? []
+  const cases: [string, string[], RegExp][] = [
+    ['no code', [], /is not authenticated: its code is missing/],
+    ['the code of before', [`-- mac ${id} ${genuine}\n`], /was changed after it was made/],
+    ['a code by another key', lines(macsOf(foreign, sha256)), /which is not here\. Add the key/],
+    [
+      'another key under the same ID',
+      lines({ [`${id}`]: Object.values(macsOf(foreign, sha256))[0] as string }),
+      /was changed after it was made/,
+    ],
+  ]
+  const { pool, env } = await empty()
+  const path = join(folder, 'tampered.gz')
+  const write = (codes: string[]) => {
+    const whole = `${changed}-- sha256 ${sha256}\n${codes.join('')}`
+    writeFileSync(path, gzipSync(Buffer.from(whole, 'latin1')))
+  }
+  for (const [why, codes, said] of cases) {
+    write(codes)
+    const ran = await reckonerHere(['restore', path], env)
+    assert.equal(ran.code, 1, why)
+    assert.match(ran.err, said, why)
+    assert.match(ran.err, /add --allow-unauthenticated\.\n$/)
+  }
+  const other = { ...env, SECRET_KEY: 'y'.repeat(40) }
+  const byOther = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
+  assert.match(byOther.err, /made with another secret key/)
+  const without = body.replace(/"secret_check":"[0-9a-f]+"/, '"secret_check":null')
+  const sum = createHash('sha256').update(without, 'latin1').digest('hex')
+  writeFileSync(path, gzipSync(Buffer.from(`${without}-- sha256 ${sum}\n`, 'latin1')))
+  const unchecked = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
+  assert.match(unchecked.err, /made with another secret key/)
+
+  // The first reading is of the good file, from a pipe; the changed one has taken its place before the second.
+  write([])
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const [ran] = await Promise.all([
+    reckonerHere(['restore', pipe], env),
+    writeFile(pipe, readFileSync(file)).then(() => rename(path, pipe)),
+  ])
+  assert.match(ran.err, /is not authenticated: its code is missing/)
+  const { rows } = await pool.query("select to_regclass('installation') as found")
+  if (rows[0].found) assert.deepEqual(new Set(Object.values(await rowsOf(pool))), new Set([0]))
+
+  write([])
+  const trusted = await reckonerHere(['restore', path, '--allow-unauthenticated'], env)
+  assert.equal(trusted.code, 0, trusted.err)
+  assert.match(trusted.err, /authentication code .* is not checked/)
+})
+
+test('a backup made with a former key of the ring is restored', async () => {
+  const former = await rewritten('former.gz', (part) => part)
+  const { env } = await empty()
+  const renewed = { ...env, SECRET_KEY: `${'z'.repeat(40)},${settings.SECRET_KEY}` }
+  const ran = await reckonerHere(['restore', former], renewed)
+  assert.equal(ran.code, 0, ran.err)
+})
+
+test('a backup needs the secret key of its database', async () => {
+  for (const [SECRET_KEY, said] of [
+    ['', /authenticated with the secret key, which is not here/],
+    ['x'.repeat(40), /belongs to another secret key/],
+  ] as const) {
+    const path = join(folder, 'keyless.gz')
+    const ran = await reckonerHere(['backup', path], { ...settings, SECRET_KEY })
+    assert.match(ran.err, said)
+    assert.equal(existsSync(path), false)
+  }
+})
 
 test('a byte changed anywhere is noticed, or makes no difference to what is read', async (t) => {
   const seed = Number(process.env.SEED) || randomInt(2 ** 31)

@@ -8,10 +8,13 @@ import { SEALED } from '../app/secrets.ts'
 import { BACKUP_TABLES } from '../app/tables.ts'
 import { findSecretCheck } from '../features/accounts/store.ts'
 import { listSealingKeys } from '../features/secret-keys/store.ts'
+import { macsOf } from '../platform/backup/authentic.ts'
 import { type Head, type Part, type Rows, writeBackup } from '../platform/backup/format.ts'
 import { takeBackup } from '../platform/backup/take.ts'
 import { readMigrations } from '../platform/db/migrations.ts'
 import { connectBeside } from '../platform/db/pool.ts'
+import { type KeyRing, secretCheckOf } from '../platform/key-ring.ts'
+import { findKeyRing } from '../platform/secret.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
 import { version } from '../platform/version.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
@@ -59,6 +62,12 @@ async function take(
   path: string,
   signal: AbortSignal,
 ): Promise<Taken> {
+  const keys = findKeyRing(context.config())
+  if (!keys) {
+    throw new CommandError(
+      `A backup is authenticated with the secret key, which is not here: set SECRET_KEY, or put secret.key into ${context.config().dataDir}.`,
+    )
+  }
   const client = await connectBeside(pool)
   const taken: Taken = { created_at: '', version: version(), rows: {} }
   const parts = takeBackup(client, {
@@ -72,22 +81,37 @@ async function take(
   // Whatever it waits for then, it waits no longer.
   signal.addEventListener('abort', () => void client.end())
   try {
-    await makeFile(path, 'backup', (draft) => writeBackup(draft, listening(parts, taken), signal))
+    await makeFile(path, 'backup', (draft) =>
+      writeBackup(draft, listening(parts, taken, keys), (sha256) => macsOf(keys, sha256), signal),
+    )
     return taken
   } finally {
     await client.end()
   }
 }
 
-async function* listening(parts: AsyncIterable<Part>, taken: Taken): AsyncGenerator<Part> {
+async function* listening(
+  parts: AsyncIterable<Part>,
+  taken: Taken,
+  keys: KeyRing,
+): AsyncGenerator<Part> {
   for await (const part of parts) {
     if (part.kind === 'head') {
       assertOurs(part.head)
+      assertKey(part.head, keys)
       taken.created_at = part.head.created_at
     }
     if (part.kind === 'foot') taken.rows = part.rows
     yield part
   }
+}
+
+/** A backup made with another key would be refused when it is restored. */
+function assertKey({ secret_check }: Head, keys: KeyRing): void {
+  if (secret_check === null || keys.all.some((key) => secretCheckOf(key) === secret_check)) return
+  throw new CommandError(
+    'The database belongs to another secret key: set SECRET_KEY to the one that the service runs with.',
+  )
 }
 
 /** A newer service may have started on it, and have tables we know nothing of. */

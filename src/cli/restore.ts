@@ -5,7 +5,16 @@ import type { Command } from 'commander'
 import type pg from 'pg'
 import type { Database } from '../app/database.ts'
 import { BACKUP_TABLES } from '../app/tables.ts'
-import { type Head, inspectBackup, type Rows, readBackup } from '../platform/backup/format.ts'
+import { assertAuthentic } from '../platform/backup/authentic.ts'
+import {
+  BackupError,
+  type Head,
+  inspectBackup,
+  type Part,
+  type Rows,
+  readBackup,
+  type Seal,
+} from '../platform/backup/format.ts'
 import { hasRows, loadBackup } from '../platform/backup/load.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Migration, readMigrations, refusedBaseline } from '../platform/db/migrations.ts'
@@ -21,22 +30,43 @@ export function addRestore(program: Command, context: Context): void {
     .command('restore')
     .description('Restore a backup into an empty data folder or database')
     .argument('<file>', 'a file created by "reckoner backup"')
+    .option(
+      '--allow-unauthenticated',
+      'restore it even if its authentication code is missing or wrong; the secret key is needed all the same',
+    )
     .option(...JSON_OPTION)
     .addHelpText('after', example('restore books.gz'))
-    .action((file: string, options: JsonOption) => restore(context, resolve(file), options))
+    .action((file: string, options: Options) => restore(context, resolve(file), options))
 }
 
-async function restore(context: Context, path: string, { json }: JsonOption): Promise<void> {
+interface Options extends JsonOption {
+  allowUnauthenticated?: boolean
+}
+
+async function restore(
+  context: Context,
+  path: string,
+  { json, allowUnauthenticated = false }: Options,
+): Promise<void> {
   // Everything that can be refused is, before there is so much as a folder.
   context.note(`Reading ${path} through, to see that it is whole.`)
-  const { head, rows } = await inspectBackup(path)
+  const { head, rows, seal } = await inspectBackup(path)
   const schema = schemaOf(head, path)
   assertKnown(rows, path)
-  assertSecret(context, head)
+  assertSecret(context, head, rows)
+  const assertSeal = (read: Seal): void => {
+    const { dataDir } = context.config()
+    const howToAdd = `SECRET_KEY=new,old, or a line more in secret.key of ${dataDir}`
+    if (!allowUnauthenticated) assertAuthentic(findKeyRing(context.config()), read, path, howToAdd)
+    if (read.sha256 === seal.sha256) return
+    throw new BackupError(`${path} was replaced while it was read: nothing was restored.`)
+  }
+  assertSeal(seal)
+  if (allowUnauthenticated) context.note(`The authentication code of ${path} is not checked.`)
   const applied = await withDatabase(context, 'restore', async (database) => {
     const client = await connectBeside(database.pool)
     try {
-      return await fill(context, client, database, { path, schema, rows })
+      return await fill(context, client, database, { path, schema, rows, assertSeal })
     } finally {
       await client.end()
     }
@@ -72,9 +102,14 @@ function assertKnown(rows: Rows, path: string): void {
 }
 
 /** Without it no API key would work and no sealed secret could be read, so the service would not start. */
-function assertSecret(context: Context, { secret_check, sealed_with = [] }: Head): void {
+function assertSecret(
+  context: Context,
+  { secret_check, sealed_with = [] }: Head,
+  rows: Rows,
+): void {
   const keys = findKeyRing(context.config())
-  if (secret_check === null) return
+  // Only a database in which no service was ever started has no check.
+  if (secret_check === null && !rows.installation) return
   const dataDir = context.config().dataDir
   if (keys?.all.some((key) => secretCheckOf(key) === secret_check)) {
     const lacking = sealed_with.find((id) => !keys.byId(id))
@@ -94,6 +129,8 @@ interface Filling {
   path: string
   schema: Migration[]
   rows: Rows
+  /** Throws unless this is the seal of the file that was read through. */
+  assertSeal(seal: Seal): void
 }
 
 /** Answers the migrations that were applied behind the data, which bring it up to this version. */
@@ -101,7 +138,7 @@ async function fill(
   context: Context,
   client: pg.Client,
   { place }: Database,
-  { path, schema, rows }: Filling,
+  { path, schema, rows, assertSeal }: Filling,
 ): Promise<string[]> {
   const { pending, ahead } = await readSchemaState(client)
   if (await hasRows(client, BACKUP_TABLES)) {
@@ -117,7 +154,14 @@ async function fill(
   await migrate(client, undefined, schema)
   const total = Object.keys(rows).length
   let done = 0
-  await loadBackup(client, Object.keys(rows), readBackup(path), (table, count) => {
+  // The file is read a second time, and may be another one by then: its seal is the last part before the commit.
+  async function* parts(): AsyncGenerator<Part> {
+    for await (const part of readBackup(path)) {
+      if (part.kind === 'seal') assertSeal(part.seal)
+      yield part
+    }
+  }
+  await loadBackup(client, Object.keys(rows), parts(), (table, count) => {
     done += 1
     context.note(`Loaded ${table}: ${count.toLocaleString('en')} (${done} of ${total})`)
   })

@@ -1,4 +1,5 @@
-// The file of a backup: each table as PostgreSQL's own COPY text, between a head and a checksum, in gzip.
+// The file of a backup: each table as PostgreSQL's own COPY text, between a head and a checksum with its
+// authentication codes, in gzip.
 
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -30,11 +31,21 @@ export type Part =
   | { kind: 'rows'; data: Buffer }
   | { kind: 'end' }
   | { kind: 'foot'; rows: Rows }
+  /** The last part when reading. */
+  | { kind: 'seal'; seal: Seal }
+
+/** What shows that a backup is whole, and by which keys it was made. */
+export interface Seal {
+  /** The checksum of everything before it, in hexadecimal. */
+  sha256: string
+  /** Authentication codes of the checksum, by the ID of their key. */
+  macs: Readonly<Record<string, string>>
+}
 
 /** The file is no backup, or no longer one; the message says what is wrong with it. */
 export class BackupError extends Error {}
 
-const FORMAT = 1
+const FORMAT = 2
 const CHUNK_BYTES = 1 << 18
 /** Billing data shrinks little more at higher levels, and takes several times as long. */
 const GZIP_LEVEL = 3
@@ -42,27 +53,38 @@ const HEAD = /^-- reckoner backup (\d+) (\{.*\})$/
 const TABLE = /^copy ([a-z_]+) \(([a-z0-9_, ]+)\) from stdin;$/
 const FOOT = /^-- rows (\{.*\})$/
 const CHECKSUM = /^-- sha256 ([0-9a-f]{64})$/
+const MAC = /^-- mac ([0-9a-f]{8}) ([0-9a-f]{64})$/
+/** No ring has as many keys. */
+const MACS_MOST = 100
 const END = '\\.\n'
 
-/** Writes a new file that only its owner may read, and resolves once the disk has it. */
+/**
+ * Writes a new file that only its owner may read, and resolves once the disk has it. `macsOf` returns the
+ * authentication codes of a checksum.
+ */
 export async function writeBackup(
   path: string,
   parts: AsyncIterable<Part>,
+  macsOf: (sha256: string) => Seal['macs'],
   signal?: AbortSignal,
 ): Promise<void> {
   await pipeline(
-    encode(parts),
+    encode(parts, macsOf),
     createGzip({ level: GZIP_LEVEL, chunkSize: CHUNK_BYTES }),
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
     { signal },
   )
 }
 
-async function* encode(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
+async function* encode(
+  parts: AsyncIterable<Part>,
+  macsOf: (sha256: string) => Seal['macs'],
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let waiting: Buffer[] = []
   let bytes = 0
   for await (const part of parts) {
+    if (part.kind === 'seal') continue
     const data = part.kind === 'rows' ? part.data : Buffer.from(lineOf(part))
     hash.update(data)
     waiting.push(data)
@@ -72,10 +94,12 @@ async function* encode(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
     waiting = []
     bytes = 0
   }
-  yield Buffer.concat([...waiting, Buffer.from(`-- sha256 ${hash.digest('hex')}\n`)])
+  const sha256 = hash.digest('hex')
+  const macs = Object.entries(macsOf(sha256)).map(([id, mac]) => `-- mac ${id} ${mac}\n`)
+  yield Buffer.concat([...waiting, Buffer.from(`-- sha256 ${sha256}\n${macs.join('')}`)])
 }
 
-function lineOf(part: Exclude<Part, { kind: 'rows' }>): string {
+function lineOf(part: Exclude<Part, { kind: 'rows' | 'seal' }>): string {
   if (part.kind === 'head') return `-- reckoner backup ${FORMAT} ${JSON.stringify(part.head)}\n`
   if (part.kind === 'foot') return `-- rows ${JSON.stringify(part.rows)}\n`
   return part.kind === 'end' ? END : `copy ${part.table} (${part.columns.join(', ')}) from stdin;\n`
@@ -94,7 +118,7 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
   const decoder = new Decoder(path)
   try {
     for await (const chunk of text) yield* decoder.take(chunk as Buffer)
-    decoder.finish()
+    yield decoder.finish()
   } catch (error) {
     throw inSentence(error, path)
   } finally {
@@ -103,15 +127,17 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
   }
 }
 
-/** Reads the whole file and answers what it says of itself; throws BackupError unless it is sound. */
-export async function inspectBackup(path: string): Promise<{ head: Head; rows: Rows }> {
+/** Reads the whole file and returns what it says of itself; throws BackupError unless it is whole. */
+export async function inspectBackup(path: string): Promise<{ head: Head; rows: Rows; seal: Seal }> {
   let head: Head | undefined
   let rows: Rows | undefined
+  let seal: Seal | undefined
   for await (const part of readBackup(path)) {
     if (part.kind === 'head') head = part.head
     if (part.kind === 'foot') rows = part.rows
+    if (part.kind === 'seal') seal = part.seal
   }
-  if (head && rows) return { head, rows }
+  if (head && rows && seal) return { head, rows, seal }
   throw new BackupError(`${path} is not a backup.`)
 }
 
@@ -143,7 +169,9 @@ class Decoder {
   #rest: Buffer = Buffer.alloc(0)
   #begun = false
   #inTable = false
-  #done = false
+  /** The checksum, once it was read and found right. */
+  #sha256: string | undefined
+  readonly #macs = new Map<string, string>()
 
   constructor(path: string) {
     this.#path = path
@@ -160,10 +188,11 @@ class Decoder {
     this.#rest = text
   }
 
-  /** The text has ended. */
-  finish(): void {
+  /** Called when the text has ended. */
+  finish(): Part {
     if (!this.#begun) throw this.#foreign()
-    if (!this.#done || this.#rest.length > 0) throw cut(this.#path)
+    if (this.#sha256 === undefined || this.#rest.length > 0) throw cut(this.#path)
+    return { kind: 'seal', seal: { sha256: this.#sha256, macs: Object.fromEntries(this.#macs) } }
   }
 
   #nextRows(text: Buffer): [Part | undefined, number] {
@@ -191,10 +220,14 @@ class Decoder {
       this.#hash.update(text.subarray(0, used))
       return [{ kind: 'head', head: this.#headOf(line) }, used]
     }
+    if (this.#sha256 !== undefined) {
+      this.#takeMac(line)
+      return [undefined, used]
+    }
     const checksum = CHECKSUM.exec(line)?.[1]
-    if (this.#done || (checksum && checksum !== this.#hash.digest('hex'))) throw damaged(this.#path)
     if (checksum) {
-      this.#done = true
+      if (checksum !== this.#hash.digest('hex')) throw damaged(this.#path)
+      this.#sha256 = checksum
       return [undefined, used]
     }
     this.#hash.update(text.subarray(0, used))
@@ -204,6 +237,12 @@ class Decoder {
     if (!table || !columns) throw damaged(this.#path)
     this.#inTable = true
     return [{ kind: 'table', table, columns: columns.split(', ') }, used]
+  }
+
+  #takeMac(line: string): void {
+    const [, id, mac] = MAC.exec(line) ?? []
+    if (!id || !mac || this.#macs.size >= MACS_MOST) throw damaged(this.#path)
+    this.#macs.set(id, mac)
   }
 
   #headOf(line: string): Head {
