@@ -46,7 +46,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   },
   races: {
     files: ['races/*.test.ts'],
-    counts: { rounds: { env: 'RACE_ROUNDS', whole: exactly(20) }, seed: seed('RACE_SEED') },
+    counts: { rounds: { env: 'RACE_ROUNDS', whole: exactly(40) }, seed: seed('RACE_SEED') },
   },
   simulate: {
     files: ['simulation/*.test.ts', 'sums-model.test.ts'],

@@ -32,7 +32,7 @@ test('a standby takes over', { timeout: 300_000 }, async (t) => {
   const clients = startClients(4, () => api)
   const working = async () => {
     const done = clients.deeds.length
-    await until('work to go on', () => clients.deeds.length > done + 50)
+    await until('work to go on', () => clients.deeds.length > done + 15)
   }
   const refusing = () =>
     until('a refusal of writes', async () => {

@@ -33,7 +33,7 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   const clients = startClients(4, () => api)
   const working = async () => {
     const done = clients.deeds.length
-    await until('work to go on', () => clients.deeds.length > done + 50)
+    await until('work to go on', () => clients.deeds.length > done + 15)
   }
   const refusing = async () => {
     const before = clients.answers.get(503) ?? 0

@@ -6,15 +6,12 @@ import { after, test } from 'node:test'
 import { CUSTOMERS, INVOICES, makeInvoice, makeProduct } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { startMailServer, type Verdict } from '../mail-server.ts'
+import type { Process } from '../process.ts'
 import { times } from './pair.ts'
 
 /** As many as a process hands over at once. */
 const MAILS = 8
 const HOUR_MS = 3_600_000
-const shifted = (ms: number) => {
-  const preload = `const{now}=Date;Date.now=()=>now()+(${ms})`
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }
-}
 
 const server = await startMailServer({ after })
 const settings = {
@@ -24,6 +21,13 @@ const settings = {
 }
 const w = await world({ after }, { settings })
 const live = { key: w.keys.live }
+let ahead: Process
+
+function startShifted(ms: number): Promise<Process> {
+  const preload = `const{now}=Date;Date.now=()=>now()+(${ms})`
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`
+  return w.secondProcess({ LOG_LEVEL: 'error', NODE_OPTIONS })
+}
 
 async function issue(api: typeof w.api): Promise<void> {
   const body = { name: 'Maple Inc.', email: 'ada@maple.example' }
@@ -41,13 +45,14 @@ test('an email that is under way is not sent by a process an hour ahead as well'
   server.onMail = () => slow
   await times(MAILS, () => issue(w.api))
   await until('them to be under way', () => server.received.length === MAILS)
-  const ahead = await w.secondProcess({ LOG_LEVEL: 'error', ...shifted(HOUR_MS) })
+  ahead = await startShifted(HOUR_MS)
+  const { api } = ahead
   await until('it to have looked for what is due', async () => {
-    const { text } = await ahead.api.get('/metrics', { key: null })
+    const { text } = await api.get('/metrics', { key: null })
     return text.includes('sweep="emails.send"')
   })
   answer('take')
-  await issue(ahead.api)
+  await issue(api)
   await until('all to be sent', async () => {
     const open = await w.sql("select from emails where status <> 'sent'")
     return open.length === 0
@@ -55,9 +60,12 @@ test('an email that is under way is not sent by a process an hour ahead as well'
   assert.equal(server.received.length, MAILS + 1)
 })
 
-for (const ms of [HOUR_MS, -HOUR_MS]) {
+for (const [ms, start] of [
+  [HOUR_MS, async () => ahead],
+  [-HOUR_MS, () => startShifted(-HOUR_MS)],
+] as const) {
   test(`what a process writes whose clock is ${ms / 1_000} s off bears the right time`, async () => {
-    const off = await w.secondProcess({ LOG_LEVEL: 'error', ...shifted(ms) })
+    const off = await start()
     const { created_at } = await makeProduct(off.api)
     assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < HOUR_MS / 2, created_at)
     // And it knows that it is off.

@@ -12,7 +12,7 @@ import { endOf, isRefusedForNow } from './pair.ts'
 import { SEED, sample } from './rounds.ts'
 import { Ids, RUINOUS, type Verb, verbsOf } from './verbs.ts'
 
-const WRITES = sample(1_000)
+const WRITES = sample(400)
 /** A service that is slow to read closes a connection now and then, before it has a request. */
 const RESET_MOST = WRITES / 100
 const RESET = 'connection reset'

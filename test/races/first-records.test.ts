@@ -21,7 +21,7 @@ import {
 import { countEnds, endOf, startPair, times } from './pair.ts'
 import { sample } from './rounds.ts'
 
-const ROUNDS = sample(5)
+const ROUNDS = sample(1)
 const EACH = 6
 const ADVANCE = '/v1/test_clock/advance'
 

@@ -1,5 +1,5 @@
-// One tenant that writes from hundreds of connections at once, and then many of them: everybody else is
-// served, whoever is too many is told in a sentence, and what was accepted is there.
+// One tenant writes from hundreds of connections at once, and then many tenants do: the others are served, requests
+// beyond the limit are refused with a sentence, and what was accepted is stored.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -10,10 +10,11 @@ import { assertSound } from '../crash/books.ts'
 import { INVOICES, LINE, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { countEnds, endOf, times } from './pair.ts'
-import { sample } from './rounds.ts'
+import { IS_CAMPAIGN, sample } from './rounds.ts'
 
 const ROUNDS = sample(1)
-const AT_ONCE = 1_500
+/** In the campaign, more than the 511 connections that wait for a listening socket. */
+const AT_ONCE = IS_CAMPAIGN ? 1_500 : 500
 const TENANTS = 5
 
 const w = await world({ after }, { settings: { CONNECTIONS_PER_ADDRESS: '10000' } })
@@ -71,7 +72,7 @@ async function floodOne(): Promise<void> {
 async function floodMany(): Promise<void> {
   const before = await written()
   const keys = await times(TENANTS, makeTenant)
-  const each = Math.ceil((2 * AT_ONCE) / TENANTS)
+  const each = AT_ONCE / TENANTS
   const answers = await Promise.all(keys.map((key) => flood(key, each)))
   const done = answers.map((of) => countEnds(of).ok ?? 0)
   assert.ok(Math.min(...done) > 0, 'everybody has a share')

@@ -11,7 +11,7 @@ import { INVOICES, LINE, makeCustomer, makeInvoice, makeProduct } from '../fixtu
 import { ENVIRONMENTS, world } from '../harness.ts'
 import { countEnds, endOf, times } from './pair.ts'
 
-const OTHERS = 100
+const OTHERS = 30
 
 const w = await world({ after })
 const { api } = w

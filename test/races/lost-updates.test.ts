@@ -18,8 +18,8 @@ import {
 import { endOf, startPair, times } from './pair.ts'
 import { sample } from './rounds.ts'
 
-const WRITERS = 8
-const INCREMENTS = sample(3)
+const WRITERS = 5
+const INCREMENTS = sample(2)
 
 const { w, by } = await startPair({ after })
 const { api } = w

@@ -10,11 +10,11 @@ import { randomFrom } from '../random.ts'
 import { endOf, startPair, times } from './pair.ts'
 import { SEED, sample } from './rounds.ts'
 
-const INVOICES_RACED = sample(60)
-const AT_ONCE = 20
+const INVOICES_RACED = sample(24)
+const AT_ONCE = 12
 const { below } = randomFrom(SEED)
 
-const { w, by } = await startPair({ after })
+const { w, by } = await startPair({ after }, { apart: true })
 const { api } = w
 
 const ACTS = ['finalize', 'void', 'patch', 'pay'] as const

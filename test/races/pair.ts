@@ -1,4 +1,4 @@
-// Two server processes on one database, neither of them the one that tests, and how to race them.
+// Two server processes on one database, and how to race them.
 
 import type { Answer, Api, Ask } from '../client.ts'
 import type { Lifetime } from '../database.ts'
@@ -14,18 +14,16 @@ export interface Pair {
   send(method: string, path: string, ask?: Ask): Promise<Answer>
 }
 
-export async function startPair(
-  lifetime: Lifetime,
-  settings: Record<string, string> = {},
-): Promise<Pair> {
-  const w = await world(lifetime, { settings })
-  const quiet = { LOG_LEVEL: 'error' }
-  const [one, other] = await Promise.all([w.secondProcess(quiet), w.secondProcess(quiet)])
-  const apis = [patient(one.api), patient(other.api)] as const
+/** One process is the test's own. With `apart` it is not, so that requests never wait for the test's event loop. */
+export async function startPair(lifetime: Lifetime, { apart = false } = {}): Promise<Pair> {
+  const w = await world(lifetime)
+  const api = patient(w.api)
+  const start = async () => patient((await w.secondProcess({ LOG_LEVEL: 'error' })).api)
+  const apis = await Promise.all([apart ? start() : api, start()])
   const by = (index: number) => apis[index % 2 === 0 ? 0 : 1]
   let turn = 0
   return {
-    w: { ...w, api: patient(w.api) },
+    w: { ...w, api },
     apis,
     by,
     send: (method, path, ask) => by(turn++).send(method, path, ask),

@@ -7,7 +7,7 @@ import { countEnds, startPair, times } from './pair.ts'
 import { sample } from './rounds.ts'
 
 const AT_ONCE = 24
-const ROUNDS = sample(6)
+const ROUNDS = sample(2)
 
 const { w, send } = await startPair({ after })
 const { api } = w

@@ -3,6 +3,7 @@
 import { SUITE_SEED } from '../random.ts'
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 1)
+export const IS_CAMPAIGN = ROUNDS > 1
 
 export const SEED = Number(process.env.RACE_SEED ?? SUITE_SEED)
 

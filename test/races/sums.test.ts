@@ -12,9 +12,9 @@ import { leaveBehind } from '../sums-former.ts'
 import { endOf, startPair, times } from './pair.ts'
 import { SEED, sample } from './rounds.ts'
 
-const ROUNDS = sample(200)
+const ROUNDS = sample(80)
 const AT_ONCE = 12
-const LOOKS = sample(25)
+const LOOKS = sample(10)
 /** What PostgreSQL says to who waited for a lock for too long. */
 const LOCK_TIMEOUT = '55P03'
 const random = randomFrom(SEED)
