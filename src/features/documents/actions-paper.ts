@@ -103,9 +103,9 @@ function has({ covers }: PaperFont, character: string): boolean {
 }
 
 /**
- * Words too long for a column are given places to break: spaces of no width, as few as will do, since
- * they are copied along with the text. After a slash or a hyphen a line breaks by itself (UAX 14), and
- * where words are not set apart by spaces, between them.
+ * Marks places to break in words that are too long for a column, as U+200B: the template replaces it by space of no
+ * width, which is not copied along with the text. Lines also break after a slash or a hyphen (UAX 14), and between
+ * words in scripts that write no spaces.
  */
 function breakable(text: string): string {
   return text.replace(LONG_WORDS, (run) => {

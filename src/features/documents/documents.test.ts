@@ -16,9 +16,9 @@ async function pdfOf(id: string): Promise<Buffer> {
   return answer.bytes
 }
 
-/** The text of all pages, with spaces of every kind as plain ones, and without those of no width. */
+/** The text of all pages, with spaces of every kind as plain ones. */
 async function shownBy(pdf: Buffer): Promise<string> {
-  return (await textOf(pdf)).replaceAll('\u200b', '').replace(/[ \u00a0\u202f]+/g, ' ')
+  return (await textOf(pdf)).replace(/[ \u00a0\u202f]+/g, ' ')
 }
 
 /** The instant in the properties of the file (XMP), in UTC. */

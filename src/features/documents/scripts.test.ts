@@ -68,6 +68,30 @@ test(
   },
 )
 
+test(
+  'text copied from paper is the text that was stored, in every script',
+  needsPoppler,
+  async () => {
+    const texts = [
+      // The longest IBAN of the registry (SWIFT, ISO 13616): Malta, 31 characters.
+      'MT84MALT011000012345MTLCAST001S',
+      'accounts.receivable.department@subsidiary.example.com',
+      'https://pay.example.com/invoices/0123456789abcdefghijklmnopqrstuvwxyz?token=abcdefghijklmnopqrstuvwxyz',
+      'Rechtsschutzversicherungsgesellschaftenverzeichnis',
+      'חשבוניתחשבוניתחשבוניתחשבונית',
+      'ใบแจ้งหนี้รายเดือนใบแจ้งหนี้รายเดือน',
+      'क्षत्रियज्ञानक्षत्रियज्ञानक्षत्रियज्ञान',
+      'الحسابالحسابالحسابالحسابالحساب',
+    ]
+    for (const stored of texts) {
+      const { text } = await printed(stored)
+      // Lines may end within it, and poppler marks the direction of right-to-left lines.
+      const copied = text.replace(/[\s\u202a-\u202c]/g, '')
+      assert.ok(copied.includes(stored), `${stored} in ${JSON.stringify(copied)}`)
+    }
+  },
+)
+
 test('a line from right to left ends with its full stop on the left', needsPoppler, async () => {
   const { pdf } = await printed('שלמו בזמן סוף.')
   const words = (await wordsOf(pdf)).filter(({ text }) => /\p{Script=Hebrew}/u.test(text))
