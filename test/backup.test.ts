@@ -84,7 +84,7 @@ test('every table is in a backup, but for what tells of the last days or of just
 test('taken while clients write, it holds one instant, and the restored service goes on from there', async (t) => {
   const clients = startClients(4, () => w.api)
   t.after(() => clients.stop())
-  await until('the clients to have done something', async () => clients.deeds.length > 150)
+  await until('the clients to have done something', async () => clients.deeds.length > 60)
   const before = [...clients.deeds]
   const taken = await reckoner(['backup', file, '--json'], settings)
   assert.equal(taken.code, 0, taken.err)

@@ -49,12 +49,17 @@ export const CAMPAIGNS: Record<string, Campaign> = {
     counts: { rounds: { env: 'RACE_ROUNDS', whole: exactly(40) }, seed: seed('RACE_SEED') },
   },
   simulate: {
-    files: ['simulation/*.test.ts', 'sums-model.test.ts'],
+    files: [
+      'simulation/*.test.ts',
+      'sums-model.test.ts',
+      '../src/features/documents/figures.test.ts',
+    ],
     counts: {
       runs: { env: 'SIMULATE_RUNS', whole: exactly(2_000) },
       // Begins with this sequence of the seed.
       first: { env: 'SIMULATE_FIRST' },
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
+      invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),
     },
   },

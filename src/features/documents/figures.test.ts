@@ -18,8 +18,8 @@ import { needsPoppler, textOf } from '../../../test/poppler.ts'
 import { type Random, randomFrom, SUITE_SEED } from '../../../test/random.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 
-const SEED = Number(process.env.SEED ?? SUITE_SEED)
-const INVOICES_MADE = 40
+const SEED = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
+const INVOICES_MADE = Number(process.env.FIGURES_INVOICES ?? 12)
 /** Well within what a customer may be granted, in the smallest unit. */
 const CREDIT_MOST = 10n ** 9n
 /** Digits of the smallest unit, by ISO 4217. */
@@ -120,7 +120,7 @@ async function assertShown(
   }
 }
 
-test(`figures agree wherever they are shown (SEED=${SEED})`, needsPoppler, async (t) => {
+test(`figures agree wherever they are shown (seed ${SEED})`, needsPoppler, async (t) => {
   const random = randomFrom(SEED)
   const receiver = await startReceiver(t)
   await w.hooks.endpointFor(receiver, { enabled_events: ['invoice.finalized'] })
