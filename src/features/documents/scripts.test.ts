@@ -39,8 +39,8 @@ function documentWith(notes: string, customer = 'Blaise'): InvoiceDocument {
   )
 }
 
-async function printed(notes: string, countries: string[] = []) {
-  const document = documentWith(notes)
+async function printed(notes: string, countries: string[] = [], customer?: string) {
+  const document = documentWith(notes, customer)
   const wanted = { environment_id: 1, countries, document, logo: undefined, at: 0 }
   const { pdf, standard } = await typesetter.set(wanted)
   assert.equal(standard, 'PDF/A-3b')
@@ -91,6 +91,13 @@ test(
     }
   },
 )
+
+test('a word too long for its column continues on the next line', needsPoppler, async () => {
+  const { pdf } = await printed('', [], 'x'.repeat(120))
+  const lines = (await wordsOf(pdf)).filter(({ text }) => /^x+$/.test(text))
+  assert.ok(lines.length >= 5, `${lines.length} lines`)
+  assert.equal(new Set(lines.map(({ left }) => left)).size, 1)
+})
 
 test('a line from right to left ends with its full stop on the left', needsPoppler, async () => {
   const { pdf } = await printed('שלמו בזמן סוף.')
