@@ -205,8 +205,14 @@ export const ENGLISH_RULES: RuleTable = {
     `${name} contains half of a surrogate pair, which is not a valid character.`,
   before: ({ other, date }, name) => `${name} must not be before ${other}, which is ${date}.`,
   not_in_union: (_, name) => `${name} must be a member state of the European Union.`,
-  region_unknown: ({ sent, country }, name) =>
-    `${name} must be ${country === 'CA' ? 'a province or territory of Canada' : 'a state of the United States'}; ${sent} is none.`,
+  region_unknown: ({ sent, country, by_default, elsewhere, meant, known }, name) =>
+    `${by_default ? `country was not sent, so it is ${country}. ` : ''}${name} must be ${REGION_KINDS[country]}; ${sent} is not${
+      elsewhere
+        ? `, but it is ${REGION_KINDS[elsewhere]}: check the country.`
+        : meant || !known
+          ? didYouMean(meant)
+          : `. Use one of ${known.join(', ')}.`
+    }`,
   region_without_tax: ({ regions }, name) =>
     `${name} must be left out, or be ${listed(regions, 'or')}: the other regions have no tax of their own. For rates of your own, use the scheme manual.`,
   tax_rate_inactive: (_, name) =>
@@ -229,6 +235,12 @@ export const ENGLISH_RULES: RuleTable = {
     `${aboutUrl(rule, name)} Use a public address. For your own machine, run \`reckoner listen\`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.`,
   url_scheme: aboutUrl,
   url_user: aboutUrl,
+}
+
+/** What a region of a country is. */
+const REGION_KINDS: Readonly<Record<string, string>> = {
+  CA: 'a province or territory of Canada',
+  US: 'a state or territory of the United States',
 }
 
 const didYouMean = (meant: string | undefined): string => (meant ? `. Did you mean ${meant}?` : '.')

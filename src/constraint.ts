@@ -106,7 +106,14 @@ export type Rule =
   | { kind: 'surrogate' }
   | { kind: 'before'; other: string; date: string }
   | { kind: 'not_in_union' }
-  | ({ kind: 'region_unknown'; country: string } & Quoted)
+  | ({
+      kind: 'region_unknown'
+      country: string
+      /** Where the country was not sent. */
+      by_default?: boolean
+      /** The other country that has such a region. */
+      elsewhere?: string
+    } & Known)
   | { kind: 'region_without_tax'; regions: readonly string[] }
   | { kind: 'tax_rate_inactive' }
   | { kind: 'tax_rate_missing' }

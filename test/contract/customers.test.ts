@@ -131,7 +131,7 @@ row('c6 customer patch', async () => {
     city: 'Oka',
     state_province: 'QC',
     postal_code: 'J0N 1E0',
-    country: 'US',
+    country: 'JP',
     tax_exempt: true,
     tax_id: 'DE123',
     external_id: 'org_2',

@@ -1,5 +1,7 @@
 // Where a customer is, for tax: out of the country, the province or state, and the postal code of its address.
 
+import { hasRegions, regionNamed } from '../regions.ts'
+
 /** The parts of an address that decide; a text that was never given is "". */
 export interface TaxAddress {
   country: string
@@ -9,51 +11,11 @@ export interface TaxAddress {
 
 export interface Place {
   country: string
+  /** Also null where the address names none that is known: see `isRegionMissing`. */
   region: string | null
   /** Whether it lies outside the area of value added tax of its country. */
   outside_vat_area?: true
 }
-
-const names = (text: string): Map<string, string> => {
-  const entries = text.split(';').map((entry) => entry.trim().split(':') as [string, string])
-  return new Map(
-    entries.flatMap(([code, all]) => [code, ...all.split(',')].map((name) => [bare(name), code])),
-  )
-}
-
-/** Without accents, marks and case: "Île-du-Prince-Édouard" is "iledup…". */
-function bare(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase()
-}
-
-const PROVINCES = names(
-  `AB:Alberta;BC:British Columbia,Colombie-Britannique;MB:Manitoba;
-  NB:New Brunswick,Nouveau-Brunswick;NL:Newfoundland and Labrador,Newfoundland,Terre-Neuve-et-Labrador,Terre-Neuve;
-  NS:Nova Scotia,Nouvelle-Écosse;NT:Northwest Territories,Territoires du Nord-Ouest;NU:Nunavut;ON:Ontario;
-  PE:Prince Edward Island,PEI,Île-du-Prince-Édouard;QC:Quebec,Québec,PQ;SK:Saskatchewan;YT:Yukon,Yukon Territory`,
-)
-
-const STATES = names(
-  `AL:Alabama;AK:Alaska;AZ:Arizona;AR:Arkansas;CA:California;CO:Colorado;CT:Connecticut;DE:Delaware;
-  DC:District of Columbia,Washington DC;FL:Florida;GA:Georgia;HI:Hawaii;ID:Idaho;IL:Illinois;IN:Indiana;IA:Iowa;
-  KS:Kansas;KY:Kentucky;LA:Louisiana;ME:Maine;MD:Maryland;MA:Massachusetts;MI:Michigan;MN:Minnesota;MS:Mississippi;
-  MO:Missouri;MT:Montana;NE:Nebraska;NV:Nevada;NH:New Hampshire;NJ:New Jersey;NM:New Mexico;NY:New York;
-  NC:North Carolina;ND:North Dakota;OH:Ohio;OK:Oklahoma;OR:Oregon;PA:Pennsylvania;RI:Rhode Island;SC:South Carolina;
-  SD:South Dakota;TN:Tennessee;TX:Texas;UT:Utah;VT:Vermont;VA:Virginia;WA:Washington;WV:West Virginia;WI:Wisconsin;
-  WY:Wyoming;PR:Puerto Rico`,
-)
-
-const REGIONS: Readonly<Record<string, ReadonlyMap<string, string>>> = { CA: PROVINCES, US: STATES }
-
-/** Countries whose taxes depend on the province or the state. */
-export const hasRegions = (country: string): boolean => country in REGIONS
-
-/** The code of a province of Canada or a state of the United States by its code or name; undefined for none. */
-export const regionNamed = (country: string, text: string): string | undefined =>
-  REGIONS[country]?.get(bare(text))
 
 /** The member states of the European Union. */
 export const UNION: ReadonlySet<string> = new Set(
@@ -87,13 +49,14 @@ const TERRITORIES: Readonly<Record<string, string>> = {
 /** The country of a seller or a customer for tax: Monaco is taken to be in France (2006/112/EC, article 7). */
 export const countryOf = (country: string): string => (country === 'MC' ? 'FR' : country)
 
-/** Where a customer is taken to be; undefined where its address does not tell. */
+/** Whether the country's taxes depend on a region, and the address names none. */
+export const isRegionMissing = ({ country, region }: Place): boolean =>
+  hasRegions(country) && region === null
+
+/** Where a customer is taken to be; undefined where its address has no country. */
 export function placeOf({ country, state_province, postal_code }: TaxAddress): Place | undefined {
   if (country === '') return undefined
-  if (hasRegions(country)) {
-    const region = regionNamed(country, state_province)
-    return region === undefined ? undefined : { country, region }
-  }
+  if (hasRegions(country)) return { country, region: regionNamed(country, state_province) ?? null }
   // Monegasque postal codes begin with 980.
   if (countryOf(country) !== country) return { country: countryOf(country), region: null }
   const territory = TERRITORIES[country]

@@ -115,6 +115,28 @@ test('provinces are known by code and by name; without one there is no address',
   }
 })
 
+test('a region is needed only where the seller is registered', () => {
+  const germany = { registrations: [registered('DE')] }
+  const canada = { registrations: [registered('CA')] }
+  const cases: [seller: string, country: string, TaxSettings, string, string][] = [
+    ['DE', 'US', germany, 'outside_scope 0', 'US'],
+    ['DE', 'CA', germany, 'outside_scope 0', 'CA'],
+    ['CA', 'US', canada, 'export 0', 'US'],
+    ['US', 'US', canada, 'not_registered', 'US'],
+    ['CA', 'CA', canada, 'address_missing', ''],
+    ['DE', 'CA', { registrations: [registered('DE'), registered('CA')] }, 'address_missing', ''],
+  ]
+  for (const [seller, country, settings, expected, place] of cases) {
+    for (const state_province of ['', 'Nowhere']) {
+      const found = plan(seller, customerIn(country, { state_province }), settings)
+      assert.equal(told(found), expected, `${seller} to ${country}`)
+      assert.equal((found.taxes[0]?.reason ?? found.untaxed)?.place, place)
+      const isMissing = expected === 'address_missing'
+      assert.equal(found.warning, isMissing ? 'tax_address_missing' : undefined)
+    }
+  }
+})
+
 // The day before and the day of each change (European Commission, taxes in Europe; national laws).
 const CHANGES: [country: string, day: string, before: string, after: string][] = [
   ['DE', '2020-07-01', '19', '16'],

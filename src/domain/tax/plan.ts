@@ -2,7 +2,7 @@
 // (tax-and-credit, section 1). Pure; every figure comes from the tables beside it or from the account's own rates.
 
 import { billingError } from '../errors.ts'
-import { countryOf, type Place, placeOf, placeText, UNION } from './places.ts'
+import { countryOf, isRegionMissing, type Place, placeOf, placeText, UNION } from './places.ts'
 import { type BuiltInRate, isHarmonized, ratesIn } from './tables.ts'
 import {
   type LineTaxing,
@@ -119,10 +119,22 @@ function exempt({ place, because }: Asked, code: TaxReasonCode): Tax {
   })
 }
 
-/** By registrations: that of the customer's place, else what the seller's own country says of abroad. */
+/** By registrations, where the address is known well enough. */
 function automatic(asked: Asked): Found {
-  const { place, because, settings, date } = asked
-  if (!place) return { ...untaxed(because('address_missing')), warning: 'tax_address_missing' }
+  const { place, settings, date } = asked
+  // A region decides only where the seller is registered: elsewhere the country is enough.
+  const isRegistered = place && registeredIn(settings, date, place.country).length > 0
+  if (!place || (isRegistered && isRegionMissing(place))) {
+    // The country alone is no place here: what is frozen says that it was not known.
+    const reason = { ...asked.because('address_missing'), place: '' }
+    return { ...untaxed(reason), warning: 'tax_address_missing' }
+  }
+  return automaticIn(asked, place)
+}
+
+/** By the registration of the customer's place, else what the seller's own country says of abroad. */
+function automaticIn(asked: Asked, place: Place): Found {
+  const { because, settings, date } = asked
   if (isUnionSeller(asked)) return inUnion(asked, place)
   // A territory outside the VAT area is abroad, whatever country it belongs to.
   const isOutside = place.outside_vat_area === true

@@ -10,6 +10,7 @@ import { timeZoneNamed } from '../../domain/calendar.ts'
 import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
+import { addressRegion } from '../../domain/regions.ts'
 import type { TaxSettings } from '../../domain/tax/tax.ts'
 import type { Answer, NamedRow } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -77,6 +78,8 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
       incomplete_seller: incomplete_seller === 'refuse' ? incomplete_seller : null,
     }),
   }
+  const after = mergeProfile(before.profile, profile)
+  const state_province = addressRegion(patch, after, before.profile)
   return {
     ...before,
     name: name ?? before.name,
@@ -87,7 +90,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     first_invoice_number: first_invoice_number ?? before.first_invoice_number,
     reminder_days:
       reminder_days === undefined ? before.reminder_days : ascending(reminder_days ?? []),
-    profile: mergeProfile(before.profile, profile),
+    profile: mergeProfile(after, { state_province }),
     tax: without({
       ...before.tax,
       ...set('automatic', automatic_tax, true),

@@ -6,6 +6,7 @@ import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/cust
 import { billingError, quoted } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
+import { addressRegion } from '../../domain/regions.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { events } from './events.ts'
@@ -172,6 +173,7 @@ export const createCustomer: Action<CustomerCreate & { id: number; numbers?: Sen
       discounts: null,
       balances: {},
     }
+    customer.state_province = addressRegion(members, customer)
     holdExternalId(work, undefined, customer)
     const json = presentCustomer(work, customer)
     work.insert(customers, customer)
@@ -203,6 +205,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
       ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
       updated_at: work.now,
     }
+    after.state_province = addressRegion(members, after, before)
     work.assertMatch(() => presentCustomer(work, before))
     holdExternalId(work, before, after)
     return work.change(events.updated, aboutCustomer(before), {

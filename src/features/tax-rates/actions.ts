@@ -5,7 +5,7 @@ import { exactText, parseExact } from '../../domain/decimal.ts'
 import { billingError, quoted, validationError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
-import { hasRegions, regionNamed } from '../../domain/tax/places.ts'
+import { parseRegion } from '../../domain/regions.ts'
 import { putIn } from '../../domain/tax/settings.ts'
 import type { OwnRate } from '../../domain/tax/tax.ts'
 import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
@@ -63,7 +63,7 @@ function rateOf(work: Work, input: TaxRateCreate & OfEnvironment): TaxRateRow {
     id: newUuid(),
     name,
     country,
-    region: regionOf(country, input.region ?? null, 'region'),
+    region: input.region ? parseRegion(country, input.region, { param: 'region' }) : null,
     postal_prefix: input.postal_prefix?.replace(/\s/g, '').toUpperCase() ?? null,
     percentage: exactText(parseExact(percentage)),
     inclusive: input.inclusive ?? false,
@@ -77,14 +77,6 @@ function rateOf(work: Work, input: TaxRateCreate & OfEnvironment): TaxRateRow {
     updated_at: work.now,
     metadata: input.metadata ?? {},
   }
-}
-
-/** A province or state by its code, where the country's are known; any text elsewhere. */
-export function regionOf(country: string, text: string | null, param: string): string | null {
-  if (text === null || !hasRegions(country)) return text
-  const region = regionNamed(country, text)
-  if (region !== undefined) return region
-  throw validationError(param, { kind: 'region_unknown', country, sent: quoted(text) })
 }
 
 function assertValid(rate: TaxRateRow): void {

@@ -3,6 +3,7 @@
 import { parseCountry } from '../../domain/countries.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
+import { parseRegion } from '../../domain/regions.ts'
 import { UNION } from '../../domain/tax/places.ts'
 import { putIn } from '../../domain/tax/settings.ts'
 import type { Registration } from '../../domain/tax/tax.ts'
@@ -10,7 +11,6 @@ import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { regionOf } from '../tax-rates/actions.ts'
 import { events } from './events.ts'
 import { type TaxRegistrationRow, taxRegistrationRecord } from './record.ts'
 import {
@@ -64,7 +64,7 @@ function registrationOf(
     environment_id: input.environment_id,
     id: newUuid(),
     country,
-    region: regionOf(country, input.region ?? null, 'region'),
+    region: input.region ? parseRegion(country, input.region, { param: 'region' }) : null,
     scheme: input.scheme ?? 'standard',
     number: input.number ?? '',
     valid_from: input.valid_from,

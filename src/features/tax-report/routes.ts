@@ -5,13 +5,13 @@ import { currencyExponent, parseCurrency } from '../../domain/currencies.ts'
 import { quoted, validationError } from '../../domain/errors.ts'
 import { LEDGER_SCALE, toLedger } from '../../domain/ledger.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
+import { parseRegion } from '../../domain/regions.ts'
 import { UNION } from '../../domain/tax/places.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
 import { csvLine, textCell } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Service } from '../service.ts'
-import { regionOf } from '../tax-rates/actions.ts'
 import { TaxReport, TaxReportQuery } from './schemas.ts'
 import { type Jurisdiction, readTax, sumSalesAbroad, sumTaxes, type TaxSums } from './store.ts'
 
@@ -31,7 +31,7 @@ function jurisdictionOf(text: string | undefined): Jurisdiction {
     throw validationError('jurisdiction', constraint, { code: 'country_invalid' })
   }
   if (text.length === 2) return { country, region: undefined }
-  return { country, region: regionOf(country, text.slice(3), 'jurisdiction') ?? undefined }
+  return { country, region: parseRegion(country, text.slice(3), { param: 'jurisdiction' }) }
 }
 
 function askedOf({ from, to, jurisdiction, currency }: TaxReportQuery) {

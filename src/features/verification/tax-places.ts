@@ -1,5 +1,6 @@
 // Holds the taxes of an issued invoice against what was frozen with them: the customer's place, the day, the rates of tax-tables.ts.
 
+import { regionNamed } from '../../domain/regions.ts'
 import type { Differ } from './checks.ts'
 import type { BooksInvoice, BooksTax } from './store-invoices.ts'
 import { isBuiltIn } from './tax-tables.ts'
@@ -86,38 +87,6 @@ function issueDay(
   return format.format(new Date(finalized_at))
 }
 
-/** Provinces and territories by their codes, and as people write them. */
-const PROVINCES: Record<string, readonly string[]> = {
-  AB: ['alberta'],
-  BC: ['britishcolumbia', 'colombiebritannique'],
-  MB: ['manitoba'],
-  NB: ['newbrunswick', 'nouveaubrunswick'],
-  NL: ['newfoundlandandlabrador', 'newfoundland', 'labrador', 'terreneuveetlabrador'],
-  NS: ['novascotia', 'nouvelleecosse'],
-  NT: ['northwestterritories', 'territoiresdunordouest'],
-  NU: ['nunavut'],
-  ON: ['ontario'],
-  PE: ['princeedwardisland', 'ileduprinceedouard'],
-  QC: ['quebec'],
-  SK: ['saskatchewan'],
-  YT: ['yukon'],
-}
-
-/** A text without what people add to it: accents, spaces, points, and capital letters. */
-const bare = (text: unknown): string =>
-  String(text ?? '')
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z]/g, '')
-
-function provinceOf(text: unknown): string | undefined {
-  const written = bare(text)
-  const found = Object.entries(PROVINCES).find(
-    ([code, names]) => code.toLowerCase() === written || names.includes(written),
-  )
-  return found?.[0]
-}
-
 /** What belongs to another country for tax, and what is no place of its own. */
 const PARTS: Record<string, readonly string[]> = {
   FR: ['MC', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
@@ -151,7 +120,8 @@ function checkPlace(
     return
   }
   if (!place.startsWith('CA')) return
-  if (place !== `CA-${provinceOf(customer.state_province)}`) {
+  const province = regionNamed('CA', String(customer.state_province ?? ''))
+  if (place !== (province === undefined ? 'CA' : `CA-${province}`)) {
     differ(`${rate} is for ${place}, but the customer is in ${where}`)
   }
   // Of one province are its own tax and that of the country, HST instead of both.

@@ -143,10 +143,10 @@ export const FRENCH_RULES: RuleTable = {
   surrogate: () => 'Ce texte porte la moitié d’un caractère.',
   before: ({ date }) => `Cette date doit être au plus tôt le ${date}.`,
   not_in_union: () => 'Il faut un État membre de l’Union européenne.',
-  region_unknown: ({ country }) =>
-    country === 'CA'
-      ? 'Il faut une province ou un territoire du Canada.'
-      : 'Il faut un État des États-Unis.',
+  region_unknown: ({ country, by_default, elsewhere, meant }) =>
+    `${by_default ? `Sans pays indiqué, c’est ${country}. ` : ''}Il faut ${REGION_KINDS[country]}${
+      elsewhere ? ` ; ceci est ${REGION_KINDS[elsewhere]}, vérifiez le pays.` : meantOr(meant)
+    }`,
   region_without_tax: ({ regions }) =>
     `Seules ces régions ont une taxe à elles\u00a0: ${regions.join(', ')}. Pour vos propres taux, choisissez le régime manuel.`,
   zero_category: () => 'Le taux de cette catégorie est 0.',
@@ -168,6 +168,11 @@ export const FRENCH_RULES: RuleTable = {
 
 const isFilled = (allowed: Allowed): boolean =>
   allowed.kind !== 'null' && !(allowed.kind === 'literal' && allowed.value === '')
+
+const REGION_KINDS: Readonly<Record<string, string>> = {
+  CA: 'une province ou un territoire du Canada',
+  US: 'un État ou un territoire des États-Unis',
+}
 
 const meantOr = (meant: string | undefined): string =>
   meant ? ` ; vouliez-vous dire ${meant} ?` : '.'
