@@ -191,8 +191,12 @@ async function openWindow(
   return { visitor: visitorOf(page, `${w.url}/${place}`, expected), context, judge }
 }
 
-/** Lets what a page has read go stale (staleTime in web/src/app.tsx), so that the next page reads it again. */
-const PASS_TIME = '{ const { now } = Date; Date.now = () => now() + 6_000 }'
+/** Moves the clock of a page, so that what it has read is stale: see staleTime in web/src/app.tsx. */
+const passTime = (ms: number) => `{ const { now } = Date; Date.now = () => now() + ${ms} }`
+
+/** Makes a page read everything again without loading it, as when its tab is shown after a minute. */
+export const readAgain = (page: Page) =>
+  page.evaluate(`${passTime(61_000)}; dispatchEvent(new Event('visibilitychange'))`)
 
 function visitorOf(page: Page, start: string, expected: Set<number>): Visitor {
   const addressOf = (path: string) => `${start}/${path}`.replace(/\/$/, '')
@@ -206,7 +210,7 @@ function visitorOf(page: Page, start: string, expected: Set<number>): Visitor {
     async go(path) {
       const [from, to] = [new URL(page.url()), new URL(addressOf(path))]
       if (from.origin !== to.origin || from.pathname === to.pathname) return open(path)
-      await page.evaluate(PASS_TIME)
+      await page.evaluate(passTime(6_000))
       await follow(page, to.href)
       // A page takes the focus when it has been drawn, unless a field of it does.
       const hasCome =
