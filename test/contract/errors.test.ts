@@ -11,10 +11,10 @@ import {
   makeIssued,
   refused,
 } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 const customer = await makeCustomer(api)
 const line = (members: object) => ({
