@@ -72,6 +72,11 @@ export const CAMPAIGNS: Record<string, Campaign> = {
     counts: {},
     env: { LOOKS: 'all' },
   },
+  samples: {
+    files: ['samples/*.test.ts', 'trigger.test.ts'],
+    counts: {},
+    env: { SAMPLES: 'every' },
+  },
 }
 
 /** Takes counts from the arguments of a command; the rest as in a whole campaign. Throws what to write instead. */

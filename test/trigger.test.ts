@@ -1,4 +1,4 @@
-// `trigger`, the key it shares with `listen`, and what both refuse.
+// `trigger`, the key it shares with `listen`, and what both refuse. SAMPLES=every triggers every type of event.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -14,6 +14,7 @@ import { parseKey } from '../src/platform/key-text.ts'
 import { reckonerHere } from './cli.ts'
 import { freePort } from './free-port.ts'
 import { world } from './harness.ts'
+import { rotationBy } from './rotation.ts'
 
 const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'reckoner-trigger-'))
@@ -104,7 +105,7 @@ test('a key made for the moment is replaced before it ends', async (t) => {
   assert.equal(await valid(last), false)
 })
 
-test('every event can be triggered, alone of its kind', async () => {
+test('an event can be triggered, alone of its kind', async () => {
   // No mail of a test environment ever meets a mail server.
   const live = ['invoice.sent', 'invoice.send_failed']
   for (const type of live) {
@@ -116,7 +117,8 @@ test('every event can be triggered, alone of its kind', async () => {
   const later = await run(`trigger invoice.reminded --key ${w.keys.test}`)
   assert.match(later.err, /advance the test clock\.\n$/)
   const untriggered = [...live, 'invoice.reminded']
-  for (const type of EVENT_TYPES.filter((each) => !untriggered.includes(each))) {
+  const triggered = EVENT_TYPES.filter((each) => !untriggered.includes(each))
+  for (const type of rotationBy('SAMPLES').partOf(triggered, 3)) {
     const before = await lastSequence()
     // With a key of its own, which has just the scopes that it takes.
     const ran = await run(`trigger ${type} --json`)

@@ -1,4 +1,5 @@
-// Every program of the reference is run: the story of its operations, told in each language it shows.
+// Runs the programs of the reference: a story of all operations, in the languages by turns. SAMPLES=every runs the
+// whole story in each language.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,6 +10,7 @@ import { world } from '../harness.ts'
 import { startReceiver } from '../receiver.ts'
 import { tellOperations } from '../reference/operations.ts'
 import { shapeOf } from '../reference/stable.ts'
+import { rotationBy } from '../rotation.ts'
 import { RUNNERS } from './runners.ts'
 
 test('every language of the tabs can be run here', () => {
@@ -45,16 +47,26 @@ for (const { label, write } of LANGUAGES) {
 
 const exampleOf = readExamples('http://localhost:3000')
 
-for (const { label, write } of LANGUAGES) {
-  test(`every operation is called by its program in ${label}`, async () => {
+const { isEvery, turn } = rotationBy('SAMPLES')
+const STORIES: [title: string, languages: typeof LANGUAGES][] = isEvery
+  ? LANGUAGES.map((language) => [`in ${language.label}`, [language]])
+  : [['in the languages by turns', LANGUAGES]]
+
+for (const [title, languages] of STORIES) {
+  test(`every operation is called by its program ${title}`, async () => {
     const here = await world({ after }, { settings: { MAIL_FROM: 'billing@example.com' } })
-    const run = RUNNERS[label]?.({ after })
-    assert.ok(run)
+    const writers = languages.map(({ label, write }) => {
+      const run = RUNNERS[label]?.({ after })
+      assert.ok(run)
+      return { write, run }
+    })
+    let calls = turn
     const told = await tellOperations(here, undefined, async (route, path, { body, key }) => {
       const { method, operation } = route
       const shown = exampleOf(operation)
       assert.ok(shown, operation)
       const { file } = shown.request
+      const { write, run } = writers[calls++ % writers.length] as (typeof writers)[0]
       const program = write(here.url, { method, path, body, file })
       const ran = await run(program, key)
       assert.ok(!ran.error, `${operation}: ${ran.error}\n${program}`)
