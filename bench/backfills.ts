@@ -5,7 +5,6 @@
 
 import { randomBytes } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { BACKFILLS } from '../src/app/backfills.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
@@ -13,6 +12,7 @@ import { openPool } from '../src/platform/db/pool.ts'
 import { countLeft } from '../src/platform/sweeps/backfill.ts'
 import type { Bench } from './bench.ts'
 import { multiplyInvoices } from './multiply.ts'
+import { parseOptions } from './options.ts'
 import { asSuperuser, type Server, startServer } from './server.ts'
 import { session } from './session.ts'
 import { percentile } from './stats.ts'
@@ -24,9 +24,8 @@ const EVENTS_EACH = 2
 const ENVIRONMENT = 2
 const SECONDS_AFTER = 15
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: { events: { type: 'string', default: '500000' } },
-  allowPositionals: true,
 })
 
 type Post = (path: string, body: object) => Promise<{ id: string }>

@@ -4,18 +4,18 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { SUPERUSER } from '../src/platform/db/embedded/cluster.ts'
 import { startEmbedded } from '../src/platform/db/embedded/server.ts'
 import { multiplyInvoices } from './multiply.ts'
+import { parseOptions } from './options.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 /** Invoices that the service itself makes; the others are copies of them. */
 const MADE = 100
 const FIGURES = 'rows, database, seconds, peak memory of the command'
 
-const { values } = parseArgs({ options: { invoices: { type: 'string', default: '1000000' } } })
+const values = parseOptions({ options: { invoices: { type: 'string', default: '1000000' } } })
 const invoices = Number(values.invoices)
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-bench-'))
 chmodSync(folder, 0o711)

@@ -13,7 +13,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { placeIn } from '../src/platform/db/embedded/place.ts'
 import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
 import { findRunning } from '../src/platform/db/embedded/server.ts'
@@ -21,6 +20,7 @@ import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { makeStatement } from './bulk-reference.ts'
 import type { Run, Told } from './bulk-service.ts'
+import { parseOptions } from './options.ts'
 import { cpuUs } from './processes.ts'
 import {
   CUSTOMERS,
@@ -42,14 +42,13 @@ const ALONE_MS = 10_000
 /** Of clients that create an invoice one after another. */
 const CLIENTS = 2
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: {
     invoices: { type: 'string', default: '100000' },
     chunk: { type: 'string', default: '500' },
     rounds: { type: 'string', default: '3' },
     profile: { type: 'string' },
   },
-  allowPositionals: true,
 })
 
 type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {

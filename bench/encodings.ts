@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { cpus, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
+import { parseOptions } from './options.ts'
 import { cpuUs } from './processes.ts'
 import { startServer } from './server.ts'
 import { session } from './session.ts'
@@ -21,9 +21,8 @@ const INVOICES = 120
 const CODINGS = ['identity', 'gzip', 'br'] as const
 type Coding = (typeof CODINGS)[number]
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: { seconds: { type: 'string', default: '4' }, rounds: { type: 'string', default: '5' } },
-  allowPositionals: true,
 })
 
 interface Told {

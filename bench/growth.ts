@@ -6,7 +6,6 @@
 
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { auditFilters } from '../src/features/audit-log/routes.ts'
 import { decodeFilters, partsOf } from '../src/features/invoices/filters.ts'
@@ -16,6 +15,7 @@ import { openPool } from '../src/platform/db/pool.ts'
 import type { Bench } from './bench.ts'
 import { type Side, startSide } from './compare-sides.ts'
 import { fillFigures, fillLists, SEEDED } from './growth-rows.ts'
+import { parseOptions } from './options.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
 import { session } from './session.ts'
@@ -25,7 +25,7 @@ const MINUTES_MOST = 60
 const REPEATED = 7
 const DAY_MS = 86_400_000
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: {
     rows: { type: 'string', default: '10000,100000,1000000' },
     only: { type: 'string', default: '' },

@@ -11,7 +11,6 @@
 
 import { cpus, loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { verify } from '../src/features/verification/actions.ts'
 import { startCluster } from '../test/cluster.ts'
@@ -19,6 +18,7 @@ import type { Bench } from './bench.ts'
 import type { HeldLoad, HeldTold } from './held-load.ts'
 import { busyLine, HEAD, othersLine, type Turn } from './held-report.ts'
 import { type HeldWorld, hold, makeHeldWorld } from './held-world.ts'
+import { parseOptions, refuse } from './options.ts'
 import { session } from './session.ts'
 
 const MINUTES_MOST = 30
@@ -33,18 +33,17 @@ const NEEDING_RATE = 20
 const OTHERS_EACH = 4
 const FLOOD = { writes: 5_000, tenants: 40, each: 200, connections: 500 }
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: {
     only: { type: 'string', multiple: true },
     rate: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '10' },
     others: { type: 'string', default: '50' },
   },
-  allowPositionals: true,
 })
 const wanted = values.only?.flatMap((names) => names.split(',')) ?? NAMES
 const unknown = wanted.filter((name) => !NAMES.includes(name))
-if (unknown.length > 0) throw new Error(`--only ${unknown} is none of ${NAMES.join(', ')}.`)
+if (unknown.length > 0) refuse(`--only ${unknown} is none of ${NAMES.join(', ')}.`)
 
 const now = () => performance.timeOrigin + performance.now()
 

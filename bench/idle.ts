@@ -8,9 +8,12 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
+import { parseOptions } from './options.ts'
 import { type Part, weighParts } from './processes.ts'
 import { stopDatabase, stopProcess } from './server.ts'
 import { session } from './session.ts'
+
+parseOptions({})
 
 const ROUNDS = 3
 const MINUTES_MOST = 6

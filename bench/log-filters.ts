@@ -5,7 +5,6 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
 import { makeDays } from '../src/features/requests/days.ts'
 import { indexEnded } from '../src/features/requests/parts.ts'
@@ -17,6 +16,7 @@ import { isHeldUp, openPool } from '../src/platform/db/pool.ts'
 import { uuidTime } from '../src/platform/ids.ts'
 import type { Bench } from './bench.ts'
 import { startSide } from './compare-sides.ts'
+import { parseOptions } from './options.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
 import { session } from './session.ts'
@@ -163,7 +163,7 @@ async function times(pool: Pool, environmentId: number, request: RequestList): P
   return all
 }
 
-const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values
+const { quick } = parseOptions({ options: { quick: { type: 'boolean', default: false } } })
 const extent = { quick, rounds: 1, seconds: 0 }
 const work = (bench: Bench) => measure(bench, quick ? 100_000 : 1_000_000)
 process.stdout.write(`${await session(extent, MINUTES_MOST, work)}\n`)

@@ -4,12 +4,12 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { KINDS, type Kind } from './compare-requests.ts'
 import { AT_ONCE, resolveCommit, type Side, startSide, withCheckout } from './compare-sides.ts'
 import { sendSome } from './compare-turns.ts'
 import { countRows } from './logged.ts'
+import { parseOptions } from './options.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
 import { session } from './session.ts'
@@ -145,7 +145,7 @@ async function measure(bench: Bench, commit: string | undefined): Promise<string
   ].join('\n')
 }
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: { quick: { type: 'boolean', default: false }, compare: { type: 'string' } },
 })
 const { quick } = values

@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { parseOptions } from './options.ts'
 import { measureEditor } from './pages-editor.ts'
 import { measureLoads } from './pages-loads.ts'
 import { sizesOf } from './pages-sizes.ts'
@@ -19,7 +19,7 @@ const MINUTES_MOST = 20
 const main = join(import.meta.dirname, '../src/main.ts')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: {
     customers: { type: 'string', default: '160' },
     url: { type: 'string' },

@@ -11,7 +11,6 @@
 
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Bench, Figure } from './bench.ts'
 import { checkWrites } from './checks.ts'
 import { compare } from './compare.ts'
@@ -21,6 +20,7 @@ import { measureLists } from './lists.ts'
 import { readLogged, toldLogged } from './logged.ts'
 import { measureMails } from './mails.ts'
 import { loadedMemory, startAgain } from './memory.ts'
+import { parseOptions, refuse } from './options.ts'
 import { measurePayments } from './payments.ts'
 import { countStatements, startCounting, writeStatements } from './profile.ts'
 import { measureGet } from './reads.ts'
@@ -65,7 +65,7 @@ interface Options {
 }
 
 function readOptions(): Options {
-  const { values } = parseArgs({
+  const values = parseOptions({
     options: {
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
@@ -74,20 +74,19 @@ function readOptions(): Options {
       profile: { type: 'string' },
       compare: { type: 'string' },
     },
-    allowPositionals: true,
   })
   const only = values.only?.flatMap((names) => names.split(','))
   const known = ['start', ...Object.keys(PARTS)]
   const unknown = only?.filter((name) => !known.includes(name)) ?? []
   if (unknown.length > 0) {
-    throw new Error(`--only ${unknown.join(',')} is none of ${known.join(', ')}.`)
+    refuse(`--only ${unknown.join(',')} is none of ${known.join(', ')}.`)
   }
   const { compare, profile } = values
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
   const others = only ?? profile ?? rounds ?? (values.json || undefined)
   if (compare !== undefined && others !== undefined) {
-    throw new Error(
-      '--compare measures its own kinds of request: beside it only --quick has a meaning.',
+    refuse(
+      '--compare measures its own kinds of request: of the other options it takes only --quick.',
     )
   }
   return { ...values, rounds, only, compare, profile: profile && resolve(profile) }
@@ -131,8 +130,7 @@ async function measure(bench: Bench, { only, json, profile }: Options): Promise<
   }
 }
 
-async function main(): Promise<void> {
-  const options = readOptions()
+async function main(options: Options): Promise<void> {
   const { compare: commit, quick } = options
   const told = commit === undefined ? await measureAll(options) : await compare(commit, quick)
   process.stdout.write(`${told}\n`)
@@ -145,8 +143,9 @@ function measureAll(options: Options): Promise<string> {
   return session(extent, MINUTES_MOST, (bench) => measure(bench, options))
 }
 
+const options = readOptions()
 try {
-  await main()
+  await main(options)
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1

@@ -12,7 +12,7 @@ import { findRunning } from '../src/platform/db/embedded/server.ts'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 
-const START_MS_MOST = 60_000
+const START_MS_MOST = 180_000
 const STOP_MS_MOST = 30_000
 /** REQUEST_LOG_DAILY: without it a run would measure a log that keeps a part only. */
 export const EVERY_REQUEST = '100000000'

@@ -9,8 +9,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { parseOptions, refuse } from './options.ts'
 import { startServer } from './server.ts'
 import { session } from './session.ts'
 import type { LoadOptions, LoadTold } from './shares-load.ts'
@@ -22,18 +22,17 @@ const CLIENTS = 2
 /** A load is under way before it is measured beside. */
 const LEAD_MS = 1_000
 
-const { values } = parseArgs({
+const values = parseOptions({
   options: {
     only: { type: 'string', multiple: true },
     seconds: { type: 'string', default: '8' },
     invoices: { type: 'string', default: '100' },
   },
-  allowPositionals: true,
 })
 const wanted = values.only?.flatMap((names) => names.split(',')) ?? Object.keys(LOADS)
 const unknown = wanted.filter((name) => !(name in LOADS))
 if (unknown.length > 0) {
-  throw new Error(`--only ${unknown.join(',')} is none of ${Object.keys(LOADS).join(', ')}.`)
+  refuse(`--only ${unknown.join(',')} is none of ${Object.keys(LOADS).join(', ')}.`)
 }
 
 const KINDS = ['create', 'get', 'healthz'] as const

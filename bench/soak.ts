@@ -5,10 +5,10 @@
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { openLoop } from './latency.ts'
 import { load } from './load.ts'
+import { parseOptions, refuse } from './options.ts'
 import { pssMb } from './processes.ts'
 import { type Request, writeRequests } from './requests.ts'
 import {
@@ -35,9 +35,9 @@ interface Sample {
   database: number
 }
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
+const values = parseOptions({ options: { minutes: { type: 'string', default: '10' } } })
 const minutes = Number(values.minutes)
-if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no number above zero.`)
+if (!(minutes > 0)) refuse(`--minutes ${values.minutes} must be a number above zero.`)
 
 async function soak(bench: Bench): Promise<boolean> {
   const secretKey = randomBytes(32).toString('hex')

@@ -3,12 +3,12 @@
 
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { type Compared, comparison, PROGRAMS } from './compare-report.ts'
 import { KINDS, type Kind, type Sent } from './compare-requests.ts'
 import { type Side, startSide } from './compare-sides.ts'
 import { type Cost, sendSome, takeTurns } from './compare-turns.ts'
+import { parseOptions } from './options.ts'
 import { session } from './session.ts'
 
 const MINUTES_MOST = 15
@@ -92,6 +92,6 @@ async function rounds(bench: Bench, sides: [Side, Side]): Promise<Compared[]> {
   )
 }
 
-const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values
+const { quick } = parseOptions({ options: { quick: { type: 'boolean', default: false } } })
 const extent = { quick, rounds: quick ? 12 : 40, seconds: 0.5 }
 process.stdout.write(`${await session(extent, MINUTES_MOST, measure)}\n`)

@@ -1,8 +1,9 @@
-// The benchmark runs, and finds its own books right. What it measures is judged by people: this machine
-// is busy with other tests meanwhile.
+// Benchmarks refuse options they do not have, and the smallest one runs. Their figures are for people to judge:
+// this machine runs other tests meanwhile.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
@@ -26,21 +27,43 @@ function whyNot(): string | false {
   }
 }
 
-test('a quick run prints its ratios and nothing else', { skip, timeout: MOST_MS }, async () => {
-  const args = ['bench/run.ts', '--quick', '--rounds', '1', '--json', '--only', 'create,finalize']
-  const { stdout } = await run(process.execPath, args, {
-    cwd: root,
-    maxBuffer: 2 ** 24,
-    timeout: MOST_MS,
-  })
-  const told = JSON.parse(stdout)
-  for (const name of ['create_vs_pgbench', 'finalize_vs_pgbench']) {
-    const { min, median, max } = told[name]
-    assert.ok(min > 0 && min <= median && median <= max, `${name}: ${min}, ${median}, ${max}`)
+/** Imports each script with an option it does not have; prints what it wrote to standard error before it ended. */
+const ASK_EACH = `
+  process.exit = (code) => { throw new Error('exit ' + code) }
+  const ends = {}
+  for (const script of process.argv.slice(1)) {
+    let written = ''
+    process.stderr.write = (text) => { written += text }
+    process.argv = [process.execPath, '--nonsense']
+    const end = await import(process.cwd() + '/' + script).then(() => 'ran', ({ message }) => message)
+    ends[script] = [end, written]
   }
+  process.stdout.write(JSON.stringify(ends))
+`
+
+test('every benchmark refuses an unknown option before it starts anything', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const found: string[] = Object.values<string>(scripts).flatMap(
+    (line) => /--run (bench\/[\w-]+\.ts)$/.exec(line)?.[1] ?? [],
+  )
+  assert.equal(found.length, 14)
+  const args = ['--input-type=module', '--eval', ASK_EACH, '--', ...found]
+  const { stdout } = await run(process.execPath, args, { cwd: root })
+  const refusal = ['exit 1', "Unknown option '--nonsense'\n"]
+  assert.deepEqual(JSON.parse(stdout), Object.fromEntries(found.map((each) => [each, refusal])))
 })
 
-test('of two versions, a difference within the spread is none', () => {
+test('the smallest benchmark runs and finds its books right', {
+  skip,
+  timeout: MOST_MS,
+}, async () => {
+  const args = ['bench/run.ts', '--quick', '--rounds', '1', '--only', 'memory']
+  const env = { ...process.env, BENCH_ENVIRONMENTS: '4' }
+  const { stdout } = await run(process.execPath, args, { cwd: root, env, timeout: MOST_MS })
+  assert.match(stdout, /64 connections creating +\| +\d/)
+})
+
+test('a difference within the spread of two versions counts as none', () => {
   const before = [100, 200, 100, 400, 100, 200, 100, 100, 200]
   // Two rounds of nine were disturbed; the rounds themselves differ by a factor of four.
   const after = (ratio: number) =>
