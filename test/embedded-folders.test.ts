@@ -20,13 +20,6 @@ after(clearAway)
 const shared = newFolder()
 before(async () => (await start(shared)).stop())
 
-test('a lock file whose process id now belongs to someone else does not stop the start', async () => {
-  const pidFile = join(shared, 'postgres/postmaster.pid')
-  writeFileSync(pidFile, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n`)
-  const server = await start(shared)
-  await server.stop()
-})
-
 test('data of another major version, and a folder that is no data, are left alone', async () => {
   const version = join(shared, 'postgres/PG_VERSION')
   const kept = readFileSync(version)
@@ -47,11 +40,13 @@ test('data of another major version, and a folder that is no data, are left alon
   writeFileSync(version, kept)
 })
 
-test('without its password file the data is not replaced but asked about', async () => {
+test('without its password file the start is refused; with it, another process in the lock file does no harm', async () => {
   const password = join(shared, 'postgres.password')
   renameSync(password, `${password}.away`)
   await assert.rejects(start(shared), /postgres\.password, which opens the database.* is missing/)
   renameSync(`${password}.away`, password)
+  const pidFile = join(shared, 'postgres/postmaster.pid')
+  writeFileSync(pidFile, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n`)
   await (await start(shared)).stop()
 })
 

@@ -64,16 +64,11 @@ test('a first start makes account, cluster and database; drafts of a killed one 
   assert.deepEqual(workersIn(join(shared, 'postgres')), [])
 })
 
-test('the programs run from beside the data, with the links npm did not make', async () => {
+test('the programs run from the data folder, with the links npm did not make, and refuse wrong passwords', async () => {
   const server = await start(shared)
   const program = readlinkSync(`/proc/${server.pid()}/exe`)
   assert.ok(program.startsWith(join(shared, 'bin')), program)
   assert.ok(existsSync(join(program, '../../lib/libicui18n.so.60')))
-  await server.stop()
-})
-
-test('wrong passwords are refused', async () => {
-  const server = await start(shared)
   const stranger = { ...server.connection, password: 'guess' }
   await assert.rejects(query(stranger, 'select 1'), /password authentication failed/)
   await server.stop()
@@ -152,7 +147,7 @@ test('what was committed survives the death of every process', async () => {
   await server.stop()
 })
 
-test('the death of the server is noticed and mended', async () => {
+test('the death of the server, or of one of its processes, is repaired; stopping meanwhile leaves nothing', async () => {
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
   const server = await startEmbedded({ dataDir: shared, command: 'serve', log })
@@ -164,7 +159,18 @@ test('the death of the server is noticed and mended', async () => {
   assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
   assert.equal(lines[0], 'PostgreSQL ended unexpectedly (SIGKILL).')
   assert.equal(lines.at(-1), 'PostgreSQL runs again.')
+
+  const second = server.pid()
+  // One that stays: the process of a connection may be ending just then.
+  killNow(workersIn(join(shared, 'postgres')).find((pid) => titleOf(pid).includes('checkpointer')))
+  await eventually(() => server.state() === 'running' && server.pid() !== second)
+  assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
+
+  killNow(server.pid())
+  await eventually(() => server.state() === 'restarting')
   await server.stop()
+  assert.deepEqual(workersIn(join(shared, 'postgres')), [])
+  assert.equal(await findRunning(shared), undefined)
 })
 
 /** What a process of PostgreSQL calls itself. */
@@ -175,25 +181,6 @@ function titleOf(pid: number): string {
     return ''
   }
 }
-
-test('the death of one of its processes has the whole server replaced', async () => {
-  const server = await start(shared)
-  const first = server.pid()
-  // One that stays: the process of a connection may be ending just then.
-  killNow(workersIn(join(shared, 'postgres')).find((pid) => titleOf(pid).includes('checkpointer')))
-  await eventually(() => server.state() === 'running' && server.pid() !== first)
-  assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
-  await server.stop()
-})
-
-test('stopping during a repair leaves nothing behind', async () => {
-  const server = await start(shared)
-  killNow(server.pid())
-  await eventually(() => server.state() === 'restarting')
-  await server.stop()
-  assert.deepEqual(workersIn(join(shared, 'postgres')), [])
-  assert.equal(await findRunning(shared), undefined)
-})
 
 test('Ctrl-C reaches us and not the database', async () => {
   const holder = hold(shared)

@@ -30,7 +30,7 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
     DATA_DIR: '/nonexistent',
     PORT: '0',
   }
-  const clients = startClients(4, () => api)
+  const clients = startClients(2, () => api)
   const working = async () => {
     const done = clients.deeds.length
     await until('work to go on', () => clients.deeds.length > done + 15)

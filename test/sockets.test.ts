@@ -18,7 +18,7 @@ import { startReceiver } from './receiver.ts'
 import { tlsSettings } from './tls.ts'
 
 const SECRET_KEY = 'a secret key for sockets, 32 characters and more'
-const DESCRIPTORS = 1_024
+const DESCRIPTORS = 640
 
 const cleanups: (() => unknown)[] = []
 const lifetime = { after: (work: () => unknown) => void cleanups.push(work) }
@@ -55,6 +55,9 @@ const start = async (more: Record<string, string> = {}) => {
   return { ...server, port: Number(new URL(server.api.url).port) }
 }
 const server = await start()
+/** The second proxy is in a range that the setting names. */
+const PROXIES = ['127.0.0.9', '127.0.1.7'] as const
+const bounded = start({ CONNECTIONS_PER_ADDRESS: '20', TRUST_PROXY: `${PROXIES[0]},127.0.1.0/24` })
 
 interface Held {
   socket: Socket
@@ -98,7 +101,7 @@ test('more who keep it waiting than it has descriptors, and everybody else is se
   const kinds = Object.values(KINDS)
   const held: Held[] = []
   for (let round = 0; round < 6; round++) {
-    for (let at = 0; at < 200; at++) {
+    for (let at = 0; at < 110; at++) {
       held.push(hold(kinds[at % kinds.length] as string, addresses[at % addresses.length]))
     }
     // New clients on connections of their own, as the old ones may have been given up.
@@ -116,7 +119,7 @@ test('more who keep it waiting than it has descriptors, and everybody else is se
 })
 
 test('one address has its bound, and takes nothing from another', async () => {
-  const own = await start({ CONNECTIONS_PER_ADDRESS: '20' })
+  const own = await bounded
   const before = hold('', '127.0.0.2', own)
   const first = hold(KINDS['half a head'], '127.0.0.3', own)
   for (let at = 0; at < 30; at++) hold(KINDS['half a head'], '127.0.0.3', own)
@@ -138,11 +141,10 @@ test('one address has its bound, and takes nothing from another', async () => {
 })
 
 test('proxies that TRUST_PROXY names have no bound of their own', async () => {
-  const own = await start({ CONNECTIONS_PER_ADDRESS: '5', TRUST_PROXY: '127.0.0.3,127.0.1.0/24' })
-  const behind = ['127.0.0.3', '127.0.1.7'].flatMap((from) =>
-    Array.from({ length: 20 }, () => hold('', from, own)),
-  )
-  await until('all of them', async () => (await gauge(own, 'reckoner_connections')) >= 40)
+  const own = await bounded
+  const before = await gauge(own, 'reckoner_connections')
+  const behind = PROXIES.flatMap((from) => Array.from({ length: 30 }, () => hold('', from, own)))
+  await until('all of them', async () => (await gauge(own, 'reckoner_connections')) >= before + 60)
   assert.ok(behind.every(({ closed }) => !closed))
 })
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { findRunning } from '../../src/platform/db/embedded/server.ts'
 import { openPool } from '../../src/platform/db/pool.ts'
-import { reckoner } from '../cli.ts'
+import { reckoner, reckonerHere } from '../cli.ts'
 import { connectApi } from '../client.ts'
 import { clearAway, newFolder } from '../embedded-harness.ts'
 import { copyFormer, FORMER_BIN, FORMER_MISSING, makeFormer, withFormerServer } from '../former.ts'
@@ -55,7 +55,7 @@ before(async () => {
     await pool.end()
     const api = connectApi(server.api.url, key)
     const clients = startClients(2, () => api)
-    await until('some work', () => clients.deeds.length > 30)
+    await until('some work', () => clients.deeds.length > 10)
     await clients.stop()
     customers = (await api.get('/v1/customers?limit=100')).body
     await api.close()
@@ -73,11 +73,11 @@ test(
   options,
   async () => {
     const env = { ...settings, DATA_DIR: copyFormer(former) }
-    const refused = await reckoner(['verify'], env)
+    const refused = await reckonerHere(['verify'], env)
     assert.match(refused.err, /was written by PostgreSQL 15, .* Run "reckoner upgrade-database"/)
-    const lost = await reckoner(['upgrade-database'], env)
+    const lost = await reckonerHere(['upgrade-database'], env)
     assert.match(lost.err, /^The programs of PostgreSQL 15, .* name a folder .* with --old-bin/)
-    const wrong = await reckoner(['upgrade-database', '--old-bin', '/usr/nowhere'], env)
+    const wrong = await reckonerHere(['upgrade-database', '--old-bin', '/usr/nowhere'], env)
     assert.match(wrong.err, /^There is no program postgres in \/usr\/nowhere/)
     assert.equal(versionIn(env.DATA_DIR), '15')
 
@@ -89,16 +89,16 @@ test(
       [versionIn(env.DATA_DIR), versionIn(env.DATA_DIR, 'postgres.15')],
       ['18', '15'],
     )
-    const again = await reckoner(args, env)
+    const again = await reckonerHere(args, env)
     assert.match(again.out, /^Nothing to do/)
-    const verified = await reckoner(['verify'], env)
+    const verified = await reckonerHere(['verify'], env)
     assert.equal(verified.code, 0, verified.out)
 
     const server = await startProcess(env, key)
     try {
       assert.deepEqual((await server.api.get('/v1/customers?limit=100')).body, customers)
       assert.equal((await server.api.post('/v1/products', { body: { name: 'New' } })).status, 201)
-      assert.match((await reckoner(args, env)).err, /in use by process \d+ \(reckoner serve\)/)
+      assert.match((await reckonerHere(args, env)).err, /in use by process \d+ \(reckoner serve\)/)
     } finally {
       await server.stop()
     }
@@ -142,11 +142,11 @@ test('an upgrade of books that are out of order changes nothing', options, async
     await pool.end()
   })
   const env = { ...settings, DATA_DIR: spoilt }
-  const ran = await reckoner(args, env)
+  const ran = await reckonerHere(args, env)
   assert.match(ran.err, /\nThe books are not in order, so nothing was changed/)
   assert.equal(versionIn(spoilt), '15')
   renameSync(join(spoilt, 'postgres.password'), join(spoilt, 'away'))
-  assert.match((await reckoner(args, env)).err, /postgres\.password/)
+  assert.match((await reckonerHere(args, env)).err, /postgres\.password/)
 })
 
 test('a database of a development version is refused, and left where it is', options, async () => {
@@ -156,15 +156,15 @@ test('a database of a development version is refused, and left where it is', opt
     await pool.query("update migrations set checksum = 'x' where name = '0001_accounts.sql'")
     await pool.end()
   })
-  const ran = await reckoner(args, { ...settings, DATA_DIR: old })
+  const ran = await reckonerHere(args, { ...settings, DATA_DIR: old })
   assert.equal(ran.code, 1)
   assert.match(ran.err, /The database was made by a development version before 0\.2\.0; no upgrade/)
   assert.equal(versionIn(old), '15')
 })
 
 test('a folder without an embedded database is refused in a sentence', async () => {
-  const none = await reckoner(args, { ...settings, DATA_DIR: newFolder() })
+  const none = await reckonerHere(args, { ...settings, DATA_DIR: newFolder() })
   assert.match(none.err, /^There is no database in .* yet, so nothing to upgrade\.\n$/)
-  const own = await reckoner(args, { ...settings, DATABASE_URL: 'postgres://a@127.0.0.1:1/b' })
+  const own = await reckonerHere(args, { ...settings, DATABASE_URL: 'postgres://a@127.0.0.1:1/b' })
   assert.match(own.err, /^This is for the embedded database\./)
 })
