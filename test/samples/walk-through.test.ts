@@ -1,4 +1,5 @@
-// The application of "From sign-up to access", in each language, through what goes wrong in production.
+// The application of "From sign-up to access", in one language a day, through what goes wrong in production.
+// SAMPLES=every runs it in each language.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -12,6 +13,7 @@ import { get, type Made } from '../fixtures.ts'
 import { freePort } from '../free-port.ts'
 import { until, world } from '../harness.ts'
 import { movingClock } from '../moving-clock.ts'
+import { rotationBy } from '../rotation.ts'
 import { programOf, programsOf } from './guide-programs.ts'
 import { COMMANDS, ranIn } from './run-once.ts'
 
@@ -19,7 +21,7 @@ const PAGE = 'sign-up-to-access'
 /** Longer than the wait before the second attempt of a webhook. */
 const SECOND_ATTEMPT_MS = 7_000
 
-for (const language of ['js', 'python']) {
+for (const language of rotationBy('SAMPLES').partOf(['js', 'python'], 2)) {
   test(`the application in ${language} gives access to who has paid, whatever goes wrong`, async () => {
     const clock = movingClock()
     const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
