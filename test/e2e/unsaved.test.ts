@@ -50,11 +50,15 @@ test('a form asks before it is left', needsChromium, async (t) => {
     await page.getByRole('main').getByLabel(field).first().fill('77')
     await link(page, 'Audit log').click()
     await stay(visitor, path, field, '77')
-    await link(page, 'Audit log').click()
-    await asked(page).getByRole('button', { name: 'Leave without saving' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+    // A form that is as it was when it was opened does not ask.
+    await page.getByRole('main').getByLabel(field).first().fill('')
   }
   // What was left is not saved, and not offered again.
+  await go(`invoices/${draft.id}/edit`)
+  await page.getByLabel('Notes').fill('77')
+  await link(page, 'Audit log').click()
+  await asked(page).getByRole('button', { name: 'Leave without saving' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await go(`invoices/${draft.id}/edit`)
   await holds(page.getByLabel('Notes'), '')
   assert.equal((await get(w.api, `/v1/customers/${customer.id}`)).city, '')
@@ -76,21 +80,16 @@ test('leaving a form by any route asks for confirmation', needsChromium, async (
     await page.getByRole('button', { name: /^Profile:/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
   }
+  // One of each kind: other links are followed as those of the menu are.
   const ways: Record<string, () => Promise<unknown>> = {
     'the menu': () => link(page, 'Products').click(),
-    'the way up': () => link(page, '← Customers').click(),
     'the way back': () => page.goBack(),
-    'the name of the product': () => link(page, 'Reckoner').click(),
     'the other mode': () => page.getByRole('button', { name: 'Switch to live' }).click(),
     'the other account': () => page.getByRole('banner').getByLabel('Account').selectOption('2'),
     'the search': async () => {
       await page.keyboard.press('Control+K')
       await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('Halfway')
       await page.getByRole('option', { name: /Halfway House/ }).click()
-    },
-    'one’s own page': async () => {
-      await page.getByRole('button', { name: /^Profile:/ }).click()
-      await link(page, 'Profile').click()
     },
     'the way out of the session': signOut,
   }
