@@ -51,6 +51,29 @@ test('a customer is refused, created, edited and deleted', needsChromium, async 
 })
 
 test(
+  'a region is chosen from a list, and an unknown one stays until then',
+  needsChromium,
+  async (t) => {
+    const { id } = await makeCustomer(w.api, { country: 'DE', state_province: 'Bavaria' })
+    const { page, go, expect } = await ownersWindow(t)
+    await go(`customers/${id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await holds(page.getByRole('textbox', { name: 'State or province' }), 'Bavaria')
+    await page.getByLabel('Country').selectOption('CA')
+    const region = page.getByRole('combobox', { name: 'State or province' })
+    await holds(region, 'Bavaria')
+    expect(400)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('input[aria-invalid=true]').waitFor()
+    await region.fill('Ont.')
+    await page.getByRole('option', { name: 'Ontario (ON)' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Customer saved').waitFor()
+    assert.equal((await get(w.api, `/v1/customers/${id}`)).state_province, 'ON')
+  },
+)
+
+test(
   'a customer with an open invoice is not deleted, and the dialog says why',
   needsChromium,
   async (t) => {

@@ -1,10 +1,12 @@
 // The form of a customer, for a new one and for changes.
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { DEFAULT_COUNTRY } from '../../../../src/domain/customer.ts'
 import type { Customer } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCountries, useLanguages } from '../../form/choices.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
+import { RegionField } from '../../form/region-field.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 import { TaxIdFields, type TaxIdText } from './tax-ids.tsx'
@@ -70,9 +72,13 @@ export function CustomerForm({ form, label }: CustomerFormProps) {
       <TextInput {...form.getInputProps('address_line2')} label={m.address2} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput {...form.getInputProps('city')} label={m.city} />
-        <TextInput {...form.getInputProps('state_province')} label={m.state} />
         <TextInput {...form.getInputProps('postal_code')} label={m.postal} />
         <ChoiceField {...form.getInputProps('country')} label={m.country} choices={countries} />
+        <RegionField
+          {...form.getInputProps('state_province')}
+          label={m.state}
+          country={form.values.country || DEFAULT_COUNTRY}
+        />
       </SimpleGrid>
       <TextInput {...form.getInputProps('external_id')} label={m.externalId} />
       <TaxIdFields form={form} />

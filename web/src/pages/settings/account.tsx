@@ -2,6 +2,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCountries, useCurrencies, useLanguages, ZONES } from '../../form/choices.ts'
+import { RegionField } from '../../form/region-field.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
@@ -47,9 +48,13 @@ export function AccountSettingsPage() {
           <TextInput {...form.getInputProps('address_line2')} label={m.address2} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput {...form.getInputProps('city')} label={m.city} />
-            <TextInput {...form.getInputProps('state_province')} label={m.state} />
             <TextInput {...form.getInputProps('postal_code')} label={m.postal} />
             <ChoiceField {...form.getInputProps('country')} label={m.country} choices={countries} />
+            <RegionField
+              {...form.getInputProps('state_province')}
+              label={m.state}
+              country={form.values.country}
+            />
             <TextInput {...form.getInputProps('email')} label={m.email} type="email" />
             <TextInput {...form.getInputProps('phone')} label={m.phone} type="tel" />
           </SimpleGrid>

@@ -9,6 +9,7 @@ import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCountries } from '../../form/choices.ts'
+import { RegionField } from '../../form/region-field.tsx'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { useFormat } from '../../text/format.ts'
@@ -185,7 +186,13 @@ function AddRate({ onClose }: { onClose: () => void }) {
           error={twoPercentages}
         />
         <ChoiceField label={m.country} choices={countries} {...field('country')} />
-        <TextInput label={m.region} maxLength={64} {...field('region')} />
+        <RegionField
+          label={m.region}
+          maxLength={64}
+          country={typed.country}
+          value={typed.region}
+          onChange={(region) => setTyped((before) => ({ ...before, region }))}
+        />
         <TextInput
           label={m.postalPrefix}
           description={m.postalHint}

@@ -10,6 +10,7 @@ import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCountries } from '../../form/choices.ts'
+import { RegionField } from '../../form/region-field.tsx'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { useMessages } from '../../text/locale.tsx'
@@ -141,11 +142,12 @@ function Register({ onClose }: { onClose: () => void }) {
       />
       {isCanadian && <CanadianTax value={region ?? ''} onChange={setRegion} />}
       {scheme === 'manual' && (
-        <TextInput
+        <RegionField
           label={m.region}
           description={m.regionHint}
+          country={country}
           value={region ?? ''}
-          onChange={(event) => setRegion(event.currentTarget.value)}
+          onChange={setRegion}
         />
       )}
       <TextInput
