@@ -17,6 +17,7 @@ import { findKeyRing } from '../platform/secret.ts'
 import { countLeft } from '../platform/sweeps/backfill.ts'
 import type { Context } from './context.ts'
 import { examineProcesses } from './doctor-processes.ts'
+import { examineRegions } from './doctor-regions.ts'
 import { examineSellers } from './doctor-sellers.ts'
 import { examineWebhooks } from './doctor-webhooks.ts'
 import { sentenceOf } from './failure.ts'
@@ -41,6 +42,7 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
       if (!usable) return [server, ...schema, ...rest]
       const processes = await examineProcesses(pool)
       const people = [await examineWebhooks(pool), ...(await examineSellers(pool, config))]
+      people.push(...(await examineRegions(pool)))
       return [server, ...schema, ...rest, ...processes, ...people]
     })
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   refused,
 } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
+import { examineRegions } from '../../cli/doctor-regions.ts'
 
 // Some regions are changed in the database: the API refuses them.
 const w = await world({ after }, { tampers: true })
@@ -76,6 +77,19 @@ test('an unknown region that is stored may be sent back, but not with another co
   refused(await api.patch(path, { body: { country: null } }), 400, 'parameter_invalid')
   const cleared = await api.patch(path, { body: { country: 'US', state_province: null } })
   assert.equal(cleared.body.state_province, '')
+})
+
+test('doctor counts the unknown regions that are stored, and names their customers', async () => {
+  const made = [await withStored('Toronto'), await withStored('Narnia', 'US')]
+  await withStored('Ont.')
+  await withStored('Bavaria', 'DE')
+  const found = await examineRegions(w.pool)
+  assert.deepEqual(
+    found.map(({ text }) => text),
+    [
+      `acct_1 (test) has 2 customers with an unknown province or state: cus_${made[0]?.id}, cus_${made[1]?.id}`,
+    ],
+  )
 })
 
 test('a change of country judges the stored region', async () => {
