@@ -166,8 +166,8 @@ export const ENGLISH_RULES: RuleTable = {
   key_in_brackets: (_, name) => `${name} needs a key in brackets, such as ${name}[order]=A-17.`,
   key_length: ({ min, max }, name) =>
     `${name} has a key that is not ${min} to ${max} characters long.`,
-  language: ({ sent, meant }) =>
-    `The language ${sent} is not an assigned ISO 639 code${meant ? didYouMean(meant) : ', perhaps with a region, such as en, fr or fr-CA.'}`,
+  language: ({ sent, known = [] }) =>
+    `There are no documents in the language ${sent}. Use ${listed(known)}, with a region if you like, such as fr-CA.`,
   metadata_keys: ({ count, max }, name) =>
     `${name} would have ${count} keys; the maximum is ${max}. To remove keys, set them to null.`,
   name_forbidden: ({ name }) => `A field cannot be called \`${name}\`.`,

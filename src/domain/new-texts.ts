@@ -2,11 +2,11 @@
 // allowed may be sent back as it is, so this is decided against what is stored.
 import { explain } from '../constraint-messages.ts'
 import { errorOf, type Fault, quoted } from './errors.ts'
-import { constraintOfLanguage, isLanguage } from './language-codes.ts'
+import { LANGUAGES, languageOf } from './languages/choose.ts'
 
 export interface NewText {
   param: string
-  /** What it has to be: something to read, an e-mail address, a language. */
+  /** Something to read, an email address, or a language that documents are written in. */
   be: 'visible' | 'email' | 'language'
   /** As sent; one that is absent or cleared is not judged. */
   text: string | null | undefined
@@ -42,8 +42,13 @@ function faultOf({ param, be, text, stored }: NewText): Fault | undefined {
     return explain('parameter_invalid', param, { kind: 'format', format: 'email', sent })
   }
   // An empty one clears.
-  if (be === 'language' && text !== '' && !isLanguage(text)) {
-    return explain('parameter_invalid', param, constraintOfLanguage(text))
+  if (be === 'language' && text !== '' && !languageOf(text)) {
+    const constraint = {
+      kind: 'language',
+      sent: quoted(text),
+      known: Object.keys(LANGUAGES),
+    } as const
+    return explain('parameter_invalid', param, constraint)
   }
   return undefined
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { csvLine, textCell } from './csv.ts'
+import { csvHeadings, csvLine, textCell } from './csv.ts'
 
 const CELLS: [string | null, string, string][] = [
   ['Nordlicht Inc.', 'Nordlicht Inc.', 'plain text stays plain'],
@@ -15,8 +15,16 @@ const CELLS: [string | null, string, string][] = [
   ['+1', "'+1", 'a formula that begins with a sign'],
   ['-1', "'-1", 'the same'],
   ['@SUM(A1)', "'@SUM(A1)", 'a formula of old'],
+  ['  =1', "'  =1", 'blanks before it'],
   ['\t=1', "'\t=1", 'a tab before it'],
   ['\r=1', '"\'\r=1"', 'a line break before it'],
+  ['a\n=1', '"a\n\'=1"', 'a line of its own'],
+  ['a\r\n -1', '"a\r\n \'-1"', 'the same after a blank'],
+  ['a;=1', "a;'=1", 'the separator of other countries before it'],
+  ['a\t+1|@b', "a\t'+1|'@b", 'other separators'],
+  ['\uff1d1+1', "'\uff1d1+1", 'a full-width sign'],
+  ['a; b', 'a; b', 'a separator alone does no harm'],
+  ['2026-11-26', '2026-11-26', 'nor does a sign within a word'],
   ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"', 'a formula with quotes'],
   ['1=1', '1=1', 'a sign further on does no harm'],
   ['日本 🎉', '日本 🎉', 'any script'],
@@ -28,3 +36,8 @@ for (const [text, cell, why] of CELLS) {
 
 test('a line is its cells with commas between, and CRLF; numbers stay numbers', () =>
   assert.equal(csvLine([textCell('-x'), '-1.50', '']), "'-x,-1.50,\r\n"))
+
+test('headings begin with a byte-order mark for people alone', () => {
+  assert.equal(csvHeadings(['id', 'name'], {}), 'id,name\r\n')
+  assert.equal(csvHeadings(['id', 'name'], { role: 'owner' }), '\ufeffid,name\r\n')
+})

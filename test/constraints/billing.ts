@@ -74,16 +74,10 @@ export const BILLING: Case[] = [
     'Ce jour vient après le 2026-11-20, le dernier jour demandé.',
   ],
   [
-    { kind: 'language', sent: '"jp"', meant: 'ja' },
+    { kind: 'language', sent: '"de"', known: ['en', 'fr'] },
     'language',
-    'The language "jp" is not an assigned ISO 639 code. Did you mean ja?',
-    'Ce code de langue n’est pas attribué ; vouliez-vous dire ja ?',
-  ],
-  [
-    { kind: 'language', sent: '"xx"' },
-    'language',
-    'The language "xx" is not an assigned ISO 639 code, perhaps with a region, such as en, fr or fr-CA.',
-    'Il faut une langue comme en, fr ou fr-CA.',
+    'There are no documents in the language "de". Use en or fr, with a region if you like, such as fr-CA.',
+    'Il n’y a pas de documents dans cette langue. Choisissez en ou fr, avec une région au besoin, comme fr-CA.',
   ],
   [
     { kind: 'metadata_keys', count: 51, max: 50 },

@@ -1,9 +1,10 @@
 // Every list as CSV: the same objects, for spreadsheets, without their traps.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import test, { after } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { ROUTES } from '../../src/app/routes.ts'
+import { owner } from '../browser-like.ts'
 import { cellsOf, readCsv } from '../csv.ts'
 import {
   CUSTOMERS,
@@ -266,4 +267,18 @@ row('filter endpoint status', async () => {
   assert.deepEqual(ids(await get(api, '/v1/webhook_endpoints?status=paused')), [])
   await api.post(`/v1/webhook_endpoints/${id}/pause`)
   assert.deepEqual(ids(await get(api, '/v1/webhook_endpoints?status=paused')), [id])
+})
+
+test('people download CSV with a byte-order mark, programs without', async () => {
+  const person = await owner(w)
+  const period = 'from=2026-01-01&to=2026-12-31'
+  for (const path of ['customers.csv', 'ledger/journal.csv', `tax/report.csv?${period}`]) {
+    const [byKey, byPerson] = await Promise.all([
+      api.get(`/v1/${path}`),
+      person.at('1/test').get(`/v1/${path}`),
+    ])
+    assert.equal(byKey.status, 200, byKey.text)
+    assert.equal(byPerson.bytes.subarray(0, 3).toString('hex'), 'efbbbf')
+    assert.deepEqual(byPerson.bytes.subarray(3), byKey.bytes)
+  }
 })

@@ -45,7 +45,7 @@ export const SURFACE_ROWS = {
   'c1 required not empty': 'a required text must not be empty',
   'c1 required visible': 'nor hold nothing but white space and what cannot be seen',
   'c1 stored texts': 'what was stored before that was so may be sent back',
-  'c1 languages': 'an assigned code of ISO 639, perhaps with a region',
+  'c1 languages': 'a language that documents are written in, perhaps with a region',
   'c1 repeated members': 'an object that names a member twice is refused',
   'c1 size name': '256',
   'c1 size contact_name': '256',

@@ -1,4 +1,4 @@
-// The languages there are, and the choice among them.
+// The languages of documents, and the choice among them.
 import { en } from './en.ts'
 import { fr } from './fr.ts'
 import type { Language } from './language.ts'
@@ -6,14 +6,17 @@ import type { Language } from './language.ts'
 /** A language is one file, and one entry here. */
 export const LANGUAGES: Readonly<Record<string, Language>> = { en, fr }
 
-/**
- * The first wanted language that there is, of tags like `fr` or `fr-CA` (a region is ignored);
- * English when there is none.
- */
+/** Returns the language of a tag like `fr` or `fr-CA` (the region is ignored), if documents have it. */
+export function languageOf(tag: string): Language | undefined {
+  const [primary = ''] = tag.toLowerCase().split('-')
+  return Object.hasOwn(LANGUAGES, primary) ? LANGUAGES[primary] : undefined
+}
+
+/** Returns the first wanted language that documents have; English if they have none of them. */
 export function chooseLanguage(...wanted: readonly (string | null | undefined)[]): Language {
   for (const tag of wanted) {
-    const [primary = ''] = (tag ?? '').toLowerCase().split('-')
-    if (Object.hasOwn(LANGUAGES, primary)) return LANGUAGES[primary] as Language
+    const language = tag && languageOf(tag)
+    if (language) return language
   }
   return en
 }

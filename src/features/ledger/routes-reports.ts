@@ -3,12 +3,13 @@
 import { dateIn, timestamp } from '../../domain/calendar.ts'
 import { currencyExponent } from '../../domain/currencies.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
-import { csvLine, textCell } from '../../platform/csv.ts'
+import { csvHeadings, csvLine, textCell } from '../../platform/csv.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
 import type { Db, Sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { validationError } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
 import {
   Aging,
@@ -157,7 +158,8 @@ const journalRoute = route({
   query: JournalQuery,
   produces: 'text/csv',
   untagged: true,
-  async handle({ scope: { environment_id }, query, heavy }, service: Service) {
+  async handle({ scope, query, heavy }, service: Service) {
+    const { environment_id } = scope
     const { from } = query
     const asked = { asked: query.to, param: 'to' }
     const day = await dayOf({ ...service, db: service.pool }, environment_id, asked)
@@ -169,9 +171,7 @@ const journalRoute = route({
     const first = from === undefined ? 0 : earliestOf(from).getTime()
     const after = { ...FIRST, created_at: first }
     return {
-      body: await heavy.stream('csv', async () =>
-        journal(heavy, environment_id, { ...day, days, after }),
-      ),
+      body: await heavy.stream('csv', async () => journal(heavy, scope, { ...day, days, after })),
       contentType: 'text/csv; charset=utf-8; header=present',
       headers: {
         'content-disposition': `attachment; filename="journal-${from ? `${from}-` : ''}${day.as_of}.csv"`,
@@ -184,14 +184,16 @@ const journalRoute = route({
 /** The journal, so many entries at a time: memory does not grow with it, and no connection is held. */
 async function* journal(
   { behind }: Heavy,
-  environmentId: number,
+  scope: Pick<Scope, 'environment_id' | 'role'>,
   { as_of, days, after }: Day & { days: Sql[]; after: JournalPlace },
 ): AsyncGenerator<string> {
-  yield csvLine(HEADINGS)
+  yield csvHeadings(HEADINGS, scope)
   let place: JournalPlace | undefined = after
   while (place) {
     const chunk = { after: place, before: beyondOf(as_of), days, most: ENTRIES_AT_ONCE }
-    const entries: JournalEntry[] = await behind((db) => readJournal(db, environmentId, chunk))
+    const entries: JournalEntry[] = await behind((db) =>
+      readJournal(db, scope.environment_id, chunk),
+    )
     if (entries.length > 0) yield entries.map((entry) => journalLines(entry)).join('')
     place = entries.length === ENTRIES_AT_ONCE ? entries.at(-1) : undefined
   }

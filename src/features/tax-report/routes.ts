@@ -8,7 +8,7 @@ import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { parseRegion } from '../../domain/regions.ts'
 import { UNION } from '../../domain/tax/places.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
-import { csvLine, textCell } from '../../platform/csv.ts'
+import { csvHeadings, csvLine, textCell } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Service } from '../service.ts'
@@ -153,13 +153,13 @@ const csvRoute = route({
   example: { summary: 'The last quarter of 2026', query: { from: '2026-10-01', to: '2026-12-31' } },
   produces: 'text/csv',
   untagged: true,
-  handle: ({ scope: { environment_id }, query, heavy }, _: Service) =>
+  handle: ({ scope, query, heavy }, _: Service) =>
     heavy.report(async (db) => {
       const asked = askedOf(query)
-      const rows = await sumTaxes(db, environment_id, asked)
+      const rows = await sumTaxes(db, scope.environment_id, asked)
       const lines = rows.filter(({ rate }) => rate !== null).map(csvOf)
       return {
-        body: Buffer.from([csvLine(HEADINGS), ...lines].join('')),
+        body: Buffer.from([csvHeadings(HEADINGS, scope), ...lines].join('')),
         contentType: 'text/csv; charset=utf-8; header=present',
         headers: {
           'content-disposition': `attachment; filename="tax-report-${asked.from}-${asked.to}.csv"`,

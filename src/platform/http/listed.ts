@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
-import { type CsvColumn, csvLine } from '../csv.ts'
+import { type CsvColumn, csvHeadings, csvLine } from '../csv.ts'
 import {
   type ChunkPlace,
   type Page,
@@ -217,7 +217,7 @@ async function* lines(
     read,
   }: { first: ChunkPlace[]; read: (after: ChunkPlace | undefined) => Promise<ChunkPlace[]> },
 ): AsyncGenerator<string> {
-  yield csvLine(headingsOf(columns))
+  yield csvHeadings(headingsOf(columns), call.scope)
   for (let chunk = first; chunk.length > 0; ) {
     const weights = chunk.map(({ weight = 0 }) => weight)
     const ids = chunk.map(({ id }) => id)

@@ -113,10 +113,8 @@ export const FRENCH_RULES: RuleTable = {
   fixed_by_price: ({ value }) => `Cela vient du prix de la ligne et vaut ${value}.`,
   key_in_brackets: () => 'Il faut une clé entre crochets, comme metadata[commande]=A-17.',
   key_length: ({ min, max }) => `Une clé doit avoir de ${min} à ${max} caractères.`,
-  language: ({ meant }) =>
-    meant
-      ? `Ce code de langue n’est pas attribué${meantOr(meant)}`
-      : 'Il faut une langue comme en, fr ou fr-CA.',
+  language: ({ known = [] }) =>
+    `Il n’y a pas de documents dans cette langue. Choisissez ${listed(known)}, avec une région au besoin, comme fr-CA.`,
   metadata_keys: ({ count, max }) => `${count} clés, c’est trop ; ${max} sont possibles.`,
   name_forbidden: ({ name }) => `Aucun champ ne peut s’appeler ${name}.`,
   not_empty: () => 'Ce champ est obligatoire.',
