@@ -57,6 +57,8 @@ async function plant(): Promise<number> {
     address_line2: WHO,
     city: WHO,
     state_province: WHO,
+    // Regions of the default country are a list.
+    country: 'DE',
     postal_code: WHO,
     tax_id: WHO,
     external_id: WHO,
