@@ -4254,7 +4254,7 @@ export type TaxId = {
      */
     type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
     /**
-     * In capitals, without separators.
+     * In capitals, without separators; of the EU, with its prefix.
      */
     value: string;
     /**

@@ -1,7 +1,7 @@
 // Numbers of value added tax in the European Union, as far as a plan needs them.
 
 /** The prefix of the numbers of a member state; that of Greece is its own. */
-const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)
+export const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)
 
 /** Of a right form, or found in a register: what is malformed, or nobody can judge, is no business's. */
 const SOUND = ['well_formed', 'verified']

@@ -1,6 +1,7 @@
 // The customers of the API.
 
-import { parseCustomerId } from '../../domain/customer.ts'
+import { parseCountry } from '../../domain/countries.ts'
+import { DEFAULT_COUNTRY, parseCustomerId } from '../../domain/customer.ts'
 import { wordsAsked } from '../../domain/words.ts'
 import { havingMetadata } from '../../platform/db/metadata-filter.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
@@ -97,7 +98,7 @@ const createRoute = route({
   },
   async handle(call, service: CustomerService) {
     const id = await (call.dryRun ? service.customerIds.peek() : service.customerIds.take())
-    const numbers = await checkNumbers(call.body)
+    const numbers = await checkNumbers(call.body, countrySent(call.body) ?? DEFAULT_COUNTRY)
     return service.write(call, createCustomer, { ...call.body, id, numbers })
   },
 })
@@ -136,17 +137,34 @@ const updateRoute = route({
   errors: ['resource_missing', 'country_invalid', 'external_id_taken', 'precondition_failed'],
   example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
   handle: async (call, service: Service) => {
-    const numbers = await checkNumbers(call.body)
-    return service.write(call, updateCustomer, { id: pathId(call), patch: call.body, numbers })
+    const id = pathId(call)
+    const { body, scope } = call
+    const key = { environment_id: scope.environment_id, id }
+    // The country matters only where a number was sent.
+    const stored =
+      body.tax_id || body.tax_ids?.length ? await service.read(findCustomers, key) : undefined
+    const country = countrySent(body) ?? stored?.country ?? DEFAULT_COUNTRY
+    const numbers = await checkNumbers(body, country)
+    return service.write(call, updateCustomer, { id, patch: body, numbers })
   },
 })
 
+/** The country of a body; undefined where it stays as it is. */
+function countrySent({ country }: CustomerPatch): string | undefined {
+  if (country === undefined) return undefined
+  return country ? parseCountry(country) : DEFAULT_COUNTRY
+}
+
 /** Looks at the tax numbers of a body, before anything waits for it. */
-async function checkNumbers({ tax_id, tax_ids }: CustomerPatch): Promise<SentNumbers> {
-  const first = tax_id ? await checkTaxIds([{ type: guessType(tax_id), value: tax_id }]) : []
+async function checkNumbers(
+  { tax_id, tax_ids }: CustomerPatch,
+  country: string,
+): Promise<SentNumbers> {
+  const sent = tax_id ? [{ type: guessType(tax_id), value: tax_id }] : []
+  const first = await checkTaxIds(sent, country)
   return {
     ...(tax_id !== undefined && { tax_id: first[0] ?? null }),
-    ...(tax_ids !== undefined && { tax_ids: await checkTaxIds(tax_ids ?? []) }),
+    ...(tax_ids !== undefined && { tax_ids: await checkTaxIds(tax_ids ?? [], country) }),
   }
 }
 

@@ -1,6 +1,8 @@
 // Tax numbers of customers: as they are kept, and whether their check digits are right (tax-and-credit, section 3).
 
 import { type Static, Type } from 'typebox'
+import { countryOf, UNION } from '../../domain/tax/places.ts'
+import { prefixOf } from '../../domain/tax/union-numbers.ts'
 import { Body, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
 
 export const TAX_ID_TYPES = [
@@ -43,7 +45,9 @@ export const TaxIds = Type.Array(
   Type.Object(
     {
       type,
-      value: Type.String({ description: 'In capitals, without separators.' }),
+      value: Type.String({
+        description: 'In capitals, without separators; of the EU, with its prefix.',
+      }),
       status: OneOf(
         TAX_ID_STATUSES,
         'Whether its form and check digits are right; nothing says that it is in use.',
@@ -77,14 +81,25 @@ async function loadChecks(): Promise<Checks> {
   return { union, entities }
 }
 
-/** Numbers as they are kept, each with whether it is well formed. */
-export async function checkTaxIds(sent: TaxIdsSent): Promise<CheckedTaxId[]> {
+/** Numbers of a customer in a country as they are kept, each with whether it is well formed. */
+export async function checkTaxIds(sent: TaxIdsSent, country: string): Promise<CheckedTaxId[]> {
   const isKnown = sent.some(({ type: kind }) => kind !== 'other')
   const checks: Checks = isKnown ? await loadChecks() : { union: {}, entities: {} }
   return sent.map(({ type: kind, value }) => {
-    const kept = bare(value)
+    const kept = kind === 'eu_vat' ? prefixed(bare(value), country, checks) : bare(value)
     return { type: kind, value: kept, status: statusOf(kind, kept, checks) }
   })
+}
+
+/** With the prefix of the customer's country if it has no prefix; "GR" becomes the prefix of Greece. */
+function prefixed(value: string, country: string, checks: Checks): string {
+  const number = value.startsWith('GR') ? `${prefixOf('GR')}${value.slice(2)}` : value
+  const home = countryOf(country)
+  if (!UNION.has(home) || isWellFormed('eu_vat', number, checks)) return number
+  const candidate = `${prefixOf(home)}${number}`
+  // A number can begin with two letters that are the prefix of another country.
+  const isBare = /^\d/.test(number) || isWellFormed('eu_vat', candidate, checks)
+  return isBare ? candidate : number
 }
 
 function statusOf(kind: TaxIdType, value: string, checks: Checks): TaxId['status'] {
@@ -131,7 +146,7 @@ function isWellFormed(
 }
 
 const UNION_PREFIX =
-  /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{7,12}$/
+  /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{7,12}$/
 
 /** What kind of number a text is likely to be, told by its form. */
 export function guessType(text: string): TaxIdType {

@@ -200,6 +200,27 @@ test('reverse charge for a number of another member state, and none for a malfor
   await settle({ country: 'CA', state_province: 'QC' })
 })
 
+test('a VAT number is stored with the prefix of its country, and gives reverse charge', async () => {
+  await settle({ country: 'DE', state_province: '' })
+  const numbers: [country: string, value: string, stored: string][] = [
+    ['FR', '40 303 265 045', 'FR40303265045'],
+    ['FR', 'fr-40.303.265.045', 'FR40303265045'],
+    ['GR', 'GR 094259216', 'EL094259216'],
+    ['GR', '094259216', 'EL094259216'],
+  ]
+  for (const [country, value, stored] of numbers) {
+    const tax_ids = [{ type: 'eu_vat', value }]
+    const customer = await makeCustomer(api, { country })
+    const { body } = await api.patch(`/v1/customers/${customer.id}`, { body: { tax_ids } })
+    assert.deepEqual([body.tax_id, body.tax_ids[0].status], [stored, 'well_formed'], value)
+    const { taxes } = await issue(body, [line(10_000)])
+    assert.equal(taxes[0].category, 'reverse_charge', value)
+  }
+  const foreign = await makeCustomer(api, { country: 'FR', tax_id: 'DE136695976' })
+  assert.equal(foreign.tax_ids[0].value, 'DE136695976')
+  await settle({ country: 'CA', state_province: 'QC' })
+})
+
 test('what is missing is a warning, or refused where the account wants that', async () => {
   const nowhere = await makeCustomer(api)
   const { body: draft } = await bill(nowhere, [line(10_000)])
