@@ -108,6 +108,12 @@ function serviceOf(parts: ApiParts): AppService {
   }
 }
 
+/** True if browsers are to use https alone for this host; other services share the name `localhost`. */
+function isSecure(publicUrl = 'http://localhost'): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  return protocol === 'https:' && hostname !== 'localhost'
+}
+
 export function createApi(parts: ApiParts): FastifyInstance {
   const { config, publicUrl, pages, beside, pool, authenticator, metrics, limiter, log } = parts
   const { enter } = parts.sessions
@@ -133,6 +139,7 @@ export function createApi(parts: ApiParts): FastifyInstance {
     observer: metrics,
     logged: parts.requestLog.add,
     trustProxy: config.trustProxy ?? false,
+    isSecure: isSecure(config.publicUrl),
     host: config.host,
     sockets: parts.sockets,
     draining: parts.draining,

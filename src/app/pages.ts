@@ -84,6 +84,8 @@ function answer(
   return reply.type(type).send(text)
 }
 
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
 /** Metrics are for the machine itself, or for whoever has the token. */
 function assertMayScrape(token: string | undefined, request: FastifyRequest): void {
   const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
@@ -96,8 +98,9 @@ function assertMayScrape(token: string | undefined, request: FastifyRequest): vo
   }
   const { remoteAddress = '' } = request.socket
   const passedOn = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-  const local = /^(::ffff:)?127\.|^::1$/.test(remoteAddress) && !passedOn
-  if (local) return
+  // A proxy on this machine that adds no header still passes on the name by which it was asked.
+  const isNamedLocally = LOCAL_HOST.test(request.headers.host ?? '')
+  if (/^(::ffff:)?127\.|^::1$/.test(remoteAddress) && !passedOn && isNamedLocally) return
   throw new Refusal(
     'permission_denied',
     'Metrics are shown to this machine only, or to a caller who sends METRICS_TOKEN as Authorization: Bearer.',

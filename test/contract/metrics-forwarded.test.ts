@@ -2,11 +2,14 @@
 // address, in front of what the proxy adds, does not make it this machine.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { request } from 'node:http'
+import test, { after } from 'node:test'
+import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { row } from './rows.ts'
 
-const w = await world({ after }, { settings: { TRUST_PROXY: 'true' } })
+const settings = { TRUST_PROXY: 'true', PUBLIC_URL: 'https://billing.example.com' }
+const w = await world({ after }, { settings })
 
 row('c1 metrics forwarded', async () => {
   const ask = async (forwarded: string) =>
@@ -14,5 +17,46 @@ row('c1 metrics forwarded', async () => {
   assert.equal(await ask('203.0.113.9'), 403)
   for (const claimed of ['127.0.0.1', '127.0.0.5', '::1']) {
     assert.equal(await ask(`${claimed}, 203.0.113.9`), 403, claimed)
+  }
+})
+
+/** The status of the metrics for a request to this Host. */
+const scrapeAs = (host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const asked = request(`${w.url}/metrics`, { headers: { host } }, (answer) => {
+      resolve(answer.resume().statusCode)
+    })
+    asked.on('error', reject).end()
+  })
+
+test('a proxy that adds no header does not make others this machine', async () => {
+  assert.equal(await scrapeAs('billing.example.com'), 403)
+  assert.equal(await scrapeAs('localhost.example.com'), 403)
+  for (const host of ['localhost:3000', '127.0.0.1', '[::1]:80']) {
+    assert.equal(await scrapeAs(host), 200, host)
+  }
+})
+
+test('only an IP address is taken from X-Forwarded-For', async () => {
+  const cases = [
+    ['203.0.113.9', '203.0.113.9'],
+    ['198.51.100.7, 203.0.113.9:4711', '203.0.113.9'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['203.0.113.9, <script>', /127\.0\.0\.1$/],
+    ['unknown', /127\.0\.0\.1$/],
+  ] as const
+  for (const [forwarded, expected] of cases) {
+    const headers = { 'x-forwarded-for': forwarded }
+    const { body } = await w.api.post('/v1/products', { body: { name: 'Seat' }, headers })
+    const [{ address }] = (await get(w.api, `/v1/audit_log?object_id=${body.id}`)).data
+    if (typeof expected === 'string') assert.equal(address, expected, forwarded)
+    else assert.match(address, expected, forwarded)
+  }
+})
+
+test('a service that is reached by https asks browsers to use nothing else', async () => {
+  for (const path of ['/v1/products', '/v1/products/none', '/healthz', '/sign-in']) {
+    const { headers } = await w.api.get(path)
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000', path)
   }
 })

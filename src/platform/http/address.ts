@@ -1,6 +1,7 @@
 // Whose address a request is from: the connection's, or what a proxy that is trusted says of it.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
 /** Whether an address is believed what it says of the one before it; `hop` counts from us. */
@@ -10,6 +11,25 @@ export type Trusts = (address: string, hop: number) => boolean
 export function trustOf(trusted: boolean | string[]): Trusts | undefined {
   if (trusted === false) return undefined
   return trusted === true ? (_, hop) => hop === 0 : proxyAddr.compile(trusted)
+}
+
+/**
+ * Keeps of X-Forwarded-For the addresses nearest to us, up to the first text that is none: it is what the client
+ * wrote, and is stored and counted as an address. Ports are dropped.
+ */
+export function keepAddresses(headers: IncomingHttpHeaders): void {
+  const sent = headers['x-forwarded-for']
+  if (sent === undefined) return
+  const texts = String(sent).split(',').map(withoutPort)
+  const end = texts.findLastIndex((text) => isIP(text) === 0)
+  headers['x-forwarded-for'] = texts.slice(end + 1).join(', ')
+}
+
+/** `192.0.2.1:443` and `[2001:db8::1]:443` without their ports. */
+function withoutPort(text: string): string {
+  const trimmed = text.trim()
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([0-9.]+))(?::\d{1,5})?$/.exec(trimmed) ?? []
+  return bracketed ?? plain ?? trimmed
 }
 
 /** As the framework tells it, by the package that it does so with. */

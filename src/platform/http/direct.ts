@@ -23,6 +23,7 @@ export interface DirectOptions extends Failing, Hearing {
   gate: Gate
   log: Logger
   trusts: Trusts | undefined
+  isSecure?: boolean
   compression: Compression
   draining?: AbortSignal
   /** What is being answered: whoever closes waits for it. */
@@ -116,7 +117,7 @@ async function answer(
   reply: DirectReply,
 ): Promise<void> {
   try {
-    begin(request, reply)
+    begin(options, request, reply)
     assertUnambiguous(request.raw)
     request.scope = await options.gate.admitKey(request, reply)
     await handle(request, reply, request.scope)

@@ -3,6 +3,7 @@
 import { isHeldUp, isOutage, outageSentence } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { Refusal, unavailable } from '../refusal.ts'
+import { keepAddresses } from './address.ts'
 import { drain } from './body.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
 import type { Answering, Asked } from './exchange.ts'
@@ -36,9 +37,18 @@ export interface Hearing {
   logged?: ((request: LoggedRequest) => void) | undefined
 }
 
-/** What every answer bears, before anything else is known of it. */
-export function begin(request: Asked, reply: Answering): void {
+/** A year, as browsers' lists of such sites ask (RFC 6797). */
+const HTTPS_ALONE = 'max-age=31536000'
+
+/** Sets the headers of every response. `isSecure`: clients reach the service by https. */
+export function begin(
+  { isSecure = false }: { isSecure?: boolean },
+  request: Asked,
+  reply: Answering,
+): void {
+  keepAddresses(request.raw.headers)
   reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
+  if (isSecure) reply.header('strict-transport-security', HTTPS_ALONE)
 }
 
 /** Whoever has to hear of an answer that has left does. */

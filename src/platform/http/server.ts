@@ -38,6 +38,8 @@ export interface ServerOptions extends HandlerParts, Failing, Hearing {
   gate: Gate
   log: Logger
   trustProxy: boolean | string[]
+  /** True if clients reach the service by https. */
+  isSecure?: boolean
   /** What the server is told to listen on. */
   host: string
   sockets: Sockets
@@ -89,7 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('told', undefined)
   server.decorateRequest('dryRun', false)
   server.addHook('onRequest', (request, reply, done) => {
-    begin(request, reply)
+    begin(options, request, reply)
     assertUnambiguous(request.raw)
     done()
   })
