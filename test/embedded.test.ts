@@ -162,7 +162,11 @@ test('the death of the server, or of one of its processes, is repaired; stopping
 
   const second = server.pid()
   // One that stays: the process of a connection may be ending just then.
-  killNow(workersIn(join(shared, 'postgres')).find((pid) => titleOf(pid).includes('checkpointer')))
+  const checkpointer = () =>
+    workersIn(join(shared, 'postgres')).find((pid) => titleOf(pid).includes('checkpointer'))
+  // A process has its title a moment after it was started.
+  await eventually(() => checkpointer() !== undefined)
+  killNow(checkpointer())
   await eventually(() => server.state() === 'running' && server.pid() !== second)
   assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
 

@@ -136,6 +136,8 @@ function present(
     onStop()
     clearInterval(logBound)
     await supervisor.stop()
+    // Processes of a server that was killed can outlive it for a moment.
+    await clearLeftovers(place.data, place.run)
     await ownership.release()
   }
   return {
