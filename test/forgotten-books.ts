@@ -24,7 +24,8 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
     metadata: { team: 'ops' },
   })
   const product = await make('/products', { name: 'Seat', description: 'A seat' })
-  const known = { email: EMAIL, country: 'CA', language: 'fr', auto_pay_enabled: true }
+  // Of a country whose regions are any text.
+  const known = { email: EMAIL, country: 'NO', language: 'fr', auto_pay_enabled: true }
   const priced = { product_id: product.id, model: 'per_unit', unit_amount_decimal: '0.25' }
   const price = await make('/prices', { ...priced, currency: 'cad' })
   const { id } = await make('/customers', whole('CustomerCreate', known), {

@@ -11,16 +11,17 @@ export interface TaxThings {
   inactive: string
   /** Names a rate that no longer applies. */
   outdated: string
-  /** Of customers in France and in the state of New York. */
+  /** Of customers in Great Britain, in the state of New York, and somewhere in the United States. */
   abroad: string
   american: string
+  stateless: string
 }
 
 const RATE = { name: 'Sales tax', country: 'US', percentage: '4', valid_from: '2026-01-01' }
 const REGISTRATION = { country: 'CA', valid_from: '2026-01-01' }
 
-export function taxScenes({ customer, taxes, draft }: Things): Scene[] {
-  const { rate, inclusive, inactive, outdated, abroad, american } = taxes
+export function taxScenes({ customer, taxes }: Things): Scene[] {
+  const { rate, inclusive, inactive, outdated, abroad, american, stateless } = taxes
   const line = (tax_rates: string[]) => ({
     body: {
       customer_id: customer,
@@ -42,7 +43,7 @@ export function taxScenes({ customer, taxes, draft }: Things): Scene[] {
       path: '/v1/tax_registrations',
       ask: { body: REGISTRATION },
     },
-    { code: 'tax_address_missing', ...finalize(draft), during: whileTaxing },
+    { code: 'tax_address_missing', ...finalize(stateless), during: whileTaxing },
     { code: 'tax_rate_unknown', ...finalize(american), during: whileTaxing },
     { code: 'document_particulars_missing', ...finalize(abroad), during: whileTaxing },
   ]
@@ -95,5 +96,6 @@ export async function prepareTaxes(api: Api): Promise<TaxThings> {
     outdated: await draftIn({}, { tax_rates: [old] }),
     abroad: await draftIn({ country: 'GB' }),
     american: await draftIn({ country: 'US', state_province: 'NY' }),
+    stateless: await draftIn({ country: 'US' }),
   }
 }
