@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -40,7 +40,24 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 await install({ withTools: script !== 'src/main.ts' })
 if (script === 'test/run.ts' || (script === 'src/main.ts' && args[0] === 'serve'))
   await buildPages()
+if (script === 'src/main.ts') process.env.RECKONER_COMMAND ??= invocation()
 await run(findNode(), [join(root, script), ...args])
+
+/** The words that start this file again as it was started, which the program puts in front of the commands it advises. */
+function invocation() {
+  if (process.env.npm_lifecycle_event) {
+    const prefix = (process.env.INIT_CWD ?? root) === root ? '' : `--prefix ${inShell(root)} `
+    return `npm ${prefix}run -s reckoner --`
+  }
+  const started = process.argv[1] ?? ''
+  if (basename(started) === 'reckoner') return 'reckoner'
+  const path = relative(process.cwd(), started)
+  return `node ${inShell(path.startsWith('..') ? started : path)}`
+}
+
+function inShell(text) {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
 
 /** Brings node_modules to what package-lock.json says, unless it is there already. */
 async function install({ withTools }) {

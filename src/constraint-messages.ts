@@ -114,11 +114,11 @@ export const ENGLISH_ALLOWED: AllowedTable = {
 }
 
 const TAKE_OFF =
-  'To give a discount, grant the customer credit with POST /v1/customers/:customer_id/credit_transactions; finalizing applies it.'
+  'To give a discount, redeem a coupon on the invoice with POST /v1/invoices/:id/discounts.'
 
 export const ENGLISH_ADVICE: Readonly<Record<Advice, string>> = {
   drop_line: `Leave out lines that bill nothing (in a PATCH, line_items replaces all lines). ${TAKE_OFF}`,
-  grant_credit: TAKE_OFF,
+  give_discount: TAKE_OFF,
   reverse_payment: 'To undo a payment, reverse it with POST /v1/payments/:id/reverse.',
   smallest_unit: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
 }

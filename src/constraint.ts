@@ -46,7 +46,7 @@ export type Allowed =
   | { kind: 'string' }
 
 /** What to do instead, where it is known why people send such a value. */
-export type Advice = 'drop_line' | 'grant_credit' | 'reverse_payment' | 'smallest_unit'
+export type Advice = 'drop_line' | 'give_discount' | 'reverse_payment' | 'smallest_unit'
 
 /** Quoted as it was sent: JSON, cut short. A secret never is, nor what nobody can read. */
 interface Quoted {

@@ -17,6 +17,10 @@ const MAIN = `
   import { onStopSignal } from ${JSON.stringify(join(root, 'src/platform/stop-signals.ts'))}
   const [command, value] = process.argv.slice(2)
   if (command === 'exit') process.exit(Number(value))
+  if (command === 'advise') {
+    console.log(process.env.RECKONER_COMMAND)
+    process.exit()
+  }
   if (command === 'die') process.kill(process.pid, value)
   const running = setInterval(() => {}, 60_000)
   onStopSignal((reason) => {
@@ -94,6 +98,20 @@ test('when the waiting launcher is killed, what it ran stops in its own time', a
   await said.first
   child.kill('SIGKILL')
   assert.deepEqual((await said.all).slice(1), ['stopping: the end of the launcher', 'stopped'])
+})
+
+test('advised commands have the form in which the program was started', () => {
+  const env = { PATH: process.env.PATH }
+  const adviseIn = (cwd: string, [program = '', ...args]: string[]) =>
+    spawnSync(program, [...args, 'advise'], { cwd, env, encoding: 'utf8' }).stdout.trim()
+  const npm = ['npm', 'run', '-s', 'reckoner', '--']
+  assert.equal(adviseIn(checkout, npm), npm.join(' '))
+  const elsewhere = ['npm', '--prefix', checkout, 'run', '-s', 'reckoner', '--']
+  assert.equal(adviseIn('/', elsewhere), elsewhere.join(' '))
+  assert.equal(adviseIn(checkout, [process.execPath, 'bin/reckoner.mjs']), 'node bin/reckoner.mjs')
+  const installed = join(checkout, 'reckoner')
+  symlinkSync(launcher, installed)
+  assert.equal(adviseIn('/', [process.execPath, installed]), 'reckoner')
 })
 
 test('another script of the checkout can be run', () => {

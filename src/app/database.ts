@@ -6,6 +6,7 @@ import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Connection, connectAlone, openPool } from '../platform/db/pool.ts'
 import { sessionProblem } from '../platform/db/session-check.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { COMMAND_OF, type ProcessRole } from '../platform/process-role.ts'
 
 export interface Database {
@@ -72,7 +73,7 @@ export function aheadSentence(ahead: readonly string[]): string {
 export function assertShared(config: Config, role: ProcessRole): void {
   if (role === 'serve' || config.databaseUrl) return
   throw new DatabaseError(
-    `"${COMMAND_OF[role]}" does a part of what other processes on the same database do beside it: set DATABASE_URL for all of them. On the embedded database "reckoner serve" does everything.`,
+    `"${COMMAND_OF[role]}" does a part of what other processes on the same database do beside it: set DATABASE_URL for all of them. On the embedded database "${RECKONER} serve" does everything.`,
   )
 }
 

@@ -14,6 +14,7 @@ import {
 import { policyOf } from '../features/api-keys/actions.ts'
 import { transaction } from '../platform/db/pool.ts'
 import type { Db } from '../platform/db/sql.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
@@ -103,7 +104,7 @@ async function create(
   )
   if (json) return context.out(JSON.stringify(accountJson(account)))
   context.out(`Created account ${account.id}, "${account.name}" (${account.tier}).`)
-  context.out(`Its first key: reckoner keys create --mode test --account ${account.id}`)
+  context.out(`Its first key: ${RECKONER} keys create --mode test --account ${account.id}`)
 }
 
 async function setTier(context: Context, tier: Tier, options: TierOptions): Promise<void> {
@@ -135,8 +136,8 @@ export async function getAccount(db: Db, id: number | undefined): Promise<Accoun
   if (account) return account
   throw new CommandError(
     id === undefined
-      ? 'There is no account yet. Create one with "reckoner accounts create --name <name>".'
-      : `There is no account ${id}. "reckoner accounts list" lists all accounts.`,
+      ? `There is no account yet. Create one with "${RECKONER} accounts create --name <name>".`
+      : `There is no account ${id}. "${RECKONER} accounts list" lists all accounts.`,
   )
 }
 

@@ -1,6 +1,7 @@
 // What `serve` says once it serves.
 
 import type { Service } from '../app/service.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 
 export interface Banner {
@@ -38,11 +39,11 @@ export function bannerText(banner: Banner): string {
 
 function firstOwner(link: string | undefined): string[] {
   if (link === undefined) {
-    return ['This installation has no owner yet. To create one, run "reckoner owner-link".', '']
+    return [`This installation has no owner yet. To create one, run "${RECKONER} owner-link".`, '']
   }
   return [
     'This installation has no owner yet. Open this link to create the owner account. It works once',
-    'and expires in 24 hours; "reckoner owner-link" creates another one:',
+    `and expires in 24 hours; "${RECKONER} owner-link" creates another one:`,
     '',
     `  ${link}`,
     '',

@@ -13,6 +13,7 @@ import { createKey } from '../features/api-keys/actions.ts'
 import { revokeKey } from '../features/api-keys/store.ts'
 import { admitOwnersToDemos } from '../features/members/store.ts'
 import { transaction } from '../platform/db/pool.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { progressOf } from './demo-progress.ts'
 import { withDemoService } from './demo-service.ts'
@@ -83,7 +84,9 @@ async function make(context: Context, options: DemoOptions): Promise<void> {
       tellMade(context, made.account_id, lived, options)
     } catch (error) {
       progress.end()
-      context.note('The demo is not complete: "reckoner demo --drop" removes what there is of it.')
+      context.note(
+        `The demo is not complete: "${RECKONER} demo --drop" removes what there is of it.`,
+      )
       throw error
     }
   })
@@ -132,8 +135,8 @@ function tellMade(context: Context, account_id: number, lived: Lived, { json }: 
     `Made account ${account_id}, "${DEMO_NAME}", with ${lived.customers} customers, ${lived.invoices} invoices and ${lived.payments} payments in its test environment.`,
   )
   context.out('Owners can open it from the account switcher in the dashboard.')
-  context.out(`A key for it: reckoner keys create --mode test --account ${account_id}`)
-  context.out('To delete it: reckoner demo --drop')
+  context.out(`A key for it: ${RECKONER} keys create --mode test --account ${account_id}`)
+  context.out(`To delete it: ${RECKONER} demo --drop`)
 }
 
 function tellAlready(context: Context, demos: Demo[], { json }: JsonOption) {
@@ -146,7 +149,7 @@ function tellAlready(context: Context, demos: Demo[], { json }: JsonOption) {
     }[state]
     context.out(`A demo already exists: account ${account_id}, "${name}", ${what}.`)
   }
-  context.out('Drop it with "reckoner demo --drop"; then another can be made.')
+  context.out(`Drop it with "${RECKONER} demo --drop"; then another can be made.`)
 }
 
 async function drop(context: Context, { json }: DemoOptions): Promise<void> {

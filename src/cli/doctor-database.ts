@@ -11,6 +11,7 @@ import { openPool } from '../platform/db/pool.ts'
 import { places, whyNotOf } from '../platform/db/replica.ts'
 import { sessionProblem } from '../platform/db/session-check.ts'
 import { type Db, query, sql } from '../platform/db/sql.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { parseKeyRing } from '../platform/key-ring.ts'
 import { areApart, CLOCK_REMEDY, measureClock } from '../platform/processes.ts'
 import { findKeyRing } from '../platform/secret.ts'
@@ -80,7 +81,7 @@ async function examineSchema(pool: Pool): Promise<Finding[]> {
       red(
         'schema',
         `${pending.length} migration(s) behind this version`,
-        'Run "reckoner migrate", or restart the service.',
+        `Run "${RECKONER} migrate", or restart the service.`,
       ),
     ]
   } finally {

@@ -1,6 +1,7 @@
 // What `doctor` looks at among the processes on the database: who is alive, and what does not fit.
 
 import type { Pool } from 'pg'
+import { RECKONER } from '../platform/invocation.ts'
 import { COMMAND_OF, doesWork } from '../platform/process-role.ts'
 import {
   CLOCK_REMEDY,
@@ -39,7 +40,7 @@ function* misfits(alive: SeenProcess[]): Generator<Finding> {
     yield amber(
       'processes',
       'no process runs background jobs: webhooks, emails, due dates and test clocks wait',
-      'Start "reckoner work", or "reckoner serve" without --no-work.',
+      `Start "${RECKONER} work", or "${RECKONER} serve" without --no-work.`,
     )
   }
   const versions = [...new Set(alive.map(({ version }) => version))].sort()

@@ -7,6 +7,7 @@ import { findCurrentKey } from '../features/secret-keys/actions-current.ts'
 import type { Config } from '../platform/config.ts'
 import { placeIn } from '../platform/db/embedded/place.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { loadKeyRing } from '../platform/secret.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
@@ -82,7 +83,7 @@ async function schemaOf({ pool }: Database): Promise<'current' | 'none'> {
     if (pending.length === 0) return 'current'
     if (pending[0]?.name.startsWith('0001')) return 'none'
     throw new CommandError(
-      `The database is ${pending.length} migration(s) behind this version: start the service, or run "reckoner migrate", then try again.`,
+      `The database is ${pending.length} migration(s) behind this version: start the service, or run "${RECKONER} migrate", then try again.`,
     )
   } finally {
     client.release()
@@ -91,6 +92,6 @@ async function schemaOf({ pool }: Database): Promise<'current' | 'none'> {
 
 function nothingYet(where: string): CommandError {
   return new CommandError(
-    `There is no installation ${where} yet: start the service, or make a first key with "reckoner keys create --mode test".`,
+    `There is no installation ${where} yet: start the service, or make a first key with "${RECKONER} keys create --mode test".`,
   )
 }

@@ -7,6 +7,7 @@ import { type CreatedKey, createKey, rollKey } from '../features/api-keys/action
 import type { ApiKey } from '../features/api-keys/record.ts'
 import { findKeys, type KeyWithAccount, listKeys, revokeKey } from '../features/api-keys/store.ts'
 import { transaction } from '../platform/db/pool.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import type { Mode } from '../platform/key-text.ts'
 import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
@@ -107,7 +108,7 @@ async function list(context: Context, { account, json }: AccountOption): Promise
     )
   }
   if (keys.length === 0) {
-    return context.out('There are no keys. Create one with "reckoner keys create --mode test".')
+    return context.out(`There are no keys. Create one with "${RECKONER} keys create --mode test".`)
   }
   const rows = keys.map((key) => [
     key.id,
@@ -181,7 +182,7 @@ function printCreated(
 }
 
 function missing(id: string): CommandError {
-  return new CommandError(`There is no key ${id}. "reckoner keys list" lists all keys.`)
+  return new CommandError(`There is no key ${id}. "${RECKONER} keys list" lists all keys.`)
 }
 
 const time = (at: number | null): string | null => (at === null ? null : timestamp(at))

@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import type { Command } from 'commander'
+import { RECKONER } from '../platform/invocation.ts'
 import { type KeyParts, parseKey } from '../platform/key-text.ts'
 import { version } from '../platform/version.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
@@ -63,7 +64,7 @@ function keyOf(env: NodeJS.ProcessEnv): { key: KeyParts; text: string } {
   const text = env[KEY_SETTING]?.trim()
   if (!text) {
     throw new CommandError(
-      `Set ${KEY_SETTING} to an API key with the scopes the model needs; "reckoner keys create" makes one.`,
+      `Set ${KEY_SETTING} to an API key with the scopes the model needs; "${RECKONER} keys create" makes one.`,
     )
   }
   const key = parseKey(text)

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { migrateDatabase } from '../app/database.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'
 import { readMigrations } from '../platform/db/migrations.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { isUnmade, withDatabase } from './installation.ts'
@@ -42,7 +43,7 @@ async function check(context: Context, { json }: JsonOption): Promise<void> {
   for (const name of json ? [] : names) context.out(`To apply: ${name}`)
   if (names.length > 0) {
     throw new CommandError(
-      `The database is ${names.length} migration(s) behind: run "reckoner migrate", or start the service.`,
+      `The database is ${names.length} migration(s) behind: run "${RECKONER} migrate", or start the service.`,
     )
   }
 }

@@ -6,6 +6,7 @@ import { eventPatterns, typesOf } from '../domain/event.ts'
 import type { EventType } from '../domain/event-catalogue.ts'
 import { nearest } from '../domain/nearest.ts'
 import { GRANTS } from '../domain/scopes.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { parseKey } from '../platform/key-text.ts'
 import { urlConstraint } from '../platform/outgoing/client.ts'
 import { CommandError } from './failure.ts'
@@ -59,7 +60,7 @@ export function parseScopes(text: string): string[] {
 
 export function parseAccountId(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError('Use the number that "reckoner accounts list" shows.')
+    throw new InvalidArgumentError(`Use the number that "${RECKONER} accounts list" shows.`)
   }
   return Number(text)
 }
@@ -76,7 +77,7 @@ export function parseKeyId(text: string): string {
   const id = parseKey(text)?.id ?? text
   if (/^svc_(test|live)_[0-9A-Za-z]{16}$/.test(id)) return id
   throw new CommandError(
-    'That is not the ID of a key: one looks like svc_test_ and 16 letters and digits, as "reckoner keys list" shows them.',
+    `That is not the ID of a key: one looks like svc_test_ and 16 letters and digits, as "${RECKONER} keys list" shows them.`,
   )
 }
 

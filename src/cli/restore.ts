@@ -19,6 +19,7 @@ import { hasRows, loadBackup } from '../platform/backup/load.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Migration, readMigrations, refusedBaseline } from '../platform/db/migrations.ts'
 import { connectBeside } from '../platform/db/pool.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { secretCheckOf } from '../platform/key-ring.ts'
 import { findKeyRing } from '../platform/secret.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
@@ -75,7 +76,7 @@ async function restore(
   if (json) return context.out(JSON.stringify({ created_at, version, rows, applied }))
   for (const name of applied) context.out(`Applied ${name}`)
   context.out(
-    `Restored everything as of ${created_at}. See with "reckoner verify" that the books are in order, and start the service.`,
+    `Restored everything as of ${created_at}. See with "${RECKONER} verify" that the books are in order, and start the service.`,
   )
 }
 

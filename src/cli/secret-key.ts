@@ -6,6 +6,7 @@ import { lockSecretCheck } from '../features/accounts/store.ts'
 import type { ApiKey } from '../features/api-keys/record.ts'
 import { listKeysUnderOthers } from '../features/api-keys/store.ts'
 import { transaction } from '../platform/db/pool.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { idOf, type KeyRing } from '../platform/key-ring.ts'
 import { addKeyToFile, dropKeysOfFile, findKeyRing } from '../platform/secret.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
@@ -99,7 +100,7 @@ async function rotate(context: Context, { json }: JsonOption): Promise<void> {
   const [first, ...former] = keys.ids
   if (json) return context.out(JSON.stringify({ first, former }))
   context.out(
-    `secret.key has a new key, ${first}, before ${former.join(', ')}. Restart the service: it takes the new one, and seals with it what the former has sealed. "reckoner secret-key status" says when the former can go.`,
+    `secret.key has a new key, ${first}, before ${former.join(', ')}. Restart the service: it takes the new one, and seals with it what the former has sealed. "${RECKONER} secret-key status" says when the former can go.`,
   )
 }
 

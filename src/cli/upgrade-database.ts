@@ -14,6 +14,7 @@ import type { Connection } from '../platform/db/embedded/connection.ts'
 import { upgradeCluster } from '../platform/db/embedded/upgrade.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { openPool } from '../platform/db/pool.ts'
+import { RECKONER } from '../platform/invocation.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
 import { version } from '../platform/version.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
@@ -41,7 +42,7 @@ async function upgrade(context: Context, { oldBin, json }: UpgradeOptions): Prom
   const { databaseUrl, dataDir } = context.config()
   if (databaseUrl) {
     throw new CommandError(
-      'This is for the embedded database. That of DATABASE_URL is upgraded by its own means, or by "reckoner backup" from the old server and "reckoner restore" into the new one.',
+      `This is for the embedded database. That of DATABASE_URL is upgraded by its own means, or by "${RECKONER} backup" from the old server and "${RECKONER} restore" into the new one.`,
     )
   }
   const stop = new AbortController()
@@ -122,6 +123,6 @@ async function assertInOrder(context: Context, to: Connection): Promise<void> {
     await pool.end()
   }
   throw new CommandError(
-    'The books are not in order, so nothing was changed: see with the former version and "reckoner verify" what is wrong.',
+    `The books are not in order, so nothing was changed: see with the former version and "${RECKONER} verify" what is wrong.`,
   )
 }

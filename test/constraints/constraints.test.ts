@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { ROUTES } from '../../src/app/routes.ts'
 import type { Advice, Constraint } from '../../src/constraint.ts'
 import {
   ENGLISH_ADVICE,
@@ -31,7 +32,7 @@ const CASES = [...VALUES, ...REQUESTS, ...BILLING, ...PRICES, ...TAXES]
 
 const ADVICE: [Advice, english: RegExp, french: RegExp][] = [
   ['drop_line', /^Leave out lines that bill nothing/, /^Supprimez une ligne qui ne facture rien/],
-  ['grant_credit', /^To give a discount, grant/, /^Pour une remise, accordez un crédit/],
+  ['give_discount', /^To give a discount, redeem/, /^Pour une remise, appliquez un coupon/],
   ['reverse_payment', /reverse it with POST/, /^Pour reprendre un paiement, contrepassez-le\.$/],
   ['smallest_unit', /CA\$19\.99 is 1999\.$/, /19,99 \$ s’écrit 1999\.$/],
 ]
@@ -62,6 +63,12 @@ test('each advice is in both languages', () => {
   for (const [name, english, french] of ADVICE) {
     assert.match(ENGLISH_ADVICE[name], english)
     assert.match(FRENCH_ADVICE[name], french)
+    for (const [operation, method, path] of ENGLISH_ADVICE[name].matchAll(
+      /(GET|POST|PATCH|DELETE) \/v1(\/[\w/:]+)/g,
+    )) {
+      const exists = ROUTES.some((route) => route.method === method && route.path === path)
+      assert.ok(exists, `There is no ${operation}.`)
+    }
   }
 })
 

@@ -69,10 +69,10 @@ export const VALUES: Case[] = [
     'Il faut un nombre entier d’au moins 1 ; 0 ne convient pas.',
   ],
   [
-    { kind: 'integer', min: 0, max: 9, sent: '-1', advice: 'grant_credit' },
+    { kind: 'integer', min: 0, max: 9, sent: '-1', advice: 'give_discount' },
     'line_items[3].unit_amount',
-    'line_items[3].unit_amount must be a whole number from 0 to 9; -1 is not. To give a discount, grant the customer credit with POST /v1/customers/:customer_id/credit_transactions; finalizing applies it.',
-    'Il faut un nombre entier de 0 à 9 ; -1 ne convient pas. Pour une remise, accordez un crédit au client.',
+    'line_items[3].unit_amount must be a whole number from 0 to 9; -1 is not. To give a discount, redeem a coupon on the invoice with POST /v1/invoices/:id/discounts.',
+    'Il faut un nombre entier de 0 à 9 ; -1 ne convient pas. Pour une remise, appliquez un coupon à la facture.',
   ],
   [
     { kind: 'length', max: 200 },

@@ -39,7 +39,7 @@ test('a key is answered as before, a page with the constraints beside it', async
   assert.deepEqual(constraintsOf(toPage), [
     [
       'line_items[2].unit_amount',
-      { kind: 'integer', min: 0, max: 999_999_999_999, sent: '-1', advice: 'grant_credit' },
+      { kind: 'integer', min: 0, max: 999_999_999_999, sent: '-1', advice: 'give_discount' },
     ],
     [
       'line_items[3].nmae',

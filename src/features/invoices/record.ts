@@ -79,7 +79,7 @@ export const lineMembers = {
     minimum: 0,
     maximum: UNIT_AMOUNT_MAX,
     description: AS_AMOUNT,
-    [BELOW]: 'grant_credit',
+    [BELOW]: 'give_discount',
     [WHOLE]: 'smallest_unit',
   }),
   quantity_decimal: DecimalText(

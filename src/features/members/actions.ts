@@ -8,6 +8,7 @@ import type { Asked as AskedFacts, Facts } from '../../platform/db/action.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Call, Route } from '../../platform/http/route.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { RECKONER } from '../../platform/invocation.ts'
 import { allows } from '../../platform/scope.ts'
 import { environmentSettings } from '../account-settings/store.ts'
 import { type Action, findEnvironment, type Work } from '../accounts/store.ts'
@@ -72,7 +73,7 @@ export function assertMayManage({ own, scopes }: Power, other: Role): void {
   if (!mayManage(own, other)) {
     throw billingError(
       'owner_required',
-      `Only an owner can add, change or remove an owner; you are ${own}. Ask an owner, or run "reckoner owner-link".`,
+      `Only an owner can add, change or remove an owner; you are ${own}. Ask an owner, or run "${RECKONER} owner-link".`,
     )
   }
   const lacked = scopesOf(other).filter((scope) => !allows(scopes, scope))
@@ -178,7 +179,7 @@ export const linkMember: Action<MadeWith & { id: string }, number> = {
     if (before.user_id !== null && elsewhere > 0) {
       throw billingError(
         'member_elsewhere',
-        `${before.email} also belongs to another account of this installation, so only they can set a new password, or the operator with "reckoner owner-link --email".`,
+        `${before.email} also belongs to another account of this installation, so only they can set a new password, or the operator with "${RECKONER} owner-link --email".`,
       )
     }
     const after: Member = { ...before, ...linked(link), updated_at: at }

@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg'
 import type { Db } from '../../platform/db/sql.ts'
+import { RECKONER } from '../../platform/invocation.ts'
 import { idOf, type KeyRing, secretCheckOf } from '../../platform/key-ring.ts'
 import { SecretMismatchError, secretMismatch } from '../accounts/actions.ts'
 import type { SealedColumn } from '../manifest.ts'
@@ -40,7 +41,7 @@ export async function takeFirstKey(
   if (lacking) {
     const { key_id, count, label } = lacking
     throw new SecretMismatchError(
-      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) need. Put it back behind the others (SECRET_KEY=new,old), and take it away once "reckoner secret-key status" says that nothing needs it.`,
+      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) need. Put it back behind the others (SECRET_KEY=new,old), and take it away once "${RECKONER} secret-key status" says that nothing needs it.`,
     )
   }
   await setCurrentKey(pool, keys.first, unmarkedId)

@@ -6,6 +6,7 @@ import { transaction } from '../../platform/db/pool.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import type { Caller } from '../../platform/http/personal.ts'
 import { newUuid } from '../../platform/ids.ts'
+import { RECKONER } from '../../platform/invocation.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import { hashLink } from '../links/actions.ts'
 import type { OneTimeLink } from '../links/record.ts'
@@ -36,7 +37,7 @@ import { deleteDevices } from './store-devices.ts'
 const linkInvalid = () =>
   billingError(
     'link_invalid',
-    'This link is no longer valid: it was used, has expired or was replaced. Ask for a new one. For an owner, run "reckoner owner-link".',
+    `This link is no longer valid: it was used, has expired or was replaced. Ask for a new one. For an owner, run "${RECKONER} owner-link".`,
   )
 
 /** A link with whom it is for. */

@@ -1,6 +1,7 @@
 // The gate before every route of the API: who asks (401), and whether their quota allows it (429).
 
 import type { FastifyRequest } from 'fastify'
+import { RECKONER } from '../invocation.ts'
 import { Refusal } from '../refusal.ts'
 import { isLarge, type Scope } from '../scope.ts'
 import type { Answering, Asked } from './exchange.ts'
@@ -194,5 +195,4 @@ function exceeded({ role, policy }: Scope, quota: number, { resetSeconds }: Gran
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** To whoever owns the installation, and pays for no tier. */
-const RAISE =
-  ' The operator can raise it with `reckoner accounts set-tier`; RATE_LIMIT_TIER sets the tier of new accounts.'
+const RAISE = ` The operator can raise it with \`${RECKONER} accounts set-tier\`; RATE_LIMIT_TIER sets the tier of new accounts.`

@@ -86,8 +86,8 @@ export const FRENCH_ALLOWED: AllowedTable = {
 
 export const FRENCH_ADVICE: Readonly<Record<Advice, string>> = {
   drop_line:
-    'Supprimez une ligne qui ne facture rien ; pour une remise, accordez un crédit au client.',
-  grant_credit: 'Pour une remise, accordez un crédit au client.',
+    'Supprimez une ligne qui ne facture rien ; pour une remise, appliquez un coupon à la facture.',
+  give_discount: 'Pour une remise, appliquez un coupon à la facture.',
   reverse_payment: 'Pour reprendre un paiement, contrepassez-le.',
   smallest_unit: 'Un montant compte les plus petites unités de la devise : 19,99 $ s’écrit 1999.',
 }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { fault } from '../../faults.ts'
+import { RECKONER } from '../../invocation.ts'
 import { readOrMake, syncFolder } from '../../secret.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -137,7 +138,7 @@ function refuseOtherMajor(data: string, major: number): void {
   if (found === major) return
   const remedy =
     found < major
-      ? 'Run "reckoner upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.'
+      ? `Run "${RECKONER} upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.`
       : 'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.'
   throw new EmbeddedError(
     `The data in ${data} was written by PostgreSQL ${found}, and this Reckoner brings PostgreSQL ${major}. ${remedy}`,
