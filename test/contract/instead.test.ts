@@ -13,11 +13,11 @@ row('nothing and less', async () => {
   const { id, customer_id } = await makeInvoice(api)
   const issued = await makeIssued(api)
   const leave = /Leave out lines that bill nothing \(in a PATCH, line_items replaces all lines\)/
-  const grant = /POST \/v1\/customers\/:customer_id\/credit_transactions/
+  const coupon = /redeem a coupon on the invoice with POST \/v1\/invoices\/:id\/discounts/
   for (const [members, param, ways] of [
     [{ quantity: 0 }, 'quantity', [leave]],
-    [{ quantity: -3 }, 'quantity', [leave, grant]],
-    [{ unit_amount: -1999 }, 'unit_amount', [grant]],
+    [{ quantity: -3 }, 'quantity', [leave, coupon]],
+    [{ unit_amount: -1999 }, 'unit_amount', [coupon]],
   ] as const) {
     const line_items = [LINE, { ...LINE, ...members }]
     for (const answer of [
