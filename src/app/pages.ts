@@ -103,6 +103,6 @@ function assertMayScrape(token: string | undefined, request: FastifyRequest): vo
   if (/^(::ffff:)?127\.|^::1$/.test(remoteAddress) && !passedOn && isNamedLocally) return
   throw new Refusal(
     'permission_denied',
-    'Metrics are shown to this machine only, or to a caller who sends METRICS_TOKEN as Authorization: Bearer.',
+    'Metrics are shown to this machine only, by the name localhost or a loopback address. From elsewhere or through a proxy, set METRICS_TOKEN and send it as Authorization: Bearer.',
   )
 }

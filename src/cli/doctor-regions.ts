@@ -1,4 +1,4 @@
-// What `doctor` says of regions that earlier versions stored as any text: sales there can be left untaxed.
+// Finds stored provinces and states that are unknown: sales there can be left untaxed.
 
 import type { Pool } from 'pg'
 import { accountRef } from '../domain/account.ts'
@@ -51,7 +51,11 @@ export async function examineRegions(pool: Pool): Promise<Finding[]> {
     const ids = rows.flatMap((row) => row.ids ?? []).sort((a, b) => a - b)
     const named = ids.slice(0, EXAMPLES_MOST).map(customerRef).join(', ')
     const parts = [
-      ...(count > 0 ? [`${count} customers with an unknown province or state: ${named}`] : []),
+      ...(count > 0
+        ? [
+            `${count} ${count === 1 ? 'customer' : 'customers'} with an unknown province or state: ${named}`,
+          ]
+        : []),
       ...(rows.some((row) => row.ids === null) ? ['an unknown province or state of its own'] : []),
     ]
     return amber(

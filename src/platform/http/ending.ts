@@ -37,7 +37,7 @@ export interface Hearing {
   logged?: ((request: LoggedRequest) => void) | undefined
 }
 
-/** A year, as browsers' lists of such sites ask (RFC 6797). */
+/** One year, in seconds (RFC 6797, section 6.1.1). */
 const HTTPS_ALONE = 'max-age=31536000'
 
 /** Sets the headers of every response. `isSecure`: clients reach the service by https. */
