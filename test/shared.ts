@@ -40,6 +40,9 @@ function hostOf(lifetime: Lifetime): Promise<World> {
  * were created, are judged at the end of `lifetime`. For files with default settings that do not reach past the API.
  */
 export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
+  const cleanups: (() => Promise<unknown>)[] = []
+  // Registered first, because hooks run in this order: the service of a file that runs alone ends after it.
+  lifetime.after(() => undo(cleanups))
   const w = await hostOf(lifetime)
   const { pool, url } = w
   const firstLog = w.logs.length
@@ -50,13 +53,11 @@ export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
   const keys = await makeKeys(key)
   const api = connectApi(url, keys.test)
   const ids = Object.values(environments)
-  lifetime.after(() =>
-    undo([
-      () => assertNoErrors(w.logs.slice(firstLog)),
-      () => assertBooksAgree(pool, ids),
-      () => assertDerivationsAgree(pool, ids),
-      () => api.close(),
-    ]),
+  cleanups.push(
+    () => assertNoErrors(w.logs.slice(firstLog)),
+    () => assertBooksAgree(pool, ids),
+    () => assertDerivationsAgree(pool, ids),
+    () => api.close(),
   )
   return { url, api, keys, key }
 }
