@@ -1,6 +1,6 @@
 // SQL of API keys past the lane: what authentication reads, what the command line does, and when they were used.
 
-import { type Db, execute, instants, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, query, sql, unseen } from '../../platform/db/sql.ts'
 import type { Tier } from '../accounts/store.ts'
 import { type ApiKey, apiKeys } from './record.ts'
 
@@ -20,14 +20,14 @@ export interface KeyWithAccount extends ApiKey {
 
 const columns = sql`${apiKeys.columns('k')}, e.account_id, e.mode, a.tier, a.tier_limit`
 
-/** Keys by id, in the order asked for; undefined where there is none. */
+/** Keys by ID, in the order of the IDs; undefined if missing. */
 export async function findKeys(db: Db, ids: string[]): Promise<(KeyWithAccount | undefined)[]> {
   const rows = await query<KeyWithAccount>(
     db,
     sql`select ${columns} from api_keys k
         join environments e on e.id = k.environment_id
         join accounts a on a.id = e.account_id
-        where k.id = any(${ids}::text[])`,
+        where k.id = any(${unseen(ids, 'text[]')})`,
   )
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => found.get(id))

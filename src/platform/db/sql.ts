@@ -77,10 +77,13 @@ export function plain(values: readonly (string | number | boolean | null)[]): st
 }
 
 /**
- * An array that the planner does not look into. When it sees that an array is short it plans anew
- * every time, and for a small statement that costs more than running it; like this it keeps one plan.
+ * An array hidden from the planner, which would otherwise plan a statement again for each short array. For a small
+ * statement that costs more than running it; hidden, one plan is kept.
  */
-export function unseen(array: string, type: 'int[]' | 'bigint[]' | 'uuid[]' | 'text[]'): Sql {
+export function unseen(
+  array: string | string[],
+  type: 'int[]' | 'bigint[]' | 'uuid[]' | 'text[]',
+): Sql {
   // The outer cast makes it one value: `any((select …))` alone would mean the rows of the query.
   return sql`(select ${array}::${raw(type)})::${raw(type)}`
 }
