@@ -29,7 +29,7 @@ import {
   parseInvoiceId,
 } from './schemas.ts'
 import { findDerivation, findInvoices, invoiceWeight } from './store.ts'
-import { findTexts, textWeight } from './store-texts.ts'
+import { currentText, findTexts, textWeight } from './store-texts.ts'
 import { sentText } from './text.ts'
 import { findUntaxed } from './untaxed.ts'
 
@@ -99,6 +99,7 @@ const listed = listRoutes({
   }),
   find: findTexts,
   weight: sql`coalesce(${textWeight}, ${invoiceWeight})`,
+  text: currentText,
   json: (kept, _call, service: Service) => sentText(kept, service.publicUrl()),
 })
 

@@ -25,6 +25,9 @@ export const WITHOUT_TEXT = raw(
 /** Whether the text of a row `t` is of this very version of it, and of this shape. */
 const isOfRow = raw(`t.shown_of = t.updated_at and t.shown_shape = ${SHAPE}`)
 
+/** Kept text of an invoice `t`; null if it is of another version of the row, or of another shape. */
+export const currentText = sql`case when ${isOfRow} then t.shown end`
+
 /** About how much an invoice `t` is to read, where its text is there to tell. */
 export const textWeight = sql`case when ${isOfRow} then octet_length(t.shown) end`
 
@@ -32,7 +35,7 @@ export const textWeight = sql`case when ${isOfRow} then octet_length(t.shown) en
 export async function findTexts(db: Db, keys: RowKey[]): Promise<(string | undefined)[]> {
   const found = await queryArrays<[place: number, text: string | null]>(
     db,
-    sql`select wanted.place, case when ${isOfRow} then t.shown end
+    sql`select wanted.place, ${currentText}
         from invoices t
         join ${given('wanted', keys, {
           id: unseen(plain(keys.map(({ id }) => id)), 'uuid[]'),

@@ -44,14 +44,23 @@ export interface PageSource {
   decodeCursor(cursor: string): string | number | undefined
   /** When the row of this id was made, where ids tell it and rows are found by both. */
   createdAtOf?(id: string): number
-  /** About how long the texts of a row `t` are, in bytes; none where all rows are short. */
+  /** Approximate length of the texts of a row `t` in bytes; omitted if all rows are short. */
   weight?: Sql | undefined
+  /** JSON text of a row `t`, or null if it has to be made from the row. Needs `weight`. */
+  text?: Sql | undefined
 }
+
+/** Bytes of texts that are read with their page. */
+export const LIGHT_BYTES = 256 * 1024
+/** Bytes of a row besides its texts. */
+export const ROW_BYTES = 1024
 
 export interface Page {
   ids: (string | number)[]
-  /** The weight of each, where the source tells it. */
+  /** Weight of each row, if the source has one. */
   weights?: number[]
+  /** Text of each row, if the source has one; null beyond LIGHT_BYTES and where the row has none. */
+  texts?: (string | null)[]
   has_more: boolean
   total_count: number | null
   limit: number
@@ -61,6 +70,9 @@ export interface Page {
 interface Found {
   id: string | number
   weight?: number
+  text?: string | null
+  /** Rows of the whole list; of an unfiltered list only. */
+  total?: number
 }
 
 export const OPERATORS = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const
@@ -72,21 +84,21 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   const bounds = createdBounds(request)
   const filtered = source.filters.length + bounds.length > 0 || source.counter === undefined
   const where = conditions(source, bounds)
-  const total = filtered ? countFiltered(db, source, where) : countAll(db, source)
-  if (request.starting_after !== undefined || request.ending_before !== undefined) {
-    const page = readByCursor(db, source, bounds, limit, request)
-    const [found, total_count] = await Promise.all([page, total])
-    return { ...found, total_count, limit, offset: 0 }
-  }
-  if (offset === 0) {
-    const page = readFromNearEnd(db, source, bounds, limit, offset, filtered)
-    const [found, total_count] = await Promise.all([page, total])
+  const isByCursor = request.starting_after !== undefined || request.ending_before !== undefined
+  if (isByCursor || offset === 0) {
+    // The page of an unfiltered list brings the total with it, unless it is empty.
+    const total = filtered ? countFiltered(db, source, where) : undefined
+    const page = isByCursor
+      ? readByCursor(db, source, bounds, limit, request, filtered)
+      : readFromNearEnd(db, source, bounds, limit, offset, filtered)
+    const [{ total: brought, ...found }, counted] = await Promise.all([page, total])
+    const total_count = filtered ? (counted ?? null) : (brought ?? (await countAll(db, source)))
     return { ...found, total_count, limit, offset }
   }
-  const total_count = await total
-  const read =
-    total_count !== null && offset + limit > total_count / 2 ? readFromFarEnd : readFromNearEnd
-  const found = await read(db, source, bounds, limit, offset, filtered)
+  const total_count = await (filtered ? countFiltered(db, source, where) : countAll(db, source))
+  const isFar = total_count !== null && offset + limit > total_count / 2
+  const read = isFar ? readFromFarEnd : readFromNearEnd
+  const { total: _, ...found } = await read(db, source, bounds, limit, offset, filtered)
   return { ...found, total_count, limit, offset }
 }
 
@@ -119,17 +131,39 @@ export async function readChunk(
   )
 }
 
-/** The weight of each row of a page that is known by then, looked up by its key. */
+/** Weight of each row of a page, looked up by its key. */
 function weightIn({ weight, table, environmentId }: PageSource): Sql {
   if (!weight) return empty
   return sql`, (select ${weight} from ${raw(table)} t where t.environment_id = ${environmentId}
                   and t.id = page.id and t.created_at = page.created_at) as weight`
 }
 
-/** What was found, and what it weighs. */
-function pageOf({ weight }: PageSource, rows: Found[]): Pick<Page, 'ids' | 'weights'> {
-  const ids = rows.map((row) => row.id)
-  return weight ? { ids, weights: rows.map((row) => row.weight ?? 0) } : { ids }
+/** Rows of a page in order, with weight, text and total as far as the source has them. */
+function withRows(source: PageSource, slice: Sql, order: Sql, filtered: boolean): Sql {
+  const { weight, text, table, environmentId } = source
+  const total = filtered ? empty : sql`, (${counted(source)}) as total`
+  if (!text) {
+    return sql`select page.id${weightIn(source)}${total} from (${slice}) page order by ${order}`
+  }
+  // A text is read only if those before it and it itself are light together.
+  return sql`select page.id, t.weight${total},
+               case when sum(t.weight + ${ROW_BYTES}::int) over (order by ${order}) <= ${LIGHT_BYTES}::int
+                    then t.text end as text
+             from (${slice}) page
+             cross join lateral (select ${weight as Sql} as weight, ${text} as text from ${raw(table)} t
+               where t.environment_id = ${environmentId} and t.id = page.id
+                 and t.created_at = page.created_at) t
+             order by ${order}`
+}
+
+/** IDs of a page with what else was read of each row. */
+function pageOf({ weight, text }: PageSource, rows: Found[]) {
+  return {
+    ids: rows.map((row) => row.id),
+    ...(weight && { weights: rows.map((row) => row.weight ?? 0) }),
+    ...(text && { texts: rows.map((row) => row.text ?? null) }),
+    ...(rows[0]?.total !== undefined && { total: rows[0].total }),
+  }
 }
 
 const placeOf = ({ created_at, id }: ChunkPlace): Sql =>
@@ -174,12 +208,13 @@ function conditions(source: PageSource, bounds: Bound[], position?: Sql): Sql {
   return join(parts, ' and ')
 }
 
+/** The count of an unfiltered list, which every commit keeps. */
+const counted = ({ counter, environmentId }: PageSource): Sql =>
+  sql`select ${raw(counter as string)} as count from environment_counters
+        where environment_id = ${environmentId}`
+
 async function countAll(db: Db, source: PageSource): Promise<number> {
-  const rows = await query<{ count: number }>(
-    db,
-    sql`select ${raw(source.counter as string)} as count from environment_counters
-        where environment_id = ${source.environmentId}`,
-  )
+  const rows = await query<{ count: number }>(db, counted(source))
   return rows[0]?.count ?? 0
 }
 
@@ -198,6 +233,8 @@ const reader = (filtered: boolean) => (filtered ? queryPlanned : query)
 
 const NEWEST_FIRST = raw('created_at desc, id desc')
 const OLDEST_FIRST = raw('created_at, id')
+const PAGE_NEWEST_FIRST = raw('page.created_at desc, page.id desc')
+const PAGE_OLDEST_FIRST = raw('page.created_at, page.id')
 
 interface Slice {
   position?: Sql | undefined
@@ -231,9 +268,7 @@ async function readFromNearEnd(
   const slice = sliceOf(source, bounds, { order: NEWEST_FIRST, limit: limit + 1, offset })
   const rows = await reader(filtered)<Found & Record<string, unknown>>(
     db,
-    sql`select page.id${weightIn(source)}
-        from (${slice}) page
-        order by page.created_at desc, page.id desc`,
+    withRows(source, slice, PAGE_NEWEST_FIRST, filtered),
   )
   return { ...pageOf(source, rows.slice(0, limit)), has_more: rows.length > limit }
 }
@@ -250,8 +285,7 @@ async function readFromFarEnd(
   const where = conditions(source, bounds)
   const count = filtered
     ? sql`(select count(*) from ${raw(source.table)} where ${where})`
-    : sql`(select ${raw(source.counter as string)} from environment_counters
-           where environment_id = ${source.environmentId})`
+    : sql`(${counted(source)})`
   const rows = await queryPlanned<Found & { count: number }>(
     db,
     sql`with whole as materialized (select ${count} as count)
@@ -272,6 +306,7 @@ async function readByCursor(
   bounds: Bound[],
   limit: number,
   request: PageQuery,
+  filtered: boolean,
 ) {
   const older = request.starting_after !== undefined
   const cursor = await findCursor(db, source, request)
@@ -284,14 +319,10 @@ async function readByCursor(
     order,
     limit: limit + 1,
   })
+  const pageOrder = older ? PAGE_NEWEST_FIRST : PAGE_OLDEST_FIRST
   const found = await reader(source.filters.length + kept.length > 0)<
     Found & Record<string, unknown>
-  >(
-    db,
-    sql`select page.id${weightIn(source)}
-        from (${slice}) page
-        order by ${order}`,
-  )
+  >(db, withRows(source, slice, pageOrder, filtered))
   const rows = found.slice(0, limit)
   return { ...pageOf(source, older ? rows : rows.reverse()), has_more: found.length > limit }
 }

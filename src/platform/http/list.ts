@@ -3,16 +3,16 @@
 import type { Page } from '../db/page.ts'
 import type { Reply } from './route.ts'
 
-type Told = Omit<Page, 'ids' | 'weights'>
+type Envelope = Pick<Page, 'has_more' | 'total_count' | 'limit' | 'offset'>
 
-export function listReply(url: string, page: Told, items: string[]): Reply {
+export function listReply(url: string, page: Envelope, items: string[]): Reply {
   const { head, tail } = listEnds(url, page)
   return { json: `${head}${items.join(',')}${tail}` }
 }
 
 /** What comes before the items and behind them. */
-export function listEnds(url: string, page: Told): { head: string; tail: string } {
+export function listEnds(url: string, page: Envelope): { head: string; tail: string } {
   const { has_more, total_count, limit, offset } = page
-  const told = JSON.stringify({ has_more, total_count, limit, offset }).slice(1)
-  return { head: `{"object":"list","url":"${url}","data":[`, tail: `],${told}` }
+  const rest = JSON.stringify({ has_more, total_count, limit, offset }).slice(1)
+  return { head: `{"object":"list","url":"${url}","data":[`, tail: `],${rest}` }
 }

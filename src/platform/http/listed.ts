@@ -5,9 +5,11 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type CsvColumn, csvHeadings, csvLine } from '../csv.ts'
 import {
   type ChunkPlace,
+  LIGHT_BYTES,
   type Page,
   type PageQuery,
   type PageSource,
+  ROW_BYTES,
   readChunk,
   readPage,
 } from '../db/page.ts'
@@ -27,7 +29,7 @@ import {
 import { ListOf } from './shapes.ts'
 
 /** What a call reads: the table with its filters, and the request where it is another than the query. */
-export type Source = Omit<PageSource, 'environmentId' | 'weight'> & { request?: PageQuery }
+export type Source = Omit<PageSource, 'environmentId' | 'weight' | 'text'> & { request?: PageQuery }
 
 /** What a list needs of the service. */
 export interface ListService {
@@ -52,8 +54,10 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
   columns: readonly CsvColumn[]
   source: (call: Call<Static<Q>>, service: S) => Source | Promise<Source>
   find(db: Db, keys: RowKey[]): Promise<(R | undefined)[]>
-  /** About how long the texts of a row `t` are, in bytes; undefined where all of them are short. */
+  /** Approximate length of the texts of a row `t` in bytes; undefined if all of them are short. */
   weight: Sql | undefined
+  /** Text of a row `t` that `find` would return, read with the page; null if `find` has to make it. */
+  text?: R extends string ? Sql : never
   /** The JSON text of an item. */
   json: (row: R, call: Call, service: S) => string
   /** What an empty list may have to say instead. */
@@ -62,12 +66,8 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
 
 /** Rows whose ids an export looks up at once; they are read in pieces, and no transaction is held. */
 const CHUNK = 500
-/** Bytes of a page that is read and sent at once; a bigger one is read in pieces, while it is sent. */
-const LIGHT_BYTES = 256 * 1024
 /** Bytes of a piece, unless one object has more. */
 const PIECE_BYTES = 512 * 1024
-/** What a row has beside its texts. */
-const ROW_BYTES = 1024
 const POSITIONS = new Set(['limit', 'offset', 'starting_after', 'ending_before'])
 
 export function listRoutes<Q extends TSchema, R, S extends ListService = ListService>(
@@ -94,7 +94,7 @@ const presentFor =
   }
 
 function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q, R, S>): Route<S> {
-  const { source, whenEmpty, item, weight, ...rest } = listed
+  const { source, whenEmpty, item, weight, text, ...rest } = listed
   const { columns: _, find: __, json: ___, ...declared } = rest
   return route<Q, TSchema, S>({
     ...declared,
@@ -103,13 +103,19 @@ function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q
     async handle(call, service) {
       const { request, ...from } = await source(call, service)
       const asked = request ?? (call.query as PageQuery)
-      const whole = { ...from, weight, environmentId: call.scope.environment_id }
+      const whole = { ...from, weight, text, environmentId: call.scope.environment_id }
       const page = await call.heavy.light(service.pool, (db) => readPage(db, whole, asked))
       if (page.total_count === 0) await whenEmpty?.(call, service)
       const path = listed.path.replace(/:([a-z_]+)/g, (_, name) => String(call.params[name]))
       const url = canonical({ prefixes: listed.prefixes ?? PREFIXES.slice(0, 1) }, path)
+      const texts = page.texts?.filter((each) => each !== null)
+      if (texts && texts.length === page.ids.length) {
+        const items = texts.map((each) => listed.json(each as R, call, service))
+        return listReply(url, page, items)
+      }
       const [ids, ...more] = inPieces(page.ids, page.weights, LIGHT_BYTES)
       const present = presentFor(listed, call, service)
+      // A page that would be too much at once is read in pieces, while it is sent.
       if (more.length > 0) return bigPage(present, call, url, page)
       const items = await call.heavy.light(service.pool, (db) => present(db, ids ?? []))
       return listReply(url, page, items)
