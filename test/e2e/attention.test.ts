@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   get,
+  type Made,
   makeCustomer,
   makeInvoice,
   makeIssued,
@@ -100,6 +101,46 @@ test('a figure opens the list that adds up to it', needsChromium, async (t) => {
   await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
   await counts(page.locator('tbody tr'), 1)
   await page.getByRole('cell', { name: 'CA$10.00' }).waitFor()
+})
+
+/** Compares each link of the page to a list with what the API lists at its address. Returns how many there are. */
+async function assertAllAddUp(page: Page): Promise<number> {
+  const hidden = page.getByRole('button', { name: 'Show figures' })
+  await hidden.first().waitFor()
+  for (const button of await hidden.all()) await button.click()
+  const links: [href: string, text: string][] = await page.evaluate(`[...document.querySelectorAll(
+    'main [data-figure] a, main li:not([data-concern], [data-step]) a, main table a')]
+    .map((a) => [a.href, (a.closest('[data-figure]') ?? a).textContent])`)
+  for (const [href, text] of links) {
+    const { pathname, searchParams: query } = new URL(href)
+    const path = `/v1/${pathname.split('/').at(-1)}?${query}&limit=100`
+    const { data } = await get(w.api, path)
+    // What was billed is the totals of its invoices, what is outstanding is what remains of them.
+    const property = path.includes('finalized_at') ? 'total' : 'amount_remaining'
+    const sum = data.reduce((all: number, row: Made) => all + (row.amount ?? row[property]), 0)
+    const [, money = ''] = /[$€]([\d,]+\.\d\d)/.exec(text) ?? []
+    if (money) assert.equal(Number(money.replaceAll(/\D/g, '')), sum, `${text}: ${path}`)
+    const [, count] =
+      /(\d+)(?: invoices?| payments?)?$/.exec(money ? text.replace(money, '') : text) ?? []
+    if (count) assert.equal(Number(count), data.length, `${text}: ${path}`)
+  }
+  return links.length
+}
+
+test('each figure links to the list that adds up to it', needsChromium, async (t) => {
+  const { id: customer_id } = await makeCustomer(w.api)
+  const euros = await makeIssued(w.api, { customer_id, currency: 'eur' })
+  await makePayment(w.api, euros, { amount: 500, currency: 'eur' })
+  await makeInvoice(w.api, { customer_id })
+  const { page, go } = await ownersWindow(t)
+  await go('')
+  const late = concernOf(page, 'invoices_overdue').getByRole('link', { name: 'Show all' })
+  assert.match(String(await late.getAttribute('href')), /\/invoices\?status=overdue$/)
+  assert.ok((await assertAllAddUp(page)) >= 12)
+  await page.getByLabel('Currency').selectOption('eur')
+  await page.getByText('Last 30 days').click()
+  await page.locator('[data-figure=Outstanding]').getByText('€54.97').waitFor()
+  assert.ok((await assertAllAddUp(page)) >= 8)
 })
 
 test(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { get, makeCustomer, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { counts, eventually, launch, needsChromium, visitAsOwner } from './browser.ts'
+import { counts, eventually, holds, launch, needsChromium, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -23,7 +23,7 @@ test(
     const { id } = await makeCustomer(w.api, { name: 'Slow Payer', email: 'ap@slow.example' })
     const invoice = await makeIssued(w.api, { customer_id: id })
     const before = await get(w.api, '/v1/test_clock')
-    const { page, go } = await visitAsOwner(chromium, t, w)
+    const { page, go, expect } = await visitAsOwner(chromium, t, w)
     await go('developers/test-clock')
     const advance = page.getByRole('button', { name: 'Advance', exact: true })
     await eventually(() => advance.isDisabled(), true)
@@ -50,7 +50,15 @@ test(
     await page.getByRole('heading', { level: 1, name: invoice.number }).waitFor()
     await page.getByText('overdue since', { exact: false }).first().waitFor()
 
+    // Time only moves forward: a day that is over is refused, and stays in its field.
     await go('developers/test-clock')
+    await day.fill('2020-01-01')
+    await page.evaluate("document.querySelector('form:has([type=date])').noValidate = true")
+    expect(400)
+    await advance.click()
+    await page.getByRole('main').getByRole('alert').waitFor()
+    await holds(day, '2020-01-01')
+
     await page.getByRole('button', { name: 'Delete all test data' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('This deletes all data in this test environment').waitFor()

@@ -6,6 +6,7 @@ import { get, makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   answered,
+  counts,
   eventually,
   focusHas,
   holds,
@@ -171,6 +172,20 @@ test('an amount with two readings is refused where it is typed', needsChromium, 
   await page.getByText('CA$500.00 due by').waitFor()
   const [payment] = (await get(w.api, `/v1/payments?invoice_id=${issued.id}`)).data
   assert.equal(payment.amount, 150_000)
+})
+
+test('an invoice takes 250 lines, and the editor says so', needsChromium, async (t) => {
+  const { page, go } = await ownersWindow(t)
+  await go('invoices/new')
+  await cell(page, 1, 'Description').focus()
+  await paste(page, Array.from({ length: 260 }, (_, index) => `Row ${index}\t1\t1`).join('\n'))
+  await page.getByText('10 rows were not pasted. An invoice can have up to 250 lines.').waitFor()
+  await button(page, 'Add line').click()
+  await page.getByText('An invoice can have up to 250 lines.', { exact: true }).waitFor()
+  await counts(page.locator('fieldset.line'), 250)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await button(page, 'Leave without saving').click()
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
 })
 
 test('an error of the API is shown at its field', needsChromium, async (t) => {

@@ -1,7 +1,7 @@
 // Without a mouse: the way to a paid invoice, the focus during and after actions, shortcuts, search and menu.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, makeCustomer, makeInvoice, makeIssued, makeProduct } from '../fixtures.ts'
+import { get, makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   answered,
@@ -21,73 +21,83 @@ const w = await world({ after })
 const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
-test('a customer is created, invoiced and paid by keyboard alone', needsChromium, async (t) => {
-  await makeProduct(w.api, { name: 'Seat' })
-  const { page, go } = await ownersWindow(t)
-  const { keyboard } = page
-  await go('products')
-  await tabTo(page, /^Skip to content$/)
-  await keyboard.press('Enter')
-  await focusHas(page, 'id', 'content')
-  await go('')
-  await page.locator('[data-step=customer]').getByRole('link').waitFor()
-  await tabTo(page, /^New customer$/)
-  await keyboard.press('Enter')
-  await announced(page, 'New customer')
-  await tabTo(page, /^Name/)
-  await keyboard.type('Maple Bicycles')
-  await keyboard.press('Control+Enter')
-  await announced(page, 'Maple Bicycles')
-  await tabTo(page, /^Invoices$/)
-  await keyboard.press('ArrowRight')
-  await page.locator('[role=tab][aria-selected=true]', { hasText: 'Payments' }).waitFor()
-  await tabTo(page, /^New invoice$/)
-  await keyboard.press('Enter')
-  await announced(page, 'New invoice')
-  await holds(page.locator('input[aria-haspopup=listbox]').first(), 'Maple Bicycles')
-  await tabTo(page, /^Line 1, Description$/)
-  await keyboard.type('Sea')
-  await page.getByRole('option', { name: 'Seat' }).waitFor()
-  await keyboard.press('ArrowDown')
-  await page.getByRole('option', { name: 'Seat', selected: true }).waitFor()
-  await keyboard.press('Enter')
-  await page.getByText('Product: Seat').waitFor()
-  await tabTo(page, /^Line 1, Quantity$/)
-  await keyboard.type('3')
-  await keyboard.press('Tab')
-  await keyboard.type('19.99')
-  await keyboard.press('Control+Enter')
-  await page.getByText('Draft saved').waitFor()
-  await page.getByRole('button', { name: 'Finalize', exact: true }).waitFor()
-  for (const [action, foreseen] of [
-    ['Finalize', 'Invoice INV-000001 finalized: CA$59.97 due by'],
-    ['Record payment', 'Invoice INV-000001 paid in full: CA$59.97.'],
-  ] as const) {
-    const name = new RegExp(`^${action}$`)
-    await tabTo(page, name)
+test(
+  'a product and a customer are created, and an invoice is paid, by keyboard alone',
+  needsChromium,
+  async (t) => {
+    const { page, go } = await ownersWindow(t)
+    const { keyboard } = page
+    await go('products')
+    await tabTo(page, /^Skip to content$/)
     await keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(foreseen).waitFor()
-    await tabTo(page, name)
+    await focusHas(page, 'id', 'content')
+    await tabTo(page, /^New product$/)
     await keyboard.press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-  }
-  await page.getByText('Paid in full: CA$59.97.').waitFor()
-  const [invoice] = (await get(w.api, '/v1/invoices')).data
-  assert.deepEqual([invoice.number, invoice.status], ['INV-000001', 'paid'])
+    await announced(page, 'New product')
+    await tabTo(page, /^Name/)
+    await keyboard.type('Seat')
+    await keyboard.press('Control+Enter')
+    await announced(page, 'Seat')
+    await go('')
+    await page.locator('[data-step=customer]').getByRole('link').waitFor()
+    await tabTo(page, /^New customer$/)
+    await keyboard.press('Enter')
+    await announced(page, 'New customer')
+    await tabTo(page, /^Name/)
+    await keyboard.type('Maple Bicycles')
+    await keyboard.press('Control+Enter')
+    await announced(page, 'Maple Bicycles')
+    await tabTo(page, /^Invoices$/)
+    await keyboard.press('ArrowRight')
+    await page.locator('[role=tab][aria-selected=true]', { hasText: 'Payments' }).waitFor()
+    await tabTo(page, /^New invoice$/)
+    await keyboard.press('Enter')
+    await announced(page, 'New invoice')
+    await holds(page.locator('input[aria-haspopup=listbox]').first(), 'Maple Bicycles')
+    await tabTo(page, /^Line 1, Description$/)
+    await keyboard.type('Sea')
+    await page.getByRole('option', { name: 'Seat' }).waitFor()
+    await keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'Seat', selected: true }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByText('Product: Seat').waitFor()
+    await tabTo(page, /^Line 1, Quantity$/)
+    await keyboard.type('3')
+    await keyboard.press('Tab')
+    await keyboard.type('19.99')
+    await keyboard.press('Control+Enter')
+    await page.getByText('Draft saved').waitFor()
+    await page.getByRole('button', { name: 'Finalize', exact: true }).waitFor()
+    for (const [action, foreseen] of [
+      ['Finalize', 'Invoice INV-000001 finalized: CA$59.97 due by'],
+      ['Record payment', 'Invoice INV-000001 paid in full: CA$59.97.'],
+    ] as const) {
+      const name = new RegExp(`^${action}$`)
+      await tabTo(page, name)
+      await keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(foreseen).waitFor()
+      await tabTo(page, name)
+      await keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByText('Paid in full: CA$59.97.').waitFor()
+    const [invoice] = (await get(w.api, '/v1/invoices')).data
+    assert.deepEqual([invoice.number, invoice.status], ['INV-000001', 'paid'])
 
-  // Rows of a table are links, and a closed search returns the focus.
-  await go('invoices')
-  await tabTo(page, /^INV-000001$/)
-  await keyboard.press('Control+K')
-  // The field takes the focus a moment after it is drawn.
-  await eventually(async () => (await focused(page)).name, 'Search')
-  await keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await eventually(async () => (await focused(page)).name, 'INV-000001')
-  await keyboard.press('Enter')
-  await announced(page, 'INV-000001')
-})
+    // Rows of a table are links, and a closed search returns the focus.
+    await go('invoices')
+    await tabTo(page, /^INV-000001$/)
+    await keyboard.press('Control+K')
+    // The field takes the focus a moment after it is drawn.
+    await eventually(async () => (await focused(page)).name, 'Search')
+    await keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await eventually(async () => (await focused(page)).name, 'INV-000001')
+    await keyboard.press('Enter')
+    await announced(page, 'INV-000001')
+  },
+)
 
 test('a completed action returns the focus to its button', needsChromium, async (t) => {
   const { id: customer_id } = await makeCustomer(w.api, { email: 'ap@maple.example' })

@@ -24,7 +24,7 @@ test(
   async (t) => {
     await makeCustomer(w.api)
     const product = await makeProduct(w.api, { name: 'Seats' })
-    const { page, go } = await ownersWindow(t)
+    const { page, go, expect } = await ownersWindow(t)
     await go(`products/${product.id}`)
     await page.getByRole('tab', { name: 'Prices' }).click()
     await page.getByText('Choose it on invoice lines.').waitFor()
@@ -68,8 +68,17 @@ test(
     await page.getByLabel('Quantity').fill('1,5')
     await says(page.getByTestId('cost'), 'CA$7.50')
 
-    const each = { product_id: product.id, model: 'per_unit', unit_amount_decimal: '0.01' }
-    assert.equal((await w.api.post('/v1/prices', { body: each })).status, 201)
+    // A lookup key that another price has is refused at its field.
+    await go(`prices/new?product_id=${product.id}`)
+    await page.getByLabel('Unit price').fill('0.0001')
+    await page.getByLabel('Lookup key').fill('seats')
+    expect(409)
+    await press(page, 'Create price')
+    await page.locator('input[name=lookup_key][aria-invalid=true]:focus').waitFor()
+    await page.getByLabel('Lookup key').fill('seats-each')
+    await press(page, 'Create price')
+    // Not by the notification, which can be that of the price before.
+    await page.waitForURL('**/prices/price_*')
     await go(`products/${product.id}?tab=prices`)
     await page.getByRole('cell', { name: 'CA$0.0001 per unit' }).waitFor()
     await page.getByRole('cell', { name: 'from CA$5.00, graduated' }).waitFor()

@@ -82,13 +82,19 @@ test('leaving a form by any route asks for confirmation', needsChromium, async (
   }
   // The test above leaves each form by a link of the menu.
   const ways: Record<string, () => Promise<unknown>> = {
+    'the way up': () => link(page, '← Customers').click(),
     'the way back': () => page.goBack(),
+    'the way home': () => link(page, 'Reckoner').click(),
     'the other mode': () => page.getByRole('button', { name: 'Switch to live' }).click(),
     'the other account': () => page.getByRole('banner').getByLabel('Account').selectOption('2'),
     'the search': async () => {
       await page.keyboard.press('Control+K')
       await page.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill('Halfway')
       await page.getByRole('option', { name: /Halfway House/ }).click()
+    },
+    'the profile': async () => {
+      await page.getByRole('button', { name: /^Profile:/ }).click()
+      await link(page, 'Profile').click()
     },
     'the way out of the session': signOut,
   }
