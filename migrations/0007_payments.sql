@@ -123,8 +123,9 @@ create table ledger_days (
   constraint ledger_days_environment foreign key (environment_id) references environments (id)
 ) with (fillfactor = 50);
 
--- What each ledger entry says about each tax, also at 0 %, which is posted to no account. An entry that reverses another
--- has the same rows with the opposite sign.
+-- What each ledger entry says about each tax, also at 0 %, which is posted to no account, and about untaxed lines by
+-- reason. An entry that reverses another has the same rows with the opposite sign. Entries of documents that nothing
+-- could tax have no rows.
 create table invoice_taxes (
   environment_id integer not null,
   entry_id uuid not null,
@@ -135,6 +136,8 @@ create table invoice_taxes (
   currency text not null check (currency ~ '^[a-z]{3}$'),
   taxable bigint not null,
   amount bigint not null,
+  -- The part of taxable that no other row of the entry counts; the sum over the entry is its revenue.
+  revenue bigint not null,
   category text not null,
   name text not null,
   percentage text not null,
@@ -143,4 +146,4 @@ create table invoice_taxes (
   reason text not null
 );
 create index invoice_taxes_by_day on invoice_taxes (environment_id, day);
-alter table invoice_taxes add primary key (environment_id, entry_id, rate, inclusive);
+alter table invoice_taxes add primary key (environment_id, entry_id, rate, inclusive, reason);

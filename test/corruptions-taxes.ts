@@ -8,10 +8,10 @@ export function untaxedCorruptions(id: (state: string) => string): Corruption[] 
   const invoice = decodeId('inv', id('posted'))
   return [
     [
-      `insert into invoice_taxes select 1, e.id, 'txr_a', false, e.object_id, e.day, 'cad', 100, 5, 'standard', 'GST', '5', 'CA', null, 'rate_named'
+      `insert into invoice_taxes select 1, e.id, 'txr_a', false, e.object_id, e.day, 'cad', 100, 5, 100, 'standard', 'GST', '5', 'CA', null, 'rate_named'
        from ledger_entries e where e.environment_id = 1 and e.object_id = '${invoice}'`,
       ['invoice_taxes'],
-      /txr_a of .* is .*, nothing by the document/,
+      /txr_a \(rate_named\) of .* is .*, nothing by the document/,
     ],
     [
       `update environment_settings set tax = '{"registrations":[{"id":"trg_a","country":"CA"}]}' where environment_id = 1`,
@@ -23,7 +23,7 @@ export function untaxedCorruptions(id: (state: string) => string): Corruption[] 
 
 /**
  * `taxed` has two lines of 100.00 and 40.00 of Quebec, of which GST (7.00) and QST (13.97) are; `reversed` one of 50.00 of
- * France, by reverse charge; `draft_taxed` and `owned` one of 6.00 with 10 % of a rate of one's own in it (0.55).
+ * France, by reverse charge; `untaxed` one of 5.00 that asks for no tax; `draft_taxed` and `owned` one of 6.00 with 10 % of a rate of one's own in it (0.55).
  */
 export function taxCorruptions(id: (state: string) => string): Corruption[] {
   const of = (state: string, column = 'id') =>
@@ -69,7 +69,7 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       line('taxed', 'taxes = null'),
-      ['derivations', 'history', 'lines', 'totals'],
+      ['derivations', 'history', 'invoice_taxes', 'lines', 'totals'],
       /line 1 has a tax of 1498, but none applies/,
     ],
     [
@@ -158,10 +158,25 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [
       row('amount = amount + 1'),
       ['invoice_taxes'],
-      /CA-QC\/QST\/9\.975 of INV-\d+ is .* by its entry, .* by the document/,
+      /CA-QC\/QST\/9\.975 \(registered\) of INV-\d+ is .* by its entry, .* by the document/,
     ],
     [row("reason = 'export'"), ['invoice_taxes'], /by its entry/],
     [row('day = day + 1'), ['invoice_taxes'], /by its entry/],
+    [
+      row('revenue = revenue + 1'),
+      ['invoice_taxes'],
+      /its bases come to 140\.01, its revenue to 140/,
+    ],
+    [
+      `update invoice_taxes set taxable = 499, revenue = 499 where ${of('untaxed', 'invoice_id')}`,
+      ['invoice_taxes'],
+      /untaxed \(none_named\) of INV-\d+ is .* by its entry, .* by the document/,
+    ],
+    [
+      inTree('none_named', 'automatic_off', 'untaxed'),
+      ['derivations', 'invoice_taxes', 'seals'],
+      /line 1 is untaxed because of automatic_off, which it does not ask for/,
+    ],
     [
       `delete from invoice_taxes where ${of('taxed', 'invoice_id')}`,
       ['invoice_taxes'],

@@ -855,7 +855,7 @@ export interface Resources {
     /**
      * Retrieve the tax report.
      *
-     * Per rate, what invoices finalized in the period were taxed on and with, less those voided in it; it equals the account `tax_payable` by dimension. Amounts beyond 9007199254740991 are exact in the text of the answer.
+     * Per rate, what invoices finalized in the period were taxed on and with, less those voided in it; it equals the account `tax_payable` by dimension. Lines without tax are rows of rate `untaxed`, one for each reason and place. A line with two taxes, such as GST and QST, has its base in `net_taxable` of both rows and in `revenue` of one, so `revenue` adds up to the account `revenue` of the period and `net_taxable` does not. Amounts beyond 9007199254740991 are exact in the text of the answer.
      *
      * `GET /v1/tax/report`
      *
@@ -865,7 +865,7 @@ export interface Resources {
     /**
      * Export the tax report as CSV.
      *
-     * A line for each currency and rate. Amounts are decimals of the major unit of the currency, as their headings say (`_major`).
+     * A line for each currency and rate, and for untaxed supplies one for each reason and place. `revenue_major` adds up to the revenue of the period; `net_taxable_major` contains the base of a line once for each of its taxes. Amounts are decimals of the major unit of the currency, as their headings say (`_major`).
      *
      * `GET /v1/tax/report.csv`
      *

@@ -4448,7 +4448,7 @@ export type TaxReason = {
     /**
      * Why it applies.
      */
-    code: 'rate_named' | 'customer_exempt' | 'product_exempt' | 'registered' | 'export' | 'reverse_charge' | 'oss' | 'below_threshold' | 'outside_eu' | 'outside_vat_area' | 'not_registered' | 'address_missing' | 'rate_unknown';
+    code: 'rate_named' | 'customer_exempt' | 'product_exempt' | 'registered' | 'export' | 'reverse_charge' | 'oss' | 'below_threshold' | 'outside_eu' | 'outside_vat_area' | 'not_registered' | 'address_missing' | 'rate_unknown' | 'none_named' | 'automatic_off';
     /**
      * Where the customer is taken to be, such as CA-QC.
      */
@@ -4610,11 +4610,15 @@ export type TaxReportCurrency = {
      * net_tax − ledger of the totals: 0 in sound books.
      */
     difference: number;
+    /**
+     * revenue − ledger_revenue of the totals: 0 in sound books; null if `jurisdiction` was sent.
+     */
+    revenue_difference: number | null;
 };
 
 export type TaxReportCurrencyData = {
     /**
-     * As invoices and the ledger call it.
+     * As invoices and the ledger call it; `untaxed` for supplies without tax.
      */
     rate: string;
     name: string;
@@ -4627,7 +4631,15 @@ export type TaxReportCurrencyData = {
     /**
      * What the tax is to the state.
      */
-    category: 'standard' | 'reduced' | 'zero' | 'exempt' | 'reverse_charge' | 'outside_scope' | 'export';
+    category: 'standard' | 'reduced' | 'zero' | 'exempt' | 'reverse_charge' | 'outside_scope' | 'export' | 'untaxed';
+    /**
+     * Why the supplies are untaxed; null for taxes.
+     */
+    reason: 'rate_named' | 'customer_exempt' | 'product_exempt' | 'registered' | 'export' | 'reverse_charge' | 'oss' | 'below_threshold' | 'outside_eu' | 'outside_vat_area' | 'not_registered' | 'address_missing' | 'rate_unknown' | 'none_named' | 'automatic_off' | null;
+    /**
+     * True for supplies that are untaxed because an address or a rate is missing.
+     */
+    data_missing: boolean;
     /**
      * What the tax is on, of the documents finalized in the period.
      */
@@ -4653,6 +4665,10 @@ export type TaxReportCurrencyData = {
      */
     net_tax: number;
     /**
+     * Net revenue of it. A line with several taxes counts in one row: that of the country before those of its regions, then by rate. So the rows add up to the revenue of the period.
+     */
+    revenue: number;
+    /**
      * What the account `tax_payable` has of it in the period: the same in sound books.
      */
     ledger: number;
@@ -4676,6 +4692,10 @@ export type TaxReportCurrencyTotals = {
      */
     net_tax: number;
     /**
+     * Net revenue of it. A line with several taxes counts in one row: that of the country before those of its regions, then by rate. So the rows add up to the revenue of the period.
+     */
+    revenue: number;
+    /**
      * What the account `tax_payable` has of it in the period: the same in sound books.
      */
     ledger: number;
@@ -4683,6 +4703,10 @@ export type TaxReportCurrencyTotals = {
      * How many were finalized.
      */
     documents: number;
+    /**
+     * What the account `revenue` has in the period; null if `jurisdiction` was sent.
+     */
+    ledger_revenue: number | null;
 };
 
 export type TaxReportOss = {

@@ -271,12 +271,14 @@ test('a line’s own rates come first, an exempt customer before them, and nothi
     error instanceof BillingError && error.code === 'tax_rate_not_in_force'
   assert.throws(() => of({ line }), refused)
   assert.throws(() => of({ line, date: '2019-12-31' }), refused)
-  assert.equal(told(of({ line: { rates: [] } })), 'nothing')
+  assert.equal(told(of({ line: { rates: [] } })), 'none_named')
+  assert.equal(told(of({ line: { rates: [] } }, { ...quebec, tax_exempt: true })), 'exempt 0')
   assert.equal(told(of({}, { ...quebec, tax_exempt: true })), 'exempt 0')
   const off = taxPlan({
     ...{ settings: { registrations: EVERYWHERE }, seller: { country: 'CA', state_province: '' } },
-    ...{ customer: { ...quebec, tax_exempt: true }, line: {}, date: TODAY },
+    ...{ customer: quebec, line: {}, date: TODAY },
   })
-  assert.deepEqual(off, { inclusive: false, taxes: [] })
+  const reason = { code: 'automatic_off', place: '', date: TODAY }
+  assert.deepEqual(off, { inclusive: false, taxes: [], untaxed: reason })
   assert.equal(of({ line: { inclusive: true } }).inclusive, true)
 })

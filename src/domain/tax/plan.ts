@@ -60,11 +60,14 @@ export function taxPlan(input: TaxPlanInput): TaxPlan {
     ...{ code, place: placeText(place), date: input.date },
   })
   const asked: Asked = { ...input, seller, place, because }
-  if (!line.rates && !settings.automatic) return { inclusive: false, taxes: [] }
   const named = line.rates && (settings.rates ?? []).filter(({ id }) => line.rates?.includes(id))
   const inclusive = named ? named[0]?.inclusive === true : line.inclusive === true
-  if (named?.length === 0) return { inclusive: false, taxes: [] }
+  // An exempt customer's supplies are reported as exempt, also on lines that name no rates.
   if (customer.tax_exempt) return { inclusive, taxes: [exempt(asked, 'customer_exempt')] }
+  if (!line.rates && !settings.automatic) {
+    return { inclusive: false, ...untaxed({ ...because('automatic_off'), place: '' }) }
+  }
+  if (named?.length === 0) return { inclusive: false, ...untaxed(because('none_named')) }
   if (named) return { inclusive, taxes: named.map((rate) => namedTax(rate, asked)) }
   if (line.code === 'exempt') return { inclusive, taxes: [exempt(asked, 'product_exempt')] }
   const found = automatic(asked)

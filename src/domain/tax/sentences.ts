@@ -23,6 +23,8 @@ export const TAX_SENTENCES = {
     address_missing: () =>
       'The customer has no country, or no province or state where the tax depends on it.',
     rate_unknown: (place) => `You are registered in ${place}, but no rate is known for this day.`,
+    none_named: () => 'The line asks for no tax.',
+    automatic_off: () => 'Automatic tax is off, and the line names no rates.',
   },
   fr: {
     rate_named: () => 'La ligne indique ce taux.',
@@ -44,6 +46,9 @@ export const TAX_SENTENCES = {
       'Le client n’a pas de pays, ou pas de province ou d’État là où la taxe en dépend.',
     rate_unknown: (place) =>
       `Vous êtes inscrit en ${place}, mais aucun taux n’est connu à cette date.`,
+    none_named: () => 'La ligne ne demande aucune taxe.',
+    automatic_off: () =>
+      'Les taxes automatiques sont désactivées, et la ligne n’indique aucun taux.',
   },
 } as const satisfies Record<string, Sentences>
 

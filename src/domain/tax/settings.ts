@@ -11,6 +11,12 @@ export function putIn<R extends { id: string }>(all: readonly R[] | undefined, r
   return isThere ? rows.map((each) => (each.id === row.id ? row : each)) : [...rows, row]
 }
 
+/** True if a document's lines are taxed at all; otherwise it has no taxes and no reasons for having none. */
+export const isTaxed = (
+  { automatic }: TaxSettings,
+  lines: readonly { taxing?: { rates?: readonly string[] } | null }[],
+): boolean => automatic === true || lines.some(({ taxing }) => taxing?.rates)
+
 /** What an account has settled about tax, of its JSON text; read once for a run of invoices of one account. */
 export function readTaxSettings(text: string): TaxSettings {
   if (latest.text !== text) latest = { text, settings: JSON.parse(text) as TaxSettings }

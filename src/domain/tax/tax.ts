@@ -37,8 +37,14 @@ export const TAX_REASONS = [
   'not_registered',
   'address_missing',
   'rate_unknown',
+  // The line asks for no tax; automatic tax is off.
+  'none_named',
+  'automatic_off',
 ] as const
 export type TaxReasonCode = (typeof TAX_REASONS)[number]
+
+/** Reasons for which a supply is untaxed only because data is missing. */
+export const DATA_MISSING: ReadonlySet<TaxReasonCode> = new Set(['address_missing', 'rate_unknown'])
 
 export interface TaxReason {
   code: TaxReasonCode

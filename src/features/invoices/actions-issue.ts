@@ -16,13 +16,14 @@ import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { readProfile, snapshotOf } from '../../domain/snapshot.ts'
+import { type Supply, suppliesOf } from '../../domain/tax/supplies.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
-import { findPosted, type Posted, type PostedTax } from '../ledger/store.ts'
+import { findPosted, type Posted } from '../ledger/store.ts'
 import { emailFor } from '../outbox/actions.ts'
 import { assertStillEligible, release } from '../promotion-codes/actions.ts'
 import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
@@ -75,22 +76,21 @@ export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answ
     frozen: sealOf(issued),
   })
   noteDiscounts(work, issued)
-  post(work, causeOf('invoice_finalized', issued), finalizePostings(issued), postedTaxes(issued))
+  post(work, causeOf('invoice_finalized', issued), finalizePostings(issued), suppliesOf(issued))
   moveInvoiceCredit(work, 'applied', issued)
   // Another name for what was told: it changes nothing more.
   if (issued.status === 'paid') work.record(events.paid, aboutInvoice(issued), answer.json)
   return answer
 }
 
-/** What the ledger keeps of each tax, but for those on nothing. */
-const postedTaxes = ({ taxes }: Invoice): PostedTax[] =>
-  (taxes ?? [])
-    .filter(({ taxable, amount }) => taxable !== 0 || amount !== 0)
-    .map(({ reference: _, registration: __, reason, ...tax }) => ({ ...tax, reason: reason.code }))
-
-/** The same the other way round. */
-const takenBack = (taxes: readonly PostedTax[]): PostedTax[] =>
-  taxes.map((tax) => ({ ...tax, taxable: -tax.taxable, amount: -tax.amount }))
+/** Supplies with the opposite sign. */
+const takenBack = (supplies: readonly Supply[]): Supply[] =>
+  supplies.map((each) => ({
+    ...each,
+    taxable: -each.taxable,
+    amount: -each.amount,
+    revenue: -each.revenue,
+  }))
 
 function issuedOf(work: Work, draft: Invoice): Invoice {
   const { time_zone, payment_terms_days, reminder_days } = work.environment
@@ -151,8 +151,8 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
     const after: Invoice = { ...before, ...cancel(before, work.now) }
     if (before.finalized_at === null) releaseAll(work, before)
     else {
-      const { postings, taxes } = posted
-      post(work, causeOf('invoice_voided', before), mirrored(postings), takenBack(taxes))
+      const { postings, supplies } = posted
+      post(work, causeOf('invoice_voided', before), mirrored(postings), takenBack(supplies))
     }
     const answer = work.change(events.voided, aboutInvoice(before), {
       table: invoices,

@@ -9,7 +9,7 @@ import { type Settled, settle } from '../../domain/settle.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import { assertParticulars, particularsMissing } from '../../domain/tax/particulars.ts'
 import { taxPlan } from '../../domain/tax/plan.ts'
-import { readTaxSettings } from '../../domain/tax/settings.ts'
+import { isTaxed, readTaxSettings } from '../../domain/tax/settings.ts'
 import type { LineTaxing, TaxSettings } from '../../domain/tax/tax.ts'
 import type { Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
@@ -124,7 +124,7 @@ function taxingOf(
   stage: 'draft' | 'issue',
 ): LineTaxing[] {
   const settings = readTaxSettings(work.environment.tax)
-  if (!settings.automatic && lines.every(({ taxing }) => !taxing?.rates)) return []
+  if (!isTaxed(settings, lines)) return []
   const { country = '', state_province = '' } = readProfile(work.environment.profile)
   const date = dateIn(work.now, work.environment.time_zone)
   const about = { settings, seller: { country, state_province }, customer, date }

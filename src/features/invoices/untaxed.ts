@@ -3,7 +3,7 @@
 import { dateIn } from '../../domain/calendar.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import { type TaxedCustomer, taxPlan } from '../../domain/tax/plan.ts'
-import { readTaxSettings } from '../../domain/tax/settings.ts'
+import { isTaxed, readTaxSettings } from '../../domain/tax/settings.ts'
 import type { TaxReason } from '../../domain/tax/tax.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 import type { Invoice } from './record.ts'
@@ -17,7 +17,7 @@ interface Row extends Record<string, unknown> {
 
 type Explained = Pick<Invoice, 'environment_id' | 'customer_id' | 'line_items' | 'updated_at'>
 
-/** For each line the reason as of the draft's last change; undefined for lines with a tax, or that ask for none. */
+/** For each line the reason as of the draft's last change; undefined for lines with a tax. Empty if nothing is taxed. */
 export async function findUntaxed(
   db: Db,
   { environment_id, customer_id, line_items, updated_at }: Explained,
@@ -31,9 +31,11 @@ export async function findUntaxed(
         where s.environment_id = ${environment_id}`,
   )
   if (!row) return []
+  const settings = readTaxSettings(row.tax)
+  if (!isTaxed(settings, line_items)) return []
   const { country = '', state_province = '' } = readProfile(row.profile)
   const about = {
-    settings: readTaxSettings(row.tax),
+    settings,
     seller: { country, state_province },
     customer: row.customer,
     date: dateIn(updated_at, row.time_zone),

@@ -2,9 +2,10 @@
 
 import { dateIn } from '../../domain/calendar.ts'
 import type { Posting } from '../../domain/ledger.ts'
+import type { Supply } from '../../domain/tax/supplies.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
-import { type LedgerEntry, ledgerEntries, type PostedTax } from './store.ts'
+import { type LedgerEntry, ledgerEntries } from './store.ts'
 
 /** Why money moved: the kind of entry, what caused it, and whose money it is. */
 export type Cause = Pick<
@@ -17,10 +18,10 @@ export function post(
   work: Work,
   cause: Cause,
   postings: Posting[],
-  taxes: readonly PostedTax[] = [],
+  supplies: readonly Supply[] = [],
 ): void {
-  if (postings.length + taxes.length === 0) return
+  if (postings.length + supplies.length === 0) return
   const { environment_id, time_zone } = work.environment
   const at = { created_at: work.now, day: dateIn(work.now, time_zone) }
-  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...cause, ...at, postings, taxes })
+  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...cause, ...at, postings, supplies })
 }

@@ -1,18 +1,9 @@
 // What customers owe, and since when. Today totals come from the sums of days, and the customers of a page one after
 // another from the index of what each owes; of an earlier day, from what is open now or was posted.
 
-import { CURRENCIES } from '../../domain/currencies.ts'
-import {
-  type Db,
-  join,
-  plain,
-  query,
-  queryPlanned,
-  raw,
-  type Sql,
-  sql,
-} from '../../platform/db/sql.ts'
+import { type Db, join, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { OPEN, owingNow, summedInvoices, withSums } from '../sums/store.ts'
+import { UNITS } from './store.ts'
 import { beyondOf, untilDay } from './store-days.ts'
 import type { Day } from './store-reports.ts'
 
@@ -138,12 +129,6 @@ const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): 
             join unit on unit.code = i.currency) owed
       group by customer_id, currency)`
 }
-
-const EXPONENTS = Object.entries(CURRENCIES)
-/** What one smallest unit is worth in the major unit. */
-const UNITS = sql`select code, power(10::numeric, -exponent)::numeric(5, 4) as unit
-  from unnest(${EXPONENTS.map(([code]) => code)}::text[],
-              ${plain(EXPONENTS.map(([, { exponent }]) => exponent))}::int[]) as given (code, exponent)`
 
 /** What remains of each invoice that waits for payment, in the currency's major unit. */
 const openNow = (environmentId: number): Sql =>

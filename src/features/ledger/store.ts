@@ -1,6 +1,7 @@
 // All SQL that writes the ledger: entries, their postings, and the sums of each day; and where an environment stands in time.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
+import { CURRENCIES } from '../../domain/currencies.ts'
 import {
   LEDGER_SCALE,
   type LedgerAccount,
@@ -9,7 +10,7 @@ import {
   type Posting,
 } from '../../domain/ledger.ts'
 import { parseDecimal } from '../../domain/money.ts'
-import type { TaxCategory, TaxReasonCode } from '../../domain/tax/tax.ts'
+import type { Supply } from '../../domain/tax/supplies.ts'
 import { invariant } from '../../invariant.ts'
 import { given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { type Db, instants, plain, query, sql } from '../../platform/db/sql.ts'
@@ -29,22 +30,8 @@ export interface LedgerEntry {
   /** The civil day in the account's zone of that moment. */
   day: CalendarDate
   postings: Posting[]
-  /** What it says of each tax; none of most entries. */
-  taxes?: readonly PostedTax[]
-}
-
-/** A tax of an invoice as its entry has it: what was taken back is below 0. */
-export interface PostedTax {
-  rate: string
-  inclusive: boolean
-  taxable: number
-  amount: number
-  category: TaxCategory
-  name: string
-  percentage: string
-  country: string
-  region: string | null
-  reason: TaxReasonCode
+  /** Of invoices with taxes alone. */
+  supplies?: readonly Supply[]
 }
 
 export const ledgerEntries: Table<LedgerEntry> = {
@@ -57,7 +44,7 @@ export const ledgerEntries: Table<LedgerEntry> = {
     await Promise.all([
       insertEntries(tx, rows),
       insertPostings(tx, rows),
-      insertTaxes(tx, rows),
+      insertSupplies(tx, rows),
       addToDays(tx, rows),
     ])
   },
@@ -101,19 +88,19 @@ function insertPostings(tx: Tx, rows: LedgerEntry[]): Promise<void> {
   )
 }
 
-async function insertTaxes(tx: Tx, rows: LedgerEntry[]): Promise<void> {
-  const taxes = rows.flatMap(({ environment_id, id, invoice_id, day, currency, taxes = [] }) =>
-    taxes.map((tax) => ({ environment_id, entry_id: id, invoice_id, day, currency, ...tax })),
+function insertSupplies(tx: Tx, rows: LedgerEntry[]): Promise<void> {
+  const taxes = rows.flatMap(({ environment_id, id, invoice_id, day, currency, supplies = [] }) =>
+    supplies.map((each) => ({ environment_id, entry_id: id, invoice_id, day, currency, ...each })),
   )
-  // Most entries have none, and are to cost no statement more than they did before there were taxes.
-  if (taxes.length === 0) return
-  await insertAll(
+  // Most entries have none and need no statement.
+  if (taxes.length === 0) return Promise.resolve()
+  return insertAll(
     tx,
     'invoice_taxes',
     taxes,
     sql`insert into invoice_taxes (environment_id, entry_id, rate, inclusive, invoice_id, day,
-                                   currency, taxable, amount, category, name, percentage, country,
-                                   region, reason)
+                                   currency, taxable, amount, revenue, category, name, percentage,
+                                   country, region, reason)
         select v.* from ${toInsert('v', taxes, {
           entry_id: sql`${plain(taxes.map((tax) => tax.entry_id))}::uuid[]`,
           rate: sql`${taxes.map((tax) => tax.rate)}::text[]`,
@@ -123,10 +110,11 @@ async function insertTaxes(tx: Tx, rows: LedgerEntry[]): Promise<void> {
           currency: sql`${plain(taxes.map((tax) => tax.currency))}::text[]`,
           taxable: sql`${plain(taxes.map((tax) => tax.taxable))}::bigint[]`,
           amount: sql`${plain(taxes.map((tax) => tax.amount))}::bigint[]`,
+          revenue: sql`${plain(taxes.map((tax) => tax.revenue))}::bigint[]`,
           category: sql`${plain(taxes.map((tax) => tax.category))}::text[]`,
           name: sql`${taxes.map((tax) => tax.name)}::text[]`,
           percentage: sql`${plain(taxes.map((tax) => tax.percentage))}::text[]`,
-          country: sql`${plain(taxes.map((tax) => tax.country))}::text[]`,
+          country: sql`${taxes.map((tax) => tax.country)}::text[]`,
           region: sql`${taxes.map((tax) => tax.region)}::text[]`,
           reason: sql`${plain(taxes.map((tax) => tax.reason))}::text[]`,
         })}`,
@@ -136,10 +124,10 @@ async function insertTaxes(tx: Tx, rows: LedgerEntry[]): Promise<void> {
 /** An entry that was posted, by what caused it. */
 export type PostedEntry = Pick<LedgerEntry, 'environment_id' | 'kind' | 'object_id'>
 
-/** What an entry has posted, and what it says of taxes. */
+/** The postings of an entry, and its supplies. */
 export interface Posted {
   postings: Posting[]
-  taxes: PostedTax[]
+  supplies: Supply[]
 }
 
 /** What entries have posted, in the order asked; nothing for an entry that is none. */
@@ -151,7 +139,7 @@ export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promi
   const found = sql`${asked}
         join ledger_entries e on e.environment_id = asked.environment_id
           and e.object_id = asked.object_id and e.kind = asked.kind`
-  const [postings, taxes] = await Promise.all([
+  const [postings, supplies] = await Promise.all([
     query<PostedEntry & { account: LedgerAccount; amount: string; dimension: string }>(
       db,
       sql`select e.environment_id, e.kind, e.object_id, p.account, p.amount::text as amount,
@@ -160,13 +148,13 @@ export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promi
           join ledger_postings p on p.environment_id = e.environment_id and p.entry_id = e.id
           order by p.account, p.dimension`,
     ),
-    query<PostedEntry & PostedTax & Record<string, unknown>>(
+    query<PostedEntry & Supply & Record<string, unknown>>(
       db,
       sql`select e.environment_id, e.kind, e.object_id, t.rate, t.inclusive, t.taxable, t.amount,
-                 t.category, t.name, t.percentage, t.country, t.region, t.reason
+                 t.revenue, t.category, t.name, t.percentage, t.country, t.region, t.reason
           from ${found}
           join invoice_taxes t on t.environment_id = e.environment_id and t.entry_id = e.id
-          order by t.rate, t.inclusive`,
+          order by t.rate, t.inclusive, t.reason`,
     ),
   ])
   return entries.map((entry) => ({
@@ -175,9 +163,9 @@ export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promi
       amount: parseDecimal(amount, LEDGER_SCALE),
       dimension,
     })),
-    taxes: taxes
+    supplies: supplies
       .filter(isOf(entry))
-      .map(({ environment_id: _, kind: __, object_id: ___, ...tax }) => tax),
+      .map(({ environment_id: _, kind: __, object_id: ___, ...supply }) => supply),
   }))
 }
 
@@ -252,3 +240,9 @@ export async function readCalendar(db: Db, environmentId: number): Promise<Calen
   invariant(calendar, `Environment ${environmentId} has no settings.`)
   return calendar
 }
+
+const EXPONENTS = Object.entries(CURRENCIES)
+/** What one smallest unit is worth in the major unit. */
+export const UNITS = sql`select code, power(10::numeric, -exponent)::numeric(5, 4) as unit
+  from unnest(${EXPONENTS.map(([code]) => code)}::text[],
+              ${plain(EXPONENTS.map(([, { exponent }]) => exponent))}::int[]) as given (code, exponent)`

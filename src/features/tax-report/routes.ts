@@ -3,11 +3,11 @@
 import { isCountry } from '../../domain/countries.ts'
 import { currencyExponent, parseCurrency } from '../../domain/currencies.ts'
 import { quoted, validationError } from '../../domain/errors.ts'
-import { LEDGER_SCALE, toLedger } from '../../domain/ledger.ts'
-import { formatDecimal, parseDecimal } from '../../domain/money.ts'
+import { formatDecimal } from '../../domain/money.ts'
 import { parseRegion } from '../../domain/regions.ts'
 import { UNION } from '../../domain/tax/places.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
+import { DATA_MISSING } from '../../domain/tax/tax.ts'
 import { csvHeadings, csvLine, textCell } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
@@ -50,7 +50,7 @@ const reportRoute = route({
   operation: 'retrieveTaxReport',
   summary: 'Retrieve the tax report',
   description:
-    'Per rate, what invoices finalized in the period were taxed on and with, less those voided in it; it equals the account `tax_payable` by dimension. Amounts beyond 9007199254740991 are exact in the text of the answer.',
+    'Per rate, what invoices finalized in the period were taxed on and with, less those voided in it; it equals the account `tax_payable` by dimension. Lines without tax are rows of rate `untaxed`, one for each reason and place. A line with two taxes, such as GST and QST, has its base in `net_taxable` of both rows and in `revenue` of one, so `revenue` adds up to the account `revenue` of the period and `net_taxable` does not. Amounts beyond 9007199254740991 are exact in the text of the answer.',
   tag,
   permission,
   query: TaxReportQuery,
@@ -65,7 +65,7 @@ const reportRoute = route({
       const { from, to } = asked
       const currencies = rows
         .filter(({ rate }) => rate === null)
-        .map((all) => ofCurrency(all, rows))
+        .map((all) => ofCurrency(all, rows, asked.country === undefined))
       return {
         json: JSON.stringify({ object: 'tax_report', from, to, currencies, oss }),
         etag: true,
@@ -78,23 +78,20 @@ const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
 /** As a number, which is written digit by digit. */
 const rawNumber = (value: bigint) => rawJSON(String(value))
 
-/** The ledger has decimals of the major unit, and taxes are whole numbers of the smallest. */
-const inSmallest = (amount: string, currency: string): bigint =>
-  parseDecimal(amount, LEDGER_SCALE) / toLedger(1, currency)
-
-function figuresOf({ currency, tax, credited_tax, ledger, documents }: TaxSums) {
+function figuresOf({ tax, credited_tax, revenue, ledger, documents }: TaxSums) {
   const net_tax = BigInt(tax) - BigInt(credited_tax)
   return {
     tax: rawNumber(BigInt(tax)),
     credited_tax: rawNumber(BigInt(credited_tax)),
     net_tax: rawNumber(net_tax),
-    ledger: rawNumber(inSmallest(ledger, currency)),
+    revenue: rawNumber(BigInt(revenue)),
+    ledger: rawNumber(BigInt(ledger)),
     documents,
   }
 }
 
-function ofCurrency(all: TaxSums, rows: readonly TaxSums[]) {
-  const { currency, tax, credited_tax, ledger } = all
+function ofCurrency(all: TaxSums, rows: readonly TaxSums[], isWhole: boolean) {
+  const { currency, tax, credited_tax, ledger, revenue } = all
   const data = rows
     .filter((row) => row.currency === currency && row.rate !== null)
     .map((row) => ({
@@ -104,14 +101,29 @@ function ofCurrency(all: TaxSums, rows: readonly TaxSums[]) {
       region: row.region,
       percentage: row.percentage,
       category: row.category,
+      reason: row.reason,
+      data_missing: isMissing(row),
       taxable: rawNumber(BigInt(row.taxable)),
       credited_taxable: rawNumber(BigInt(row.credited_taxable)),
       net_taxable: rawNumber(BigInt(row.taxable) - BigInt(row.credited_taxable)),
       ...figuresOf(row),
     }))
-  const difference = BigInt(tax) - BigInt(credited_tax) - inSmallest(ledger, currency)
-  return { currency, data, totals: figuresOf(all), difference: rawNumber(difference) }
+  const difference = BigInt(tax) - BigInt(credited_tax) - BigInt(ledger)
+  const ledger_revenue = isWhole ? BigInt(all.ledger_revenue) : null
+  return {
+    currency,
+    data,
+    totals: {
+      ...figuresOf(all),
+      ledger_revenue: ledger_revenue === null ? null : rawNumber(ledger_revenue),
+    },
+    difference: rawNumber(difference),
+    revenue_difference:
+      ledger_revenue === null ? null : rawNumber(BigInt(revenue) - ledger_revenue),
+  }
 }
+
+const isMissing = ({ reason }: TaxSums): boolean => reason !== null && DATA_MISSING.has(reason)
 
 /** How near the sales abroad of a year are to the threshold, for whoever is registered in the Union. */
 async function ossOf(db: Db, environmentId: number, to: string) {
@@ -137,6 +149,7 @@ const HEADINGS = [
   ...['currency', 'rate', 'name', 'country', 'region', 'percentage', 'category'],
   ...['taxable_major', 'tax_major', 'credited_taxable_major', 'credited_tax_major'],
   ...['net_taxable_major', 'net_tax_major', 'ledger_major', 'documents'],
+  ...['reason', 'data_missing', 'revenue_major'],
 ]
 
 const csvRoute = route({
@@ -145,7 +158,7 @@ const csvRoute = route({
   operation: 'exportTaxReport',
   summary: 'Export the tax report as CSV',
   description:
-    'A line for each currency and rate. Amounts are decimals of the major unit of the currency, as their headings say (`_major`).',
+    'A line for each currency and rate, and for untaxed supplies one for each reason and place. `revenue_major` adds up to the revenue of the period; `net_taxable_major` contains the base of a line once for each of its taxes. Amounts are decimals of the major unit of the currency, as their headings say (`_major`).',
   tag,
   permission,
   query: TaxReportQuery,
@@ -178,8 +191,8 @@ function csvOf(row: TaxSums): string {
     ...[taxable, tax, credited_taxable, credited_tax].map((sum) => major(BigInt(sum))),
     major(BigInt(taxable) - BigInt(credited_taxable)),
     major(BigInt(tax) - BigInt(credited_tax)),
-    major(inSmallest(row.ledger, currency)),
-    String(row.documents),
+    ...[major(BigInt(row.ledger)), String(row.documents)],
+    ...[row.reason ?? '', String(isMissing(row)), major(BigInt(row.revenue))],
   ])
 }
 

@@ -1,7 +1,8 @@
 // The tax report as clients see it, and what they may ask.
 
 import { type Static, Type } from 'typebox'
-import { TAX_CATEGORIES } from '../../domain/tax/tax.ts'
+import { UNTAXED } from '../../domain/tax/supplies.ts'
+import { TAX_CATEGORIES, TAX_REASONS } from '../../domain/tax/tax.ts'
 import { Body, OneOf } from '../../platform/http/shapes.ts'
 
 const CivilDate = (description: string) =>
@@ -29,6 +30,9 @@ const sums = {
   tax: sum('Of the documents finalized in the period.'),
   credited_tax: sum('Of those voided in it.'),
   net_tax: sum('tax − credited_tax.'),
+  revenue: sum(
+    'Net revenue of it. A line with several taxes counts in one row: that of the country before those of its regions, then by rate. So the rows add up to the revenue of the period.',
+  ),
   ledger: sum('What the account `tax_payable` has of it in the period: the same in sound books.'),
   documents: Type.Integer({ description: 'How many were finalized.' }),
 }
@@ -47,12 +51,22 @@ export const TaxReport = Type.Object(
           data: Type.Array(
             Type.Object(
               {
-                rate: Type.String({ description: 'As invoices and the ledger call it.' }),
+                rate: Type.String({
+                  description:
+                    'As invoices and the ledger call it; `untaxed` for supplies without tax.',
+                }),
                 name: Type.String(),
                 country: Type.String(),
                 region: Type.Union([Type.String(), Type.Null()]),
                 percentage: Type.String({ description: 'In percent.' }),
-                category: OneOf(TAX_CATEGORIES, 'What the tax is to the state.'),
+                category: OneOf([...TAX_CATEGORIES, UNTAXED], 'What the tax is to the state.'),
+                reason: Type.Union([OneOf(TAX_REASONS, ''), Type.Null()], {
+                  description: 'Why the supplies are untaxed; null for taxes.',
+                }),
+                data_missing: Type.Boolean({
+                  description:
+                    'True for supplies that are untaxed because an address or a rate is missing.',
+                }),
                 taxable: sum('What the tax is on, of the documents finalized in the period.'),
                 credited_taxable: sum('The same of those voided in it.'),
                 net_taxable: sum('taxable − credited_taxable.'),
@@ -61,8 +75,21 @@ export const TaxReport = Type.Object(
               strict,
             ),
           ),
-          totals: Type.Object(sums, strict),
+          totals: Type.Object(
+            {
+              ...sums,
+              ledger_revenue: Type.Union([Type.Integer(), Type.Null()], {
+                description:
+                  'What the account `revenue` has in the period; null if `jurisdiction` was sent.',
+              }),
+            },
+            strict,
+          ),
           difference: sum('net_tax − ledger of the totals: 0 in sound books.'),
+          revenue_difference: Type.Union([Type.Integer(), Type.Null()], {
+            description:
+              'revenue − ledger_revenue of the totals: 0 in sound books; null if `jurisdiction` was sent.',
+          }),
         },
         strict,
       ),

@@ -1,7 +1,10 @@
-// All SQL of the tax report: what entries of the ledger say of taxes in a period, beside what they posted.
+// All SQL of the tax report: the supplies of ledger entries in a period, and the postings of the same days.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
+import { UNTAXED } from '../../domain/tax/supplies.ts'
+import type { TaxReasonCode } from '../../domain/tax/tax.ts'
 import { type Db, queryPlanned, type Sql, sql } from '../../platform/db/sql.ts'
+import { UNITS } from '../ledger/store.ts'
 
 /** The first day and the last. */
 export interface Period {
@@ -9,7 +12,7 @@ export interface Period {
   to: CalendarDate
 }
 
-/** What a rate comes to, or all of a currency where `rate` is null: sums as digits, in the smallest unit. */
+/** The sums of a rate, or of a whole currency where `rate` is null: digits, in the smallest unit. */
 export interface TaxSums {
   currency: string
   rate: string | null
@@ -18,13 +21,18 @@ export interface TaxSums {
   region: string | null
   percentage: string
   category: string
+  /** Of untaxed supplies alone. */
+  reason: TaxReasonCode | null
   taxable: string
   tax: string
   credited_taxable: string
   credited_tax: string
+  revenue: string
   documents: number
-  /** What the account `tax_payable` has of it, as a decimal of the major unit. */
+  /** What the account `tax_payable` has of it. */
   ledger: string
+  /** What the account `revenue` has: of a whole currency, and of no single jurisdiction. */
+  ledger_revenue: string
 }
 
 /** A country, or a region of it. */
@@ -37,56 +45,83 @@ interface Asked extends Period, Jurisdiction {
   currency: string | undefined
 }
 
-/**
- * Reads what was finalized in a period and what was voided in it, by rate and in all, beside the postings of the same
- * days. Exempt sales have one name everywhere, so the place counts as well. One statement, so that both are of one moment; planned anew, since a period may hold a handful or all.
- */
-export function sumTaxes(db: Db, environmentId: number, asked: Asked): Promise<TaxSums[]> {
-  const { from, to, country, region, currency } = asked
-  const only = (alias: 't' | 'e'): Sql =>
-    currency === undefined
-      ? sql``
-      : alias === 't'
-        ? sql`and t.currency = ${currency}`
-        : sql`and e.currency = ${currency}`
+interface Parts {
+  /** Postings of the period in the smallest unit, of the accounts `tax_payable` and `revenue`. */
+  posted: Sql
+  /** Rows of the ledger's entries, and of those that have none. */
+  supplies: Sql
+}
+
+function partsOf(environmentId: number, { from, to, country, region, currency }: Asked): Parts {
+  const days = sql`between ${from}::date and ${to}::date`
   const within = region === undefined ? sql`` : sql`and t.region = ${region}`
   const there = country === undefined ? sql`` : sql`and t.country = ${country} ${within}`
+  const posted = sql`
+    select e.id, e.currency, e.invoice_id, e.kind = 'invoice_voided' as is_back, p.account,
+      p.dimension as rate, -p.amount / u.unit as amount
+    from ledger_entries e
+    join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
+      and p.account = any('{tax_payable,revenue}')
+    join (${UNITS}) u on u.code = e.currency
+    where e.environment_id = ${environmentId} and e.day ${days}
+      ${currency === undefined ? sql`` : sql`and e.currency = ${currency}`}`
+  const recorded = sql`
+    select t.currency, t.rate, t.country, t.region,
+      case when t.rate = ${UNTAXED} then t.reason end as reason, t.name, t.percentage, t.category,
+      t.taxable::numeric as taxable, t.amount, t.revenue::numeric as revenue, t.invoice_id,
+      e.kind = 'invoice_voided' as is_back
+    from invoice_taxes t
+    join ledger_entries e on e.environment_id = ${environmentId} and e.id = t.entry_id
+    where t.environment_id = ${environmentId} and t.day ${days} ${there}
+      ${currency === undefined ? sql`` : sql`and t.currency = ${currency}`}`
+  // The place of what nothing could tax was never looked at.
+  if (country !== undefined) return { posted, supplies: recorded }
+  const derived = sql`
+    select p.currency, ${UNTAXED}, '', null, 'automatic_off', '', '0', ${UNTAXED}, round(p.amount), 0,
+      round(p.amount), p.invoice_id, p.is_back
+    from posted p
+    where p.account = 'revenue' and not exists (
+      select from invoice_taxes t where t.environment_id = ${environmentId} and t.entry_id = p.id)`
+  return { posted, supplies: sql`${recorded} union all ${derived}` }
+}
+
+/**
+ * Sums what was finalized in a period and what was voided in it, by rate and in all. Exempt and untaxed sales have one
+ * name everywhere, so the place counts as well, and the reason of untaxed ones. One statement, so that all figures are
+ * of one moment; planned each time, since a period can contain a handful of entries or all.
+ */
+export function sumTaxes(db: Db, environmentId: number, asked: Asked): Promise<TaxSums[]> {
+  const { posted, supplies } = partsOf(environmentId, asked)
+  const isWhole = asked.country === undefined
   return queryPlanned<TaxSums & Record<string, unknown>>(
     db,
-    sql`with told as (
-          select t.*, e.kind = 'invoice_voided' as is_back
-          from invoice_taxes t
-          join ledger_entries e on e.environment_id = ${environmentId} and e.id = t.entry_id
-          where t.environment_id = ${environmentId}
-            and t.day between ${from}::date and ${to}::date ${there} ${only('t')}),
-        posted as (
-          select e.currency, p.dimension as rate, -sum(p.amount) as ledger
-          from ledger_entries e
-          join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
-            and p.account = 'tax_payable'
-          where e.environment_id = ${environmentId}
-            and e.day between ${from}::date and ${to}::date ${only('e')}
-          group by e.currency, p.dimension),
+    sql`with posted as (${posted}), supplies as (${supplies}),
         sums as (
-          select currency, rate, country, region, max(name) as name,
+          select currency, rate, country, region, reason, max(name) as name,
             max(percentage) as percentage, max(category) as category,
             coalesce(sum(taxable) filter (where not is_back), 0) as taxable,
             coalesce(sum(amount) filter (where not is_back), 0) as tax,
             coalesce(-sum(taxable) filter (where is_back), 0) as credited_taxable,
             coalesce(-sum(amount) filter (where is_back), 0) as credited_tax,
+            sum(revenue) as revenue,
             count(distinct invoice_id) filter (where not is_back) as documents
-          from told group by grouping sets ((currency, rate, country, region), (currency)))
-        select s.currency, s.rate, s.name, s.country, s.region, s.percentage, s.category,
+          from supplies
+          group by grouping sets ((currency, rate, country, region, reason), (currency)))
+        select s.currency, s.rate, s.name, s.country, s.region, s.percentage, s.category, s.reason,
           s.taxable::text as taxable, s.tax::text as tax,
           s.credited_taxable::text as credited_taxable, s.credited_tax::text as credited_tax,
-          s.documents,
-          round(coalesce(case when s.rate is null then (
-              select sum(a.ledger) from posted a where a.currency = s.currency
-                and ${country === undefined ? sql`true` : sql`a.rate in (select rate from told)`})
-            else (select a.ledger from posted a where a.currency = s.currency and a.rate = s.rate)
-            end, 0), 8)::text as ledger
+          s.revenue::text as revenue, s.documents, (
+            select trunc(coalesce(sum(p.amount), 0))::text from posted p
+            where p.account = 'tax_payable' and p.currency = s.currency
+              and case when s.rate is null
+                then ${isWhole ? sql`true` : sql`p.rate in (select rate from supplies)`}
+                else p.rate = s.rate end) as ledger, (
+            select trunc(coalesce(sum(p.amount), 0))::text from posted p
+            where p.account = 'revenue' and p.currency = s.currency
+              and s.rate is null and ${isWhole}::boolean) as ledger_revenue
         from sums s
-        order by s.currency, s.country, s.region nulls last, s.rate nulls last`,
+        order by s.currency, s.rate is null, s.rate = ${UNTAXED}, s.country, s.region nulls last,
+          s.rate, s.reason`,
   )
 }
 

@@ -75,8 +75,14 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   ])
   assert.deepEqual(cad.totals, {
     ...{ tax: 4_194, credited_tax: 2_097, net_tax: 2_097, ledger: 2_097, documents: 4 },
+    ...{ revenue: 15_300, ledger_revenue: 15_300 },
   })
-  assert.equal(cad.difference, 0)
+  assert.deepEqual([cad.difference, cad.revenue_difference], [0, 0])
+  // The base of GST and QST counts once.
+  assert.deepEqual(
+    cad.data.map(({ revenue }: Made) => revenue),
+    [300, 0, 1_000, 14_000],
+  )
   const rows = readCsv((await api.get(`${REPORT}.csv?${QUARTER}`)).text)
   assert.deepEqual(
     rows.map(({ name, net_tax_major, ledger_major }) => [name, net_tax_major, ledger_major]),
@@ -103,6 +109,7 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
     [quebec.totals.net_tax, quebec.totals.ledger, quebec.difference],
     [1_397, 1_397, 0],
   )
+  assert.deepEqual([quebec.totals.ledger_revenue, quebec.revenue_difference], [null, null])
   const table = [
     ['XX', 'country_invalid'],
     ['CA-Bavaria', 'parameter_invalid'],

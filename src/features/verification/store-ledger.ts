@@ -1,16 +1,9 @@
 // Verification's rules about the ledger: it says what the documents say, each thing once. All in SQL.
 
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { numberOf, taxesOf } from './store-taxes.ts'
-
-/** What one smallest unit is worth in the major unit (ISO 4217, spelled out anew). */
-const unit = (currency: Sql) => sql`case
-  when ${currency} in ('bif', 'clp', 'djf', 'gnf', 'isk', 'jpy', 'kmf', 'krw', 'pyg', 'rwf', 'ugx',
-                       'vnd', 'vuv', 'xaf', 'xof', 'xpf') then 1
-  when ${currency} in ('bhd', 'iqd', 'jod', 'kwd', 'lyd', 'omr', 'tnd') then 0.001
-  when ${currency} in ('clf', 'uyw') then 0.0001
-  else 0.01 end`
+import { unit } from './units.ts'
 
 /** What an issued invoice debits and credits, its taxes by their rates. */
 const issued = sql`(

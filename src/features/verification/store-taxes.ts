@@ -1,9 +1,11 @@
-// Verification's rules about taxes as rows: those of entries are those of their invoices, and settings hold what the tables have.
+// Verification's rules about taxes as rows: those of entries are those of their invoices and add up to their revenue, and
+// settings hold what the tables have.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { unit } from './units.ts'
 
-/** Each tax of an invoice as JSON, and its numbers; of what somebody has made something else there is none. */
+/** Each tax of an invoice as JSON, and its numbers; none of a value that is not a list. */
 export const taxesOf = (invoice: Sql) => sql`
   json_array_elements(case json_typeof(${invoice}.taxes) when 'array' then ${invoice}.taxes else '[]' end)`
 export const numberOf = (tax: Sql, name: Sql) => sql`
@@ -22,38 +24,91 @@ export const spelled = (id: Sql) => sql`(
       ::bit(5)::integer + 1, 1), '' order by digit)
   from generate_series(0, 25) digit)`
 
+const arrayOf = (value: Sql) => sql`
+  json_array_elements(case json_typeof(${value}) when 'array' then ${value} else '[]' end)`
+
+/** The revenue that each tax of an invoice counts: a line's base once, with a country's tax before those of regions. */
+const revenues = (id: number) => sql`
+  select l.invoice_id, first.t, sum(first.taxable) as revenue
+  from invoices i
+  join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
+  cross join lateral (
+    select ${numberOf(sql`part.value`, sql`'t'`)} as t, ${taxable(sql`part.value`)} as taxable
+    from ${arrayOf(sql`l.taxes`)} part
+    left join lateral (
+      select value as tax, ordinality - 1 as t from ${taxesOf(sql`i`)} with ordinality) told
+      on told.t = ${numberOf(sql`part.value`, sql`'t'`)}
+    order by told.tax ->> 'region' is not null, (told.tax ->> 'rate') collate "C" limit 1) first
+  where i.environment_id = ${id} and i.finalized_at is not null and i.taxes is not null
+  group by 1, 2`
+
+/** What the documents say of each tax, and by their derivations of lines without any. */
+const supplies = (id: number) => sql`
+  select i.id as invoice_id, told.value ->> 'rate' as rate, told.value ->> 'inclusive' = 'true' as inclusive,
+    ${taxable(sql`told.value`)} as taxable, ${amount(sql`told.value`)} as amount,
+    coalesce(r.revenue, 0) as revenue, told.value ->> 'category' as category,
+    told.value ->> 'name' as name, told.value ->> 'percentage' as percentage,
+    told.value ->> 'country' as country, told.value ->> 'region' as region,
+    told.value -> 'reason' ->> 'code' as reason
+  from invoices i
+  cross join lateral ${taxesOf(sql`i`)} with ordinality told
+  left join revenues r on r.invoice_id = i.id and r.t = told.ordinality - 1
+  where i.environment_id = ${id} and i.finalized_at is not null
+  union all
+  select i.id, 'untaxed', false, sum(l.amount - l.discount), 0, sum(l.amount - l.discount),
+    'untaxed', '', '0', split_part(because.place, '-', 1),
+    nullif(split_part(because.place, '-', 2), ''), because.code
+  from invoices i
+  cross join lateral ${arrayOf(sql`i.derivation #> '{steps,0,steps,2,untaxed}'`)} told
+  cross join lateral (
+    select told.value -> 'because' ->> 'code', coalesce(told.value -> 'because' ->> 'place', '')
+    ) because (code, place)
+  cross join lateral ${arrayOf(sql`told.value -> 'lines'`)} number
+  join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
+    and l.position::text = number.value::text
+  where i.environment_id = ${id} and i.finalized_at is not null
+  group by i.id, because.code, because.place`
+
 const entryTaxes: SetCheck = {
   name: 'invoice_taxes',
-  about: 'what each entry says of taxes is what its invoice says, and the opposite once it is void',
+  about:
+    'what each entry says of taxes and untaxed lines is what its invoice says, the opposite once it is void, and adds up to its revenue',
   what: 'taxes of entries',
   from: (id) => sql`invoice_taxes where environment_id = ${id}`,
   found: (id) => sql`
-    with documents as (
-      select e.id as entry_id, i.id as invoice_id, i.number, e.currency, e.day,
-        case e.kind when 'invoice_voided' then -1 else 1 end as sign, told.value as tax
-      from ledger_entries e
-      join invoices i on i.environment_id = ${id} and i.id = e.object_id
-      cross join lateral ${taxesOf(sql`i`)} told
-      where e.environment_id = ${id} and e.kind in ('invoice_finalized', 'invoice_voided')
-        and (${taxable(sql`told.value`)} <> 0 or ${amount(sql`told.value`)} <> 0)),
+    with revenues as (${revenues(id)}),
+    documents as (
+      select e.id as entry_id, i.number, e.currency, e.day,
+        case e.kind when 'invoice_voided' then -1 else 1 end as sign, s.*
+      from (${supplies(id)}) s
+      join invoices i on i.environment_id = ${id} and i.id = s.invoice_id
+      join ledger_entries e on e.environment_id = ${id} and e.object_id = i.id
+        and e.kind in ('invoice_finalized', 'invoice_voided')
+      where s.taxable <> 0 or s.amount <> 0),
     told as (
-      select entry_id, tax ->> 'rate' as rate, tax ->> 'inclusive' = 'true' as inclusive,
-        invoice_id, number, (
-          invoice_id, day, currency, sign * ${taxable(sql`tax`)},
-          sign * ${amount(sql`tax`)}, tax ->> 'category', tax ->> 'name',
-          tax ->> 'percentage', tax ->> 'country', tax ->> 'region',
-          tax -> 'reason' ->> 'code')::text as members
+      select entry_id, rate, inclusive, reason, number, (
+          invoice_id, day, currency, sign * taxable, sign * amount, sign * revenue, category, name,
+          percentage, country, region)::text as members
       from documents),
     kept as (
-      select entry_id, rate, inclusive, (
-          invoice_id, day, currency, taxable::numeric, amount::numeric, category, name, percentage,
-          country, region, reason)::text as members
+      select entry_id, rate, inclusive, reason, (
+          invoice_id, day, currency, taxable::numeric, amount::numeric, revenue::numeric, category,
+          name, percentage, country, region)::text as members
       from invoice_taxes where environment_id = ${id})
-    select format('%s of %s is %s by its entry, %s by the document', rate,
+    select format('%s (%s) of %s is %s by its entry, %s by the document', rate, reason,
                   coalesce(t.number, entry_id::text), coalesce(k.members, 'missing'),
                   coalesce(t.members, 'nothing')) as message
-    from told t full join kept k using (entry_id, rate, inclusive)
+    from told t full join kept k using (entry_id, rate, inclusive, reason)
     where t.members is distinct from k.members
+    union all
+    select format('%s of %s: its bases come to %s, its revenue to %s', e.kind, e.object_id,
+                  bases.revenue * ${unit(sql`e.currency`)}, trim_scale(coalesce(-p.amount, 0)))
+    from (select entry_id, sum(revenue) as revenue from invoice_taxes
+          where environment_id = ${id} group by 1) bases
+    join ledger_entries e on e.environment_id = ${id} and e.id = bases.entry_id
+    left join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
+      and p.account = 'revenue' and p.dimension = ''
+    where bases.revenue * ${unit(sql`e.currency`)} <> coalesce(-p.amount, 0)
     union all
     select format('%s is %s%% of %s by an entry, but the tax rate is %s', x.rate, x.percentage,
                   x.name, coalesce(format('%s%% of %s', r.percentage, r.name), 'missing'))

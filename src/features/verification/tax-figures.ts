@@ -239,7 +239,18 @@ function checkIncluded(step: Node | undefined, taxes: readonly RuledTax[], diffe
   }
 }
 
-const WHY_NONE = ['not_registered', 'address_missing', 'rate_unknown']
+const WHY_NONE = [
+  'not_registered',
+  'address_missing',
+  'rate_unknown',
+  'outside_vat_area',
+  'none_named',
+  'automatic_off',
+]
+
+/** True if a reason is another than what a line asks for: an empty list of rates, or no list. */
+const namesOther = ({ taxing }: BooksLine, code: unknown): boolean =>
+  code === 'none_named' ? taxing?.rates?.length !== 0 : Boolean(taxing?.rates)
 
 /** Lines of which the derivation says why they have no tax have none, and each is named once. */
 function checkUntaxed({ lines }: BooksInvoice, untaxed: unknown, differ: Differ): void {
@@ -254,7 +265,11 @@ function checkUntaxed({ lines }: BooksInvoice, untaxed: unknown, differ: Differ)
       const line = lines[number - 1]
       const isFree = line && !named.has(number) && (line.taxes ?? []).length === 0
       if (!isFree) differ(`its derivation says that line ${number} has no tax`)
-      else if (line.taxing?.rates) differ(`line ${number} names rates, its derivation finds none`)
+      else if (namesOther(line, each.because.code)) {
+        differ(
+          `line ${number} is untaxed because of ${each.because.code}, which it does not ask for`,
+        )
+      }
       named.add(number)
     }
   }

@@ -40,6 +40,7 @@ before(async () => {
   })
   await account({ automatic_tax: true, country: 'CA', state_province: 'QC' })
   await bill('taxed', quebec.id, [line(10_000), line(4_000)])
+  await bill('untaxed', quebec.id, [line(500, { tax_rates: [] })])
   await bill('draft_taxed', quebec.id, [line(600, { tax_rates: [own] })], false)
   await bill('owned', quebec.id, [line(600, { tax_rates: [own] })])
   await account({ country: 'DE', state_province: '' })

@@ -4,7 +4,7 @@ import { defineMessages } from '../../text/locale.tsx'
 export const messages = defineMessages({
   en: {
     title: 'Tax report',
-    text: 'Taxes of the invoices finalized in the period, less those voided in it.',
+    text: 'Taxes and untaxed sales of the invoices finalized in the period, less those voided in it.',
     period: 'Period',
     presets: {
       this_month: 'This month',
@@ -18,7 +18,7 @@ export const messages = defineMessages({
     from: 'From',
     to: 'To',
     csv: 'CSV',
-    nothing: 'No taxes in this period.',
+    nothing: 'No invoices in this period.',
     tax: 'Tax',
     base: 'Base',
     charged: 'Tax',
@@ -27,10 +27,23 @@ export const messages = defineMessages({
     net: 'Net tax',
     documents: 'Invoices',
     total: 'Total',
+    baseOnce: 'In the total, each base counts once, also if a line has several taxes.',
+    untaxed: 'Untaxed',
+    dataMissing: 'Data missing',
+    reasons: {
+      address_missing: 'no usable customer address',
+      rate_unknown: 'no rate for the place and day',
+      not_registered: 'not registered there',
+      outside_vat_area: 'outside the VAT area',
+      none_named: 'lines that ask for no tax',
+      automatic_off: 'automatic tax is off',
+    },
     tableOf: (currency: string) => `Taxes in ${currency}`,
-    agrees: 'Equals the ledger.',
+    agrees: 'Tax and revenue equal the ledger.',
     differs: (ledger: string, difference: string) =>
       `The ledger has ${ledger}, a difference of ${difference}. Run the verification of the ledger.`,
+    revenueDiffers: (revenue: string, difference: string) =>
+      `The ledger has a revenue of ${revenue}, a difference of ${difference}. Run the verification of the ledger.`,
     toLedger: 'View ledger',
     oss: (turnover: string, year: string, limit: string) =>
       `Sales to consumers in other member states in ${year}: ${turnover} of ${limit}.`,
@@ -41,7 +54,7 @@ export const messages = defineMessages({
   },
   fr: {
     title: 'Rapport de taxes',
-    text: 'Les taxes des factures émises dans la période, moins celles des factures annulées.',
+    text: 'Les taxes et les ventes sans taxe des factures émises dans la période, moins celles des factures annulées.',
     period: 'Période',
     presets: {
       this_month: 'Ce mois-ci',
@@ -55,7 +68,7 @@ export const messages = defineMessages({
     from: 'Du',
     to: 'Au',
     csv: 'CSV',
-    nothing: 'Aucune taxe dans cette période.',
+    nothing: 'Aucune facture dans cette période.',
     tax: 'Taxe',
     base: 'Base',
     charged: 'Taxe',
@@ -64,10 +77,23 @@ export const messages = defineMessages({
     net: 'Taxe nette',
     documents: 'Factures',
     total: 'Total',
+    baseOnce: 'Dans le total, chaque base compte une fois, même si une ligne a plusieurs taxes.',
+    untaxed: 'Sans taxe',
+    dataMissing: 'Données manquantes',
+    reasons: {
+      address_missing: 'adresse du client inutilisable',
+      rate_unknown: 'aucun taux pour ce lieu et ce jour',
+      not_registered: 'pas d’inscription à cet endroit',
+      outside_vat_area: 'hors du territoire de la TVA',
+      none_named: 'lignes qui ne demandent aucune taxe',
+      automatic_off: 'taxes automatiques désactivées',
+    },
     tableOf: (currency) => `Taxes en ${currency}`,
-    agrees: 'Égal au grand livre.',
+    agrees: 'Taxes et revenus égaux au grand livre.',
     differs: (ledger, difference) =>
       `Le grand livre a ${ledger}, soit un écart de ${difference}. Lancez la vérification du grand livre.`,
+    revenueDiffers: (revenue, difference) =>
+      `Le grand livre a des revenus de ${revenue}, soit un écart de ${difference}. Lancez la vérification du grand livre.`,
     toLedger: 'Voir le grand livre',
     oss: (turnover, year, limit) =>
       `Ventes aux consommateurs d’autres États membres en ${year} : ${turnover} sur ${limit}.`,

@@ -1,6 +1,7 @@
-// The tax report: per rate what was charged, voided and is left in a period, and that it equals the ledger.
+// The tax report: per rate what was charged, voided and is left in a period, untaxed sales by reason, and the ledger.
 import {
   Alert,
+  Badge,
   Button,
   Group,
   NativeSelect,
@@ -137,11 +138,13 @@ const WIDE = ['taxable', 'tax', 'credited_tax'] as const
 
 function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
   const m = useMessages(messages)
-  const taxName = useTaxName()
   const { currency, data, totals } = report
   const code = currency.toUpperCase()
   const wide = { taxable: m.base, tax: m.charged, credited_tax: m.credited }
-  const placeOf = ({ country, region }: ReportRate) => (region ? `${country}-${region}` : country)
+  // Untaxed sales come last, and those with data missing first among them.
+  const rank = ({ reason, data_missing }: ReportRate) =>
+    reason === null ? 0 : data_missing ? 1 : 2
+  const rows = data.toSorted((one, other) => rank(one) - rank(other))
   return (
     <section aria-label={code}>
       <Title order={2} mb="xs">
@@ -169,13 +172,10 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {data.map((row) => (
-              <Table.Tr key={`${row.rate} ${row.country} ${row.region}`}>
+            {rows.map((row) => (
+              <Table.Tr key={`${row.rate} ${row.country} ${row.region} ${row.reason}`}>
                 <Table.Td>
-                  {taxName(row)}{' '}
-                  <Text span size="xs" c="dimmed">
-                    {placeOf(row)}
-                  </Text>
+                  <RateName row={row} />
                 </Table.Td>
                 <SumCells sums={row} currency={currency} />
               </Table.Tr>
@@ -189,12 +189,40 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
           </Table.Tfoot>
         </Table>
       </Paper>
+      <Text size="sm" mt="xs">
+        {m.baseOnce}
+      </Text>
       <Agreement report={report} />
     </section>
   )
 }
 
-/** A total has no base: what two taxes are on would count twice. */
+/** A tax with its place, or why sales are untaxed. */
+function RateName({ row }: { row: ReportRate }) {
+  const m = useMessages(messages)
+  const taxName = useTaxName()
+  const { reason, country, region, category } = row
+  const reasons = m.reasons as Record<string, string>
+  const name =
+    category === 'untaxed'
+      ? `${m.untaxed}: ${reasons[reason ?? ''] ?? reason}`
+      : taxName({ ...row, category })
+  return (
+    <>
+      {name}{' '}
+      <Text span size="xs" c="dimmed">
+        {region ? `${country}-${region}` : country}
+      </Text>
+      {row.data_missing && (
+        <Badge color="yellow" size="sm" ml="xs">
+          {m.dataMissing}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+/** The net base of the total counts each base once; its other base would count those of two taxes twice. */
 function SumCells({ sums, currency }: { sums: ReportRate | ReportTotals; currency: string }) {
   const format = useFormat()
   const base = (name: 'taxable' | 'net_taxable') =>
@@ -207,7 +235,7 @@ function SumCells({ sums, currency }: { sums: ReportRate | ReportTotals; currenc
         </Table.Td>
       ))}
       <Table.Td className="numeric" visibleFrom="xs">
-        {base('net_taxable')}
+        {'net_taxable' in sums ? base('net_taxable') : format.money(sums.revenue, currency)}
       </Table.Td>
       <Table.Td className="numeric">{format.money(sums.net_tax, currency)}</Table.Td>
       <Table.Td className="numeric" visibleFrom="sm">
@@ -221,13 +249,21 @@ function SumCells({ sums, currency }: { sums: ReportRate | ReportTotals; currenc
 function Agreement({ report }: { report: TaxReport['currencies'][number] }) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { currency, totals, difference } = report
-  const isSound = BigInt(difference) === 0n
+  const { currency, totals, difference, revenue_difference } = report
+  const { ledger_revenue } = totals
+  const isTaxSound = BigInt(difference) === 0n
+  const isRevenueSound = BigInt(revenue_difference ?? 0) === 0n
+  const isSound = isTaxSound && isRevenueSound
   return (
     <Text size="sm" mt="xs" {...(!isSound && { c: 'var(--mantine-color-error)', role: 'alert' })}>
-      {isSound
-        ? m.agrees
-        : m.differs(format.money(totals.ledger, currency), format.money(difference, currency))}{' '}
+      {isSound && m.agrees}
+      {!isTaxSound &&
+        m.differs(format.money(totals.ledger, currency), format.money(difference, currency))}{' '}
+      {!isRevenueSound &&
+        m.revenueDiffers(
+          format.money(ledger_revenue ?? 0, currency),
+          format.money(revenue_difference ?? 0, currency),
+        )}{' '}
       <PageLink
         to="ledger"
         search={{ account: 'tax_payable', currency }}
