@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { commitFaults, commitNote, installHook } from './commits.ts'
 import { freshenGuide, guideIsFresh } from './guide.ts'
+import { freshenIcons, iconFaults } from './icons.ts'
 import { lowerRecord, wordFaults, wordNote } from './words.ts'
 
 interface Step {
@@ -86,6 +87,12 @@ const steps: Step[] = [
     name: 'openapi.json is fresh',
     check: () => run(reckoner, 'openapi', '--check'),
     write: () => run(reckoner, 'openapi', '--write'),
+    remedy: remedyWrite,
+  },
+  {
+    name: 'icons are fresh',
+    check: iconFaults,
+    write: freshenIcons,
     remedy: remedyWrite,
   },
   {

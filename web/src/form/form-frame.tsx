@@ -1,9 +1,9 @@
 // The frame of a form: failures on top, its fields, saving at the end, and nothing lost on leaving.
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
+import { IconLock } from '../icons.tsx'
 import { ApiCall } from '../page/api-call.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { usePermissionText } from '../text/permission-text.ts'

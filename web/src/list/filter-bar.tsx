@@ -1,8 +1,8 @@
 // The filters of a list. Each change is a change of the address, so that it can be shared and gone back on.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { CustomerPicker } from '../form/customer-picker.tsx'
+import { IconFilter } from '../icons.tsx'
 import { useFormat } from '../text/format.ts'
 import { useMessages } from '../text/locale.tsx'
 import { listMessages } from './messages.ts'

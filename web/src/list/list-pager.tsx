@@ -1,9 +1,9 @@
 // Below a list: the pages before and after; at its head: how many there are, and all of it as CSV.
 import { Button, Group, Text, Tooltip } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import type { Query } from '../api/client.ts'
 import { queryText } from '../api/client.ts'
 import { useTenant } from '../api/tenant.ts'
+import { IconDownload } from '../icons.tsx'
 import { useFormat } from '../text/format.ts'
 import { useMessages } from '../text/locale.tsx'
 import { listMessages } from './messages.ts'

@@ -1,8 +1,8 @@
 // The search box of a list: what is typed is looked for when one pauses, and stays in the address.
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { IconSearch } from '../icons.tsx'
 
 const PAUSE_MS = 250
 

@@ -1,9 +1,9 @@
 // The call of the API that does what the page or form does, to be copied.
 import { Box, Code, Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type Call, queryText } from '../api/client.ts'
 import { useTenant } from '../api/tenant.ts'
+import { IconChevronDown, IconChevronRight } from '../icons.tsx'
 import { CopyIcon } from '../text/copy-text.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { pageMessages } from './messages.ts'

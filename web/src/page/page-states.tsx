@@ -1,7 +1,7 @@
 // What is shown instead of content: nothing at this address, not allowed, failed, broken.
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconLock, IconMapOff } from '@tabler/icons-react'
 import { ApiError } from '../api/client.ts'
+import { IconAlertTriangle, IconLock, IconMapOff } from '../icons.tsx'
 import { useErrorText } from '../text/errors.ts'
 import { useMessages } from '../text/locale.tsx'
 import { sharedMessages } from '../text/messages.ts'

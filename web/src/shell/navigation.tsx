@@ -1,6 +1,9 @@
 // The main menu: pages by group, those only that exist and that this person may see.
 import { NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { usePagePath } from '../api/tenant.ts'
 import {
   IconAdjustments,
   IconArrowsExchange,
@@ -21,10 +24,7 @@ import {
   IconTimeline,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
-import { usePagePath } from '../api/tenant.ts'
+} from '../icons.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { useSeenPages } from './commands.ts'
 import { messages } from './messages.ts'

@@ -1,8 +1,8 @@
 // The menu in the header that makes something new, from any page.
 import { Button, Menu } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { usePagePath } from '../api/tenant.ts'
+import { IconPlus } from '../icons.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { NEW, useSeenPages } from './commands.ts'
 import { messages } from './messages.ts'

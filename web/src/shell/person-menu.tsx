@@ -10,11 +10,11 @@ import {
   Text,
   useMantineColorScheme,
 } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePagePath } from '../api/tenant.ts'
 import type { Session } from '../api/types.ts'
+import { IconLogout, IconUserCircle } from '../icons.tsx'
 import { LANGUAGES, type Language, useLanguage, useMessages } from '../text/locale.tsx'
 import { messages } from './messages.ts'
 import { useShortcutList } from './shortcuts.tsx'

@@ -1,12 +1,12 @@
 // The search over everything: a button in the header, and Ctrl+K (⌘K) from anywhere.
 import { Combobox, Kbd, Modal, Text, TextInput, UnstyledButton, useCombobox } from '@mantine/core'
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '../api/hooks.ts'
 import { useMay, usePagePath } from '../api/tenant.ts'
 import type { SearchResults } from '../api/types.ts'
+import { IconSearch } from '../icons.tsx'
 import { defineMessages, useMessages } from '../text/locale.tsx'
 import { StatusBadge } from '../text/status-badge.tsx'
 import { matching, useCommands } from './commands.ts'

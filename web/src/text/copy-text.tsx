@@ -1,6 +1,6 @@
 // A text that is meant to be pasted elsewhere: an id, an address, a call.
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy } from '../icons.tsx'
 import { useMessages } from './locale.tsx'
 import { sharedMessages } from './messages.ts'
 

@@ -10,10 +10,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { UNION } from '../../../../src/domain/tax/places.ts'
 import type { Customer } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
+import { IconX } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 // A new key, whole, this once.
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { IconKey } from '../../icons.tsx'
 import { CopyIcon } from '../../text/copy-text.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'

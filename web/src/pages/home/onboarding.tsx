@@ -1,9 +1,9 @@
 // What is left to set up, step by step, each with the page that does it; gone once all is done, or when it is hidden.
 import { Alert, Box, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { usePagePath, useTenant } from '../../api/tenant.ts'
+import { IconCircle, IconCircleCheck } from '../../icons.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'

@@ -1,9 +1,9 @@
 // The actions of an invoice in one row: what can be done as buttons where there is room, and a menu of the rest.
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDots, IconExternalLink } from '@tabler/icons-react'
 import { allows, useMay, useTenant } from '../../api/tenant.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
+import { IconDots, IconExternalLink } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { usePermissionText } from '../../text/permission-text.ts'
 import { messages } from './messages.ts'

@@ -1,9 +1,9 @@
 // One row of the table of lines: cells to type in, the amount they come to, and what is wrong with them.
 import { ActionIcon, Text } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
-import { IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Product } from '../../api/types.ts'
+import { IconX } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import type { ColumnName, LineText } from './draft.ts'
 import { messages } from './editor-messages.ts'

@@ -1,7 +1,6 @@
 // The table of lines: typed with the keyboard alone, or pasted from a sheet.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPlus } from '@tabler/icons-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -14,6 +13,7 @@ import {
 import { useList } from '../../api/hooks.ts'
 import type { Product } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
+import { IconPlus } from '../../icons.tsx'
 import type { Spelling } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'

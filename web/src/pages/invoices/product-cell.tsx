@@ -1,8 +1,8 @@
 // The description of a line: any text, or a product whose name it takes.
 import { ActionIcon, Text } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Product } from '../../api/types.ts'
+import { IconX } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { BY_HAND, type LineText } from './draft.ts'
 import { messages } from './editor-messages.ts'

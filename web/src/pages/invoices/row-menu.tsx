@@ -1,9 +1,9 @@
 // The actions that the row of an invoice allows; each opens on its page, with what it will do.
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { allows, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
+import { IconDots } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { type ActionName, NAMES, permissionOf, reasonOf } from './actions.tsx'
 import { bulkMessages } from './bulk-messages.ts'

@@ -1,7 +1,7 @@
 // The books: entries, trial balance, ages of what is owed, and the proof that all of it agrees.
 import { Button, Tooltip } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useTenant } from '../../api/tenant.ts'
+import { IconDownload } from '../../icons.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'

@@ -1,9 +1,9 @@
 // The proof of the books on request: what must hold, how much was checked, and every difference.
 import { Alert, Button, Code, Group, List, Paper, Stack, Table, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Verification } from '../../api/types.ts'
+import { IconAlertTriangle, IconCheck, IconShieldCheck } from '../../icons.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { LoadFailed } from '../../page/page-states.tsx'
 import { useFormat } from '../../text/format.ts'

@@ -1,7 +1,7 @@
 // A one-time link: to hand over, this once, or on its way by mail.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconLink, IconMail } from '@tabler/icons-react'
 import type { Member } from '../../api/types.ts'
+import { IconLink, IconMail } from '../../icons.tsx'
 import { CopyText } from '../../text/copy-text.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'

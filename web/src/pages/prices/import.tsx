@@ -1,11 +1,11 @@
 // A price list that is pasted or read from a file: what is wrong with it, what it makes, and making it row by row.
 import { Alert, Button, FileButton, Group, List, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
 import type { Product } from '../../api/types.ts'
 import { LeaveGuard } from '../../form/leave-guard.tsx'
+import { IconUpload } from '../../icons.tsx'
 import { useRunAll } from '../../list/run-all.ts'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageTitle } from '../../page/page-title.tsx'

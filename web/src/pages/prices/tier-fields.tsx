@@ -1,8 +1,8 @@
 // The tiers of a price as rows that are added and removed. The last one has no end.
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ApiForm } from '../../form/api-form.ts'
+import { IconPlus, IconX } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 import { blankTier, type PriceValues, TIERS_MOST } from './terms.ts'

@@ -1,7 +1,7 @@
 // What was asked of the API, the latest first, and as it comes if one wants.
 import { Button, Text } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { LoggedRequest } from '../../api/types.ts'
+import { IconPlayerPause, IconPlayerPlay } from '../../icons.tsx'
 import { createdBetween, type Filter } from '../../list/filter-bar.tsx'
 import { ListPage } from '../../list/list-page.tsx'
 import { useSearchState } from '../../page/search-state.ts'

@@ -12,11 +12,11 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { queryText } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
 import { useToday } from '../../api/today.ts'
+import { IconDownload } from '../../icons.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageLink } from '../../page/page-link.tsx'

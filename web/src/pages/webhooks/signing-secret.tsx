@@ -1,6 +1,6 @@
 // A signing secret, this once.
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
+import { IconKey } from '../../icons.tsx'
 import { CopyText } from '../../text/copy-text.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
