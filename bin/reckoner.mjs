@@ -5,7 +5,15 @@
 //   reckoner.mjs --run <script> <…>     another script of the checkout: the tests
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,6 +35,7 @@ const needed =
       ]
     : []
 
+const PROGRESS_MS = 5_000
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const [script, args] =
@@ -61,25 +70,44 @@ function inShell(text) {
 
 /** Brings node_modules to what package-lock.json says, unless it is there already. */
 async function install({ withTools }) {
-  if (isInstalled(withTools)) return
+  if (missingPackages(withTools).length === 0) return
   const release = await takeTurn('install')
   try {
-    if (isInstalled(withTools)) return
-    refuseReadOnly('packages', modules, 'Run npm ci')
+    const missing = missingPackages(withTools)
+    if (missing.length === 0) return
+    refuseReadOnly('packages', modules, 'Run npm install')
     const start = Date.now()
-    say('Installing packages with npm ci. This happens once, and again when they change.')
-    const { code, signal } = await runNpm(withTools ? ['--include=dev'] : [])
-    if (signal !== null) endBy(signal)
-    if (code !== 0 || !isInstalled(false)) {
-      fail(
-        `The packages could not be installed (npm ci ended with code ${code}; its reason is above). ` +
-          `If it was the network, try again; or run npm ci in ${root} yourself.`,
-      )
+    say('Installing packages. This happens once, and again when they change.')
+    // An install that was killed leaves packages that npm would take for whole.
+    for (const path of otherPackages().keys()) {
+      rmSync(join(root, path), { recursive: true, force: true })
     }
-    say(`Installed in ${Math.ceil((Date.now() - start) / 1000)} s.`)
+    const { code, signal, errors } = await runNpm(missing, withTools || hasTools())
+    if (signal !== null) endBy(signal)
+    if (code !== 0 || missingPackages(withTools).length > 0) fail(installFailure(code, errors))
+    removeUnused()
+    say(`Installed in ${seconds(start)} s.`)
   } finally {
     release()
   }
+}
+
+/** Removes what only compilers and debuggers read: Node's headers and source maps, 100 MB together. */
+function removeUnused() {
+  rmSync(join(modules, pinnedNode, 'include'), { recursive: true, force: true })
+  for (const name of readdirSync(modules, { recursive: true })) {
+    if (name.endsWith('.map')) rmSync(join(modules, name), { force: true })
+  }
+}
+
+function installFailure(code, errors) {
+  if (/ENOSPC/.test(errors)) return `The disk of ${root} is full: make room on it and start again.`
+  const [reason] =
+    /\b(ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ECONN\w+|E\w*TIMEDOUT)\b/.exec(errors) ?? []
+  if (reason) {
+    return `The npm registry cannot be reached (${reason}): check the network and the proxy settings of npm, then start again.`
+  }
+  return `${errors}The packages could not be installed (npm install ended with code ${code}). Run npm install in ${root}, then start again.`
 }
 
 /** Brings web/dist to what its sources say, unless it is there already. */
@@ -103,7 +131,7 @@ async function buildPages() {
     const { code, signal } = await ending(build, 'The build')
     if (signal !== null) endBy(signal)
     if (code !== 0) fail(`The dashboard could not be built (code ${code}; the reason is above).`)
-    say(`Built in ${Math.ceil((Date.now() - start) / 1000)} s.`)
+    say(`Built in ${seconds(start)} s.`)
   } finally {
     release()
   }
@@ -131,21 +159,40 @@ function pagesStamp() {
   return hash.digest('hex')
 }
 
+/** The packages that must be installed, with or without the tools for development. */
+function missingPackages(withTools) {
+  const found = installedPackages()
+  return [...otherPackages()]
+    .filter(([path, entry]) => {
+      if (found[path] !== undefined || needed.includes(path.replace('node_modules/', '')))
+        return true
+      return !(entry.optional || entry.devOptional || (entry.dev && !withTools))
+    })
+    .map(([path]) => path)
+}
+
 /**
- * npm records what it installed once it is done, in the same form as package-lock.json. Comparing
- * the two also accepts what somebody installed by hand, with or without the development tools.
+ * The packages of package-lock.json that are not there or have another version. npm records what it installed
+ * once it is done, in the same form. This accepts a manual install as well.
  */
-function isInstalled(withTools) {
+function otherPackages() {
   const wanted = readPackages(join(root, 'package-lock.json'))
-  const found = readPackages(join(modules, '.package-lock.json'))
   if (wanted === undefined) fail(`There is no package-lock.json in ${root}: check it out again.`)
-  if (found === undefined) return false
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true
-    if (found[path] !== undefined) return found[path].version === entry.version
-    if (needed.includes(path.replace('node_modules/', ''))) return false
-    return entry.optional || entry.devOptional || (entry.dev && !withTools)
-  })
+  const found = installedPackages()
+  return new Map(
+    Object.entries(wanted).filter(
+      ([path, { version }]) => path !== '' && found[path]?.version !== version,
+    ),
+  )
+}
+
+/** True if the packages of `npm test` are there: updating those of the service must not remove them. */
+function hasTools() {
+  return Object.values(installedPackages()).some(({ dev }) => dev)
+}
+
+function installedPackages() {
+  return readPackages(join(modules, '.package-lock.json')) ?? {}
 }
 
 function readPackages(file) {
@@ -186,22 +233,45 @@ function refuseReadOnly(what, folder, remedy) {
   }
 }
 
-/** npm on whatever Node comes first outside node_modules, which it is about to empty. */
-function runNpm(options) {
+/**
+ * Runs npm on the first Node outside node_modules. `npm install` leaves the packages alone that a running
+ * service uses; `npm ci` would empty the folder first.
+ */
+async function runNpm(missing, withTools) {
   const path = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
     .join(delimiter)
-  // Under `npm start --silent` npm would keep its errors to itself too, and offline it would try
-  // for over a minute.
-  const manner = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const packages = ['--no-save', withTools ? '--include=dev' : '--omit=dev']
+  // Under `npm start --silent` npm would hide its errors as well, and offline it would try for over a minute.
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
-  const npm = spawn('npm', ['ci', ...manner, ...patience, ...options], {
+  const npm = spawn('npm', ['install', ...packages, ...quiet, ...patience], {
     cwd: root,
     env: { ...process.env, PATH: path },
-    stdio: ['ignore', 2, 2], // stdout belongs to the command that was asked for
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  return ending(npm, 'npm')
+  let errors = ''
+  npm.stderr.setEncoding('utf8').on('data', (text) => {
+    errors += text
+  })
+  const progress = sayProgress(missing)
+  const { code, signal } = await ending(npm, 'npm')
+  clearInterval(progress)
+  return { code, signal, errors }
+}
+
+/** Says every few seconds how many of these packages npm has unpacked. */
+function sayProgress(paths) {
+  const start = Date.now()
+  return setInterval(() => {
+    const unpacked = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length
+    say(`${unpacked} of ${paths.length} packages after ${seconds(start)} s …`)
+  }, PROGRESS_MS)
+}
+
+function seconds(start) {
+  return Math.ceil((Date.now() - start) / 1_000)
 }
 
 /** The pinned Node; on a system it is not made for, the one that runs this if it is new enough. */
@@ -232,7 +302,7 @@ function ending(child, name) {
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   return new Promise((done) => {
     child.once('error', (error) => fail(`${name} cannot be run: ${error.message}.`))
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       for (const each of signals) process.removeAllListeners(each)
       done({ code, signal })
     })

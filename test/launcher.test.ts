@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -129,17 +138,67 @@ test('what was compiled is kept beside the packages, or where one wants it', () 
   assert.equal(keptIn({ ...env, NODE_COMPILE_CACHE: '/elsewhere' }), '/elsewhere\n')
 })
 
+const bare = join(checkout, 'bare')
+const inBare = (args: string[], PATH: string) =>
+  spawnSync(process.execPath, [join(bare, 'bin/reckoner.mjs'), ...args], {
+    env: { PATH },
+    encoding: 'utf8',
+  })
+
 test('when packages are missing and npm is not there, it says so and nothing on stdout', () => {
-  const bare = join(checkout, 'bare')
   mkdirSync(join(bare, 'bin'), { recursive: true })
   copyFileSync(launcher, join(bare, 'bin/reckoner.mjs'))
   copyFileSync(join(root, 'package-lock.json'), join(bare, 'package-lock.json'))
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(bare, 'bin/reckoner.mjs'), 'serve'],
-    { env: { PATH: '/nowhere' }, encoding: 'utf8' },
-  )
+  const { status, stdout, stderr } = inBare(['serve'], '/nowhere')
   assert.equal(status, 1)
   assert.equal(stdout, '')
-  assert.match(stderr, /^Installing packages with npm ci\..*\nnpm cannot be run: .*ENOENT/)
+  assert.match(stderr, /^Installing packages\..*\nnpm cannot be run: .*ENOENT/)
+})
+
+/** Installs the packages of package-lock.json, those for development with --include=dev alone. */
+const NPM = `#!/bin/sh
+echo "$@" >> asked
+[ -e offline ] && { echo 'npm error code EAI_AGAIN' >&2; exit 1; }
+mkdir -p node_modules/whole node_modules/node-linux-${process.arch}/include
+echo new >> node_modules/whole/index.js
+touch node_modules/whole/index.js.map
+case "$3" in --omit=dev) cp production node_modules/.package-lock.json;; *) cp package-lock.json node_modules/.package-lock.json;; esac
+`
+
+test('a start installs without tools, tests add them, and what a killed npm left is replaced', () => {
+  const packages = { 'node_modules/whole': { version: '1.0.0' } }
+  const tools = { 'node_modules/tool': { version: '1.0.0', dev: true } }
+  writeFileSync(join(bare, 'production'), JSON.stringify({ packages }))
+  writeFileSync(
+    join(bare, 'package-lock.json'),
+    JSON.stringify({ packages: { ...packages, ...tools } }),
+  )
+  for (const folder of ['fake', 'src']) mkdirSync(join(bare, folder))
+  writeFileSync(join(bare, 'fake/npm'), NPM, { mode: 0o755 })
+  writeFileSync(join(bare, 'src/main.ts'), '')
+  const index = join(bare, 'node_modules/whole/index.js')
+  writeFileSync(join(bare, 'offline'), '')
+  const path = `${join(bare, 'fake')}:${process.env.PATH}`
+  assert.match(inBare(['keys'], path).stderr, /\nThe npm registry cannot be reached \(EAI_AGAIN\)/)
+  rmSync(join(bare, 'offline'))
+  mkdirSync(join(index, '..'), { recursive: true })
+  writeFileSync(index, 'half')
+
+  assert.equal(inBare(['keys'], path).status, 0)
+  assert.equal(readFileSync(index, 'utf8'), 'new\n')
+  assert.deepEqual(readdirSync(join(bare, 'node_modules/whole')), ['index.js'])
+  assert.deepEqual(readdirSync(join(bare, `node_modules/node-linux-${process.arch}`)), [])
+  for (const args of [['keys'], ['--run', 'src/main.ts'], ['--run', 'src/../src/main.ts']]) {
+    assert.equal(inBare(args, path).status, 0)
+  }
+  assert.equal(readFileSync(index, 'utf8'), 'new\nnew\n', 'it stays when the tools are added')
+  const asked = readFileSync(join(bare, 'asked'), 'utf8').trim().split('\n')
+  assert.deepEqual(
+    asked.map((line) => line.split(' ').slice(0, 3).join(' ')),
+    [
+      'install --no-save --omit=dev',
+      'install --no-save --omit=dev',
+      'install --no-save --include=dev',
+    ],
+  )
 })

