@@ -224,11 +224,19 @@ function priced(
   }
 }
 
-/** What was sent beside a price or decimals has to be what follows from them, as when it comes back as read. */
-export function assertFollows(lines: readonly LineRequest[], settled: readonly LineItem[]): void {
+/**
+ * Throws unless amounts sent in addition to a price or decimals are those that follow from them, or those that the
+ * draft had: clients send back what they read and change one property.
+ */
+export function assertFollows(
+  lines: readonly LineRequest[],
+  settled: readonly LineItem[],
+  before: readonly LineItem[] = [],
+): void {
   for (const [index, line] of lines.entries()) {
     if (isByHand(line) && !line.quantity_decimal) continue
-    const item = settled[index] as LineItem
+    const follows = shownOf(settled[index] as LineItem)
+    const read = before.filter(({ price_id }) => price_id === (line.price_id ?? null)).map(shownOf)
     const sent = {
       ...((line.quantity_decimal || line.events) && { quantity: line.quantity }),
       ...(line.events && { quantity_decimal: line.quantity_decimal }),
@@ -237,17 +245,16 @@ export function assertFollows(lines: readonly LineRequest[], settled: readonly L
         unit_amount_decimal: line.unit_amount_decimal,
       }),
     }
-    for (const [name, value] of Object.entries(sent)) {
-      if (!isGiven(value)) continue
-      const told = toldOf(item)[name as keyof ReturnType<typeof toldOf>]
-      if (told === value) continue
-      const constraint: Constraint = { kind: 'fixed_by_price', value: String(told) }
+    for (const [key, value] of Object.entries(sent)) {
+      const name = key as keyof typeof follows
+      if (!isGiven(value) || [follows, ...read].some((shown) => shown[name] === value)) continue
+      const constraint: Constraint = { kind: 'fixed_by_price', value: String(follows[name]) }
       throw validationError(`line_items[${index}].${name}`, constraint)
     }
   }
 }
 
-const toldOf = ({ quantity, unit_amount, pricing }: LineItem) => ({
+const shownOf = ({ quantity, unit_amount, pricing }: LineItem) => ({
   quantity,
   unit_amount,
   quantity_decimal: pricing?.quantity,

@@ -94,7 +94,7 @@ export function settleLines(work: Work, lines: readonly LineRequest[], asked: As
   const { discounts = [], ...options } = asked
   const priced = pricedLines(work, lines, options)
   const settled = settleDraft(work, { ...options, lines: priced, discounts })
-  assertFollows(lines, settled.line_items)
+  assertFollows(lines, settled.line_items, options.before)
   return figuresOf(settled)
 }
 

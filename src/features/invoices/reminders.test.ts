@@ -6,6 +6,7 @@ import { advanceTo } from '../../../test/clock.ts'
 import { row } from '../../../test/contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeIssued } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
+import { differences, undone } from '../../../test/spoiled.ts'
 
 const HOUR = 3_600_000
 let wall = Date.parse('2026-11-20T12:00:00.000Z')
@@ -121,4 +122,15 @@ row('b6 downtime', async () => {
     reminder_at: Date.parse('2027-01-13T20:00:00.000Z'),
   })
   assert.deepEqual(await remindersOf(invoice, key), [['2026-12-20T00:00:00.000Z', 'Overdue']])
+  const found = await undone(w.pool, async (tx) => {
+    await tx.query(
+      "update invoices set reminder_at = reminder_at + interval '1 second' where environment_id = 2",
+    )
+    return differences(tx, 2)
+  })
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ['dates'],
+    'verification finds a reminder at another time of day',
+  )
 })

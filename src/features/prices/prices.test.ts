@@ -151,8 +151,8 @@ test('what comes back as it was read changes nothing, and shows what whole numbe
     'parameter_invalid',
     'line_items[0].unit_amount',
   )
-  const { unit_amount: _, amount: __, net: ___, ...open } = more
-  const changed = await api.patch(path, { body: { line_items: [open] } })
+  // The unit amount is the one that was read, of 13.
+  const changed = await api.patch(path, { body: { line_items: [more] } })
   // 10 × 0.05 + 4 × 0.025 + 1.00 = 1.60.
   assert.equal(changed.body.amount_due, 160)
   assert.equal(changed.body.line_items[0].id, line.id)

@@ -98,7 +98,9 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   const total_count = await (filtered ? countFiltered(db, source, where) : countAll(db, source))
   const isFar = total_count !== null && offset + limit > total_count / 2
   const read = isFar ? readFromFarEnd : readFromNearEnd
-  const { total: _, ...found } = await read(db, source, bounds, limit, offset, filtered)
+  // Rows that are skipped are walked over in the index alone.
+  const bare = { ...source, text: undefined }
+  const { total: _, ...found } = await read(db, bare, bounds, limit, offset, filtered)
   return { ...found, total_count, limit, offset }
 }
 
@@ -140,20 +142,15 @@ function weightIn({ weight, table, environmentId }: PageSource): Sql {
 
 /** Rows of a page in order, with weight, text and total as far as the source has them. */
 function withRows(source: PageSource, slice: Sql, order: Sql, filtered: boolean): Sql {
-  const { weight, text, table, environmentId } = source
   const total = filtered ? empty : sql`, (${counted(source)}) as total`
-  if (!text) {
+  if (!source.text) {
     return sql`select page.id${weightIn(source)}${total} from (${slice}) page order by ${order}`
   }
   // A text is read only if those before it and it itself are light together.
-  return sql`select page.id, t.weight${total},
-               case when sum(t.weight + ${ROW_BYTES}::int) over (order by ${order}) <= ${LIGHT_BYTES}::int
-                    then t.text end as text
-             from (${slice}) page
-             cross join lateral (select ${weight as Sql} as weight, ${text} as text from ${raw(table)} t
-               where t.environment_id = ${environmentId} and t.id = page.id
-                 and t.created_at = page.created_at) t
-             order by ${order}`
+  return sql`select page.id, page.weight${total},
+               case when sum(page.weight + ${ROW_BYTES}::int) over (order by ${order})
+                    <= ${LIGHT_BYTES}::int then page.text end as text
+             from (${slice}) page order by ${order}`
 }
 
 /** IDs of a page with what else was read of each row. */
@@ -243,17 +240,23 @@ interface Slice {
   offset?: number
 }
 
-/** The rows of a page that begins near an end of the list. */
+/** Limits that are written into the statement, so that its one plan is made for so few rows. */
+const USUAL_LIMITS = new Set([20, 100])
+
+/** The rows of a page that begins near an end of the list; with weight and text if the source has a text. */
 function sliceOf(source: PageSource, bounds: Bound[], slice: Slice): Sql {
   const { position, order, limit, offset = 0 } = slice
-  const { parts } = source
+  const { parts, weight, text } = source
+  const also = text ? sql`, ${weight as Sql} as weight, ${text} as text` : empty
   const rows = (from: PageSource, end: Sql) =>
-    sql`select id, created_at from ${raw(from.table)} where ${conditions(from, bounds, position)}
-              order by ${order} limit ${end}`
-  const end = sql`${limit} offset ${offset}`
+    sql`select id, created_at${also} from ${raw(text ? `${from.table} t` : from.table)}
+              where ${conditions(from, bounds, position)} order by ${order} limit ${end}`
+  // One row more than the page says whether there are more.
+  const most = USUAL_LIMITS.has(limit - 1) ? raw(String(limit)) : sql`${limit}`
+  const end = offset === 0 ? most : sql`${limit} offset ${offset}`
   if (!parts || limit + offset > PARTED_MOST) return rows(source, end)
   const ofPart = rows({ ...source, filters: parts.filters }, sql`${limit + offset}`)
-  return sql`select near.id, near.created_at from ${parts.of} part cross join lateral (${ofPart}) near
+  return sql`select near.* from ${parts.of} part cross join lateral (${ofPart}) near
               order by ${order} limit ${end}`
 }
 
