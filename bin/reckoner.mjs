@@ -49,7 +49,7 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 await install({ withTools: script !== 'src/main.ts' })
 if (script === 'test/run.ts' || (script === 'src/main.ts' && args[0] === 'serve'))
   await buildPages()
-if (script === 'src/main.ts') process.env.RECKONER_COMMAND ??= invocation()
+if (script === 'src/main.ts') process.env.RECKONER_INVOCATION ??= invocation()
 await run(findNode(), [join(root, script), ...args])
 
 /** The words that start this file again as it was started, which the program puts in front of the commands it advises. */

@@ -11,6 +11,9 @@ import type {
   UrlConstraint,
 } from './constraint.ts'
 
+/** The words in front of a command, as this process was started; the usual ones in a browser. */
+const RECKONER = globalThis.process?.env?.RECKONER_INVOCATION ?? 'npm run -s reckoner --'
+
 /** One thing that is wrong with a request, where, and why: the message is made of the constraint. */
 export interface Explained<Code extends string> {
   param: string | null
@@ -232,7 +235,7 @@ export const ENGLISH_RULES: RuleTable = {
   url: aboutUrl,
   url_fragment: aboutUrl,
   url_private: (rule, name) =>
-    `${aboutUrl(rule, name)} Use a public address. For your own machine, run \`reckoner listen\`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.`,
+    `${aboutUrl(rule, name)} Use a public address. For your own machine, run \`${RECKONER} listen\`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.`,
   url_scheme: aboutUrl,
   url_user: aboutUrl,
 }

@@ -28,7 +28,7 @@ test('data of another major version, and a folder that is no data, are left alon
     name: 'EmbeddedError',
     message:
       `The data in ${join(shared, 'postgres')} was written by PostgreSQL 17, and this Reckoner brings PostgreSQL 18. ` +
-      'Run "reckoner upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.',
+      'Run "npm run -s reckoner -- upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.',
   })
   writeFileSync(version, '19\n')
   await assert.rejects(

@@ -66,5 +66,8 @@ test('the next start finds it made, shows neither, and says how to become its ow
   const server = await startProcess(env, '')
   await server.stop()
   assert.doesNotMatch(server.output(), /svc_test_|welcome#/)
-  assert.match(server.output(), /^This installation has no owner yet\. .* "reckoner owner-link"/m)
+  assert.match(
+    server.output(),
+    /^This installation has no owner yet\. .* "npm run -s reckoner -- owner-link"/m,
+  )
 })

@@ -27,7 +27,7 @@ const MAIN = `
   const [command, value] = process.argv.slice(2)
   if (command === 'exit') process.exit(Number(value))
   if (command === 'advise') {
-    console.log(process.env.RECKONER_COMMAND)
+    console.log(process.env.RECKONER_INVOCATION)
     process.exit()
   }
   if (command === 'die') process.kill(process.pid, value)

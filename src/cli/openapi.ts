@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { RECKONER } from '../platform/invocation.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 
@@ -30,7 +31,7 @@ function check(context: Context, text: string, { json }: JsonOption): void {
   const fresh = existsSync(COMMITTED) && readFileSync(COMMITTED, 'utf8') === text
   if (json) context.out(JSON.stringify({ fresh }))
   if (!fresh) {
-    throw new CommandError('openapi.json is out of date: run "reckoner openapi --write".')
+    throw new CommandError(`openapi.json is out of date: run "${RECKONER} openapi --write".`)
   }
   if (!json) context.out('openapi.json is up to date.')
 }

@@ -74,7 +74,7 @@ export const CONFLICTS = {
       'password could sign in there, so a member of this account cannot.',
     remedy:
       'They sign in with their current password, or the operator creates a link with ' +
-      '`reckoner owner-link`.',
+      '`npm run -s reckoner -- owner-link`.',
   },
   invoice_not_draft: {
     status: 409,

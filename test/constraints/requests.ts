@@ -171,8 +171,8 @@ export const REQUESTS: Case[] = [
   [
     { kind: 'url_private' },
     'url',
-    'url is not a public address. Use a public address. For your own machine, run `reckoner listen`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.',
-    'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `reckoner listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
+    'url is not a public address. Use a public address. For your own machine, run `npm run -s reckoner -- listen`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.',
+    'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `npm run -s reckoner -- listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
   ],
   [
     { kind: 'url_scheme' },

@@ -187,7 +187,7 @@ row('c4 429 tells how', async (t) => {
   const { message } = refused(await one.api.get(PRODUCTS), 429, 'rate_limit_exceeded')
   assert.match(
     message,
-    /^The enterprise tier allows 1 request in any 60 seconds for this environment\. Try again in \d+ seconds?\. The operator can raise it with `reckoner accounts set-tier`; RATE_LIMIT_TIER sets the tier of new accounts\.$/,
+    /^The enterprise tier allows 1 request in any 60 seconds for this environment\. Try again in \d+ seconds?\. The operator can raise it with `npm run -s reckoner -- accounts set-tier`; RATE_LIMIT_TIER sets the tier of new accounts\.$/,
   )
 })
 

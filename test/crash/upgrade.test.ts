@@ -74,7 +74,10 @@ test(
   async () => {
     const env = { ...settings, DATA_DIR: copyFormer(former) }
     const refused = await reckonerHere(['verify'], env)
-    assert.match(refused.err, /was written by PostgreSQL 15, .* Run "reckoner upgrade-database"/)
+    assert.match(
+      refused.err,
+      /was written by PostgreSQL 15, .* Run "npm run -s reckoner -- upgrade-database"/,
+    )
     const lost = await reckonerHere(['upgrade-database'], env)
     assert.match(lost.err, /^The programs of PostgreSQL 15, .* name a folder .* with --old-bin/)
     const wrong = await reckonerHere(['upgrade-database', '--old-bin', '/usr/nowhere'], env)

@@ -60,7 +60,7 @@ row('c7 private url', async () => {
   const own = await api.post(ENDPOINTS, { body: { url: 'http://127.0.0.1:4000/hooks' } })
   assert.equal(
     refused(own, 400, 'parameter_invalid', 'url').message,
-    'url is not a public address. Use a public address. For your own machine, run `reckoner listen`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.',
+    'url is not a public address. Use a public address. For your own machine, run `npm run -s reckoner -- listen`. For your own network, the operator sets WEBHOOK_ALLOW_PRIVATE=true.',
   )
   const { message } = refused(
     await api.post(ENDPOINTS, { body: { url: 'https://me:hunter2@example.com/' } }),

@@ -159,7 +159,7 @@ export const FRENCH_RULES: RuleTable = {
   url: () => 'Il faut une adresse comme https://example.com/hooks.',
   url_fragment: () => 'L’adresse ne doit pas porter de fragment (#…).',
   url_private: () =>
-    'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `reckoner listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
+    'Cette adresse n’est pas publique. Pour votre propre machine, utilisez `npm run -s reckoner -- listen` ; pour votre propre réseau, `WEBHOOK_ALLOW_PRIVATE=true`.',
   url_scheme: () => 'L’adresse doit commencer par https:// ou http://.',
   url_user: () => 'L’adresse ne doit porter ni nom ni mot de passe.',
 }
