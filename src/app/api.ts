@@ -11,6 +11,7 @@ import type { Authenticator } from '../features/api-keys/actions.ts'
 import { createCustomerIds } from '../features/customers/actions.ts'
 import type { Typesetter } from '../features/documents/actions.ts'
 import { createEmailTexts } from '../features/emails/actions-issued.ts'
+import { eventDataFor } from '../features/events/actions.ts'
 import { readCalendar } from '../features/ledger/store.ts'
 import type { RequestLog } from '../features/requests/actions.ts'
 import { createRead } from '../features/service.ts'
@@ -82,7 +83,11 @@ function serviceOf(parts: ApiParts): AppService {
   const read = createRead(pool)
   return {
     pool,
-    write: writeThrough(parts.lane, (environmentId) => parts.replica?.wrote(environmentId)),
+    write: writeThrough(
+      parts.lane,
+      (environmentId) => parts.replica?.wrote(environmentId),
+      eventDataFor,
+    ),
     read,
     publicUrl,
     wallNow,
@@ -104,8 +109,20 @@ function serviceOf(parts: ApiParts): AppService {
     customerIds: createCustomerIds(pool),
     typesetter,
     verify: createVerify({ pool, heads: parts.heads, stopping, wallNow }),
+    readScopeOf: readScopes(parts.features),
     searched: parts.features.flatMap(({ searched }) => (searched ? [searched] : [])),
   }
+}
+
+/** The read scope of the resource of each operation, by its name. */
+function readScopes(features: readonly AppFeature[]): (operation: string) => string {
+  const scopes = new Map(
+    routesOf(features).map(({ operation, permission }) => [
+      operation,
+      permission.replace(/:write$/, ':read'),
+    ]),
+  )
+  return (operation) => scopes.get(operation) ?? '*'
 }
 
 /** True if browsers are to use https alone for this host; other services share the name `localhost`. */

@@ -30,6 +30,7 @@ import { pricesFeature } from '../features/prices/feature.ts'
 import { productsFeature } from '../features/products/feature.ts'
 import { promotionCodesFeature } from '../features/promotion-codes/feature.ts'
 import { requestsFeature } from '../features/requests/feature.ts'
+import type { RequestService } from '../features/requests/routes.ts'
 import { searchFeature } from '../features/search/feature.ts'
 import type { SearchService } from '../features/search/routes.ts'
 import { secondFactors } from '../features/second-factors/feature.ts'
@@ -50,7 +51,11 @@ import { webhookDeliveriesFeature } from '../features/webhook-deliveries/feature
 import { webhookEndpointsFeature } from '../features/webhook-endpoints/feature.ts'
 
 /** What the handlers of all routes together are given. */
-export type AppService = CustomerService & DocumentService & SearchService & VerificationService
+export type AppService = CustomerService &
+  DocumentService &
+  RequestService &
+  SearchService &
+  VerificationService
 
 /** What happens by itself in all features together is given. */
 export type AppBackground = ClockBackground & EmailBackground & KeyBackground & SessionBackground

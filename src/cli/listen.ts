@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
+import { EVENT_OBJECT_SCOPES } from '../domain/event.ts'
 import { wants } from '../domain/webhook.ts'
 import { sign } from '../features/webhook-deliveries/actions-attempt.ts'
 import { type OutgoingAnswer, OutgoingError, post } from '../platform/outgoing/client.ts'
@@ -89,7 +90,8 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
   const { signal } = stop
   try {
     await insist(context, signal, 'The service responds again.', () => assertServing(url))
-    await withTestKey(context, 'listen', { ...options, url }, ['events:read'], (key) =>
+    const scopes = ['events:read', ...EVENT_OBJECT_SCOPES]
+    await withTestKey(context, 'listen', { ...options, url }, scopes, (key) =>
       follow(context, options, file, connectService(url, key), signal),
     )
   } catch (error) {

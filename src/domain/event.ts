@@ -25,10 +25,10 @@ const READ_BY: Readonly<Record<string, string>> = {
   webhook_endpoint: 'webhooks:read',
 }
 
-/**
- * The scope that a pattern or type takes: what is sent for it is read with that. Whatever is not known
- * takes all of them, since nobody can say what it will stand for.
- */
+/** Every scope that reads objects of events. */
+export const EVENT_OBJECT_SCOPES: readonly string[] = [...new Set(Object.values(READ_BY))]
+
+/** The scope that reads the objects of a pattern or type; `*` for one that is not known. */
 export function scopeOfEvents(pattern: string): string {
   return READ_BY[pattern.split('.')[0] ?? ''] ?? '*'
 }

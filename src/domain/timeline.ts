@@ -56,10 +56,12 @@ const EVENTS: Record<string, Tell> = {
     `Customer credit of ${decimal(o.amount)} ${String(o.currency).toUpperCase()} ${o.type}.`,
 }
 
-/** One sentence on an event; its type in words where we have no better one. */
-export function tellEvent(type: string, object: Recorded, changed: readonly string[]): string {
-  const tell = EVENTS[type]
-  if (tell) return tell(object, changed)
+/** One sentence about an event; its type in words if no better one exists. */
+export const tellEvent = (type: string, object: Recorded, changed: readonly string[]): string =>
+  EVENTS[type]?.(object, changed) ?? summarize(type)
+
+/** The type of an event in words, without anything of its object. */
+export function summarize(type: string): string {
   const words = type.replace(/[._]/g, ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
@@ -78,11 +80,11 @@ const STATUSES: Record<MailStatus, string> = {
   canceled: 'was canceled before it was sent',
 }
 
-/** One sentence on a mail, and on what became of it. */
-export function tellMail(mail: {
-  kind: EmailKind
-  status: MailStatus
-  to_address: string
-}): string {
-  return `${KINDS[mail.kind]} to ${mail.to_address} ${STATUSES[mail.status]}.`
+/** One sentence about an email and its status, with its address if the reader can see it. */
+export function tellMail(
+  mail: { kind: EmailKind; status: MailStatus; to_address: string },
+  addressed: boolean,
+): string {
+  const to = addressed ? ` to ${mail.to_address}` : ''
+  return `${KINDS[mail.kind]}${to} ${STATUSES[mail.status]}.`
 }

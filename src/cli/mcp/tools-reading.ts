@@ -184,7 +184,7 @@ const listEvents = readTool({
   name: 'list_events',
   title: 'List what happened',
   description:
-    'Lists events, newest first: what happened to an object, to a customer and everything of theirs, or of one type. Each shows what changed, with the previous values.',
+    'Lists events, newest first: what happened to an object, to a customer and everything of theirs, or of one type. Each shows what changed, with the previous values, if the key can read the object.',
   scopes: ['events:read'],
   input: Input({
     type: Type.Optional(Text(64, 'A type, or a family such as invoice.*', ['invoice.paid'])),

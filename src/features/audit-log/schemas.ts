@@ -5,6 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { allows, labelFor, type Scope } from '../../platform/scope.ts'
+import { canReadObject } from '../events/actions.ts'
 import type { AuditEntry as Row } from './store.ts'
 
 const named = (description: string) =>
@@ -39,11 +40,12 @@ export const AuditEntry = Type.Object(
     object_id: Type.Union([Type.String(), Type.Null()]),
     object_name: Type.Union([Type.String(), Type.Null()], {
       description:
-        'What the object was called at the time: its number, name or email. Null if it has none, or if the caller lacks the scope: `events:read`, for keys `api_keys:read`, for members `members:read`.',
+        'What the object was called at the time: its number, name or email. Null if it has none, or if the caller lacks the scopes: `events:read` and the one that reads the object, for keys `api_keys:read`, for members `members:read`.',
       examples: ['INV-000042'],
     }),
     changed: Type.Array(Type.String(), {
-      description: 'Which members of the object changed, where the event feed tells.',
+      description:
+        'The properties that changed, as in the event; empty if the caller cannot read the event with its object.',
     }),
   },
   { additionalProperties: false },
@@ -54,7 +56,8 @@ export const parseAuditId = (text: string): string | undefined => decodeId('aud'
 
 export function auditJson(row: Row, { scope }: { scope: Scope }): string {
   const may = (permission: string) => allows(scope.scopes, permission)
-  const { actor, address, request_id, action, object_id } = row
+  const { actor, address, request_id, action, object_id, event_type } = row
+  const recorded = event_type && may('events:read') && canReadObject(scope.scopes, event_type)
   const actor_label = labelFor(scope, row)
   const entry: AuditEntry = {
     id: encodeId('aud', row.id),
@@ -67,10 +70,10 @@ export function auditJson(row: Row, { scope }: { scope: Scope }): string {
     action,
     object_id,
     object_name:
-      (may('events:read') ? row.event_name : null) ??
+      (recorded ? row.event_name : null) ??
       (may('api_keys:read') ? row.key_name : null) ??
       (may('members:read') ? row.member_name : null),
-    changed: may('events:read') ? row.changed.filter((member) => member !== 'updated_at') : [],
+    changed: recorded ? row.changed.filter((member) => member !== 'updated_at') : [],
   }
   return JSON.stringify(entry)
 }

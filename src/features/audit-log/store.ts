@@ -8,9 +8,11 @@ import { findMembers, parseMemberId } from '../members/store.ts'
 
 export type AuditEntry = Omit<AuditRow, 'first_sequence' | 'last_sequence'> & {
   id: string
-  /** What the object was called, by the first event that the write recorded about it. */
+  /** The type of the first event that the write recorded about the object. */
+  event_type: string | null
+  /** The name of the object in that event. */
   event_name: string | null
-  /** Which members of the object changed, by that event. */
+  /** The properties of the object that changed, by that event. */
   changed: string[]
   key_name: string | null
   member_name: string | null
@@ -24,19 +26,20 @@ export async function findAuditEntries(
   const rows = await query<AuditEntry & Record<string, unknown>>(
     db,
     sql`select a.environment_id, a.id, a.created_at, a.actor, a.actor_label, a.address,
-               a.request_id, a.action, a.object_id, told.event_name, k.name as key_name,
-               coalesce(told.changed, '{}') as changed
+               a.request_id, a.action, a.object_id, recorded.event_type, recorded.event_name,
+               k.name as key_name, coalesce(recorded.changed, '{}') as changed
         from audit_log a
         join ${wanted(keys, 'uuid')}
           on a.environment_id = wanted.environment_id and a.id = wanted.id
         left join api_keys k on k.environment_id = a.environment_id and k.id = a.object_id
         left join lateral (
-          select coalesce(e.object ->> 'number', e.object ->> 'name', e.object ->> 'url') as event_name,
+          select e.type as event_type,
+                 coalesce(e.object ->> 'number', e.object ->> 'name', e.object ->> 'url') as event_name,
                  array(select json_object_keys(e.previous_attributes)) as changed
           from events e
           where e.environment_id = a.environment_id and e.object_id = a.object_id
             and e.sequence between a.first_sequence and a.last_sequence
-          order by e.sequence limit 1) told on true`,
+          order by e.sequence limit 1) recorded on true`,
   )
   return inOrder(keys, await withMembers(db, rows))
 }

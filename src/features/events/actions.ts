@@ -1,13 +1,46 @@
-// What the feed gives out: an event as text, and the wait for the next one.
+// Events as text, as much of them as a caller can see, and the wait for the next one.
 
 import { timestamp } from '../../domain/calendar.ts'
+import { scopeOfEvents } from '../../domain/event.ts'
 import { encodeId } from '../../platform/ids.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { allows, type Scope } from '../../platform/scope.ts'
 import type { Read } from '../service.ts'
 import { countEvents, type StoredEvent } from './store.ts'
 
-/** An event as the feed and webhooks tell it, around the recorded text of its object. */
-export function eventJson(event: StoredEvent, mode: 'test' | 'live'): string {
+/** An event by its type, with its object and previous values as JSON texts. */
+interface EventContent {
+  type: string
+  object: string
+  previous_attributes: string | null
+}
+
+/** True if these scopes can read the object of events of this type. */
+export const canReadObject = (scopes: readonly string[], type: string): boolean =>
+  allows(scopes, scopeOfEvents(type))
+
+/** `data` as JSON text. Without the read scope of the object, `data.object` is its ID and kind alone. */
+export function eventDataFor(scopes: readonly string[], event: EventContent): string {
+  // Texts that can be read whole are not parsed.
+  if (canReadObject(scopes, event.type)) return eventData(event)
+  const { id, object } = JSON.parse(event.object)
+  return `{"object":${JSON.stringify({ id, object })}}`
+}
+
+/** The whole of `data` as JSON text. */
+function eventData({ object, previous_attributes }: Omit<EventContent, 'type'>): string {
+  const previous = previous_attributes ? `,"previous_attributes":${previous_attributes}` : ''
+  return `{"object":${object}${previous}}`
+}
+
+/** The whole event, as webhooks and exports carry it. */
+export const eventJson = (event: StoredEvent, mode: 'test' | 'live'): string =>
+  envelope(event, mode, eventData(event))
+
+/** An event as a caller of the API can see it. */
+export const eventJsonFor = (event: StoredEvent, { scopes, mode }: Scope): string =>
+  envelope(event, mode, eventDataFor(scopes, event))
+
+function envelope(event: StoredEvent, mode: 'test' | 'live', data: string): string {
   const head = JSON.stringify({
     id: encodeId('evt', event.id),
     object: 'event',
@@ -17,10 +50,7 @@ export function eventJson(event: StoredEvent, mode: 'test' | 'live'): string {
     environment: mode,
     api_version: 'v1',
   })
-  const previous = event.previous_attributes
-    ? `,"previous_attributes":${event.previous_attributes}`
-    : ''
-  return `${head.slice(0, -1)},"data":{"object":${event.object}${previous}}}`
+  return `${head.slice(0, -1)},"data":${data}}`
 }
 
 const LOOK_MS = 500

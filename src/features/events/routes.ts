@@ -10,7 +10,7 @@ import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
-import { eventJson, waitForEvents } from './actions.ts'
+import { eventJsonFor, waitForEvents } from './actions.ts'
 import { Event, EventList, EventPath } from './schemas.ts'
 import {
   countEvents,
@@ -29,7 +29,7 @@ const listRoute = route({
   operation: 'listEvents',
   summary: 'Read the event feed',
   description:
-    'Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.',
+    'Events in ascending order of `sequence`. Keep the last sequence you have handled and pass it as `after`; nothing is ever inserted before it. A page of very large events ends before `limit`, with `has_more`. `wait` holds the response until there is an event; up to a hundred requests of an environment can wait at once. Without the scope that reads an object, such as `customers:read`, its events have only its ID and kind.',
   tag,
   permission: 'events:read',
   query: EventList,
@@ -56,7 +56,7 @@ const listRoute = route({
       limit,
       offset: 0,
     }
-    const items = events.slice(0, limit).map((event) => eventJson(event, scope.mode))
+    const items = events.slice(0, limit).map((event) => eventJsonFor(event, scope))
     return listReply('/v1/events', page, items)
   },
 })
@@ -125,7 +125,7 @@ const retrieveRoute = route({
       const shown = JSON.stringify(ref.slice(0, 60))
       throw billingError('resource_missing', `There is no event ${shown} in this environment.`)
     }
-    return { json: eventJson(event, scope.mode), etag: true }
+    return { json: eventJsonFor(event, scope), etag: true }
   },
 })
 

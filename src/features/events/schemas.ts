@@ -76,12 +76,13 @@ export const Event = Type.Object(
     data: Type.Object(
       {
         object: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'The object as it was right after the event.',
+          description:
+            'The object as it was right after the event; only `id` and `object` if you lack the scope that reads it, such as `customers:read`.',
         }),
         previous_attributes: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
             description:
-              'Previous values of changed properties; absent if nothing changed, or the object was created or deleted.',
+              'Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.',
           }),
         ),
       },

@@ -5,6 +5,7 @@ import type { Row } from '../../platform/db/table.ts'
 import { dryRunJson, type Told } from '../../platform/http/dry-run.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body, Lines, OneOf } from '../../platform/http/shapes.ts'
+import { eventDataFor } from '../events/actions.ts'
 import { type Email, emails } from '../outbox/record.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing } from './actions.ts'
@@ -70,18 +71,14 @@ const sendRoute = route({
 })
 
 /** What is foreseen, with the email by the function that writes what is sent; its link is the one of the result. */
-async function withTexts(
-  service: Service,
-  scope: Pick<Call['scope'], 'environment_id' | 'mode'>,
-  foreseen: Told,
-): Promise<string> {
+async function withTexts(service: Service, scope: Call['scope'], foreseen: Told): Promise<string> {
   const texts = new Map<Row, { text: string; html: string }>()
   for (const { table, row } of foreseen.rows) {
     if (table.name !== emails.name) continue
     const written = await service.emailTexts(scope, row as Row & Email)
     if (written) texts.set(row, written)
   }
-  return dryRunJson(foreseen, texts)
+  return dryRunJson((event) => eventDataFor(scope.scopes, event), foreseen, texts)
 }
 
 function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {

@@ -2,11 +2,10 @@
 
 import type { Background } from '../background.ts'
 import { beside, type Feature } from '../manifest.ts'
-import type { Service } from '../service.ts'
-import { requestRoutes } from './routes.ts'
+import { type RequestService, requestRoutes } from './routes.ts'
 import { requestSweeps } from './sweeps.ts'
 
-export const requestsFeature: Feature<Service, Background> = {
+export const requestsFeature: Feature<RequestService, Background> = {
   name: 'requests',
   tables: [
     beside(

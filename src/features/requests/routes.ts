@@ -3,10 +3,11 @@
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
-import { type Route, route } from '../../platform/http/route.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { allows } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
 import { answerOf } from './actions.ts'
 import {
@@ -18,18 +19,27 @@ import {
   requestJson,
   requestWithBodiesJson,
 } from './schemas.ts'
-import { findRequest, findRequests } from './store.ts'
+import { findRequest, findRequests, type RequestLine } from './store.ts'
+
+export interface RequestService extends Service {
+  /** The scope that reads what an operation is about; `*` for an operation that no longer exists. */
+  readScopeOf(operation: string): string
+}
 
 const tag = 'Request log'
 const permission = 'requests:read'
 
-export const requestRoutes: Route<Service>[] = [
+/** True if the caller could have read what the request was about. */
+const canRead = ({ scope }: Pick<Call, 'scope'>, row: RequestLine, service: RequestService) =>
+  allows(scope.scopes, service.readScopeOf(row.operation))
+
+export const requestRoutes: Route<RequestService>[] = [
   ...listRoutes({
     path: '/requests',
     operation: 'listRequests',
     summary: 'List requests',
     description:
-      'Requests to the API by keys and people, the newest first, within a second and for thirty days. A busy environment keeps a part of them, failures before all.',
+      'Requests to the API by keys and people, newest first, within a second and for thirty days. A busy environment keeps a part of them, failures first. The query of a request is shown if you have the scope that reads its resource, such as `customers:read`.',
     tag,
     permission,
     query: RequestList,
@@ -52,7 +62,8 @@ export const requestRoutes: Route<Service>[] = [
     }),
     find: findRequests,
     weight: sql`coalesce(octet_length(t.query), 0)`,
-    json: requestJson,
+    json: (row: RequestLine, call, service: RequestService) =>
+      requestJson(row, call.scope, canRead(call, row, service)),
   }),
   route({
     method: 'GET',
@@ -61,20 +72,24 @@ export const requestRoutes: Route<Service>[] = [
     operation: 'retrieveRequest',
     summary: 'Retrieve a request with its bodies',
     description:
-      'What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. Responses to GET requests are not kept.',
+      'The first 16 384 characters of the request and response bodies, without passwords, keys and other secrets, if you have the scope that reads its resource, such as `customers:read`; otherwise null. Responses to GET requests are not kept.',
     tag,
     permission,
     response: LoggedRequestWithBodies,
     errors: ['resource_missing'],
-    async handle({ scope, params }, service: Service) {
+    async handle(call, service: RequestService) {
+      const { scope, params } = call
       const ref = params.id as string
       const id = parseRequestId(ref)
       const { environment_id } = scope
       const row = id && (await findRequest(service.pool, { environment_id, id }))
       if (!row) throw requestMissing(ref)
-      const { event_object: told, response_body } = row
-      const answered = { ...row, response_body: told === null ? response_body : answerOf(told) }
-      return { json: requestWithBodiesJson(answered, scope), etag: true }
+      const { event_object, response_body } = row
+      const whole = {
+        ...row,
+        response_body: event_object === null ? response_body : answerOf(event_object),
+      }
+      return { json: requestWithBodiesJson(whole, scope, canRead(call, row, service)), etag: true }
     },
   }),
 ]

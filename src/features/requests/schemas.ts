@@ -58,7 +58,7 @@ const line = {
   method: OneOf(METHODS, 'How it was asked.'),
   path: Type.String({ description: 'Without the query.' }),
   query: TextOrNull(
-    'As it was sent, without its question mark; with `dry_run=true` where Accept asked for one.',
+    'As it was sent, without its question mark; with `dry_run=true` if Accept asked for a dry run. Null if you lack the scope that reads the resource.',
   ),
   operation: Type.String({
     description: 'Which operation of the reference.',
@@ -86,10 +86,12 @@ export const LoggedRequest = Type.Object(line, {
 export const LoggedRequestWithBodies = Type.Object(
   {
     ...line,
-    request_body: TextOrNull('As it was sent, without secrets; it need not be JSON.'),
+    request_body: TextOrNull(
+      'As it was sent, without secrets; it need not be JSON. Null if you lack the scope that reads the resource.',
+    ),
     request_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
     response_body: TextOrNull(
-      'The response of a write or an error, without secrets; the response of a read is not kept.',
+      'The response of a write or an error, without secrets; the response of a read is not kept. Null if you lack the scope that reads the resource.',
     ),
     response_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
   },
@@ -98,7 +100,7 @@ export const LoggedRequestWithBodies = Type.Object(
 
 export const parseRequestId = (text: string): string | undefined => decodeId('req', text)
 
-function lineOf(scope: Scope, row: RequestLine) {
+function lineOf(scope: Scope, row: RequestLine, canRead: boolean) {
   const { id, created_at, method, path, query, operation, status, error_code, duration_ms } = row
   const { address, user_agent, actor_kind, actor, object_id, idempotency_key } = row
   const actor_label = labelFor(scope, row)
@@ -108,7 +110,7 @@ function lineOf(scope: Scope, row: RequestLine) {
     created_at: timestamp(created_at),
     method,
     path,
-    query,
+    query: canRead ? query : null,
     operation,
     status,
     error_code,
@@ -123,17 +125,18 @@ function lineOf(scope: Scope, row: RequestLine) {
   }
 }
 
-export const requestJson = (row: RequestLine, { scope }: { scope: Scope }): string =>
-  JSON.stringify(lineOf(scope, row))
+/** A request as JSON text; `canRead` is whether the caller can read what the request was about. */
+export const requestJson = (row: RequestLine, scope: Scope, canRead: boolean): string =>
+  JSON.stringify(lineOf(scope, row, canRead))
 
-/** What is about the people of the account; somebody can ask it while they look at the test environment. */
+/** Paths about people of the account, which are logged in the test environment as well. */
 const OF_PEOPLE = /\/v1\/(members|sessions)\b/
 
-export function requestWithBodiesJson(row: Row, scope: Scope): string {
+export function requestWithBodiesJson(row: Row, scope: Scope, canRead: boolean): string {
   const { request_body, request_cut, response_body, response_cut } = row
-  const hidden = isTestKey(scope) && OF_PEOPLE.test(row.path)
+  const hidden = !canRead || (isTestKey(scope) && OF_PEOPLE.test(row.path))
   return JSON.stringify({
-    ...lineOf(scope, row),
+    ...lineOf(scope, row, canRead),
     request_body: hidden ? null : request_body,
     request_body_cut: request_cut,
     response_body: hidden ? null : response_body,

@@ -68,10 +68,10 @@ async function readItems(
     if (wasCut && events.length === 0) break
     const [event, mail] = [events[0], mails[0]]
     if (event && !(mail && mail.created_at < event.created_at)) {
-      items.push(eventItem(event, asked(event)))
+      items.push(eventItem(scope, event, asked(event)))
       events.shift()
     } else if (mail) {
-      items.push(mailItem(mail))
+      items.push(mailItem(scope, mail))
       mails.shift()
     } else break
   }

@@ -2,9 +2,11 @@
 
 import { Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { tellEvent, tellMail } from '../../domain/timeline.ts'
+import { summarize, tellEvent, tellMail } from '../../domain/timeline.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { allows, type Scope } from '../../platform/scope.ts'
+import { canReadObject } from '../events/actions.ts'
 import type { StoredEvent } from '../events/store.ts'
 import type { Email } from '../outbox/record.ts'
 import type { Asked } from './store.ts'
@@ -33,7 +35,10 @@ export const TimelineItem = Type.Object(
     type: Type.String({
       description: 'The type of the event, or `email.` and the kind of the email.',
     }),
-    summary: Type.String({ description: 'One sentence for people, in English.' }),
+    summary: Type.String({
+      description:
+        'One sentence for people, in English; without details if you lack the scope that reads what it is about.',
+    }),
     event_id: Type.Union([Type.String(), Type.Null()], {
       description: 'The event with all details; null for an email.',
     }),
@@ -49,16 +54,14 @@ export const TimelineItem = Type.Object(
   { additionalProperties: false },
 )
 
-export function eventItem(event: StoredEvent, asked: Asked | undefined): string {
-  const object = JSON.parse(event.object) as Record<string, unknown>
-  const changed = Object.keys(JSON.parse(event.previous_attributes ?? '{}') as object)
+export function eventItem(scope: Scope, event: StoredEvent, asked: Asked | undefined): string {
   const id = encodeId('evt', event.id)
   return JSON.stringify({
     id,
     object: 'timeline_item',
     at: timestamp(event.created_at),
     type: event.type,
-    summary: tellEvent(event.type, object, changed),
+    summary: canReadObject(scope.scopes, event.type) ? detailed(event) : summarize(event.type),
     event_id: id,
     actor: asked?.actor ?? null,
     actor_label: asked?.actor_label ?? null,
@@ -66,14 +69,19 @@ export function eventItem(event: StoredEvent, asked: Asked | undefined): string 
   })
 }
 
-export function mailItem(mail: Email): string {
+function detailed({ type, object, previous_attributes }: StoredEvent): string {
+  const changed = Object.keys(JSON.parse(previous_attributes ?? '{}') as object)
+  return tellEvent(type, JSON.parse(object) as Record<string, unknown>, changed)
+}
+
+export function mailItem(scope: Scope, mail: Email): string {
   const id = encodeId('eml', mail.id)
   return JSON.stringify({
     id,
     object: 'timeline_item',
     at: timestamp(mail.created_at),
     type: `email.${mail.kind}`,
-    summary: tellMail(mail),
+    summary: tellMail(mail, allows(scope.scopes, 'emails:read')),
     event_id: null,
     actor: null,
     actor_label: null,

@@ -62,7 +62,8 @@ const ForeseenEvent = Type.Object(
     object_id: Type.String({ description: 'The object it would be about.' }),
     data: Type.Object({
       object: Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
-        description: 'The object as it would be from then on.',
+        description:
+          'The object as it would be from then on; only `id` and `object` if you lack the scope that reads it.',
       }),
       previous_attributes: Type.Optional(
         Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
@@ -138,19 +139,19 @@ export interface Told extends Foreseen {
 }
 
 /**
- * The answer as JSON text. The result is the object as it is read later, without its secrets. `texts` are
- * those of the mails that it would insert, where somebody asks for them, by their rows.
+ * The response as JSON text. The result is the object as it is read later, without its secrets. `dataOf` makes
+ * `data` of an event as the caller can see it; `texts` are those of the emails that it would insert, by their rows.
  */
 export function dryRunJson(
+  dataOf: (event: Foreseen['events'][number]) => string,
   { answer, events, rows, warnings }: Told,
   texts: ReadonlyMap<Row, { text: string; html: string }> = new Map(),
 ): string {
   const eventsJson = events.map((event) => {
-    const { type, sequence, object_id, object, previous_attributes } = event
+    const { type, sequence, object_id } = event
     const created_at = new Date(event.created_at).toISOString()
     const head = JSON.stringify({ type, sequence, created_at, object_id }).slice(0, -1)
-    const former = previous_attributes ? `,"previous_attributes":${previous_attributes}` : ''
-    return `${head},"data":{"object":${object}${former}}}`
+    return `${head},"data":${dataOf(event)}}`
   })
   const emails = rows.flatMap(({ table, row, state }) => {
     const mail = state === 'inserted' && table.mail?.(row)

@@ -3,6 +3,7 @@
 import type { Action } from '../db/action.ts'
 import type { Lane } from '../db/lane.ts'
 import type { Environment } from '../db/table.ts'
+import type { Foreseen } from '../db/work.ts'
 import { dryRunJson } from './dry-run.ts'
 import type { Call, JsonReply } from './route.ts'
 
@@ -15,6 +16,7 @@ export type Write<E extends Environment> = <I, F>(
 export function writeThrough<E extends Environment>(
   lane: Lane<E>,
   wrote: (environmentId: number) => void,
+  dataFor: (scopes: readonly string[], event: Foreseen['events'][number]) => string,
 ): Write<E> {
   return async (call, action, input) => {
     const submitted = lane.submit({
@@ -35,7 +37,12 @@ export function writeThrough<E extends Environment>(
     })
     if (foreseen) {
       const told = { answer, ...foreseen }
-      return { json: dryRunJson(told), status, dryRun: true, foreseen: told }
+      return {
+        json: dryRunJson((event) => dataFor(call.scope.scopes, event), told),
+        status,
+        dryRun: true,
+        foreseen: told,
+      }
     }
     const { json, object_id, shown_once } = answer
     return { json, shown_once, object_id, event_id, status, replayed, etag: true }

@@ -124,9 +124,12 @@ interface EventData {
   previous_attributes?: Record<string, unknown>
 }
 
-/** One sentence on an event; its type where there is none for it. */
+/** One sentence about an event; its type in words if no sentence exists, or only the object's ID is known. */
 export function eventText(m: EventWords, format: Format, type: string, data: EventData): string {
   const { object: o, previous_attributes = {} } = data
+  const words = type.charAt(0).toUpperCase() + type.slice(1).replace(/[._]/g, ' ')
+  if (Object.keys(o).every((property) => property === 'id' || property === 'object'))
+    return m.other(words)
   const money = (property: string) => format.money(Number(o[property]), String(o.currency))
   const name = String(o.name ?? '')
   const number = String(o.number ?? '')
@@ -190,5 +193,5 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
         m.types[String(o.type) as keyof typeof m.types] ?? String(o.type),
       ),
   }
-  return tellers[type]?.() ?? m.other(type.replace(/[._]/g, ' '))
+  return tellers[type]?.() ?? m.other(words)
 }

@@ -16,6 +16,7 @@ export const messages = defineMessages({
     at: 'Time',
     sequence: 'Sequence',
     sent: 'Payload',
+    reduced: 'You cannot view this object, so only its ID is shown. Ask an admin.',
     deliveries: 'Deliveries',
     older: 'Older',
     newest: 'Newest',
@@ -37,6 +38,8 @@ export const messages = defineMessages({
     at: 'Date',
     sequence: 'Numéro d’ordre',
     sent: 'Contenu',
+    reduced:
+      'Vous ne pouvez pas voir cet objet : seul son identifiant est affiché. Demandez à un administrateur.',
     deliveries: 'Livraisons',
     older: 'Plus anciens',
     newest: 'Les plus récents',

@@ -1,5 +1,7 @@
 // What is sent of an event, to be read and copied.
-import { Box, Code, Group, Title } from '@mantine/core'
+import { Box, Code, Group, Text, Title } from '@mantine/core'
+import { scopeOfEvents } from '../../../../src/domain/event.ts'
+import { useMay } from '../../api/tenant.ts'
 import type { Event } from '../../api/types.ts'
 import { CopyIcon } from '../../text/copy-text.tsx'
 import { useMessages } from '../../text/locale.tsx'
@@ -7,6 +9,7 @@ import { messages } from './messages.ts'
 
 export function Payload({ event }: { event: Event }) {
   const m = useMessages(messages)
+  const canRead = useMay(scopeOfEvents(event.type))
   const text = JSON.stringify(event, undefined, 2)
   return (
     <Box>
@@ -16,6 +19,11 @@ export function Payload({ event }: { event: Event }) {
         </Title>
         <CopyIcon text={text} />
       </Group>
+      {!canRead && (
+        <Text size="sm" c="dimmed" mb={4}>
+          {m.reduced}
+        </Text>
+      )}
       <Code
         block
         tabIndex={0}
