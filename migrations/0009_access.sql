@@ -135,6 +135,8 @@ create table sessions (
   address text not null,
   user_agent text not null,
   secret_key_id text,
+  -- When the person last entered their password in this session.
+  confirmed_at timestamptz(3) not null,
   constraint sessions_token unique (token_hash),
   constraint sessions_user foreign key (user_id) references users (id)
 );

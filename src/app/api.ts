@@ -16,6 +16,7 @@ import { readCalendar } from '../features/ledger/store.ts'
 import type { RequestLog } from '../features/requests/actions.ts'
 import { createRead } from '../features/service.ts'
 import type { Sessions } from '../features/sessions/actions.ts'
+import { assertConfirmed } from '../features/sessions/actions-confirm.ts'
 import { createVerify } from '../features/verification/routes.ts'
 import type { Config } from '../platform/config.ts'
 import type { Heads } from '../platform/db/chain-heads.ts'
@@ -95,6 +96,7 @@ function serviceOf(parts: ApiParts): AppService {
     waits: new Waits(sockets.most),
     isLive: async (scope) =>
       scope.role === undefined ? authenticator.isLive(scope.key_id) : sessions.isLive(scope),
+    assertConfirmed: (scope) => assertConfirmed(pool, scope, wallNow()),
     stopping,
     forgetKey: authenticator.forget,
     forgetPeople: () => sessions.forget(),

@@ -7,6 +7,7 @@ export const PERSON_ACTIONS = [
   'signOut',
   'updateUser',
   'changePassword',
+  'confirmPassword',
   'requestPasswordReset',
   'refuseCode',
   'enableSecondFactor',

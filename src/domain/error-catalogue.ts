@@ -174,13 +174,24 @@ const catalogue = {
       'Wrong email or password. For security, the response does not say whether the email is known.',
     remedy: 'Check both, or request a link to reset the password.',
   },
+  password_required: {
+    status: 403,
+    type: 'permission_error',
+    meaning:
+      'A session tried to give access that outlives it: a live API key, an invitation, a role or a link ' +
+      'for a member. It is 15 minutes or more since the person entered their password.',
+    remedy:
+      'Enter the password in the dashboard when it asks for it. API keys are never asked: automate ' +
+      'with a key that has the scope.',
+  },
   ...SECOND_FACTOR,
   link_invalid: {
     status: 400,
     type: 'invalid_request_error',
     meaning:
       'The link was already used, has expired, was replaced by a newer one, or never existed.',
-    remedy: 'Ask the person who sent it for a new one. For an owner, run `reckoner owner-link`.',
+    remedy:
+      'Ask the person who sent it for a new one. For an owner, run `npm run -s reckoner -- owner-link`.',
   },
   origin_refused: {
     status: 403,
@@ -205,7 +216,7 @@ const catalogue = {
     type: 'permission_error',
     meaning:
       'Only an owner can add, change or remove an owner. A key counts as an admin, whatever its scopes.',
-    remedy: 'Ask an owner to do it in the dashboard, or run `reckoner owner-link`.',
+    remedy: 'Ask an owner to do it in the dashboard, or run `npm run -s reckoner -- owner-link`.',
   },
   test_environment_only: {
     status: 403,
@@ -270,7 +281,7 @@ const catalogue = {
     remedy:
       'Wait as long as `Retry-After` says. The RateLimit headers of each response show how many ' +
       'requests are left. A rejected request does not count. The operator changes the tier with ' +
-      '`reckoner accounts set-tier`; new accounts get `RATE_LIMIT_TIER`.',
+      '`npm run -s reckoner -- accounts set-tier`; new accounts get `RATE_LIMIT_TIER`.',
   },
   internal_error: {
     status: 500,

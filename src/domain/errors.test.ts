@@ -29,6 +29,7 @@ const PUBLISHED: [number, string, string][] = [
   [401, 'authentication_error', 'session_invalid credentials_invalid'],
   [401, 'authentication_error', 'sign_in_expired'],
   [401, 'authentication_error', 'second_factor_code_required second_factor_code_invalid'],
+  [403, 'permission_error', 'password_required'],
   [403, 'permission_error', 'second_factor_required'],
   [409, 'conflict_error', 'second_factor_exists second_factor_missing'],
   [403, 'permission_error', 'permission_denied origin_refused owner_required'],

@@ -25,6 +25,8 @@ export interface Service {
   waits: Waits
   /** Whether whoever asks may still ask. */
   isLive(scope: Scope): Promise<boolean>
+  /** Throws `password_required` for a session in which the password was not entered recently. */
+  assertConfirmed(scope: Scope): Promise<void>
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal
   /** Makes this process read an API key anew. */

@@ -22,6 +22,7 @@ export type RefusalCode =
   | 'api_key_invalid'
   | 'session_invalid'
   | 'credentials_invalid'
+  | 'password_required'
   | 'sign_in_expired'
   | 'second_factor_code_required'
   | 'second_factor_code_invalid'

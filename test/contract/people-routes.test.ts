@@ -185,6 +185,7 @@ const BODIES: Record<string, object> = {
   '/password': { password: PASSWORD, new_password: 'another good phrase' },
   '/user': { name: 'Forged' },
   '/sessions/second_factor': { code: '123456' },
+  '/sessions/confirm': { password: PASSWORD },
   '/second_factor/confirm': { password: PASSWORD, code: '123456' },
   '/second_factor/disable': { password: PASSWORD, code: '123456' },
   '/second_factor/recovery_codes': { password: PASSWORD, code: '123456' },

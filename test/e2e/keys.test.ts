@@ -1,6 +1,7 @@
 // An API key: created, copied once, used, renamed, rolled, revoked, and refused from then on.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { PASSWORD } from '../browser-like.ts'
 import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { eventually, holds, launch, needsChromium, says, sharedWindow } from './browser.ts'
@@ -90,6 +91,27 @@ test('a key has the scopes that were chosen, and is renamed', needsChromium, asy
   await says(page.getByRole('heading', { level: 1 }), 'Catalogue')
   const { scopes } = await get(w.api, `/v1/api_keys/${id}`)
   assert.deepEqual(scopes.toSorted(), ['account:read', 'products:write'])
+})
+
+test('a live key asks for the password first, and is then created', needsChromium, async (t) => {
+  const { page, go, expect } = await ownersWindow(t)
+  await w.sql("update sessions set confirmed_at = created_at - interval '1 hour'")
+  expect(403, 401)
+  await go('../live/developers/keys/new')
+  const main = page.getByRole('main')
+  await main.getByLabel('Name').fill('Shop')
+  await main.getByLabel('Permissions').selectOption('bill')
+  await main.getByRole('button', { name: 'Create key', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const key = (await page.getByTestId('secret').textContent()) ?? ''
+  assert.match(key, /^svc_live_/)
+  assert.equal(await statusOf(key), 200)
+  await main.getByRole('button', { name: 'Done', exact: true }).click()
 })
 
 test('a key expires at the end of a day in the account’s time zone', needsChromium, async (t) => {

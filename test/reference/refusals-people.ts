@@ -6,6 +6,7 @@ import { browser, owner, PASSWORD } from '../browser-like.ts'
 import type { Scene } from './refusals.ts'
 import { type During, withLiveKey } from './trouble.ts'
 
+const KEY = { body: { name: 'Shop', scopes: ['invoices:read'] } }
 const PRODUCT = { body: { name: 'Seat' } }
 const anonymous = { key: null }
 
@@ -85,6 +86,13 @@ const unguarded: During = async (world) => {
   return answer
 }
 
+/** A session in which the password was entered too long ago. */
+const unconfirmed: During = async (world) => {
+  const person = await owner(world)
+  await world.sql("update sessions set confirmed_at = created_at - interval '1 hour'")
+  return person.at('1/live').post('/v1/api_keys', KEY)
+}
+
 const again: During = async (world) => (await guarded(world)).person.send('POST', FACTOR)
 
 const MEMBER = `${MEMBERS}/mem_01h2xcejqtf2nbrexx3vqjhp41`
@@ -100,6 +108,13 @@ export const PEOPLE_SCENES: readonly Scene[] = [
       body: { email: 'ada@example.com', password: 'not the password' },
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     },
+  },
+  {
+    code: 'password_required',
+    method: 'POST',
+    path: '/session/1/live/v1/api_keys',
+    ask: { ...anonymous, ...KEY, headers: OURS },
+    during: unconfirmed,
   },
   {
     code: 'sign_in_expired',

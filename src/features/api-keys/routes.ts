@@ -85,7 +85,8 @@ const createRoute = route({
     summary: 'A key for a shop',
     body: { name: 'Shop', scopes: ['customers:write', 'invoices:write'] },
   },
-  handle(call, service: Service) {
+  async handle(call, service: Service) {
+    await assertMayOutlive(call, service)
     const { scope, body } = call
     const at = service.wallNow()
     const { name, scopes } = body
@@ -101,6 +102,11 @@ const createRoute = route({
     })
   },
 })
+
+/** A session can create test keys at any time; for live keys the password must have been entered recently. */
+async function assertMayOutlive({ scope, dryRun }: Call, service: Service): Promise<void> {
+  if (scope.mode === 'live' && !dryRun) await service.assertConfirmed(scope)
+}
 
 function makeKey({ secretKey }: Service, { mode }: Scope): NewKey {
   const { id, secret, text } = newKey(mode)
@@ -180,6 +186,7 @@ const rollRoute = route({
   async handle(call, service: Service) {
     const { scope, body } = call
     const id = pathId(call)
+    await assertMayOutlive(call, service)
     const at = service.wallNow()
     const overlapMs = (body.overlap_seconds ?? DAY_SECONDS) * 1_000
     const expires_at = expiryOf(body.expires_at, at)

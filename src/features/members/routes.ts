@@ -57,6 +57,11 @@ const listed = listRoutes({
   json: (row) => memberJson(row),
 })
 
+/** An act that changes who has access, by a session, needs a password that was entered recently. */
+async function assertMayAdmit({ scope, dryRun }: Call, service: Service): Promise<void> {
+  if (!dryRun) await service.assertConfirmed(scope)
+}
+
 /** Who asks, as the actions need it. */
 function asked(call: Call, { wallNow }: Service) {
   return { environment_id: call.scope.environment_id, ...powerOf(call), at: wallNow() }
@@ -90,7 +95,8 @@ const inviteRoute = route({
   createdAt: (id) => `/members/${id}`,
   errors: ['member_exists', 'owner_required'],
   example: { summary: 'An accountant', body: { email: 'ada@example.com', role: 'accountant' } },
-  handle(call, service: Service) {
+  async handle(call, service: Service) {
+    await assertMayAdmit(call, service)
     const { email, role, name = '', mail } = call.body
     const by = asked(call, service)
     const input = {
@@ -136,6 +142,7 @@ const updateRoute = route({
   example: { summary: 'Everything except managing owners', body: { role: 'admin' } },
   async handle(call, service: Service) {
     const input = { ...asked(call, service), id: pathId(call), role: call.body.role }
+    if (call.body.role !== undefined) await assertMayAdmit(call, service)
     const answer = await service.write(call, updateMember, input)
     service.forgetPeople()
     return answer
@@ -155,7 +162,8 @@ const linkRoute = route({
   body: MemberLink,
   response: Member,
   errors: ['resource_missing', 'owner_required', 'member_elsewhere'],
-  handle(call, service: Service) {
+  async handle(call, service: Service) {
+    await assertMayAdmit(call, service)
     const by = asked(call, service)
     const input = { ...by, ...made(service, by.at, call.body.mail), id: pathId(call) }
     return service.write(call, linkMember, input)

@@ -12,12 +12,14 @@ import {
 import { findAccountName } from '../accounts/store.ts'
 import type { SignedIn } from './actions.ts'
 import { answerChallenge, signIn } from './actions-challenge.ts'
+import { confirmPassword } from './actions-confirm.ts'
 import { openLink, redeemLink } from './actions-redeem.ts'
 import { type ResetParts, requestReset } from './actions-reset.ts'
 import { type Begun, changePassword, rename, type SignParts, signOut } from './actions-sign.ts'
 import { factorRoutes } from './routes-second-factor.ts'
 import {
   CodeEntry,
+  Confirmation,
   CurrentSession,
   challengeJson,
   currentSessionJson,
@@ -129,6 +131,16 @@ const listRoutes = (parts: SignParts): Routes => [
 ]
 
 const passwordRoutes = (parts: SignParts): Routes => [
+  personalRoute({
+    method: 'POST',
+    path: '/sessions/confirm',
+    body: Confirmation,
+    response: Done,
+    async handle({ caller, session, body }) {
+      await confirmPassword(parts, caller, session, body)
+      return { json: DONE }
+    },
+  }),
   personalRoute({
     method: 'POST',
     path: '/password',

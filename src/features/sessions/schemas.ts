@@ -33,6 +33,7 @@ export const LinkRedemption = Body({
 })
 export const CodeEntry = Body({ code: Code })
 export const FactorProof = Body({ password: Password, code: Code })
+export const Confirmation = Body({ password: Password, code: Type.Optional(Code) })
 export const AccountRule = Body({
   require_second_factor: Type.Boolean({
     description: 'Whether everyone in the account needs two-factor authentication.',

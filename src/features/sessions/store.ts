@@ -44,13 +44,13 @@ export async function insertSession(db: Db, session: Session, password: string):
   const begun = await execute(
     db,
     sql`insert into sessions (id, token_hash, secret_key_id, user_id, created_at, last_seen_at,
-                              expires_at, address, user_agent)
+                              expires_at, address, user_agent, confirmed_at)
         select ${session.id}::uuid, ${session.token_hash}::bytea,
                ${session.secret_key_id}::text, u.id,
                ${new Date(session.created_at)}::timestamptz,
                ${new Date(session.last_seen_at)}::timestamptz,
                ${new Date(session.expires_at)}::timestamptz, ${session.address}::text,
-               ${session.user_agent}::text
+               ${session.user_agent}::text, ${new Date(session.created_at)}::timestamptz
         from users u where u.id = ${session.user_id} and u.password = ${password} for share`,
   )
   return begun === 1
@@ -95,6 +95,23 @@ export function deleteSessions(
     db,
     sql`delete from sessions where user_id = ${userId}
           and (${only}::uuid is null or id = ${only}) and id is distinct from ${except}::uuid`,
+  )
+}
+
+/** When the password was last entered in a session; undefined if the session has ended. */
+export async function findConfirmation(db: Db, id: string): Promise<number | undefined> {
+  const rows = await query<{ confirmed_at: number }>(
+    db,
+    sql`select s.confirmed_at from sessions s where s.id = ${id}`,
+  )
+  return rows[0]?.confirmed_at
+}
+
+/** Records that the password was entered in a session. */
+export async function confirmSession(db: Db, id: string, at: number): Promise<void> {
+  await execute(
+    db,
+    sql`update sessions set confirmed_at = ${new Date(at)}::timestamptz where id = ${id}`,
   )
 }
 

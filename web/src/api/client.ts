@@ -65,6 +65,12 @@ export function onSessionEnded(handler: (() => Promise<void>) | undefined): void
   signInAgain = handler
 }
 
+/** Asks for the password; resolves to whether the person entered the right one. */
+let askPassword: (() => Promise<boolean>) | undefined
+export function onPasswordRequired(handler: (() => Promise<boolean>) | undefined): void {
+  askPassword = handler
+}
+
 export function queryText(query: Query = {}): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()
@@ -85,6 +91,7 @@ export async function send<T>(surface: string, call: Call): Promise<Answered<T>>
         await signInAgain()
         continue
       }
+      if (error.code === 'password_required' && (await askPassword?.())) continue
       // What is read is asked for again by whoever shows it.
       const lost = error.status === 0 || error.status === 503
       if (!lost || call.idempotencyKey === undefined || attempt === ATTEMPTS_MOST) throw error

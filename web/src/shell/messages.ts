@@ -32,6 +32,11 @@ export const messages = defineMessages({
       `Ask an owner to invite ${email}, or sign in with another email.`,
     sessionEnded: 'Your session has ended',
     sessionEndedText: 'Sign in again to continue. Everything you entered is still here.',
+    confirmPassword: 'Confirm your password',
+    confirmPasswordText: 'This gives access that lasts longer than your session.',
+    password: 'Password',
+    confirm: 'Confirm',
+    cancel: 'Cancel',
     reference: 'API reference',
     nav: {
       '': 'Home',
@@ -100,6 +105,11 @@ export const messages = defineMessages({
       `Demandez à un propriétaire d’inviter ${email}, ou connectez-vous avec une autre adresse.`,
     sessionEnded: 'Votre session a pris fin',
     sessionEndedText: 'Reconnectez-vous pour continuer. Ce que vous avez saisi reste en place.',
+    confirmPassword: 'Confirmez votre mot de passe',
+    confirmPasswordText: 'Ceci donne un accès qui dure plus longtemps que votre session.',
+    password: 'Mot de passe',
+    confirm: 'Confirmer',
+    cancel: 'Annuler',
     reference: 'Référence de l’API',
     nav: {
       '': 'Accueil',

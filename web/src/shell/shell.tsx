@@ -9,6 +9,7 @@ import type { Account, Mode, Session } from '../api/types.ts'
 import { LoadFailed, PageMissing } from '../page/page-states.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { Announcer } from './announcer.tsx'
+import { ConfirmPassword } from './confirm-password.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { toSignIn } from './first-page.tsx'
 import { Logo } from './logo.tsx'
@@ -64,6 +65,7 @@ function Settled({ tenant }: { tenant: Omit<Tenant, 'settings'> }) {
         <Frame session={tenant.session} mode={tenant.mode} />
       </Shortcuts>
       <SignInAgain email={tenant.session.user.email} />
+      <ConfirmPassword guarded={tenant.session.user.second_factor} />
     </TenantProvider>
   )
 }

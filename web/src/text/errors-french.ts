@@ -64,6 +64,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   permission_denied: 'Votre rôle ne permet pas cela. Adressez-vous à un propriétaire du compte.',
   session_invalid: 'Vous n’êtes pas connecté, ou ne l’êtes plus. Reconnectez-vous.',
   credentials_invalid: 'Adresse ou mot de passe incorrect.',
+  password_required: 'Saisissez de nouveau votre mot de passe.',
   sign_in_expired:
     'Cette connexion a expiré, ou trop de codes étaient faux. Saisissez de nouveau votre mot de passe.',
   second_factor_code_required: 'Saisissez aussi un code de votre second facteur.',
