@@ -101,7 +101,7 @@ test('the schema is brought up to date, or the command says how', async () => {
   const due = await run('migrate --check --json', on)
   assert.equal(due.code, 1)
   assert.ok(due.json().pending.includes('0001_accounts.sql'))
-  assert.match(due.err, /behind: run "reckoner migrate"/)
+  assert.match(due.err, /behind: run "npm run -s reckoner -- migrate"/)
   assert.deepEqual((await run('migrate --json', on)).json(), { applied: due.json().pending })
   assert.equal((await run('migrate', on)).out, 'Nothing to do: the database is up to date.\n')
   assert.equal((await run('migrate --check', on)).out, 'The database is up to date.\n')
@@ -256,8 +256,10 @@ test('the doctor warns of a proxy that is not named, and nothing is red for it',
   const { ok, findings } = (await run('doctor --json', { PUBLIC_URL })).json()
   const [{ warning }] = findings.filter(({ name }: { name: string }) => name === 'proxy')
   assert.deepEqual([ok, warning], [true, true])
+  const { out } = await run('doctor', { PUBLIC_URL, TRUST_PROXY: 'false' })
+  assert.match(out, /! settings .*nothing answers over HTTPS\n\s+→ Set TLS_CERT_FILE/)
   for (const TRUST_PROXY of ['false', '10.0.0.1']) {
-    assert.doesNotMatch((await run('doctor', { PUBLIC_URL, TRUST_PROXY })).out, /proxy/)
+    assert.doesNotMatch((await run('doctor', { PUBLIC_URL, TRUST_PROXY })).out, /! proxy/)
   }
 })
 
@@ -275,7 +277,10 @@ test('what cannot be done is refused in one sentence', async () => {
     ['keys create --mode test --scopes money', /Scopes are \*, account:read/],
     ['keys create --mode test --expires 2026-02-30', /2026-02-30.*such as 2027-01-31/],
     ['keys create --mode test --expires 2020-01-01', /Use a date in the future/],
-    ['keys create --mode test --account 99', /There is no account 99\. "reckoner accounts list"/],
+    [
+      'keys create --mode test --account 99',
+      /There is no account 99\. "npm run -s reckoner -- accounts list"/,
+    ],
     ['keys roll svc_test_0123456789abcdef --overlap soon', /such as 30m, 24h or 7d/],
     ['keys revoke svc_test_0123456789abcdef', /There is no key svc_test_0123456789abcdef/],
     ['keys revoke svc_test_0123456789abcdef_hush', /^That is not the ID of a key: one looks like/],

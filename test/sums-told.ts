@@ -26,8 +26,9 @@ function figures(value: Made): Made {
 
 export async function toldSummary(api: Api, interval: string): Promise<Made> {
   const path = `/v1/summary?interval=${interval}`
-  const { object, seller_missing, attention, oldest_overdue, ...told } = await get(api, path)
-  assert.deepEqual([object, seller_missing], ['summary', []])
+  const { object, seller_missing, settings_mismatched, attention, oldest_overdue, ...told } =
+    await get(api, path)
+  assert.deepEqual([object, seller_missing, settings_mismatched], ['summary', [], []])
   const counted = (kind: string) => attention.find((each: Made) => each.kind === kind).count
   return {
     ...figures(told),

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { startOfDate } from '../domain/calendar.ts'
 import { ERRORS } from '../domain/error-catalogue.ts'
+import { mismatchesOf } from '../domain/mismatches.ts'
 import { nearest } from '../domain/nearest.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Authenticator } from '../features/api-keys/actions.ts'
@@ -106,6 +107,7 @@ function serviceOf(parts: ApiParts): AppService {
     sealer,
     mailSealer,
     hasMailServer: config.smtpUrl !== undefined,
+    mismatches: mismatchesOf(config),
     emailTexts: createEmailTexts(read, publicUrl),
     allowPrivate: config.webhookAllowPrivate,
     customerIds: createCustomerIds(pool),

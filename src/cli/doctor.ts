@@ -7,7 +7,7 @@ import { examineDatabase } from './doctor-database.ts'
 import { examineFonts } from './doctor-fonts.ts'
 import { examineDataFolder, examineDisk, examinePort, examineTls } from './doctor-machine.ts'
 import { examineMail } from './doctor-mail.ts'
-import { examineProxy } from './doctor-proxy.ts'
+import { examineTogether } from './doctor-proxy.ts'
 import { CommandError } from './failure.ts'
 import { type Finding, green, red } from './finding.ts'
 
@@ -45,7 +45,7 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   yield* examineDataFolder(config)
   yield* examineDisk(config)
   yield* examineTls(config)
-  yield* examineProxy(config)
+  yield* examineTogether(config)
   yield* examineMail(config)
   yield await examineFonts(config)
   yield await examinePort(config)

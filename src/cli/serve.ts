@@ -11,7 +11,7 @@ import { onStopSignal } from '../platform/stop-signals.ts'
 import { version } from '../platform/version.ts'
 import { bannerJson, bannerText } from './banner.ts'
 import { type Context, example, type JsonOption } from './context.ts'
-import { examineProxy } from './doctor-proxy.ts'
+import { examineTogether } from './doctor-proxy.ts'
 import { CommandError } from './failure.ts'
 import { readableLog } from './log-lines.ts'
 
@@ -66,7 +66,7 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
     isOwned,
   }
   context.out(json ? bannerJson(banner) : bannerText(banner))
-  for (const { text, remedy } of examineProxy(config)) log.warn(`${text}. ${remedy}`)
+  for (const { text, remedy } of examineTogether(config)) log.warn(`${text}. ${remedy}`)
   const { reason, broken, insisted } = await told
   log.info(`Stopping: ${reason}.`)
   service.drain()

@@ -1,6 +1,7 @@
 // What the handlers of routes are given of the service. A feature that needs more says so where it needs it.
 
 import type { Pool } from 'pg'
+import type { Mismatch } from '../domain/mismatches.ts'
 import { coalesce } from '../platform/db/coalesce.ts'
 import type { Db } from '../platform/db/sql.ts'
 import type { RateLimit } from '../platform/http/limiter.ts'
@@ -42,6 +43,8 @@ export interface Service {
   /** Seals links that wait to be mailed; undefined where no mail leaves. */
   mailSealer: Sealer | undefined
   hasMailServer: boolean
+  /** Server settings that do not fit together. */
+  mismatches: readonly Mismatch[]
   /** The texts of a mail as it would be sent now; undefined where its invoice is none. */
   emailTexts(
     scope: Pick<Scope, 'environment_id' | 'mode'>,

@@ -135,7 +135,7 @@ export interface Resources {
     /**
      * Read the event feed.
      *
-     * Ascending by `sequence`. Keep the last sequence you have handled and ask with `after`; nothing is ever inserted behind it. A page of very big events ends before `limit`, with `has_more`. `wait` holds the answer until there is something; a hundred requests of an environment may wait at once.
+     * Events in ascending order of `sequence`. Keep the last sequence you have handled and pass it as `after`; nothing is ever inserted before it. A page of very large events ends before `limit`, with `has_more`. `wait` holds the response until there is an event; up to a hundred requests of an environment can wait at once. Without the scope that reads an object, such as `customers:read`, its events have only its ID and kind.
      *
      * `GET /v1/events`
      *
@@ -1205,7 +1205,7 @@ export interface Resources {
     /**
      * List requests.
      *
-     * Requests to the API by keys and people, the newest first, within a second and for thirty days. A busy environment keeps a part of them, failures before all.
+     * Requests to the API by keys and people, newest first, within a second and for thirty days. A busy environment keeps a part of them, failures first. The query of a request is shown if you have the scope that reads its resource, such as `customers:read`.
      *
      * `GET /v1/requests`
      *
@@ -1215,7 +1215,7 @@ export interface Resources {
     /**
      * Retrieve a request with its bodies.
      *
-     * What was sent and answered, without passwords, keys and other secrets, and the first 16 384 characters of each. Responses to GET requests are not kept.
+     * The first 16 384 characters of the request and response bodies, without passwords, keys and other secrets, if you have the scope that reads its resource, such as `customers:read`; otherwise null. Responses to GET requests are not kept.
      *
      * `GET /v1/requests/{id}`
      *

@@ -143,7 +143,7 @@ export type Account = {
 export type AccountEventData = {
     object: Account;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -492,11 +492,11 @@ export type AuditEntry = {
     action: string;
     object_id: string | null;
     /**
-     * What the object was called at the time: its number, name or email. Null if it has none, or if the caller lacks the scope: `events:read`, for keys `api_keys:read`, for members `members:read`.
+     * What the object was called at the time: its number, name or email. Null if it has none, or if the caller lacks the scopes: `events:read` and the one that reads the object, for keys `api_keys:read`, for members `members:read`.
      */
     object_name: string | null;
     /**
-     * Which members of the object changed, where the event feed tells.
+     * The properties that changed, as in the event; empty if the caller cannot read the event with its object.
      */
     changed: Array<string>;
 };
@@ -636,7 +636,7 @@ export type CouponCreatedEvent = {
 export type CouponEventData = {
     object: Coupon;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -770,7 +770,7 @@ export type CreditTransactionCreatedEvent = {
 export type CreditTransactionEventData = {
     object: CreditTransaction;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1097,7 +1097,7 @@ export type CustomerErasureCovers = {
 export type CustomerEventData = {
     object: Customer;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1639,13 +1639,13 @@ export type Event = {
 
 export type EventData = {
     /**
-     * The object as it was right after the event.
+     * The object as it was right after the event; only `id` and `object` if you lack the scope that reads it, such as `customers:read`.
      */
     object: {
         [key: string]: unknown;
     };
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1734,7 +1734,7 @@ export type ForeseenEvent = {
 
 export type ForeseenEventData = {
     /**
-     * The object as it would be from then on.
+     * The object as it would be from then on; only `id` and `object` if you lack the scope that reads it.
      */
     object: {
         [key: string]: unknown;
@@ -1972,7 +1972,7 @@ export type InvoiceDiscount = {
 export type InvoiceEventData = {
     object: Invoice;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -2684,7 +2684,7 @@ export type LoggedRequest = {
      */
     path: string;
     /**
-     * As it was sent, without its question mark; with `dry_run=true` where Accept asked for one.
+     * As it was sent, without its question mark; with `dry_run=true` if Accept asked for a dry run. Null if you lack the scope that reads the resource.
      */
     query: string | null;
     /**
@@ -2771,7 +2771,7 @@ export type LoggedRequestWithBodies = {
      */
     path: string;
     /**
-     * As it was sent, without its question mark; with `dry_run=true` where Accept asked for one.
+     * As it was sent, without its question mark; with `dry_run=true` if Accept asked for a dry run. Null if you lack the scope that reads the resource.
      */
     query: string | null;
     /**
@@ -2819,7 +2819,7 @@ export type LoggedRequestWithBodies = {
      */
     idempotency_key: string | null;
     /**
-     * As it was sent, without secrets; it need not be JSON.
+     * As it was sent, without secrets; it need not be JSON. Null if you lack the scope that reads the resource.
      */
     request_body: string | null;
     /**
@@ -2827,7 +2827,7 @@ export type LoggedRequestWithBodies = {
      */
     request_body_cut: boolean;
     /**
-     * The response of a write or an error, without secrets; the response of a read is not kept.
+     * The response of a write or an error, without secrets; the response of a read is not kept. Null if you lack the scope that reads the resource.
      */
     response_body: string | null;
     /**
@@ -3013,7 +3013,7 @@ export type PaymentCreatedEvent = {
 export type PaymentEventData = {
     object: Payment;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3307,7 +3307,7 @@ export type PriceCreatedEvent = {
 export type PriceEventData = {
     object: Price;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3508,7 +3508,7 @@ export type ProductCreatedEvent = {
 export type ProductEventData = {
     object: Product;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3650,7 +3650,7 @@ export type PromotionCodeCreatedEvent = {
 export type PromotionCodeEventData = {
     object: PromotionCode;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3975,6 +3975,10 @@ export type Summary = {
      */
     seller_missing: Array<SummarySellerMissing> | null;
     /**
+     * Null for a key without account:read.
+     */
+    settings_mismatched: Array<SummarySettingsMismatched> | null;
+    /**
      * Exact counts; what the key cannot read is left out.
      */
     attention: Array<SummaryAttention>;
@@ -4248,6 +4252,15 @@ export type SummarySellerMissing = {
     message: string;
 };
 
+export type SummarySettingsMismatched = {
+    code: string;
+    /**
+     * The account setting that fixes it; null if it is a server setting.
+     */
+    param: string | null;
+    message: string;
+};
+
 export type TaxId = {
     /**
      * What kind of number it is.
@@ -4391,7 +4404,7 @@ export type TaxRateCreatedEvent = {
 export type TaxRateEventData = {
     object: TaxRate;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -4539,7 +4552,7 @@ export type TaxRegistrationCreatedEvent = {
 export type TaxRegistrationEventData = {
     object: TaxRegistration;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -4785,7 +4798,7 @@ export type TimelineItem = {
      */
     type: string;
     /**
-     * One sentence for people, in English.
+     * One sentence for people, in English; without details if you lack the scope that reads what it is about.
      */
     summary: string;
     /**
@@ -5050,7 +5063,7 @@ export type WebhookEndpointDisabledEvent = {
 export type WebhookEndpointEventData = {
     object: WebhookEndpoint;
     /**
-     * Previous values of changed properties; absent if nothing changed, or the object was created or deleted.
+     * Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.
      */
     previous_attributes?: {
         [key: string]: unknown;

@@ -2,6 +2,7 @@
 
 import { addDays, dateIn, endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
+import type { Mismatch } from '../../domain/mismatches.ts'
 import { type Interval, type Period, periodsUntil } from '../../domain/periods.ts'
 import { missingOf } from '../../domain/seller.ts'
 import type { Db } from '../../platform/db/sql.ts'
@@ -74,6 +75,17 @@ async function sellerMissing(db: Db, scope: Scope, has_mail_server: boolean) {
   return missingOf({ mode, name, profile, has_mail_server })
 }
 
+/** Server settings to correct before live customers receive links and emails. */
+function settingsMismatched({ scopes, mode }: Scope, mismatches: readonly Mismatch[]) {
+  if (!allows(scopes, 'account:read')) return null
+  if (mode === 'test') return []
+  return mismatches.map(({ code, text, remedy }) => ({
+    code,
+    param: null,
+    message: `${text.charAt(0).toUpperCase()}${text.slice(1)}. ${remedy}`,
+  }))
+}
+
 /** Where each concern is listed, and what it takes to read that. */
 const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): string }> = {
   invoices_overdue: {
@@ -140,6 +152,7 @@ export const summaryRoutes: Route<Service>[] = [
           oldest_overdue: await oldestOverdue(db, scope.environment_id, today),
           invoices: await created(db, on),
           seller_missing: await sellerMissing(db, scope, service.hasMailServer),
+          settings_mismatched: settingsMismatched(scope, service.mismatches),
           attention: await attention(db, on),
         })
         return { json }

@@ -139,22 +139,26 @@ const OldestOverdue = Type.Array(
   { description: 'The five overdue invoices with the earliest due dates.' },
 )
 
-const SellerMissing = Type.Array(
-  Type.Object(
-    {
-      code: Type.String({ examples: ['seller_address_missing'] }),
-      param: Type.Union([Type.String(), Type.Null()], {
-        description: 'The account setting that fixes it; null if it is a server setting.',
-      }),
-      message: Type.String(),
-    },
-    strict,
-  ),
+const Warning = Type.Object(
   {
-    description:
-      'What invoices lack to say who they are from and where to answer; always empty in a test environment.',
+    code: Type.String({ examples: ['seller_address_missing'] }),
+    param: Type.Union([Type.String(), Type.Null()], {
+      description: 'The account setting that fixes it; null if it is a server setting.',
+    }),
+    message: Type.String(),
   },
+  strict,
 )
+
+const SellerMissing = Type.Array(Warning, {
+  description:
+    'What invoices lack to say who they are from and where to answer; always empty in a test environment.',
+})
+
+const SettingsMismatched = Type.Array(Warning, {
+  description:
+    'Server settings that are valid one by one and wrong together, such as a local PUBLIC_URL while emails are sent; always empty in a test environment.',
+})
 
 export const Summary = Type.Object(
   {
@@ -198,6 +202,7 @@ export const Summary = Type.Object(
       { description: 'Invoices by the day they were created, and what has become of them.' },
     ),
     seller_missing: optional(SellerMissing, 'account:read'),
+    settings_mismatched: optional(SettingsMismatched, 'account:read'),
     attention: Type.Array(
       Type.Object(
         { kind: OneOf(CONCERNS, 'What someone should look at.'), count: Count, url: Url },

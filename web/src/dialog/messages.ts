@@ -10,6 +10,13 @@ export const dialogMessages = defineMessages({
       seller_address_missing: 'Add your address',
       seller_reply_to_missing: 'Add an email address that customers can reply to',
       mail_server_missing: 'No email server is set up, so emails won’t be sent',
+      links_local: 'Emails have links that only this server can open: correct PUBLIC_URL',
+      links_unencrypted: 'PUBLIC_URL is not encrypted: serve it over HTTPS',
+      links_without_tls: 'PUBLIC_URL begins with http://, but the service only answers over HTTPS',
+      https_unserved:
+        'PUBLIC_URL is https, but nothing answers there: set TLS_CERT_FILE or TRUST_PROXY',
+      public_url_unreachable: 'PUBLIC_URL is public, but HOST only accepts this server',
+      mail_from_reserved: 'No email server accepts emails from MAIL_FROM: choose another address',
     },
     willHappen: 'What will happen',
     nothingHappens: 'No webhooks or emails will be sent.',
@@ -35,6 +42,15 @@ export const dialogMessages = defineMessages({
       seller_address_missing: 'Ajoutez votre adresse',
       seller_reply_to_missing: 'Ajoutez une adresse de courriel à laquelle répondre',
       mail_server_missing: 'Aucun serveur de courriel n’est configuré : rien n’est envoyé',
+      links_local:
+        'Les courriels contiennent des liens que seul ce serveur peut ouvrir : corrigez PUBLIC_URL',
+      links_unencrypted: 'PUBLIC_URL n’est pas chiffrée : servez-la en HTTPS',
+      links_without_tls: 'PUBLIC_URL commence par http://, mais le service ne répond qu’en HTTPS',
+      https_unserved:
+        'PUBLIC_URL est en HTTPS, mais rien n’y répond : définissez TLS_CERT_FILE ou TRUST_PROXY',
+      public_url_unreachable: 'PUBLIC_URL est publique, mais HOST n’accepte que ce serveur',
+      mail_from_reserved:
+        'Aucun serveur n’accepte de courriel de MAIL_FROM : choisissez une autre adresse',
     },
     willHappen: 'Voici ce qui va se passer',
     nothingHappens: 'Aucun webhook ni courriel n’est envoyé.',

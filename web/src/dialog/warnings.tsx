@@ -12,11 +12,17 @@ const PAGES: Record<string, string> = {
   reply_to: 'settings/emails',
 }
 
-export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+interface WarningsProps {
+  warnings: readonly Warning[]
+  /** The heading, unless business details are missing. */
+  title?: string
+}
+
+export function Warnings({ warnings, title }: WarningsProps) {
   const m = useMessages(dialogMessages)
   if (warnings.length === 0) return null
   return (
-    <Alert color="yellow" title={m.sellerMissing} mb="sm" data-testid="warnings">
+    <Alert color="yellow" title={title ?? m.sellerMissing} mb="sm" data-testid="warnings">
       <List size="sm">
         {warnings.map(({ code, param, message }) => {
           const text = (m.warnings as Record<string, string>)[code] ?? message

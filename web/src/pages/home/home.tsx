@@ -35,6 +35,7 @@ export function HomePage() {
           <Stack gap="lg">
             {isEmpty(shown) && <Onboarding key={tenant.surface} />}
             <Warnings warnings={shown.seller_missing ?? []} />
+            <Warnings warnings={shown.settings_mismatched ?? []} title={m.mismatched} />
             <Attention summary={shown} />
             {!isEmpty(shown) && (
               <>

@@ -6,6 +6,7 @@ export const messages = defineMessages({
     title: 'Home',
     currency: 'Currency',
     interval: 'Period',
+    mismatched: 'Server settings do not fit together. Ask the operator.',
     months: '12 months',
     days: '30 days',
     attention: 'Needs attention',
@@ -141,6 +142,7 @@ export const messages = defineMessages({
   fr: {
     title: 'Accueil',
     currency: 'Devise',
+    mismatched: 'Des réglages du serveur ne vont pas ensemble. Adressez-vous à l’exploitant.',
     interval: 'Période',
     months: '12 mois',
     days: '30 jours',

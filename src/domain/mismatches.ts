@@ -1,0 +1,100 @@
+// Server settings that are valid one by one and wrong together for the people who receive links and emails.
+
+/** The settings that are compared, as the configuration has them. */
+export interface ComparedSettings {
+  publicUrl: string
+  host: string
+  tlsCertFile?: string | undefined
+  /** False: there is no proxy. Undefined: not said. */
+  trustProxy?: boolean | string[] | undefined
+  smtpUrl?: string | undefined
+  mailFrom: string
+}
+
+export interface Mismatch {
+  code: string
+  /** What is wrong, without a full stop. */
+  text: string
+  remedy: string
+}
+
+interface Pair {
+  code: string
+  isWrong(settings: Facts): boolean
+  text(settings: Facts): string
+  remedy: string
+}
+
+interface Facts extends ComparedSettings {
+  url: URL
+  sends: boolean
+  /** True if this process itself answers over HTTPS. */
+  hasTls: boolean
+}
+
+const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
+/** Names that no email server delivers to or accepts emails from (RFC 2606, RFC 6761). */
+const RESERVED = /(^|[.@])(example|invalid|test|localhost|example\.(com|net|org))$/i
+
+const PAIRS: readonly Pair[] = [
+  {
+    code: 'links_local',
+    isWrong: ({ sends, url }) => sends && LOOPBACK.test(url.hostname),
+    text: ({ publicUrl }) =>
+      `emails are sent, and their links begin with ${publicUrl}, which only this machine can open`,
+    remedy: 'Set PUBLIC_URL to the address under which customers reach this service.',
+  },
+  {
+    code: 'links_unencrypted',
+    isWrong: ({ url }) => url.protocol === 'http:' && !LOOPBACK.test(url.hostname),
+    text: ({ publicUrl }) =>
+      `PUBLIC_URL is ${publicUrl}: links to invoices travel in plain text, and people cannot sign in there`,
+    remedy:
+      'Serve it over HTTPS, by a proxy or TLS_CERT_FILE, and set PUBLIC_URL to the https address.',
+  },
+  {
+    code: 'links_without_tls',
+    isWrong: ({ hasTls, url }) => hasTls && url.protocol === 'http:',
+    text: ({ publicUrl }) =>
+      `TLS_CERT_FILE is set, so this service answers over HTTPS alone, and PUBLIC_URL is ${publicUrl}: its links fail`,
+    remedy: 'Set PUBLIC_URL to the https address.',
+  },
+  {
+    code: 'https_unserved',
+    isWrong: ({ hasTls, url, trustProxy }) =>
+      url.protocol === 'https:' && !hasTls && trustProxy === false,
+    text: ({ publicUrl }) =>
+      `PUBLIC_URL is ${publicUrl}, but TRUST_PROXY=false says that there is no proxy and TLS_CERT_FILE is not set, so nothing answers over HTTPS`,
+    remedy: 'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY to the addresses of the proxy.',
+  },
+  {
+    code: 'public_url_unreachable',
+    isWrong: ({ host, url, trustProxy }) =>
+      LOOPBACK.test(host) && !LOOPBACK.test(url.hostname) && trustProxy === false,
+    text: ({ publicUrl, host }) =>
+      `PUBLIC_URL is ${publicUrl}, but HOST=${host} accepts only this machine and TRUST_PROXY=false says that there is no proxy`,
+    remedy: 'Set HOST to 0.0.0.0, or TRUST_PROXY to the addresses of the proxy.',
+  },
+  {
+    code: 'mail_from_reserved',
+    isWrong: ({ sends, mailFrom }) => sends && RESERVED.test(mailFrom),
+    text: ({ mailFrom }) =>
+      `emails are sent from ${mailFrom}, a name that no email server accepts emails from`,
+    remedy: 'Set MAIL_FROM to an address of a domain that the email server may send for.',
+  },
+]
+
+/** The pairs of settings that do not fit together. */
+export function mismatchesOf(settings: ComparedSettings): Mismatch[] {
+  const facts: Facts = {
+    ...settings,
+    url: new URL(settings.publicUrl),
+    sends: settings.smtpUrl !== undefined,
+    hasTls: settings.tlsCertFile !== undefined,
+  }
+  return PAIRS.filter(({ isWrong }) => isWrong(facts)).map(({ code, text, remedy }) => ({
+    code,
+    text: text(facts),
+    remedy,
+  }))
+}
