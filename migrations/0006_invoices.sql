@@ -157,3 +157,20 @@ create table invoice_lines (
   constraint invoice_lines_unit_amount check (unit_amount between 0 and 9007199254740991),
   constraint invoice_lines_amount check (amount = quantity * unit_amount)
 );
+
+-- The PDFs of finalized invoices as they were first delivered: another version of the program, or of its fonts, would
+-- make other bytes.
+create table invoice_documents (
+  environment_id integer not null,
+  invoice_id uuid not null,
+  -- A void invoice has another document, which says so; the one that was delivered before stays.
+  kind text not null check (kind in ('invoice', 'void')),
+  sha256 text not null,
+  standard text not null check (standard in ('PDF/A-3b', 'none')),
+  -- The version of the program that made it.
+  version text not null,
+  -- Wall time.
+  created_at timestamptz(3) not null,
+  pdf bytea not null,
+  primary key (environment_id, invoice_id, kind)
+);

@@ -33,6 +33,7 @@ import { reckoner, reckonerHere } from './cli.ts'
 import { assertSound } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
 import { openDatabase } from './database.ts'
+import { makeIssued } from './fixtures.ts'
 import { until, world } from './harness.ts'
 import { MAIN, startProcess } from './process.ts'
 import { randomFrom } from './random.ts'
@@ -82,6 +83,8 @@ test('every table is in a backup, but for what tells of the last days or of just
 })
 
 test('taken while clients write, it holds one instant, and the restored service goes on from there', async (t) => {
+  const { id } = await makeIssued(w.api)
+  const { bytes: pdf } = await w.api.get(`/v1/invoices/${id}/pdf`)
   const clients = startClients(4, () => w.api)
   t.after(() => clients.stop())
   await until('the clients to have done something', async () => clients.deeds.length > 60)
@@ -102,11 +105,13 @@ test('taken while clients write, it holds one instant, and the restored service 
   assert.equal(restored.code, 0, restored.err)
   assert.deepEqual(restored.json().applied, [])
   assert.deepEqual(await rowsOf(pool), rows)
+  assert.equal(rows.invoice_documents, 1)
   assert.deepEqual(await schemaOf(pool), await schemaOf(w.pool))
   await assertSound(pool)
 
   const server = await startProcess(env, w.keys.test)
   try {
+    assert.ok(pdf.equals((await server.api.get(`/v1/invoices/${id}/pdf`)).bytes))
     for (const { method, path, body, key, answer } of before) {
       const again = await server.api.send(method, path, {
         body,

@@ -60,6 +60,15 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       ['emails', 'mails', 'reminders'],
       /there are 1 mails and 0 events/,
     ],
+    ["update invoice_documents set pdf = pdf || 'x'::bytea", ['pdfs'], /has other bytes than its/],
+    ["update invoice_documents set standard = 'none'", ['pdfs'], /says that it is none/],
+    ["update invoice_documents set kind = 'void'", ['pdfs'], /is kept, but its invoice is posted/],
+    [
+      `update invoice_documents set invoice_id = '${decodeId('inv', id('draft'))}'`,
+      ['pdfs'],
+      /is kept, but its invoice was never finalized/,
+    ],
+    [mail('posted', 'attached = true'), ['pdfs'], /brought a document of .* but none is kept/],
     [
       set('void_posted', "reminder_at = '2099-01-01'"),
       ['reminders'],

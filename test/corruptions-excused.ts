@@ -214,6 +214,10 @@ export const EXCUSED: Excuse[] = [
   },
   { why: 'when a picture came: nothing else tells', of: ['logos.created_at changed'] },
   {
+    why: 'when a PDF was first delivered, and by which version: nothing else tells',
+    of: ['invoice_documents.created_at changed', 'invoice_documents.version changed'],
+  },
+  {
     why: 'whether a client named the due date of what was never issued: nothing else tells',
     of: ['invoices.due_date_set changed in draft', 'invoices.due_date_set changed in void erased'],
   },

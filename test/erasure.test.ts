@@ -79,6 +79,7 @@ async function plant(): Promise<number> {
     cc: [`copy@${WHO.toLowerCase()}.example`],
     message: `Dear ${WHO}`,
   })
+  assert.equal((await api.get(`/v1/invoices/${issued.id}/pdf`)).status, 200)
   const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque', metadata }
   const mistake = { ...paid, amount: 100, reference: WHO, note: `From ${WHO}` }
   const { id: bounced } = await ok('POST', '/v1/payments', mistake)
@@ -224,6 +225,8 @@ test('nothing tells of the person, and everything adds up as before', async () =
     ['cbt', 'inv', 'pay'],
   )
   await assertVerified()
+  const pdfs = await w.sql('select from invoice_documents')
+  assert.equal(pdfs.length, 1, 'the PDF is kept with the texts of the invoice')
 
   const again = await ok('POST', `/v1/customers/${id}/erase`, { documents: 'erase' })
   assert.equal(again.requested_at, kept.requested_at)
@@ -236,6 +239,7 @@ test('nothing tells of the person, and everything adds up as before', async () =
   assert.equal(spared.length, 1, 'what was asked about others is still there')
   assert.equal(done.keep_documents_until, null)
   assert.deepEqual(await whereFound(), [])
+  assert.deepEqual(await w.sql('select from invoice_documents'), [])
   assert.deepEqual(await books(), before)
   assert.deepEqual(await aside(), others, 'nobody else has lost a word')
   await assertVerified()
@@ -271,7 +275,7 @@ test('nor does a backup, an export, a document, the feed, or a repeated answer',
   }
   const { data } = await get(api, '/v1/invoices?status=paid')
   const pdf = await api.get(`/v1/invoices/${data[0].id}/pdf`)
-  assert.equal(pdf.status, 200, 'the document can still be made')
+  assert.equal(pdf.status, 200, 'the document can be made again')
 })
 
 test('a customer that was deleted before can be erased, and an unknown one cannot', async () => {

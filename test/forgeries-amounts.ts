@@ -132,6 +132,7 @@ export async function removeInvoice(f: Forger, name: string): Promise<void> {
   await f.unpost(id, 'invoice_finalized', ...kinds)
   await f.unmail(name, 'invoice')
   await f.q('delete from invoice_lines where environment_id = 2 and invoice_id = $1', id)
+  await f.q('delete from invoice_documents where environment_id = 2 and invoice_id = $1', id)
   await f.q('delete from invoices where environment_id = 2 and id = $1', id)
   await f.count('invoices_count', -1)
   await f.count('invoice_number', -1)

@@ -186,6 +186,7 @@ export const documentForgeries: Forgery[] = [
   {
     name: 'a void undone, its event made to tell of a product, its mail made sent',
     forge: unvoid,
+    expect: ['pdfs'],
   },
   {
     name: 'bank details put into the notes of an issued invoice and of its events',

@@ -41,7 +41,6 @@ export const UNDETECTED: Record<string, string> = {
   'a customer renamed from the beginning, with documents, seals and search words': REWRITTEN,
   'a due date moved to autumn, with overdue and reminder, as if it had been agreed': REWRITTEN,
   'the customers of two invoices swapped, with payment, seals, ledger and mails': REWRITTEN,
-  'a void undone, its event made to tell of a product, its mail made sent': REWRITTEN,
   'bank details put into the notes of an issued invoice and of its events': REWRITTEN,
   'a voided invoice removed, and the series, the drafts and the feed numbered anew': RENUMBERED,
   'a payment marked reversed, with mirror entry, events and audit row': INVENTED,

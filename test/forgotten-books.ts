@@ -67,6 +67,7 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   await make(`/invoices/${draft.id}`, { notes: `Still for ${WHO}` }, {}, 'PATCH')
   const issued = await make(`/invoices/${draft.id}/finalize`)
   await make(`/invoices/${issued.id}/send`, { to: EMAIL })
+  assert.equal((await w.api.get(`/v1/invoices/${issued.id}/pdf`, { key })).status, 200)
   const mistaken = await make('/invoices', whole('InvoiceCreate', billed))
   await make(`/invoices/${mistaken.id}/void`)
   const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque' }

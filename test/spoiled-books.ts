@@ -131,6 +131,7 @@ async function makeInvoices(
   await w.api.patch(`/v1/prices/${price.id}`, {
     body: { tiers: [{ up_to: null, unit_amount: 4 }], new_version: true },
   })
+  await w.api.get(`/v1/invoices/${id.priced}/pdf`)
   return id
 }
 

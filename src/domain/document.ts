@@ -73,6 +73,18 @@ export function invoiceDocument(
   }
 }
 
+/**
+ * An invoice as its document shows it: as it was finalized, or void. What was paid since and what is overdue is
+ * shown on its page and in emails.
+ */
+export function asIssued<I extends Pick<DocumentInvoice, 'status' | 'amount_due' | 'amount_paid'>>(
+  invoice: I,
+): I {
+  const { status, amount_due } = invoice
+  if (status === 'draft' || status === 'void') return invoice
+  return { ...invoice, status: amount_due === 0 ? 'paid' : 'posted', amount_paid: 0 }
+}
+
 /** How a line is taxed goes below it, where not all are taxed alike. */
 function withTaxes(
   line: InvoiceDocument['lines'][number],

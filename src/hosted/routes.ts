@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { invoiceDocument } from '../domain/document.ts'
 import { parseHosted } from '../domain/hosted.ts'
 import { findLogo } from '../features/account-settings/store.ts'
-import { renderInvoicePdf, type Typesetter } from '../features/documents/actions.ts'
+import { deliverInvoicePdf, type Typesetter } from '../features/documents/actions.ts'
 import { findParties } from '../features/documents/store.ts'
 import { findHosted, findInvoices } from '../features/invoices/store.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
@@ -20,6 +20,7 @@ export interface HostedParts {
   heavyOf(environmentId: number): Heavy
   /** Counts addresses that do not exist, by who asked for them. */
   misses: RateLimit
+  wallNow(): number
 }
 
 /** The addresses served here; `*` stands for the rest of a path. */
@@ -49,7 +50,7 @@ type Show = (key: RowKey, token: string) => Promise<Shown | undefined>
 
 export function addHosted(
   server: FastifyInstance,
-  { pool, typesetter, heavyOf, misses }: HostedParts,
+  { pool, typesetter, heavyOf, misses, wallNow }: HostedParts,
 ): void {
   const missing = async (request: FastifyRequest, reply: FastifyReply) => {
     const grant = await misses.take(request.ip, MISSES_MOST, performance.now())
@@ -86,7 +87,7 @@ export function addHosted(
 
   show('/i/:token/pdf', async (key) => {
     const heavy = heavyOf(key.environment_id)
-    const made = await renderInvoicePdf({ heavy, typesetter }, key)
+    const made = await deliverInvoicePdf({ pool, typesetter, heavy, wallNow }, key)
     if (!made) return undefined
     const headers = { 'content-disposition': `inline; filename="${made.filename}"` }
     return { type: 'application/pdf', body: made.pdf, headers }

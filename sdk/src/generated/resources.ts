@@ -731,7 +731,7 @@ export interface Resources {
     /**
      * Download an invoice as PDF.
      *
-     * As it stands now, in the language of the customer: a draft is marked as one, and so are void and paid invoices. PDF/A-3b, with its fonts; the header `PDF-Standard` says `none` where a document could not be archived so.
+     * The invoice as it was finalized, in the language the customer had then. The bytes of the first delivery are kept: later payments, due dates and versions of Reckoner do not change them. A draft is marked as one and not kept; a void invoice has another document, which says so. PDF/A-3b, with its fonts; the header `PDF-Standard` says `none` if a document could not be created in that format. The `ETag` is the SHA-256 of the bytes.
      *
      * `GET /v1/invoices/{id}/pdf`
      *

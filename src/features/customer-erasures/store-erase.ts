@@ -14,7 +14,7 @@ import { emails } from '../outbox/record.ts'
 /** What is left of a customer, also of one as billed: the country stays, which the tax follows from. */
 const CUSTOMER_LEFT = JSON.stringify(customerRecord.left)
 
-/** Takes texts out of invoices and the customer out of what was frozen when they were issued. */
+/** Takes texts out of invoices and the customer out of what was frozen when they were issued; deletes their PDFs. */
 export async function eraseInvoices(
   tx: Tx,
   environmentId: number,
@@ -33,6 +33,11 @@ export async function eraseInvoices(
     tx,
     sql`update invoice_lines l set description = ${ERASED}
         where l.environment_id = ${environmentId} and l.invoice_id = any(${plain(ids)}::uuid[])`,
+  )
+  await execute(
+    tx,
+    sql`delete from invoice_documents d
+        where d.environment_id = ${environmentId} and d.invoice_id = any(${plain(ids)}::uuid[])`,
   )
   await resealInvoices(tx, environmentId, ids)
 }

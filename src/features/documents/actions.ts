@@ -1,14 +1,17 @@
-// The PDF of an invoice: what it shows is loaded, formatted and set.
+// The PDF of an invoice: made for its first delivery, and kept for all later ones.
 
-import { invoiceDocument } from '../../domain/document.ts'
+import type { Pool } from 'pg'
+import { asIssued, invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
+import { unavailable } from '../../platform/refusal.ts'
+import { version } from '../../platform/version.ts'
 import { findLogo } from '../account-settings/store.ts'
 import type { ReadInvoice } from '../invoices/record.ts'
 import { findInvoices } from '../invoices/store.ts'
-import { findParties, type Parties } from './store.ts'
+import { findDelivered, findParties, keepDelivered, type Parties, sha256Of } from './store.ts'
 
 export interface Pdf {
   pdf: Buffer
@@ -34,19 +37,47 @@ export interface Typesetter {
 export interface InvoicePdf extends Pdf {
   /** `INV-000042.pdf`. */
   filename: string
+  /** Lowercase hexadecimal. */
+  sha256: string
 }
 
+export interface Delivery {
+  pool: Pool
+  typesetter: Typesetter
+  heavy: Pick<Heavy, 'read' | 'during'>
+  wallNow(): number
+}
+
+/** An invoice that changes while its PDF is made has it made again, at most so often. */
+const TRIES_MOST = 5
+
 /**
- * The PDF of an invoice as it stands; undefined when there is no such invoice. Throws `unavailable`
- * when too many are waiting or this one takes too long; whoever asks may try again.
+ * The PDF of an invoice; undefined if the invoice does not exist. A finalized invoice has the bytes of its first
+ * delivery, whichever program made them. Throws `unavailable` when too many PDFs are waiting or this one takes
+ * too long; a later request may succeed.
  */
-export function renderInvoicePdf(
-  { heavy, typesetter }: { heavy: Heavy; typesetter: Typesetter },
+export function deliverInvoicePdf(
+  delivery: Delivery,
   key: RowKey,
 ): Promise<InvoicePdf | undefined> {
+  const { pool, typesetter, heavy, wallNow } = delivery
   return heavy.during('pdf', async () => {
-    const shown = await heavy.read((db) => findShown(db, key))
-    return shown && (await setInvoice(typesetter, key, shown))
+    for (let tries = 0; tries < TRIES_MOST; tries++) {
+      const found = await heavy.read((db) => findDelivered(db, key))
+      if (!found) return undefined
+      const { number, row_version, pdf, sha256, standard } = found
+      const filename = `${number}.pdf`
+      if (pdf && sha256 && standard) return { pdf, sha256, standard, filename }
+      const shown = await heavy.read((db) => findShown(db, key))
+      if (!shown) return undefined
+      const made = await setInvoice(typesetter, key, shown)
+      const answer = { ...made, sha256: sha256Of(made.pdf), filename }
+      if (shown.invoice.finalized_at === null) return answer
+      const kind = shown.invoice.status === 'void' ? 'void' : 'invoice'
+      const kept = { ...answer, kind, version: version(), created_at: wallNow() } as const
+      if (await keepDelivered(pool, key, row_version, kept)) return answer
+    }
+    throw unavailable('The invoice is being changed. Try again in a moment.')
   })
 }
 
@@ -63,17 +94,16 @@ async function findShown(db: Db, key: RowKey): Promise<Shown | undefined> {
   return { ...parties, invoice, logo }
 }
 
-async function setInvoice(
+function setInvoice(
   typesetter: Typesetter,
   key: RowKey,
   { invoice, seller, customer, mode, logo }: Shown,
-): Promise<InvoicePdf> {
-  const made = await typesetter.set({
+): Promise<Pdf> {
+  return typesetter.set({
     environment_id: key.environment_id,
     countries: [seller.country, customer.country],
-    document: invoiceDocument(invoice, { seller, customer }, { mode }),
+    document: invoiceDocument(asIssued(invoice), { seller, customer }, { mode }),
     logo,
     at: invoice.finalized_at ?? invoice.updated_at,
   })
-  return { ...made, filename: `${invoice.number}.pdf` }
 }

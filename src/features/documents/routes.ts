@@ -4,7 +4,7 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { invoiceMissing } from '../invoices/actions.ts'
 import type { Service } from '../service.ts'
-import { renderInvoicePdf, type Typesetter } from './actions.ts'
+import { deliverInvoicePdf, type Typesetter } from './actions.ts'
 import { renderSample } from './actions-sample.ts'
 import { InvoicePath, SampleQuery } from './schemas.ts'
 
@@ -20,22 +20,21 @@ export const documentRoutes: Route<DocumentService>[] = [
     operation: 'retrieveInvoicePdf',
     summary: 'Download an invoice as PDF',
     description:
-      'As it stands now, in the language of the customer: a draft is marked as one, and so are void ' +
-      'and paid invoices. PDF/A-3b, with its fonts; the header `PDF-Standard` says `none` where a ' +
-      'document could not be archived so.',
+      'The invoice as it was finalized, in the language the customer had then. The bytes of the first delivery are ' +
+      'kept: later payments, due dates and versions of Reckoner do not change them. A draft is marked as one and not ' +
+      'kept; a void invoice has another document, which says so. PDF/A-3b, with its fonts; the header ' +
+      '`PDF-Standard` says `none` if a document could not be created in that format. The `ETag` is the SHA-256 of the bytes.',
     tag: 'Invoices',
     permission: 'invoices:read',
     produces: 'application/pdf',
     errors: ['resource_missing', 'unavailable'],
-    async handle({ scope, params, heavy }, service: DocumentService) {
+    async handle({ scope, params, heavy }, { pool, typesetter, wallNow }: DocumentService) {
       const ref = String(params.id)
       const id = decodeId('inv', ref)
       if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
       const { environment_id } = scope
-      const made = await renderInvoicePdf(
-        { heavy, typesetter: service.typesetter },
-        { environment_id, id },
-      )
+      const delivery = { pool, typesetter, heavy, wallNow }
+      const made = await deliverInvoicePdf(delivery, { environment_id, id })
       if (!made) throw invoiceMissing(ref)
       return {
         body: made.pdf,
@@ -45,7 +44,7 @@ export const documentRoutes: Route<DocumentService>[] = [
           'cache-control': 'private, no-cache',
           'pdf-standard': made.standard,
         },
-        etag: true,
+        etag: `"${made.sha256}"`,
       }
     },
   }),

@@ -1,7 +1,8 @@
-// What documents show beside the invoice itself: its parties, frozen or of today, and the logo.
+// The PDFs that were delivered, and what a document shows in addition to the invoice: its parties.
 
+import { hash } from 'node:crypto'
 import { readSnapshot, type Snapshot, snapshotOf } from '../../domain/snapshot.ts'
-import { type Db, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 
 export interface Parties extends Snapshot {
@@ -31,4 +32,64 @@ export async function findParties(
   const row = rows[0]
   if (!row) return undefined
   return { mode: row.mode, ...readSnapshot(row.snapshot ?? snapshotOf(row, row.customer)) }
+}
+
+/** Lowercase hexadecimal. */
+export const sha256Of = (pdf: Buffer): string => hash('sha256', pdf)
+
+/** A void invoice has a document of its own, which says so; the one delivered before stays. */
+export type DocumentKind = 'invoice' | 'void'
+
+export interface Delivered {
+  pdf: Buffer
+  sha256: string
+  standard: 'PDF/A-3b' | 'none'
+}
+
+/** An invoice, with its document if one was delivered. */
+export type Deliverable = { number: string; row_version: string } & {
+  [Name in keyof Delivered]: Delivered[Name] | null
+}
+
+/** An invoice with the document that was delivered of it as it is now: issued or void. */
+export async function findDelivered(
+  db: Db,
+  { environment_id, id }: RowKey,
+): Promise<Deliverable | undefined> {
+  const rows = await query<Deliverable & Record<string, unknown>>(
+    db,
+    sql`select i.number, i.xmin::text as row_version, d.pdf, d.sha256, d.standard
+        from invoices i
+        left join invoice_documents d on d.environment_id = i.environment_id and d.invoice_id = i.id
+          and d.kind = case i.status when 'void' then 'void' else 'invoice' end
+        where i.environment_id = ${environment_id} and i.id = ${id}`,
+  )
+  return rows[0]
+}
+
+/**
+ * Keeps a document that is delivered for the first time. Returns false if another delivery was first, or if the
+ * row of the invoice is another version than the one read before the document was made: an erasure that ran
+ * meanwhile must not leave a document that still has the erased texts. The lock makes erasures wait, no reads.
+ */
+export async function keepDelivered(
+  db: Db,
+  { environment_id, id }: RowKey,
+  rowVersion: string,
+  kept: Delivered & { kind: DocumentKind; version: string; created_at: number },
+): Promise<boolean> {
+  const { kind, sha256, standard, version, created_at, pdf } = kept
+  const inserted = await execute(
+    db,
+    sql`insert into invoice_documents
+          (environment_id, invoice_id, kind, sha256, standard, version, created_at, pdf)
+        select i.environment_id, i.id, ${kind}, ${sha256}, ${standard}, ${version},
+               ${new Date(created_at)}::timestamptz, ${pdf}::bytea
+        from invoices i
+        where i.environment_id = ${environment_id} and i.id = ${id}
+          and i.xmin::text = ${rowVersion}
+        for share
+        on conflict do nothing`,
+  )
+  return inserted === 1
 }

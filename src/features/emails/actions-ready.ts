@@ -1,12 +1,10 @@
 // Makes a mail ready to be sent: its texts and its document, the same in every attempt.
 
 import type { Pool } from 'pg'
-import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { isTimely } from '../../domain/mail.ts'
 import { invariant } from '../../invariant.ts'
 import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
-import { findLogo } from '../account-settings/store.ts'
-import type { Typesetter } from '../documents/actions.ts'
+import { type Delivery, deliverInvoicePdf, type Typesetter } from '../documents/actions.ts'
 import type { EmailWithTexts } from '../outbox/store.ts'
 import type { Read } from '../service.ts'
 import { documentOf, findIssued, type Issued, textsOf } from './actions-issued.ts'
@@ -17,6 +15,7 @@ export interface ReadyParts {
   typesetter: Typesetter
   publicUrl(): string
   read: Read
+  wallNow(): number
 }
 
 /** After so many attempts a document that cannot be made keeps the mail back no longer. */
@@ -62,30 +61,21 @@ async function attachmentOf(
 ): Promise<Buffer | Error | null> {
   if (email.attached === false) return null
   // What cannot be put into words is no fault of the typesetter's, and is not sent without.
-  const document = documentOf(email, issued, 'live')
+  documentOf(email, issued, 'live')
+  const { environment_id, invoice_id } = email
   try {
-    return await pdfOf(parts, document, issued)
+    const made = await deliverInvoicePdf(unqueued(parts), { environment_id, id: invoice_id })
+    return made?.pdf ?? null
   } catch (error) {
     const mayGoWithout = email.attached === null && email.attempts >= PDF_TRIES_MOST
     return mayGoWithout ? null : (error as Error)
   }
 }
 
-async function pdfOf(
-  { pool, typesetter }: ReadyParts,
-  document: InvoiceDocument,
-  { invoice, parties }: Issued,
-): Promise<Buffer> {
-  const { environment_id } = invoice
-  const { seller, customer } = parties
-  const { pdf } = await typesetter.set({
-    environment_id,
-    countries: [seller.country, customer.country],
-    document,
-    logo: seller.logo ? await findLogo(pool, environment_id, seller.logo) : undefined,
-    at: invoice.finalized_at ?? invoice.updated_at,
-  })
-  return pdf
+/** A delivery that no request waits for: it takes no turn among requests. */
+function unqueued({ pool, typesetter, wallNow }: ReadyParts): Delivery {
+  const heavy: Delivery['heavy'] = { read: (work) => work(pool), during: (_, work) => work() }
+  return { pool, typesetter, heavy, wallNow }
 }
 
 /** As they were kept, or made now and kept; undefined when the lease is lost. */

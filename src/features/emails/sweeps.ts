@@ -29,7 +29,6 @@ export interface EmailBackground extends Background {
 export interface SendParts extends ReadyParts {
   lane: Lane<BillingEnvironment>
   mailer: Mailer
-  wallNow(): number
   /** Has this sweep look again before its time. */
   wake(): void
   /** Hears of what failed for one mail, while the others go on. */

@@ -15,7 +15,12 @@ import { invoiceJson } from './text.ts'
 
 export const invoicesFeature: Feature<Service, Background> = {
   name: 'invoices',
-  tables: [declared(invoices), beside('invoice_lines', 'the texts of lines go with their invoice')],
+  tables: [
+    // Before invoices, so that a reset deletes it after them: no document is kept of an invoice that is gone.
+    beside('invoice_documents', 'documents go with the texts of their invoice'),
+    declared(invoices),
+    beside('invoice_lines', 'the texts of lines go with their invoice'),
+  ],
   routes: invoiceRoutes,
   events,
   series,

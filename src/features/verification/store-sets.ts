@@ -2,6 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
 import { draftNumbers, issuedNumbers } from './store-numbers.ts'
@@ -208,6 +209,7 @@ export const SET_CHECKS = [
   logos,
   snapshots,
   pricesNamed,
+  pdfs,
   emails,
   reminders,
   erasures,

@@ -49,6 +49,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'logos: 1 logos',
     'snapshots: 7 issued invoices',
     'prices: 2 prices',
+    'pdfs: 1 kept PDFs',
     'emails: 7 mails',
     'reminders: 0 reminders',
     'erasures: 0 erasures',
