@@ -88,11 +88,11 @@ export async function makeStatement(client: pg.Client, reference: Reference): Pr
     ), e as (${entry} from ledger_entries t, ids where ${of} and t.id = '${row.entry}'
     ), p as (${postings} from ledger_postings t, ids where ${of} and t.entry_id = '${row.entry}'
     ), d as (
-      insert into ledger_days (environment_id, day, account, currency, debit, credit)
-      select ${environmentId}, current_date, t.account, 'cad',
+      insert into ledger_days (environment_id, day, account, currency, dimension, debit, credit)
+      select ${environmentId}, current_date, t.account, 'cad', t.dimension,
         $1 * greatest(t.amount, 0), $1 * greatest(-t.amount, 0)
       from ledger_postings t where ${of} and t.entry_id = '${row.entry}'
-      on conflict (environment_id, day, account, currency) do update
+      on conflict (environment_id, day, account, currency, dimension) do update
         set debit = ledger_days.debit + excluded.debit,
             credit = ledger_days.credit + excluded.credit
     ), m as (${email} from emails t, ids where ${of} and t.id = '${row.email}')

@@ -82,8 +82,12 @@ create table ledger_entries (
   currency text not null check (currency ~ '^[a-z]{3}$'),
   -- Business time.
   created_at timestamptz(3) not null,
-  -- The day in the environment's time zone. It is stored, so that a later change of the time zone moves no entry.
+  -- The day it was booked on, in the environment's time zone. It is stored, so that a later change of the time zone
+  -- moves no entry.
   day date not null,
+  -- The day it counts on: for a settled payment the day the money arrived, for every other entry the day it was booked.
+  value_date date not null,
+  constraint ledger_entries_value_date check (value_date <= day),
   -- A cause is posted once.
   constraint ledger_entries_cause unique (environment_id, object_id, kind)
 );
@@ -96,6 +100,9 @@ alter table ledger_entries add primary key (environment_id, id);
 -- Most entries are of finalized invoices. The index by age finds those quickly, so finalize does not pay for this one.
 create index ledger_entries_by_kind on ledger_entries (environment_id, kind, created_at, id)
   where kind <> 'invoice_finalized';
+-- Entries booked after the day they count on. Reads by value date add them to the entries booked by that day.
+create index ledger_entries_late on ledger_entries (environment_id, created_at, id, value_date)
+  where value_date <> day;
 
 -- Amounts are in the currency's major unit. Debits are positive, credits are negative.
 create table ledger_postings (
@@ -110,7 +117,7 @@ create table ledger_postings (
   primary key (environment_id, entry_id, account, dimension)
 );
 
--- The debits and credits of each account on each day of UTC: a balance at any time is computed without reading the
+-- The debits and credits of each account and dimension on each day of UTC: a balance at any time is computed without reading the
 -- postings. Written only by transactions that hold the environment's counter row.
 create table ledger_days (
   environment_id integer not null,
@@ -119,7 +126,9 @@ create table ledger_days (
   currency text not null check (currency ~ '^[a-z]{3}$'),
   debit numeric(28, 8) not null check (debit >= 0),
   credit numeric(28, 8) not null check (credit >= 0),
-  primary key (environment_id, day, account, currency),
+  -- As in ledger_postings.
+  dimension text collate "C" not null default '',
+  primary key (environment_id, day, account, currency, dimension),
   constraint ledger_days_environment foreign key (environment_id) references environments (id)
 ) with (fillfactor = 50);
 

@@ -99,7 +99,7 @@ export type Rule =
   | { kind: 'price_product' }
   | { kind: 'product_archived'; name: string }
   | { kind: 'product_missing' }
-  | ({ kind: 'received_too_late'; max: string } & Quoted)
+  | ({ kind: 'received_too_late'; max: string; time_zone: string } & Quoted)
   | { kind: 'repeated'; list: boolean }
   | { kind: 'required'; be?: Allowed | undefined }
   | ({ kind: 'scope' } & Known)

@@ -68,7 +68,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       posting('posted', 'receivable', "dimension = 'gst'"),
-      ['ledger_documents'],
+      ['ledger_days', 'ledger_documents'],
       /receivable gst is 59.98 in the ledger, nothing by the documents/,
     ],
     [
@@ -102,7 +102,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       `with twice as (insert into ledger_entries select environment_id, gen_random_uuid(), kind,
-           object_id, customer_id, invoice_id, currency, created_at, day
+           object_id, customer_id, invoice_id, currency, created_at, day, value_date
          from ledger_entries where ${invoice('posted', 'invoice_id')} returning *)
        insert into ledger_postings select environment_id, id, a, x from twice,
          (values ('receivable', 59.98), ('revenue', -59.98)) v (a, x)`,
@@ -111,8 +111,13 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       "update ledger_entries set day = day + 400 where kind = 'payment_reversed'",
-      ['entry_days'],
+      ['entry_days', 'value_dates'],
       /its day is 2027-12-25, but at 2026-11-20T.* it was 2026-11-20/,
+    ],
+    [
+      "update ledger_entries set value_date = value_date - 1 where kind = 'payment_settled'",
+      ['value_dates'],
+      /payment_settled of .*: it counts on 20\d\d-\d\d-\d\d, but should on/,
     ],
     [
       "update events set previous_attributes = null where type = 'invoice.finalized'",

@@ -185,7 +185,7 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [
       `update ledger_postings p set dimension = 'CA/GST/6' from ledger_entries e where p.environment_id = 1
        and e.id = p.entry_id and e.object_id = '${decodeId('inv', id('taxed'))}' and p.dimension = 'CA/GST/5'`,
-      ['ledger_documents'],
+      ['ledger_days', 'ledger_documents'],
       /tax_payable CA\/GST\/6 is -7 in the ledger, nothing by the documents/,
     ],
     // Settings and their copies.

@@ -196,13 +196,13 @@ export class Forger {
     if (this.forgets('sums of days')) return
     await this.q('delete from ledger_days where environment_id = 2')
     await this.q(
-      `insert into ledger_days (environment_id, day, account, currency, debit, credit)
-       select e.environment_id, (e.created_at at time zone 'UTC')::date, p.account, e.currency,
+      `insert into ledger_days (environment_id, day, account, currency, dimension, debit, credit)
+       select e.environment_id, (e.created_at at time zone 'UTC')::date, p.account, e.currency, p.dimension,
          coalesce(sum(p.amount) filter (where p.amount > 0), 0),
          coalesce(-sum(p.amount) filter (where p.amount < 0), 0)
        from ledger_entries e join ledger_postings p
          on p.environment_id = e.environment_id and p.entry_id = e.id
-       where e.environment_id = 2 group by 1, 2, 3, 4`,
+       where e.environment_id = 2 group by 1, 2, 3, 4, 5`,
     )
   }
   /** What every forger comes to at last: the sums of invoices and payments, wherever they are others now. */
@@ -235,15 +235,23 @@ export class Forger {
     if (this.forgets('ledger')) return
     // The day is replaced by that of the account's time zone, which only the database computes here.
     const made = { environment_id: 2, id: newUuid(), currency: 'cad', invoice_id: null }
-    const entry = { ...made, day: '2000-01-01', ...row }
+    const days = { day: '2000-01-01', value_date: '2000-01-01' }
+    const entry = { ...made, ...days, ...row }
     await this.insert('ledger_entries', entry)
-    await this.q(
-      `update ledger_entries set day = (created_at at time zone 'America/Toronto')::date
-       where environment_id = 2 and id = $1`,
-      entry.id,
-    )
+    await this.dateEntries('id', entry.id)
     await this.count('ledger_entries_count', 1)
     await this.sidesOf(entry.id, sides)
+  }
+  /** Dates entries by their instants and payments, found by a column. */
+  async dateEntries(column: 'id' | 'object_id', value: string, zone = 'America/Toronto') {
+    await this.q(
+      `update ledger_entries e set day = d.day, value_date = coalesce((
+           select y.received_on from payments y where y.environment_id = 2 and y.id = e.object_id
+             and e.kind = 'payment_settled'), d.day)
+       from (select id, (created_at at time zone '${zone}')::date as day from ledger_entries) d
+       where e.environment_id = 2 and e.id = d.id and e.${column} = $1`,
+      value,
+    )
   }
   /** Removes the entries that an object caused. */
   async unpost(object: string, ...kinds: string[]): Promise<void> {

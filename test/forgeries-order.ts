@@ -66,12 +66,11 @@ async function date(f: Forger, sequence: number, at: string): Promise<void> {
 
 async function dateEntries(f: Forger, cause: string, at: string): Promise<void> {
   await f.q(
-    `update ledger_entries set created_at = $2,
-       day = ($2::timestamptz at time zone 'America/Toronto')::date
-     where environment_id = 2 and object_id = $1`,
+    'update ledger_entries set created_at = $2 where environment_id = 2 and object_id = $1',
     f.uuid(cause),
     at,
   )
+  await f.dateEntries('object_id', f.uuid(cause))
   await f.days()
 }
 

@@ -88,10 +88,8 @@ async function intoTokyo(f: Forger): Promise<void> {
   for (const name of Object.keys(f.made).filter((each) => f.made[each].finalized_at)) {
     await f.freeze(name, 'snapshot', ({ seller }) => Object.assign(seller, { time_zone }))
   }
-  await f.q(
-    `update ledger_entries set day = (created_at at time zone '${time_zone}')::date
-     where environment_id = 2`,
-  )
+  const entries = await f.q('select id from ledger_entries where environment_id = 2')
+  for (const { id } of entries) await f.dateEntries('id', id, time_zone)
 }
 
 /** The first of two reminders was never sent. */

@@ -7,21 +7,25 @@ import { pageOf } from '../src/features/ledger/routes.ts'
 import type { EntryList } from '../src/features/ledger/schemas.ts'
 import { readCalendar } from '../src/features/ledger/store.ts'
 import { readAging } from '../src/features/ledger/store-aging.ts'
-import { beyondOf, untilDay } from '../src/features/ledger/store-days.ts'
+import { countedUntil } from '../src/features/ledger/store-days.ts'
 import { findEntries, readJournal } from '../src/features/ledger/store-entries.ts'
 import { sumAccounts } from '../src/features/ledger/store-reports.ts'
 import { readPage } from '../src/platform/db/page.ts'
-import type { Db } from '../src/platform/db/sql.ts'
+import type { Db, Sql } from '../src/platform/db/sql.ts'
 import { look, START, seeded, sumAll } from './plans.ts'
 
 const COUNT = 100_000
 const STEP_MS = 600_000
+const by = 'value_date'
 
 const uuidOf = (n: string) => `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const entryId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const client = await seeded({ after }, seed)
 
-/** An entry in ten minutes: half issue an invoice, half settle it; one invoice in 50 is left unpaid. */
+/**
+ * An entry in ten minutes: half issue an invoice, half settle it, every second of these with money received three
+ * days before; one invoice in 50 is left unpaid.
+ */
 async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(`
     insert into customers select 1, n, 'Customer ' || n, null, 'c' || n || '@example.com', '', '', null,
@@ -40,9 +44,11 @@ async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(`
     insert into ledger_entries
     select 1, ${uuidOf('n')}, case n % 2 when 0 then 'invoice_finalized' else 'payment_settled' end,
-      ${uuidOf('n')}, 1 + n / 2 % 1000, ${uuidOf('greatest(n / 2, 1)')}, 'cad', at, (at at time zone 'UTC')::date
-    from (select n, timestamptz '2026-01-01Z' + n * interval '10 minutes' as at
-          from generate_series(1, ${COUNT}) n) series`)
+      ${uuidOf('n')}, 1 + n / 2 % 1000, ${uuidOf('greatest(n / 2, 1)')}, 'cad', at, day,
+      case n % 4 when 1 then greatest(day - 3, '2026-01-01') else day end
+    from (select n, at, (at at time zone 'UTC')::date as day
+          from (select n, timestamptz '2026-01-01Z' + n * interval '10 minutes' as at
+                from generate_series(1, ${COUNT}) n) timed) series`)
   await db.query(`
     insert into ledger_postings
     select 1, ${uuidOf('n')}, side.account, side.amount
@@ -87,6 +93,7 @@ const pages: [string, EntryList][] = [
   ['of an account that payments touch', { account: 'cash_card' }],
   ['of an account that was never touched', { account: 'tax_payable' }],
   ['of a day', { 'date[gte]': '2026-02-01', 'date[lte]': '2026-02-01' }],
+  ['of a value date', { 'value_date[gte]': '2026-02-01', 'value_date[lte]': '2026-02-01' }],
   ['in one currency', { currency: 'cad' }],
   ['in two currencies', { currency: 'cad,usd' }],
   ['of two accounts', { account: 'revenue,cash_card' }],
@@ -99,23 +106,24 @@ for (const [what, query] of pages) {
 test('entries by their ids', () =>
   look(client, 'ids', (db) => findEntries(db, [{ environment_id: 1, id: entryId(77) }]), 100))
 
-test('a chunk of the journal', () => {
+test('a chunk of the journal', async () => {
   const after = { created_at: START + 50_000 * STEP_MS, id: entryId(50_000) }
-  const days = [untilDay('2027-11-26')]
-  const chunk = { after, before: beyondOf('2027-11-26'), days, most: 1_000 }
-  return look(client, 'journal', (db) => readJournal(db, 1, chunk), 2_100)
+  const [counted, late] = countedUntil('2027-11-26', 'value_date') as [Sql, Sql]
+  const chunk = { after, counted, most: 1_000 }
+  await look(client, 'journal', (db) => readJournal(db, 1, chunk), 2_100)
+  await look(client, 'late', (db) => readJournal(db, 1, { ...chunk, counted: late }), 2_100)
 })
 
 test('a trial balance reads days, and the entries of two days at most', async () => {
-  const now = { as_of: '2027-11-26', isNow: true }
+  const now = { as_of: '2027-11-26', isNow: true, by } as const
   await look(client, 'now', (db) => sumAccounts(db, 1, now), 2_100)
-  const past = { as_of: '2026-02-09', isNow: false }
+  const past = { ...now, as_of: '2027-11-20', isNow: false }
   await look(client, 'past', (db) => sumAccounts(db, 1, past), 6_000)
   await look(client, 'calendar', (db) => readCalendar(db, 1), 10)
 })
 
 test('the ages of debts read what is open, and what was posted since', async () => {
-  const request = { as_of: '2027-11-26', isNow: true, after: 0, limit: 20 }
+  const request = { as_of: '2027-11-26', isNow: true, by, after: 0, limit: 20 } as const
   await look(client, 'now', (db) => readAging(db, 1, request), 2_000)
   const past = { ...request, isNow: false }
   const late = { ...past, as_of: '2027-11-25' }

@@ -28,7 +28,9 @@ import {
   CURRENCIES,
   customerOf,
   type Day,
+  DIGITS,
   dateThere,
+  eighths,
   plusDays,
   summaryOf,
 } from './sums-model.ts'
@@ -247,6 +249,37 @@ async function advance(): Promise<void> {
   seen.done.set('advance', (seen.done.get('advance') ?? 0) + 1)
 }
 
+/**
+ * On any past day and by either date, what is owed by age is the balance of the receivables; by value date, the cash
+ * that came in is what was received by then.
+ */
+async function lookBack(): Promise<void> {
+  const as_of = plusDays(dayNow().today, -lengths.below(60))
+  for (const by of ['value_date', 'date']) {
+    const query = `as_of=${as_of}&by=${by}`
+    const aging = await get(api, `/v1/ledger/receivables_aging?${query}`)
+    const { currencies } = await get(api, `/v1/ledger/trial_balance?${query}`)
+    const owed = currencies.flatMap(({ currency, accounts }: Made) =>
+      accounts
+        .filter(({ account, balance }: Made) => account === 'receivable' && Number(balance) !== 0)
+        .map(({ balance }: Made) => `${currency} ${balance}`),
+    )
+    const aged = aging.currencies.filter(({ total }: Made) => Number(total) !== 0)
+    const ages = aged.map(({ currency, total }: Made) => `${currency} ${total}`)
+    assert.deepEqual(ages, owed, query)
+    if (by === 'date') continue
+    const payments = (await listed(api, PAYMENTS)).filter((each) => each.received_on <= as_of)
+    for (const { currency, accounts } of currencies) {
+      const cash = accounts.filter(({ account }: Made) => account.startsWith('cash_'))
+      const debits = cash.reduce((sum: bigint, { debit }: Made) => sum + BigInt(eighths(debit)), 0n)
+      const all = payments.filter((payment) => payment.currency === currency)
+      const received = all.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+      const unit = 10n ** BigInt(8 - (DIGITS[currency] as number))
+      assert.equal(debits, received * unit, `${currency} ${as_of}`)
+    }
+  }
+}
+
 /** Leaves a few rows as an older process would. */
 async function unsum(): Promise<void> {
   const rows = { invoices: await listed(api, INVOICES), payments: await listed(api, PAYMENTS) }
@@ -303,6 +336,7 @@ test('every figure is what the lists add up to, after every few steps', async (t
     there.now++
     await next()
     if (step % LOOK_EVERY === 0) await look(`step ${step}, ${next.name},`)
+    if (step % LOOK_EVERY === 0) await lookBack()
     if (step % (4 * LOOK_EVERY) === 0) await assertVerified()
   }
   await look('the last step')

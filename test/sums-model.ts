@@ -36,7 +36,7 @@ const AGES: [string, number, number][] = [
   ['days_over_90', 91, Number.POSITIVE_INFINITY],
 ]
 /** Digits behind the point, by ISO 4217. */
-const DIGITS: Record<string, number> = { bhd: 3, cad: 2, jpy: 0, usd: 2 }
+export const DIGITS: Record<string, number> = { bhd: 3, cad: 2, jpy: 0, usd: 2 }
 export const CURRENCIES = Object.keys(DIGITS)
 
 const calendars = new Map<string, Intl.DateTimeFormat>()

@@ -23,9 +23,9 @@ with counter as (
   select uuidv7() as event_id, uuidv7() as entry_id, uuidv7() as email_id
 ), entry as (
   insert into ledger_entries (environment_id, id, kind, object_id, customer_id, invoice_id, currency,
-    created_at, day)
+    created_at, day, value_date)
   select issued.environment_id, ids.entry_id, 'invoice_finalized', issued.id, issued.customer_id,
-    issued.id, 'cad', now(), current_date
+    issued.id, 'cad', now(), current_date, current_date
   from issued, ids
 ), postings as materialized (
   select issued.environment_id, p.account, p.sign * issued.total / 100.0 as amount
@@ -38,7 +38,7 @@ with counter as (
   insert into ledger_days (environment_id, day, account, currency, debit, credit)
   select environment_id, current_date, account, 'cad', greatest(amount, 0), greatest(-amount, 0)
   from postings
-  on conflict (environment_id, day, account, currency) do update
+  on conflict (environment_id, day, account, currency, dimension) do update
     set debit = ledger_days.debit + excluded.debit, credit = ledger_days.credit + excluded.credit
 ), mail as (
   insert into emails (environment_id, id, kind, status, invoice_id, customer_id, to_name, to_address,

@@ -66,9 +66,13 @@ test('currencies never mix', () => {
   assertCurrencyOf(posted, 'cad')
 })
 
-test('a day after tomorrow is still to come', () => {
-  for (const day of ['2026-12-02', '2026-12-01', '2019-01-31']) assertReceivedBy(day, '2026-12-01')
-  assert.throws(() => assertReceivedBy('2026-12-03', '2026-12-01'), /Use 2026-12-02 or earlier/)
+test('a day of receipt in the future is refused', () => {
+  const zone = 'America/Toronto'
+  for (const day of ['2026-12-01', '2019-01-31']) assertReceivedBy(day, '2026-12-01', zone)
+  assert.throws(
+    () => assertReceivedBy('2026-12-02', '2026-12-01', zone),
+    /in America\/Toronto, today is 2026-12-01\. Use 2026-12-01 or earlier/,
+  )
 })
 
 test('a payment is reversed once', () => {

@@ -1,7 +1,7 @@
 // Payments: money received on an invoice, and taken back when it bounced or was recorded by mistake.
 
 import { invariant } from '../invariant.ts'
-import { addDays, type CalendarDate, endOfDate } from './calendar.ts'
+import { type CalendarDate, endOfDate } from './calendar.ts'
 import { billingError, validationError } from './errors.ts'
 import { amountRemaining, INVOICE_ACTIONS, type Invoice, invoiceCan } from './invoice.ts'
 import type { Metadata } from './metadata.ts'
@@ -40,15 +40,15 @@ export interface Payment {
   reversed_at: number | null
 }
 
-/** Clocks and zones differ: what a bank dates tomorrow may be entered today. */
-const DAYS_AHEAD_MOST = 1
-
-/** Refuses a day of receipt that lies after tomorrow; `today` is that of the account's zone. */
-export function assertReceivedBy(received_on: CalendarDate, today: CalendarDate): void {
-  const last = addDays(today, DAYS_AHEAD_MOST)
-  if (received_on <= last) return
+/** Refuses a day of receipt in the future; `today` is the date in the account's time zone. */
+export function assertReceivedBy(
+  received_on: CalendarDate,
+  today: CalendarDate,
+  time_zone: string,
+): void {
+  if (received_on <= today) return
   const sent = received_on
-  throw validationError('received_on', { kind: 'received_too_late', sent, max: last })
+  throw validationError('received_on', { kind: 'received_too_late', sent, max: today, time_zone })
 }
 
 /** Refuses an amount in another currency than the invoice is in. */

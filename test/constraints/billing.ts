@@ -98,9 +98,14 @@ export const BILLING: Case[] = [
     'Ce produit n’existe pas ici.',
   ],
   [
-    { kind: 'received_too_late', sent: '2026-11-22', max: '2026-11-21' },
+    {
+      kind: 'received_too_late',
+      sent: '2026-11-22',
+      max: '2026-11-21',
+      time_zone: 'America/Toronto',
+    },
     'received_on',
-    'received_on is 2026-11-22, which is in the future. Use 2026-11-21 or earlier. Record the payment once it arrives.',
-    'Ce jour est encore à venir ; le dernier possible est le 2026-11-21.',
+    'received_on is 2026-11-22, which is in the future: in America/Toronto, today is 2026-11-21. Use 2026-11-21 or earlier. Record the payment once it arrives.',
+    'Cette date est dans le futur. Choisissez le 2026-11-21 ou une date antérieure, et enregistrez le paiement une fois reçu.',
   ],
 ]

@@ -8,7 +8,7 @@ export const MONEY_ROWS = {
   'b4 reversal': 'a reversed payment counts for nothing',
   'b4 payable': 'drafts, paid and void invoices take no payment',
   'b4 payment input': 'zero, negative, fractional and other currencies are refused',
-  'b4 received_on': "today in the account's zone; any past day; not after tomorrow",
+  'b4 received_on': "today in the account's zone or any earlier day; a future day is refused",
   'b4 payment events': 'each payment has its event, and so has what it does to the invoice',
   'b4 payment list': 'filters by invoice, customer, method, status and day',
   'b9 payments': 'each payment and each reversal is a balanced entry, cash by method',

@@ -42,6 +42,7 @@ import type {
   InvoiceList,
   InvoicePatch,
   InvoicePreview,
+  InvoiceSnapshot,
   LedgerEntryList,
   LedgerVerification,
   Limits,
@@ -729,6 +730,16 @@ export interface Resources {
      */
     explain: Read<[id: string], InvoiceExplanation>
     /**
+     * Retrieve the frozen seller and customer.
+     *
+     * Seller and customer as they were when the invoice was finalized. Later changes of your account or the customer do not change them; only an erasure does.
+     *
+     * `GET /v1/invoices/{id}/snapshot`
+     *
+     * Refused as: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveSnapshot: Read<[id: string], InvoiceSnapshot>
+    /**
      * Download an invoice as PDF.
      *
      * The invoice as it was finalized, in the language the customer had then. The bytes of the first delivery are kept: later payments, due dates and versions of Reckoner do not change them. A draft is marked as one and not kept; a void invoice has another document, which says so. PDF/A-3b, with its fonts; the header `PDF-Standard` says `none` if a document could not be created in that format. The `ETag` is the SHA-256 of the bytes.
@@ -813,7 +824,7 @@ export interface Resources {
     /**
      * Retrieve the trial balance.
      *
-     * What was debited and credited in each account until the end of a day. Entries lie on the day they were posted on, whatever the time zone is now. In every currency the sums of both are equal.
+     * What was debited and credited in each account until the end of a day, and in `tax_payable` for each tax rate. A payment counts on the day it was received. In every currency the sums of debits and credits are equal.
      *
      * `GET /v1/ledger/trial_balance`
      *
@@ -823,7 +834,7 @@ export interface Resources {
     /**
      * What customers owe, and since when.
      *
-     * What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. The totals are the balance of the account `receivable`.
+     * What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. A payment counts on the day it was received; one received before its invoice was finalized is below zero until then. The totals are the balance of the account `receivable`.
      *
      * `GET /v1/ledger/receivables_aging`
      *
@@ -833,7 +844,7 @@ export interface Resources {
     /**
      * Export the journal as CSV.
      *
-     * A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.
+     * A line for each posting that counts on the days from `from` to `to`, in the order in which they were booked. Customers have the names on their invoices. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.
      *
      * `GET /v1/ledger/journal.csv`
      *
@@ -1345,6 +1356,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     send: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/send', hasBody: true },
     rotateHostedUrl: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/rotate_hosted_url' },
     explain: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}/explain' },
+    retrieveSnapshot: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}/snapshot' },
     retrievePdf: { kind: 'file', method: 'GET', path: '/v1/invoices/{id}/pdf' },
     listTimeline: { kind: 'list', method: 'GET', path: '/v1/invoices/{id}/timeline', cursor: 'starting_after' },
   },

@@ -1951,6 +1951,31 @@ export type InvoiceCreatedEvent = {
     data: InvoiceEventData;
 };
 
+export type InvoiceCustomer = {
+    id: string;
+    name: string;
+    contact_name: string | null;
+    email: string;
+    phone: string;
+    address_line1: string;
+    city: string;
+    state_province: string;
+    postal_code: string;
+    country: string;
+    address_line2: string | null;
+    tax_exempt: boolean;
+    tax_id: string | null;
+    tax_ids: Array<InvoiceCustomerTaxId>;
+    language: string | null;
+};
+
+export type InvoiceCustomerTaxId = {
+    type: string;
+    value: string;
+    status: string;
+    checked_at: string;
+};
+
 export type InvoiceDiscount = {
     /**
      * The discount.
@@ -2304,6 +2329,40 @@ export type InvoiceRemindedEvent = {
     data: InvoiceEventData;
 };
 
+export type InvoiceSeller = {
+    name: string;
+    legal_name: string;
+    address_line1: string;
+    city: string;
+    state_province: string;
+    postal_code: string;
+    country: string;
+    address_line2: string;
+    tax_numbers: Array<InvoiceSellerTaxNumber>;
+    phone: string;
+    email: string;
+    website: string;
+    payment_instructions: InvoiceSellerPaymentInstructions;
+    logo: string | null;
+    color: string | null;
+    footer: string;
+    language: string;
+    time_zone: string;
+    mail_from_name: string;
+    reply_to: string;
+};
+
+export type InvoiceSellerPaymentInstructions = {
+    bank_transfer: string;
+    cheque: string;
+    other: string;
+};
+
+export type InvoiceSellerTaxNumber = {
+    label: string;
+    value: string;
+};
+
 export type InvoiceSendFailedEvent = {
     id: string;
     object: 'event';
@@ -2324,6 +2383,19 @@ export type InvoiceSentEvent = {
     environment: 'test' | 'live';
     api_version: 'v1';
     data: InvoiceEventData;
+};
+
+export type InvoiceSnapshot = {
+    object: 'invoice_snapshot';
+    invoice_id: string;
+    /**
+     * You, as the document shows it; null for a draft.
+     */
+    seller: InvoiceSeller | null;
+    /**
+     * The customer, as the document shows it; null for a draft.
+     */
+    customer_snapshot: InvoiceCustomer | null;
 };
 
 export type InvoiceTax = {
@@ -2408,9 +2480,13 @@ export type LedgerEntry = {
     invoice_id: string | null;
     currency: string;
     /**
-     * The day it lies on in the books: that of the account's time zone when it was posted. A later change of the time zone moves no entry.
+     * The day it was booked, in the account's time zone at that moment. A later change of the time zone moves no entry.
      */
     date: string;
+    /**
+     * The day it counts on in reports: `received_on` of a payment, otherwise the day it was booked.
+     */
+    value_date: string;
     /**
      * ISO 8601 in UTC, to the millisecond.
      */
@@ -2453,6 +2529,14 @@ export type LedgerEntryPosting = {
      * In the currency's major unit.
      */
     credit: string;
+    /**
+     * The tax rate of a posting to `tax_payable`, as invoices name it: `txr_…`, or the name of a built-in rate; null in other accounts.
+     */
+    tax_rate: string | null;
+    /**
+     * The name of that tax on the invoice; null in other accounts.
+     */
+    tax_name: string | null;
 };
 
 export type LedgerVerification = {
@@ -2985,7 +3069,7 @@ export type PaymentCreate = {
      */
     method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
     /**
-     * The day the money came; today in the account's time zone when left out.
+     * The date the money arrived: today in the account's time zone or earlier, today when left out. The payment counts in all reports on this date.
      */
     received_on?: string;
     /**
@@ -3720,7 +3804,7 @@ export type ReceivablesAging = {
 export type ReceivablesAgingCurrency = {
     currency: string;
     /**
-     * How many customers owe something.
+     * How many customers owe something: their total is above 0.
      */
     customers: number;
     /**
@@ -4874,6 +4958,33 @@ export type TrialBalanceCurrencyAccount = {
      * Debit less credit.
      */
     balance: string;
+    /**
+     * The sums of each tax rate in `tax_payable`, which add up to those of the account; empty in other accounts.
+     */
+    taxes: Array<TrialBalanceCurrencyAccountTax>;
+};
+
+export type TrialBalanceCurrencyAccountTax = {
+    /**
+     * The tax rate of a posting to `tax_payable`, as invoices name it: `txr_…`, or the name of a built-in rate; null in other accounts.
+     */
+    tax_rate: string | null;
+    /**
+     * The name of that tax on the invoice; null in other accounts.
+     */
+    tax_name: string | null;
+    /**
+     * All that was debited.
+     */
+    debit: string;
+    /**
+     * All that was credited.
+     */
+    credit: string;
+    /**
+     * Debit less credit.
+     */
+    balance: string;
 };
 
 export type WebhookDelivery = {
@@ -5422,6 +5533,11 @@ export type CustomersCustomerId2 = string;
  * The day at whose end the books are read, in the account's time zone; today when left out.
  */
 export type AsOf = string;
+
+/**
+ * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+ */
+export type By = 'value_date' | 'date';
 
 /**
  * The first day, in the account's time zone.
@@ -9771,6 +9887,70 @@ export type ExplainInvoiceResponses = {
 
 export type ExplainInvoiceResponse = ExplainInvoiceResponses[keyof ExplainInvoiceResponses];
 
+export type RetrieveInvoiceSnapshotData = {
+    body?: never;
+    headers?: {
+        /**
+         * Answer 304, without a body, if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/invoices/{id}/snapshot';
+};
+
+export type RetrieveInvoiceSnapshotErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveInvoiceSnapshotError = RetrieveInvoiceSnapshotErrors[keyof RetrieveInvoiceSnapshotErrors];
+
+export type RetrieveInvoiceSnapshotResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceSnapshot;
+};
+
+export type RetrieveInvoiceSnapshotResponse = RetrieveInvoiceSnapshotResponses[keyof RetrieveInvoiceSnapshotResponses];
+
 export type AddCustomerDiscountData = {
     body?: AddCustomerDiscountBody;
     path: {
@@ -10780,13 +10960,21 @@ export type ListLedgerEntriesData = {
          */
         currency?: string;
         /**
-         * Of this day or later, in the account's time zone.
+         * Booked on this day or later, in the account's time zone.
          */
         'date[gte]'?: string;
         /**
-         * Of this day or earlier, in the account's time zone.
+         * Booked on this day or earlier, in the account's time zone.
          */
         'date[lte]'?: string;
+        /**
+         * Entries that count on this day or later.
+         */
+        'value_date[gte]'?: string;
+        /**
+         * Entries that count on this day or earlier.
+         */
+        'value_date[lte]'?: string;
     };
     url: '/v1/ledger/entries';
 };
@@ -10847,6 +11035,10 @@ export type RetrieveTrialBalanceData = {
          * The day at whose end the books are read, in the account's time zone; today when left out.
          */
         as_of?: string;
+        /**
+         * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+         */
+        by?: 'value_date' | 'date';
     };
     url: '/v1/ledger/trial_balance';
 };
@@ -10907,6 +11099,10 @@ export type RetrieveReceivablesAgingData = {
          * The day at whose end the books are read, in the account's time zone; today when left out.
          */
         as_of?: string;
+        /**
+         * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+         */
+        by?: 'value_date' | 'date';
         /**
          * How many customers a page has.
          */
@@ -10973,6 +11169,10 @@ export type ExportJournalData = {
          * The last day, in the account's time zone; today when left out.
          */
         to?: string;
+        /**
+         * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+         */
+        by?: 'value_date' | 'date';
     };
     url: '/v1/ledger/journal.csv';
 };

@@ -1,6 +1,6 @@
 // Posts to the ledger from within the action that moves the money.
 
-import { dateIn } from '../../domain/calendar.ts'
+import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
 import type { Posting } from '../../domain/ledger.ts'
 import type { Supply } from '../../domain/tax/supplies.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -13,15 +13,19 @@ export type Cause = Pick<
   'kind' | 'object_id' | 'customer_id' | 'invoice_id' | 'currency'
 >
 
-/** Writes one entry, dated in business time, in the transaction of its cause; nothing for nothing. */
+/**
+ * Writes one entry, dated in business time, in the transaction of its cause; no entry without postings or supplies.
+ * It counts on the day it is booked unless `value_date` is an earlier one.
+ */
 export function post(
   work: Work,
-  cause: Cause,
+  cause: Cause & { value_date?: CalendarDate },
   postings: Posting[],
   supplies: readonly Supply[] = [],
 ): void {
   if (postings.length + supplies.length === 0) return
   const { environment_id, time_zone } = work.environment
-  const at = { created_at: work.now, day: dateIn(work.now, time_zone) }
-  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...cause, ...at, postings, supplies })
+  const day = dateIn(work.now, time_zone)
+  const at = { created_at: work.now, day, value_date: day }
+  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...at, ...cause, postings, supplies })
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { readCsv } from '../../../test/csv.ts'
 import { ACCOUNT, get, makeIssued, makePayment } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -32,9 +33,7 @@ async function owedOn(as_of: string): Promise<string[]> {
 /** The days and instants of the entries in the journal from a day to another. */
 async function journal(from: string, to: string): Promise<string[]> {
   const { text } = await api.get(`${LEDGER}/journal.csv?from=${from}&to=${to}`)
-  const lines = text.trimEnd().split('\r\n').slice(1)
-  const told = lines.map((line) => line.split(',')).map((cells) => `${cells[0]} ${cells.at(-1)}`)
-  return [...new Set(told)]
+  return [...new Set(readCsv(text).map(({ date, created_at }) => `${date} ${created_at}`))]
 }
 
 async function listed(from: string, to: string): Promise<string[]> {

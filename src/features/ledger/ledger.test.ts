@@ -62,6 +62,6 @@ test('drafts, voided drafts and documents over nothing are not in the ledger', a
 
 test('a cause is posted once: the same again is refused by the database itself', async () => {
   const again = `insert into ledger_entries select environment_id, gen_random_uuid(), kind,
-    object_id, customer_id, invoice_id, currency, created_at, day from ledger_entries`
+    object_id, customer_id, invoice_id, currency, created_at, day, value_date from ledger_entries`
   await assert.rejects(w.sql(again), /ledger_entries_cause/)
 })

@@ -3,9 +3,10 @@
 import { dateIn, timestamp } from '../../domain/calendar.ts'
 import { currencyExponent } from '../../domain/currencies.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
+import type { LedgerAccount } from '../../domain/ledger.ts'
 import { csvHeadings, csvLine, textCell } from '../../platform/csv.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
-import type { Db, Sql } from '../../platform/db/sql.ts'
+import { type Db, join, type Sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { validationError } from '../../platform/refusal.ts'
@@ -23,12 +24,14 @@ import {
 } from './schemas.ts'
 import { readCalendar } from './store.ts'
 import { readAging } from './store-aging.ts'
-import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
+import { type BookDate, countedUntil, earliestOf, fromDay } from './store-days.ts'
 import { type JournalEntry, type JournalPlace, readJournal } from './store-entries.ts'
 import { type AccountSum, type Day, sumAccounts } from './store-reports.ts'
 
 const tag = 'Ledger'
 const permission = 'ledger:read'
+/** The date that decides where a request names none. */
+const BY: BookDate = 'value_date'
 
 /** The day a report is asked for, in the account's zone and by the environment's clock. */
 async function dayOf(
@@ -51,7 +54,7 @@ const balanceRoute = route({
   operation: 'retrieveTrialBalance',
   summary: 'Retrieve the trial balance',
   description:
-    'What was debited and credited in each account until the end of a day. Entries lie on the day they were posted on, whatever the time zone is now. In every currency the sums of both are equal.',
+    'What was debited and credited in each account until the end of a day, and in `tax_payable` for each tax rate. In every currency the sums of debits and credits are equal.',
   tag,
   permission,
   query: TrialBalanceQuery,
@@ -60,7 +63,7 @@ const balanceRoute = route({
     heavy.report(async (db) => {
       const asked = { asked: query.as_of, param: 'as_of' }
       const day = await dayOf({ ...service, db }, environment_id, asked)
-      const sums = await sumAccounts(db, environment_id, day)
+      const sums = await sumAccounts(db, environment_id, { ...day, by: query.by ?? BY })
       const { as_of } = day
       const json = JSON.stringify({
         object: 'trial_balance',
@@ -72,13 +75,29 @@ const balanceRoute = route({
 })
 
 function byCurrency(sums: AccountSum[]) {
+  const taxesIn = (currency: string, account: LedgerAccount | null) =>
+    sums
+      .filter((sum) => sum.currency === currency && sum.account === account && sum.tax_rate)
+      .map(({ tax_rate, tax_name, debit, credit, balance }) => ({
+        tax_rate,
+        tax_name,
+        debit,
+        credit,
+        balance,
+      }))
   return sums
     .filter(({ account }) => account === null)
     .map(({ currency, debit, credit }) => ({
       currency,
       accounts: sums
-        .filter((sum) => sum.currency === currency && sum.account !== null)
-        .map(({ currency: _, ...sum }) => sum),
+        .filter((sum) => sum.currency === currency && sum.account && !sum.tax_rate)
+        .map(({ account, debit, credit, balance }) => ({
+          account,
+          debit,
+          credit,
+          balance,
+          taxes: taxesIn(currency, account),
+        })),
       debit,
       credit,
     }))
@@ -104,6 +123,7 @@ const agingRoute = route({
       })
       const { currencies, customers } = await readAging(db, environment_id, {
         ...day,
+        by: query.by ?? BY,
         after: starting_after === undefined ? 0 : (parseCustomerId(starting_after) as number),
         limit,
       })
@@ -142,6 +162,9 @@ const HEADINGS = [
   'invoice_number',
   'object',
   'created_at',
+  'value_date',
+  'tax_rate',
+  'tax_name',
 ]
 const ENTRIES_AT_ONCE = 1_000
 const FIRST: JournalPlace = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
@@ -152,7 +175,7 @@ const journalRoute = route({
   operation: 'exportJournal',
   summary: 'Export the journal as CSV',
   description:
-    'A line for each posting, oldest first, of the days from `from` to `to`. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.',
+    'A line for each posting that counts on the days from `from` to `to`, in the order in which they were booked. Customers have the names on their invoices. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.',
   tag,
   permission,
   query: JournalQuery,
@@ -166,12 +189,13 @@ const journalRoute = route({
     if (from !== undefined && from > day.as_of) {
       throw validationError('from', { kind: 'from_after_to', sent: from, max: day.as_of })
     }
-    const days = [untilDay(day.as_of)]
-    if (from !== undefined) days.push(fromDay(from))
+    const by = query.by ?? BY
+    const since = from === undefined ? [] : [fromDay(from, by)]
+    const parts = countedUntil(day.as_of, by).map((until) => join([until, ...since], ' and '))
     const first = from === undefined ? 0 : earliestOf(from).getTime()
     const after = { ...FIRST, created_at: first }
     return {
-      body: await heavy.stream('csv', async () => journal(heavy, scope, { ...day, days, after })),
+      body: await heavy.stream('csv', async () => journal(heavy, scope, { parts, after })),
       contentType: 'text/csv; charset=utf-8; header=present',
       headers: {
         'content-disposition': `attachment; filename="journal-${from ? `${from}-` : ''}${day.as_of}.csv"`,
@@ -181,27 +205,32 @@ const journalRoute = route({
   },
 })
 
-/** The journal, so many entries at a time: memory does not grow with it, and no connection is held. */
+/**
+ * The entries of one condition after the other, so many at a time: memory does not grow with the journal, and no
+ * connection is held.
+ */
 async function* journal(
   { behind }: Heavy,
   scope: Pick<Scope, 'environment_id' | 'role'>,
-  { as_of, days, after }: Day & { days: Sql[]; after: JournalPlace },
+  { parts, after }: { parts: Sql[]; after: JournalPlace },
 ): AsyncGenerator<string> {
   yield csvHeadings(HEADINGS, scope)
-  let place: JournalPlace | undefined = after
-  while (place) {
-    const chunk = { after: place, before: beyondOf(as_of), days, most: ENTRIES_AT_ONCE }
-    const entries: JournalEntry[] = await behind((db) =>
-      readJournal(db, scope.environment_id, chunk),
-    )
-    if (entries.length > 0) yield entries.map((entry) => journalLines(entry)).join('')
-    place = entries.length === ENTRIES_AT_ONCE ? entries.at(-1) : undefined
+  for (const counted of parts) {
+    let place: JournalPlace | undefined = after
+    while (place) {
+      const chunk = { after: place, counted, most: ENTRIES_AT_ONCE }
+      const entries: JournalEntry[] = await behind((db) =>
+        readJournal(db, scope.environment_id, chunk),
+      )
+      if (entries.length > 0) yield entries.map((entry) => journalLines(entry)).join('')
+      place = entries.length === ENTRIES_AT_ONCE ? entries.at(-1) : undefined
+    }
   }
 }
 
 /** A line for each side of an entry. */
 function journalLines(entry: JournalEntry): string {
-  const { kind, currency, created_at, day } = entry
+  const { kind, currency, created_at, day, value_date } = entry
   const before = [day, encodeId('led', entry.id), kind]
   const after = [
     currency,
@@ -211,10 +240,11 @@ function journalLines(entry: JournalEntry): string {
     objectRef(kind, entry.object_id),
     timestamp(created_at),
   ]
-  const lines = entry.postings.map(({ account, amount }) => {
+  const lines = entry.postings.map(({ account, amount, tax_rate, tax_name }) => {
     const { debit, credit } = sidesOf(amount)
     const sides = [account, shortened(debit, currency), shortened(credit, currency)]
-    return csvLine([...before, ...sides, ...after])
+    const tax = [textCell(tax_rate), textCell(tax_name)]
+    return csvLine([...before, ...sides, ...after, value_date, ...tax])
   })
   return lines.join('')
 }

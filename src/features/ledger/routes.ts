@@ -13,7 +13,7 @@ import { decodeId } from '../../platform/ids.ts'
 import type { Service } from '../service.ts'
 import { reportRoutes } from './routes-reports.ts'
 import { Entry, EntryList, entryJson, parseEntryId, parseObjectId } from './schemas.ts'
-import { beyondOf, earliestOf, fromDay, untilDay } from './store-days.ts'
+import { beyondOf, bookedBefore, earliestOf, fromDay, untilDay } from './store-days.ts'
 import { findEntries, touching } from './store-entries.ts'
 
 const listed = listRoutes({
@@ -32,6 +32,7 @@ const listed = listRoutes({
     json('postings', { shown: (posting) => withMajors(posting, ['debit', 'credit']) }),
     plain('created_at'),
     plain('date'),
+    plain('value_date'),
   ],
   async source({ scope, query }, service: Service) {
     const { filters, request } = await pageOf(service.pool, scope.environment_id, query)
@@ -74,12 +75,21 @@ export async function pageOf(
   }
   const { 'date[gte]': first, 'date[lte]': last } = query
   if (first !== undefined) {
-    filters.push(fromDay(first, 'ledger_entries'))
+    filters.push(fromDay(first, 'date', 'ledger_entries'))
     from.push(earliestOf(first).toISOString())
   }
   if (last !== undefined) {
-    filters.push(untilDay(last, 'ledger_entries'))
+    filters.push(untilDay(last, 'date', 'ledger_entries'))
     before.push(beyondOf(last).toISOString())
+  }
+  const { 'value_date[gte]': firstValue, 'value_date[lte]': lastValue } = query
+  if (firstValue !== undefined) {
+    filters.push(fromDay(firstValue, 'value_date', 'ledger_entries'))
+    from.push(earliestOf(firstValue).toISOString())
+  }
+  if (lastValue !== undefined) {
+    filters.push(untilDay(lastValue, 'value_date', 'ledger_entries'))
+    before.push((await bookedBefore(pool, environmentId, lastValue)).toISOString())
   }
   const latest = tightest(from, (a, b) => a > b)
   const earliest = tightest(before, (a, b) => a < b)

@@ -4,9 +4,17 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, type LedgerKind } from '../../domain/ledger.ts'
-import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
+import {
+  AnyOf,
+  Body,
+  ClosedOneOf,
+  listQuery,
+  OneOf,
+  Timestamp,
+} from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { type Aged, BUCKETS, type Bucket } from './store-aging.ts'
+import { BOOK_DATES } from './store-days.ts'
 import type { ReadEntry, ReadPosting } from './store-entries.ts'
 
 /** Eight digits after the point: those of credit, so that every sum is exact. */
@@ -49,10 +57,21 @@ export const EntryList = Body({
       examples: ['cad,usd'],
     }),
   ),
-  'date[gte]': CivilDate("Of this day or later, in the account's time zone."),
-  'date[lte]': CivilDate("Of this day or earlier, in the account's time zone."),
+  'date[gte]': CivilDate("Booked on this day or later, in the account's time zone."),
+  'date[lte]': CivilDate("Booked on this day or earlier, in the account's time zone."),
+  'value_date[gte]': CivilDate('Counted on this day or later.'),
+  'value_date[lte]': CivilDate('Counted on this day or earlier.'),
 })
 export type EntryList = Static<typeof EntryList>
+
+const taxShape = {
+  tax_rate: Type.Union([Type.String(), Type.Null()], {
+    description: 'As in `taxes` of invoices, for `tax_payable`; null for other accounts.',
+  }),
+  tax_name: Type.Union([Type.String(), Type.Null()], {
+    description: 'The name of the tax on the invoice.',
+  }),
+}
 
 export const Entry = Type.Object(
   {
@@ -71,7 +90,13 @@ export const Entry = Type.Object(
       format: 'date',
       examples: ['2026-11-30'],
       description:
-        "The day it lies on in the books: that of the account's time zone when it was posted. A later change of the time zone moves no entry.",
+        "The day it was booked, in the account's time zone at that moment. A later change of the time zone moves no entry.",
+    }),
+    value_date: Type.String({
+      format: 'date',
+      examples: ['2026-11-27'],
+      description:
+        'The day it counts on in reports: `received_on` of a payment, otherwise `date`.',
     }),
     created_at: Timestamp,
     postings: Type.Array(
@@ -80,6 +105,7 @@ export const Entry = Type.Object(
           account: OneOf(LEDGER_ACCOUNTS, 'New accounts can be added.'),
           debit: Decimal("In the currency's major unit."),
           credit: Decimal("In the currency's major unit."),
+          ...taxShape,
         },
         { additionalProperties: false },
       ),
@@ -93,8 +119,21 @@ const AsOf = CivilDate(
   "The day at whose end the books are read, in the account's time zone; today when left out.",
 )
 const asOf = Type.String({ format: 'date', examples: ['2026-11-30'] })
+const By = Type.Optional({
+  ...ClosedOneOf(
+    BOOK_DATES,
+    'By which date entries are read. They differ for a payment recorded after it was received.',
+  ),
+  default: 'value_date',
+})
 
-export const TrialBalanceQuery = Body({ as_of: AsOf })
+export const TrialBalanceQuery = Body({ as_of: AsOf, by: By })
+
+const sums = {
+  debit: Decimal('All that was debited.'),
+  credit: Decimal('All that was credited.'),
+  balance: Decimal('Debit less credit.'),
+}
 
 export const TrialBalance = Type.Object(
   {
@@ -108,9 +147,13 @@ export const TrialBalance = Type.Object(
             Type.Object(
               {
                 account: OneOf(LEDGER_ACCOUNTS, 'New accounts can be added.'),
-                debit: Decimal('All that was debited.'),
-                credit: Decimal('All that was credited.'),
-                balance: Decimal('Debit less credit.'),
+                ...sums,
+                taxes: Type.Array(
+                  Type.Object({ ...taxShape, ...sums }, { additionalProperties: false }),
+                  {
+                    description: 'The sums by tax rate of `tax_payable`; empty for other accounts.',
+                  },
+                ),
               },
               { additionalProperties: false },
             ),
@@ -127,6 +170,7 @@ export const TrialBalance = Type.Object(
 
 export const AgingQuery = Body({
   as_of: AsOf,
+  by: By,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -167,7 +211,9 @@ export const Aging = Type.Object(
       Type.Object(
         {
           currency: Type.String({ examples: ['cad'] }),
-          customers: Type.Integer({ description: 'How many customers owe something.' }),
+          customers: Type.Integer({
+            description: 'How many customers owe something.',
+          }),
           ...ages,
         },
         { additionalProperties: false },
@@ -196,6 +242,7 @@ export const JournalQuery = Body({
     "The first day, in the account's time zone; that of the first entry when left out.",
   ),
   to: CivilDate("The last day, in the account's time zone; today when left out."),
+  by: By,
 })
 
 export const parseEntryId = (ref: string): string | undefined => decodeId('led', ref)
@@ -218,11 +265,16 @@ export function sidesOf(amount: string): { debit: string; credit: string } {
     : { debit: amount, credit: ZERO }
 }
 
-const postingOf = ({ account, amount }: ReadPosting) => ({ account, ...sidesOf(amount) })
+const postingOf = ({ account, amount, tax_rate, tax_name }: ReadPosting) => ({
+  account,
+  ...sidesOf(amount),
+  tax_rate,
+  tax_name,
+})
 
 export function entryJson(entry: ReadEntry): string {
-  const { id, kind, object_id, customer_id, invoice_id, currency, day, created_at, postings } =
-    entry
+  const { id, kind, object_id, customer_id, invoice_id, currency } = entry
+  const { day, value_date, created_at, postings } = entry
   return JSON.stringify({
     id: encodeId('led', id),
     object: 'ledger_entry',
@@ -232,6 +284,7 @@ export function entryJson(entry: ReadEntry): string {
     invoice_id: invoice_id && encodeId('inv', invoice_id),
     currency,
     date: day,
+    value_date,
     created_at: timestamp(created_at),
     postings: postings.map(postingOf),
   })

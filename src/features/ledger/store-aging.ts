@@ -4,7 +4,7 @@
 import { type Db, join, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { OPEN, owingNow, summedInvoices, withSums } from '../sums/store.ts'
 import { UNITS } from './store.ts'
-import { beyondOf, untilDay } from './store-days.ts'
+import { type BookDate, countedUntil, untilDay } from './store-days.ts'
 import type { Day } from './store-reports.ts'
 
 /** What is owed, by how many days it is past due. */
@@ -23,6 +23,7 @@ export type AgedCurrency = Aged & { customers: number }
 
 /** The day on which ages are counted; since today nothing can have been posted. */
 export interface AgingRequest extends Day {
+  by: BookDate
   /** Customers behind this one, and so many of them. */
   after: number
   limit: number
@@ -93,7 +94,7 @@ const agedOn = ({ as_of, after, limit }: AgingRequest, owed: Sql): Sql =>
     page as (select distinct customer_id from owing where customer_id > ${after}
              order by customer_id limit ${limit + 1}),
     totals as (
-      select currency, count(*) as customers,
+      select currency, count(*) filter (where total > 0) as customers,
              ${join(
                BUCKETS.map(({ name }) => sql`sum(${raw(name)}) as ${raw(name)}`),
                ', ',
@@ -137,21 +138,22 @@ const openNow = (environmentId: number): Sql =>
     join (${UNITS}) u on u.code = i.currency
     where i.environment_id = ${environmentId} and i.status = any('{posted,overdue}')`
 
-async function owedOn(db: Db, environmentId: number, day: Day): Promise<Sql> {
-  const at = sql`${day.as_of}::date`
+async function owedOn(db: Db, environmentId: number, { as_of, by }: AgingRequest): Promise<Sql> {
+  const at = sql`${as_of}::date`
   const [days] = await query<{ earlier: number; later: number }>(
     db,
     sql`select count(*) filter (where day <= ${at}) as earlier,
                count(*) filter (where day > ${at}) as later
         from ledger_days where environment_id = ${environmentId} and account = 'receivable'`,
   )
-  const until = untilDay(day.as_of)
-  const beyond = sql`${beyondOf(day.as_of)}::timestamptz`
   if (days && days.earlier < days.later) {
-    const earlier = sql`e.created_at < ${beyond} and ${until}`
-    return posted(environmentId, earlier, sql`p.amount`)
+    const parts = countedUntil(as_of, by)
+    return join(
+      parts.map((part) => posted(environmentId, part, sql`p.amount`)),
+      ' union all ',
+    )
   }
-  const later = sql`e.created_at >= ${at} and not ${until}`
+  const later = sql`e.created_at >= ${at} and not ${untilDay(as_of, by)}`
   return sql`${openNow(environmentId)} union all ${posted(environmentId, later, sql`-p.amount`)}`
 }
 

@@ -3,13 +3,16 @@
 import type { CalendarDate } from '../../domain/calendar.ts'
 import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
 import { inOrder } from '../../platform/db/keyed.ts'
-import { among, type Db, join, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { among, type Db, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 
 /** One side of an entry as read: an exact decimal of the major unit, debits positive. */
 export interface ReadPosting {
   account: LedgerAccount
   amount: string
+  /** The tax rate it is about and the name of that tax on the invoice; null in accounts without taxes. */
+  tax_rate: string | null
+  tax_name: string | null
 }
 
 export interface ReadEntry {
@@ -23,13 +26,19 @@ export interface ReadEntry {
   created_at: number
   /** The civil day in the account's time zone when it was posted. */
   day: CalendarDate
+  /** The day it counts on. */
+  value_date: CalendarDate
   postings: ReadPosting[]
 }
 
 /** The sides of an entry `e`: debits first, in the order of the accounts. */
 const postingsOf = (environmentId: Sql) => sql`(
-  select json_agg(json_build_object('account', p.account, 'amount', p.amount::text)
-    order by p.amount < 0, array_position(${raw(`array['${LEDGER_ACCOUNTS.join("','")}']`)}, p.account))
+  select json_agg(json_build_object('account', p.account, 'amount', p.amount::text,
+      'tax_rate', nullif(p.dimension, ''), 'tax_name', case when p.dimension <> '' then (
+        select max(t.name) from invoice_taxes t where t.environment_id = ${environmentId}
+          and t.entry_id = e.id and t.rate = p.dimension) end)
+    order by p.amount < 0, array_position(${raw(`array['${LEDGER_ACCOUNTS.join("','")}']`)}, p.account),
+      p.dimension)
   from ledger_postings p where p.environment_id = ${environmentId} and p.entry_id = e.id)`
 
 /** The entries of the keys, each in its place. */
@@ -40,7 +49,7 @@ export async function findEntries(
   const rows = await query<ReadEntry & Record<string, unknown>>(
     db,
     sql`select e.environment_id, e.id, e.kind, e.object_id, e.customer_id, e.invoice_id, e.currency,
-               e.created_at, e.day,
+               e.created_at, e.day, e.value_date,
                ${postingsOf(sql`w.environment_id`)} as postings
         from unnest(${plain(keys.map((key) => key.environment_id))}::int[],
                     ${plain(keys.map((key) => String(key.id)))}::uuid[]) as w (environment_id, id)
@@ -121,25 +130,41 @@ export interface JournalEntry extends Omit<ReadEntry, 'environment_id' | 'invoic
 /** Where a chunk of the journal begins: behind this entry. */
 export type JournalPlace = Pick<ReadEntry, 'created_at' | 'id'>
 
-/** The next entries of the journal that lie on its days, oldest first, at most so many. */
+/**
+ * The customer's name as it was when entry `e` was booked: from its invoice, otherwise from the last event that has it,
+ * as of a credit without an invoice. An erased customer has no name anywhere.
+ */
+const nameOf = (environmentId: number) => sql`(
+  select case when exists (select from customer_erasures x
+      where x.environment_id = ${environmentId} and x.customer_id = c.id) then c.name
+    else coalesce(
+      (select i.snapshot -> 'customer' ->> 'name' from invoices i
+       where i.environment_id = ${environmentId} and i.id = e.invoice_id),
+      (select v.object ->> 'name' from events v
+       where v.environment_id = ${environmentId} and v.object_id = 'cus_' || c.id
+         and v.type in ('customer.created', 'customer.updated') and v.created_at <= e.created_at
+       order by v.sequence desc limit 1),
+      c.name) end
+  from customers c where c.environment_id = ${environmentId} and c.id = e.customer_id)`
+
+/** The next entries of the journal of which a condition is true, oldest first, at most so many. */
 export function readJournal(
   db: Db,
   environmentId: number,
-  { after, before, days, most }: { after: JournalPlace; before: Date; days: Sql[]; most: number },
+  { after, counted, most }: { after: JournalPlace; counted: Sql; most: number },
 ): Promise<JournalEntry[]> {
   return query<JournalEntry & Record<string, unknown>>(
     db,
     // Each look-up by its key: a join might be planned for all there is instead of for a chunk.
-    sql`select e.id, e.created_at, e.day, e.kind, e.object_id, e.customer_id, e.currency,
-               (select c.name from customers c
-                where c.environment_id = ${environmentId} and c.id = e.customer_id) as customer_name,
+    sql`select e.id, e.created_at, e.day, e.value_date, e.kind, e.object_id, e.customer_id, e.currency,
+               ${nameOf(environmentId)} as customer_name,
                (select i.number from invoices i
                 where i.environment_id = ${environmentId} and i.id = e.invoice_id) as invoice_number,
                ${postingsOf(sql`${environmentId}`)} as postings
         from ledger_entries e
         where e.environment_id = ${environmentId}
           and (e.created_at, e.id) > (${new Date(after.created_at)}::timestamptz, ${after.id}::uuid)
-          and e.created_at < ${before}::timestamptz and ${join(days, ' and ')}
+          and ${counted}
         order by e.created_at, e.id limit ${most}`,
   )
 }

@@ -2,13 +2,16 @@
 
 import type { CalendarDate } from '../../domain/calendar.ts'
 import type { LedgerAccount } from '../../domain/ledger.ts'
-import { type Db, queryPlanned, raw, sql } from '../../platform/db/sql.ts'
-import { beyondOf, untilDay } from './store-days.ts'
+import { type Db, join, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { type BookDate, countedUntil } from './store-days.ts'
 
 /** An account's sums in one currency; of all accounts together where `account` is null. */
 export interface AccountSum {
   currency: string
   account: LedgerAccount | null
+  /** The tax rate of a part of `tax_payable`; null in the sums of whole accounts. */
+  tax_rate: string | null
+  tax_name: string | null
   debit: string
   credit: string
   balance: string
@@ -21,32 +24,45 @@ export interface Day {
 }
 
 /**
- * The sums of all accounts until the end of a day: those of earlier days of UTC, which are over by then
- * wherever entries were posted, and of its own and the next those entries that lie on it or before. Planned
- * anew, since such days may hold a handful of entries or most of them. Today everything was posted until now.
+ * The sums of all accounts until the end of a day, and of each tax rate within its account. They are the sums of earlier
+ * days of UTC, whose entries count by then in every time zone, plus the entries booked since that count on the day
+ * or before. Planned for each call, because that may be a handful of entries or most of them. Today's sums read no entry.
+ * A rate is named as the last invoice with it names it: that of its last day of UTC, and of the days next to it.
  */
 export function sumAccounts(
   db: Db,
   environmentId: number,
-  { as_of, isNow }: Day,
+  { as_of, isNow, by }: Day & { by: BookDate },
 ): Promise<AccountSum[]> {
-  const sums = isNow
-    ? raw('')
-    : sql`and day < ${as_of}::date union all
-    select p.account, e.currency, greatest(p.amount, 0), greatest(-p.amount, 0)
+  // Of late entries, PostgreSQL expects too many, and would read all postings without the offset.
+  const since = (counted: Sql, index: number) => sql` union all
+    select (e.created_at at time zone 'UTC')::date, p.account, e.currency, p.dimension,
+           greatest(p.amount, 0), greatest(-p.amount, 0)
     from ledger_entries e
-    join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
-    where e.environment_id = ${environmentId} and e.created_at >= ${as_of}::date
-      and e.created_at < ${beyondOf(as_of)}::timestamptz
-      and ${untilDay(as_of)}`
+    cross join lateral (
+      select * from ledger_postings p where p.environment_id = ${environmentId} and p.entry_id = e.id
+      ${raw(index === 0 ? '' : 'offset 0')}) p
+    where e.environment_id = ${environmentId} and e.created_at >= ${as_of}::date and ${counted}`
+  const rest = isNow
+    ? raw('')
+    : sql`and day < ${as_of}::date ${join(countedUntil(as_of, by).map(since), '')}`
   return queryPlanned<AccountSum & Record<string, unknown>>(
     db,
-    sql`select currency, account, round(sum(debit), 8)::text as debit,
-               round(sum(credit), 8)::text as credit,
-               round(sum(debit) - sum(credit), 8)::text as balance
-        from (select account, currency, debit, credit from ledger_days
-              where environment_id = ${environmentId} ${sums}) sums
-        group by grouping sets ((currency, account), (currency))
-        order by currency, account nulls last`,
+    sql`with sums as (
+          select currency, account, nullif(dimension, '') as tax_rate,
+                 grouping(dimension) as is_whole, max(day) as last_day,
+                 sum(debit) as debit, sum(credit) as credit
+          from (select day, account, currency, dimension, debit, credit from ledger_days
+                where environment_id = ${environmentId} ${rest}) parts
+          group by grouping sets ((currency, account, dimension), (currency, account), (currency)))
+        select currency, account, tax_rate, round(debit, 8)::text as debit,
+               round(credit, 8)::text as credit, round(debit - credit, 8)::text as balance,
+               case when tax_rate is not null then (
+                 select t.name from invoice_taxes t
+                 where t.environment_id = ${environmentId} and t.rate = tax_rate
+                   and t.day between last_day - 1 and last_day + 1
+                 order by t.day desc limit 1) end as tax_name
+        from sums where is_whole = 1 or tax_rate is not null
+        order by currency, account nulls last, tax_rate nulls first`,
   )
 }

@@ -27,8 +27,10 @@ export interface LedgerEntry {
   invoice_id: string | null
   currency: string
   created_at: number
-  /** The civil day in the account's zone of that moment. */
+  /** The day it was booked on, in the account's time zone at that moment. */
   day: CalendarDate
+  /** The day it counts on; never after `day`. */
+  value_date: CalendarDate
   postings: Posting[]
   /** Of invoices with taxes alone. */
   supplies?: readonly Supply[]
@@ -56,7 +58,7 @@ function insertEntries(tx: Tx, rows: LedgerEntry[]): Promise<void> {
     'ledger_entries',
     rows,
     sql`insert into ledger_entries (environment_id, id, kind, object_id, customer_id, invoice_id,
-                                    currency, created_at, day)
+                                    currency, created_at, day, value_date)
         select v.* from ${toInsert('v', rows, {
           id: sql`${plain(rows.map((row) => row.id))}::uuid[]`,
           kind: sql`${plain(rows.map((row) => row.kind))}::text[]`,
@@ -66,6 +68,7 @@ function insertEntries(tx: Tx, rows: LedgerEntry[]): Promise<void> {
           currency: sql`${plain(rows.map((row) => row.currency))}::text[]`,
           created_at: sql`${instants(rows.map((row) => row.created_at))}::timestamptz[]`,
           day: sql`${plain(rows.map((row) => row.day))}::date[]`,
+          value_date: sql`${plain(rows.map((row) => row.value_date))}::date[]`,
         })}`,
   )
 }
@@ -179,6 +182,7 @@ interface DaySum {
   day: string
   account: LedgerAccount
   currency: string
+  dimension: string
   debit: bigint
   credit: bigint
 }
@@ -193,15 +197,16 @@ function addToDays(tx: Tx, rows: LedgerEntry[]): Promise<void> {
     tx,
     'ledger_days',
     days,
-    sql`insert into ledger_days (environment_id, day, account, currency, debit, credit)
+    sql`insert into ledger_days (environment_id, day, account, currency, dimension, debit, credit)
         select v.* from ${toInsert('v', days, {
           day: sql`${plain(days.map(({ day }) => day))}::date[]`,
           account: sql`${plain(days.map(({ account }) => account))}::text[]`,
           currency: sql`${plain(days.map(({ currency }) => currency))}::text[]`,
+          dimension: sql`${days.map(({ dimension }) => dimension)}::text[]`,
           debit: sql`${plain(days.map(({ debit }) => ledgerDecimal(debit)))}::numeric[]`,
           credit: sql`${plain(days.map(({ credit }) => ledgerDecimal(credit)))}::numeric[]`,
         })}
-        on conflict (environment_id, day, account, currency) do update
+        on conflict (environment_id, day, account, currency, dimension) do update
           set debit = ledger_days.debit + excluded.debit,
               credit = ledger_days.credit + excluded.credit`,
   )
@@ -211,9 +216,10 @@ function sumsOf(rows: LedgerEntry[]): DaySum[] {
   const sums = new Map<string, DaySum>()
   for (const { environment_id, created_at, currency, postings } of rows) {
     const day = new Date(created_at).toISOString().slice(0, 10)
-    for (const { account, amount } of postings) {
-      const key = `${environment_id}/${day}/${account}/${currency}`
-      const sum = sums.get(key) ?? { environment_id, day, account, currency, debit: 0n, credit: 0n }
+    for (const { account, amount, dimension = '' } of postings) {
+      const key = `${environment_id}/${day}/${account}/${currency}/${dimension}`
+      const of = { environment_id, day, account, currency, dimension }
+      const sum = sums.get(key) ?? { ...of, debit: 0n, credit: 0n }
       if (amount > 0n) sum.debit += amount
       else sum.credit -= amount
       sums.set(key, sum)

@@ -36,9 +36,10 @@ export const createPayment: Action<CreatePayment> = {
   rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
   decide(work, input) {
     const before = getPaidInvoice(work, input.invoice_id)
-    const today = dateIn(work.now, work.environment.time_zone)
+    const { time_zone } = work.environment
+    const today = dateIn(work.now, time_zone)
     const received_on = input.received_on ?? today
-    assertReceivedBy(received_on, today)
+    assertReceivedBy(received_on, today, time_zone)
     if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
     const after: Invoice = { ...before, ...pay(before, input.amount, work.now) }
     const payment: Payment = {
@@ -70,7 +71,8 @@ export const createPayment: Action<CreatePayment> = {
         after,
       },
     )
-    post(work, causeOf('payment_settled', payment), settlePostings(payment))
+    const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
+    post(work, cause, settlePostings(payment))
     if (after.status === 'paid') {
       const { amount, method } = payment
       emailFor(work, after, { kind: 'receipt', amount, method, received_on })

@@ -47,7 +47,8 @@ export const PaymentCreate = Body({
   received_on: Type.Optional(
     Type.String({
       ...day,
-      description: "The day the money came; today in the account's time zone when left out.",
+      description:
+        "The date the money arrived, on which it counts in all reports: today in the account's time zone when left out, and not later.",
     }),
   ),
   reference: Type.Optional(reference.input),

@@ -161,16 +161,35 @@ const days: SetCheck = {
   what: 'sums',
   from: (id) => sql`ledger_days where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s %s of %s: %s/%s is summed up, %s/%s is posted', currency, account, day,
+    select format('%s %s of %s: %s/%s is summed up, %s/%s is posted', currency,
+                  concat_ws(' ', account, nullif(dimension, '')), day,
                   trim_scale(d.debit), trim_scale(d.credit), trim_scale(l.debit),
                   trim_scale(l.credit)) as message
-    from (select day, account, currency, debit, credit from ledger_days
+    from (select day, account, currency, dimension, debit, credit from ledger_days
           where environment_id = ${id}) d
-    full join (select (e.created_at at time zone 'UTC')::date as day, p.account, e.currency,
+    full join (select (e.created_at at time zone 'UTC')::date as day, p.account, e.currency, p.dimension,
                  coalesce(sum(p.amount) filter (where p.amount > 0), 0) as debit,
                  coalesce(-sum(p.amount) filter (where p.amount < 0), 0) as credit
-               from ${postings(id)} group by 1, 2, 3) l using (day, account, currency)
+               from ${postings(id)} group by 1, 2, 3, 4) l using (day, account, currency, dimension)
     where (d.debit, d.credit) is distinct from (l.debit, l.credit)`,
 }
 
-export const LEDGER_CHECKS: SetCheck[] = [balanced, documented, receivable, settled, credit, days]
+const valued: SetCheck = {
+  name: 'value_dates',
+  about:
+    'each payment counts on the day it was received, every other entry on the day it was booked',
+  what: 'ledger entries',
+  from: (id) => sql`ledger_entries where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s of %s: it counts on %s, but should on %s', e.kind, e.object_id, e.value_date,
+                  coalesce(y.received_on, e.day)) as message
+    from ledger_entries e
+    left join payments y on y.environment_id = ${id} and y.id = e.object_id
+      and e.kind = 'payment_settled'
+    where e.environment_id = ${id} and e.value_date <> coalesce(y.received_on, e.day)`,
+}
+
+export const LEDGER_CHECKS: SetCheck[] = [
+  ...[balanced, documented, receivable, settled, credit],
+  ...[days, valued],
+]

@@ -59,6 +59,7 @@ test('sound books are clean, and the report says what was looked at', async () =
     'settled: 2 payments',
     'credit: 6 credit transactions',
     'ledger_days: 5 sums',
+    'value_dates: 17 ledger entries',
     'day_sums: 10 sums',
     'owing_customers: 1 customers in a currency',
     'invoice_taxes: 0 taxes of entries',
