@@ -48,6 +48,7 @@ const STORY = [
   'listInvoices',
   'exportInvoices',
   'finalizeInvoice',
+  'retrieveInvoiceSnapshot',
   'retrieveTaxReport',
   'exportTaxReport',
   'listInvoiceTimeline',

@@ -17,6 +17,7 @@ import { invoiceRecord } from './record.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { previewRoutes } from './routes-preview.ts'
 import { sendRoutes } from './routes-send.ts'
+import { snapshotRoute } from './routes-snapshot.ts'
 import {
   Explanation,
   Invoice,
@@ -298,4 +299,5 @@ export const invoiceRoutes: Route<Service>[] = [
   ...previewRoutes,
   ...sendRoutes,
   explainRoute,
+  snapshotRoute,
 ]
