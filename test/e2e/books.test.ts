@@ -29,11 +29,12 @@ test(
     const { id } = await makeCustomer(w.api, { name: 'Owing Ltd.', email: 'ap@owing.example' })
     const late = await makeIssued(w.api, { customer_id: id, due_date: '2020-01-31' })
     // 3 × 19.99 = 59.97, less 20.00.
-    await makePayment(w.api, late, { amount: 2000 })
+    await makePayment(w.api, late, { amount: 2000, received_on: '2026-01-15' })
     const { page, go } = await ownersWindow(t)
     await go('ledger')
     const entries = page.getByRole('table', { name: 'Entries' })
     await entries.getByRole('row', { name: /Payment received .*Receivable CA\$20\.00/ }).waitFor()
+    await entries.getByRole('row', { name: /Payment received .*Value date Jan 15, 2026/ }).waitFor()
     await entries.getByRole('row', { name: /Invoice finalized .*Revenue CA\$59\.97/ }).waitFor()
 
     await page.getByRole('tab', { name: 'Trial balance' }).click()

@@ -144,6 +144,10 @@ test('the tax report equals the ledger, with a void invoice', needsChromium, asy
   await page.getByText('Tax and revenue equal the ledger.').waitFor()
   await page.getByLabel('Period').selectOption({ label: 'Last year' })
   await page.getByText('No invoices in this period.').waitFor()
+  await go('ledger?tab=balance')
+  await page.getByRole('row', { name: 'QST CA-QC/QST/9.975 CA$13.97 CA$27.94 -CA$13.97' }).waitFor()
+  await page.getByRole('tab', { name: 'Entries' }).click()
+  await page.getByText('Tax payable: GST').first().waitFor()
 })
 
 test('an invoice of an exempt customer has no tax and says so', needsChromium, async (t) => {

@@ -134,7 +134,8 @@ export const FRENCH_RULES: RuleTable = {
   product_archived: ({ name }) =>
     `Le produit ${name} est archivé ; rendez-le actif pour le facturer.`,
   product_missing: () => 'Ce produit n’existe pas ici.',
-  received_too_late: ({ max }) => `Ce jour est encore à venir ; le dernier possible est le ${max}.`,
+  received_too_late: ({ max }) =>
+    `Cette date est dans le futur. Choisissez le ${max} ou une date antérieure, et enregistrez le paiement une fois reçu.`,
   repeated: () => 'Cela n’est à donner qu’une fois.',
   required: () => 'Ce champ est obligatoire.',
   scope: ({ sent, meant }) => `Il n’existe pas de permission ${sent}${meantOr(meant)}`,

@@ -48,6 +48,7 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
     initialValues: { ...NO_PAYMENT, amount: invoice.amount_remaining, received_on: today },
   })
   const { amount, method, ...optional } = form.values
+  const isTooLate = today !== '' && optional.received_on > today
   const filled = Object.entries(optional).filter(([, value]) => value !== '')
   const body = {
     invoice_id: invoice.id,
@@ -64,7 +65,7 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
       label={m.actions.pay}
       done={m.done.pay}
       final="pay"
-      incomplete={Number.isNaN(amount)}
+      incomplete={Number.isNaN(amount) || isTooLate}
       concernsCustomer
       onClose={onClose}
     >
@@ -85,8 +86,10 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
           label={m.receivedOn}
           description={m.receivedOnHint}
           type="date"
+          max={today || undefined}
           onKeyDown={stayNative}
           {...form.getInputProps('received_on')}
+          error={isTooLate && m.receivedTooLate}
         />
         <TextInput
           label={m.reference}

@@ -65,26 +65,33 @@ function OneCurrency({ balance, asOf }: OneCurrencyProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {accounts.map((each) => (
+            {accounts.flatMap((each) => [
               <Table.Tr key={each.account}>
                 <Table.Td>
                   <PageLink
                     to="ledger"
-                    search={{ account: each.account, currency, 'date[lte]': asOf }}
+                    search={{ account: each.account, currency, 'value_date[lte]': asOf }}
                     size="sm"
                   >
                     {m.accounts[each.account]}
                   </PageLink>
                 </Table.Td>
-                <Table.Td className="numeric" visibleFrom="sm">
-                  {money(each.debit)}
-                </Table.Td>
-                <Table.Td className="numeric" visibleFrom="sm">
-                  {money(each.credit)}
-                </Table.Td>
-                <Table.Td className="numeric">{money(each.balance)}</Table.Td>
-              </Table.Tr>
-            ))}
+                <SumCells sums={each} money={money} />
+              </Table.Tr>,
+              ...each.taxes.map((tax) => (
+                <Table.Tr key={tax.tax_rate} c="dimmed">
+                  <Table.Td pl="xl">
+                    {tax.tax_name ?? tax.tax_rate}{' '}
+                    {tax.tax_name && (
+                      <Text span size="xs" visibleFrom="sm">
+                        {tax.tax_rate}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <SumCells sums={tax} money={money} />
+                </Table.Tr>
+              )),
+            ])}
           </Table.Tbody>
           <Table.Tfoot>
             <Table.Tr fw={600}>
@@ -101,5 +108,24 @@ function OneCurrency({ balance, asOf }: OneCurrencyProps) {
         </Table>
       </Paper>
     </section>
+  )
+}
+
+type Sums = Pick<
+  TrialBalance['currencies'][number]['accounts'][number],
+  'debit' | 'credit' | 'balance'
+>
+
+function SumCells({ sums, money }: { sums: Sums; money: (decimal: string) => string }) {
+  return (
+    <>
+      <Table.Td className="numeric" visibleFrom="sm">
+        {money(sums.debit)}
+      </Table.Td>
+      <Table.Td className="numeric" visibleFrom="sm">
+        {money(sums.credit)}
+      </Table.Td>
+      <Table.Td className="numeric">{money(sums.balance)}</Table.Td>
+    </>
   )
 }

@@ -24,6 +24,16 @@ const isZero = (decimal: string) => !/[1-9]/.test(decimal)
 export function Entries() {
   const m = useMessages(messages)
   const format = useFormat()
+  /** The date that reports count an entry on, where it was booked later. */
+  const valued = ({ date, value_date }: LedgerEntry) =>
+    value_date !== date && (
+      <>
+        <br />
+        <Text span size="xs" c="dimmed">
+          {m.valueDate(format.date(value_date))}
+        </Text>
+      </>
+    )
   const side = (name: 'debit' | 'credit'): Column<LedgerEntry> => ({
     firm: true,
     title: m[name],
@@ -32,8 +42,10 @@ export function Entries() {
       postings
         .filter((posting) => !isZero(posting[name]))
         .map((posting, _, all) => (
-          <Text size="sm" key={posting.account}>
-            {m.accounts[posting.account]}
+          <Text size="sm" key={`${posting.account} ${posting.tax_rate}`}>
+            {posting.tax_rate === null
+              ? m.accounts[posting.account]
+              : m.tax(m.accounts[posting.account], posting.tax_name ?? posting.tax_rate)}
             {all.length > 1 && ` ${format.decimal(posting[name], currency)}`}
           </Text>
         )),
@@ -44,15 +56,26 @@ export function Entries() {
       firm: true,
       cell: ({ kind }) => m.kinds[kind],
       to: pageOf,
-      below: ({ customer_id, created_at }) => (
+      below: (entry) => (
         <>
-          <CustomerName id={customer_id} />
+          <CustomerName id={entry.customer_id} />
           <br />
-          {format.time(created_at)}
+          {format.time(entry.created_at)}
+          {valued(entry)}
         </>
       ),
     },
-    { title: m.at, cell: ({ created_at }) => format.time(created_at), from: 'sm', narrow: true },
+    {
+      title: m.at,
+      cell: (entry) => (
+        <>
+          {format.time(entry.created_at)}
+          {valued(entry)}
+        </>
+      ),
+      from: 'sm',
+      narrow: true,
+    },
     { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'lg' },
     side('debit'),
     side('credit'),
@@ -81,7 +104,7 @@ export function Entries() {
         { kind: 'choice', label: m.kind, names: ['kind'], choices: choices(LEDGER_KINDS, m.kinds) },
         { kind: 'customer', label: m.customer, names: ['customer_id'] },
         { kind: 'text', label: m.currency, names: ['currency'] },
-        { kind: 'days', label: m.date, names: ['date[gte]', 'date[lte]'] },
+        { kind: 'days', label: m.date, names: ['value_date[gte]', 'value_date[lte]'] },
       ]}
       empty={
         <Empty
