@@ -131,7 +131,10 @@ row('csv amounts', async () => {
 })
 
 /** Columns that are called like amounts. */
-const NO_AMOUNTS = ['tax_exempt', 'tax_id', 'tax_ids', 'tax_code', 'tax_behavior', 'taxes']
+const NO_AMOUNTS = [
+  ...['tax_exempt', 'tax_id', 'tax_ids', 'tax_code', 'tax_behavior', 'taxes'],
+  ...['tax_rate', 'tax_name'],
+]
 
 row('csv units', async () => {
   const { id } = await makeCustomer(api)
@@ -164,6 +167,7 @@ row('csv units', async () => {
     account: 'receivable',
     debit_major: '3.99800000',
     credit_major: '0.00000000',
+    ...{ tax_rate: null, tax_name: null },
   })
   // No amount of any CSV leaves its unit to be guessed.
   const headings = await Promise.all(

@@ -732,7 +732,7 @@ export interface Resources {
     /**
      * Retrieve the frozen seller and customer.
      *
-     * Seller and customer as they were when the invoice was finalized. Later changes of your account or the customer do not change them; only an erasure does.
+     * As they were when the invoice was finalized. Only an erasure changes them.
      *
      * `GET /v1/invoices/{id}/snapshot`
      *
@@ -824,7 +824,7 @@ export interface Resources {
     /**
      * Retrieve the trial balance.
      *
-     * What was debited and credited in each account until the end of a day, and in `tax_payable` for each tax rate. A payment counts on the day it was received. In every currency the sums of debits and credits are equal.
+     * What was debited and credited in each account until the end of a day, and in `tax_payable` for each tax rate. In every currency the sums of debits and credits are equal.
      *
      * `GET /v1/ledger/trial_balance`
      *
@@ -834,7 +834,7 @@ export interface Resources {
     /**
      * What customers owe, and since when.
      *
-     * What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. A payment counts on the day it was received; one received before its invoice was finalized is below zero until then. The totals are the balance of the account `receivable`.
+     * What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. The totals are the balance of the account `receivable`.
      *
      * `GET /v1/ledger/receivables_aging`
      *

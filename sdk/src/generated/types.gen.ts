@@ -1958,11 +1958,11 @@ export type InvoiceCustomer = {
     email: string;
     phone: string;
     address_line1: string;
+    address_line2: string | null;
     city: string;
     state_province: string;
     postal_code: string;
     country: string;
-    address_line2: string | null;
     tax_exempt: boolean;
     tax_id: string | null;
     tax_ids: Array<InvoiceCustomerTaxId>;
@@ -2333,29 +2333,15 @@ export type InvoiceSeller = {
     name: string;
     legal_name: string;
     address_line1: string;
+    address_line2: string;
     city: string;
     state_province: string;
     postal_code: string;
     country: string;
-    address_line2: string;
     tax_numbers: Array<InvoiceSellerTaxNumber>;
     phone: string;
     email: string;
     website: string;
-    payment_instructions: InvoiceSellerPaymentInstructions;
-    logo: string | null;
-    color: string | null;
-    footer: string;
-    language: string;
-    time_zone: string;
-    mail_from_name: string;
-    reply_to: string;
-};
-
-export type InvoiceSellerPaymentInstructions = {
-    bank_transfer: string;
-    cheque: string;
-    other: string;
 };
 
 export type InvoiceSellerTaxNumber = {
@@ -2389,11 +2375,11 @@ export type InvoiceSnapshot = {
     object: 'invoice_snapshot';
     invoice_id: string;
     /**
-     * You, as the document shows it; null for a draft.
+     * Null for a draft.
      */
     seller: InvoiceSeller | null;
     /**
-     * The customer, as the document shows it; null for a draft.
+     * Null for a draft.
      */
     customer_snapshot: InvoiceCustomer | null;
 };
@@ -2484,7 +2470,7 @@ export type LedgerEntry = {
      */
     date: string;
     /**
-     * The day it counts on in reports: `received_on` of a payment, otherwise the day it was booked.
+     * The day it counts on in reports: `received_on` of a payment, otherwise `date`.
      */
     value_date: string;
     /**
@@ -2530,11 +2516,11 @@ export type LedgerEntryPosting = {
      */
     credit: string;
     /**
-     * The tax rate of a posting to `tax_payable`, as invoices name it: `txr_…`, or the name of a built-in rate; null in other accounts.
+     * As in `taxes` of invoices, for `tax_payable`; null for other accounts.
      */
     tax_rate: string | null;
     /**
-     * The name of that tax on the invoice; null in other accounts.
+     * The name of the tax on the invoice.
      */
     tax_name: string | null;
 };
@@ -3069,7 +3055,7 @@ export type PaymentCreate = {
      */
     method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
     /**
-     * The date the money arrived: today in the account's time zone or earlier, today when left out. The payment counts in all reports on this date.
+     * The date the money arrived, on which it counts in all reports: today in the account's time zone when left out, and not later.
      */
     received_on?: string;
     /**
@@ -3804,7 +3790,7 @@ export type ReceivablesAging = {
 export type ReceivablesAgingCurrency = {
     currency: string;
     /**
-     * How many customers owe something: their total is above 0.
+     * How many customers owe something.
      */
     customers: number;
     /**
@@ -4959,18 +4945,18 @@ export type TrialBalanceCurrencyAccount = {
      */
     balance: string;
     /**
-     * The sums of each tax rate in `tax_payable`, which add up to those of the account; empty in other accounts.
+     * The sums by tax rate of `tax_payable`; empty for other accounts.
      */
     taxes: Array<TrialBalanceCurrencyAccountTax>;
 };
 
 export type TrialBalanceCurrencyAccountTax = {
     /**
-     * The tax rate of a posting to `tax_payable`, as invoices name it: `txr_…`, or the name of a built-in rate; null in other accounts.
+     * As in `taxes` of invoices, for `tax_payable`; null for other accounts.
      */
     tax_rate: string | null;
     /**
-     * The name of that tax on the invoice; null in other accounts.
+     * The name of the tax on the invoice.
      */
     tax_name: string | null;
     /**
@@ -5535,7 +5521,7 @@ export type CustomersCustomerId2 = string;
 export type AsOf = string;
 
 /**
- * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+ * By which date entries are read. They differ for a payment recorded after it was received.
  */
 export type By = 'value_date' | 'date';
 
@@ -10968,11 +10954,11 @@ export type ListLedgerEntriesData = {
          */
         'date[lte]'?: string;
         /**
-         * Entries that count on this day or later.
+         * Counted on this day or later.
          */
         'value_date[gte]'?: string;
         /**
-         * Entries that count on this day or earlier.
+         * Counted on this day or earlier.
          */
         'value_date[lte]'?: string;
     };
@@ -11036,7 +11022,7 @@ export type RetrieveTrialBalanceData = {
          */
         as_of?: string;
         /**
-         * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+         * By which date entries are read. They differ for a payment recorded after it was received.
          */
         by?: 'value_date' | 'date';
     };
@@ -11100,7 +11086,7 @@ export type RetrieveReceivablesAgingData = {
          */
         as_of?: string;
         /**
-         * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+         * By which date entries are read. They differ for a payment recorded after it was received.
          */
         by?: 'value_date' | 'date';
         /**
@@ -11170,7 +11156,7 @@ export type ExportJournalData = {
          */
         to?: string;
         /**
-         * Which date of entries decides: the day they count on, or the day they were booked. They differ for a payment that was recorded after it was received.
+         * By which date entries are read. They differ for a payment recorded after it was received.
          */
         by?: 'value_date' | 'date';
     };

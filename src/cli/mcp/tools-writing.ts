@@ -141,7 +141,9 @@ const recordPayment = writeTool({
     amount: Amount(1, 'What was received.'),
     currency: Currency('That of the invoice.'),
     method: Words(PAYMENT_METHODS, 'How it was paid.'),
-    received_on: Type.Optional(Day('The day the money came, not in the future; today when left out.')),
+    received_on: Type.Optional(
+      Day('The day the money came, not in the future; today when left out.'),
+    ),
     reference: Type.Optional(Text(256, 'What the bank or the check says.')),
     note: Type.Optional(Text(5000, 'Internal; no document shows it.')),
   }),

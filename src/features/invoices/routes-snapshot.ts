@@ -73,8 +73,7 @@ export const snapshotRoute: Route<Service> = route({
   params: InvoicePath,
   operation: 'retrieveInvoiceSnapshot',
   summary: 'Retrieve the frozen seller and customer',
-  description:
-    'As they were when the invoice was finalized. Only an erasure changes them.',
+  description: 'As they were when the invoice was finalized. Only an erasure changes them.',
   tag: 'Invoices',
   permission: 'invoices:read',
   response: InvoiceSnapshot,

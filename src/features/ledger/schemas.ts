@@ -95,8 +95,7 @@ export const Entry = Type.Object(
     value_date: Type.String({
       format: 'date',
       examples: ['2026-11-27'],
-      description:
-        'The day it counts on in reports: `received_on` of a payment, otherwise `date`.',
+      description: 'The day it counts on in reports: `received_on` of a payment, otherwise `date`.',
     }),
     created_at: Timestamp,
     postings: Type.Array(

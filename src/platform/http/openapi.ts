@@ -145,6 +145,16 @@ function bodyName({ operation }: Route): string {
 const requires = (body: TSchema): boolean =>
   ((body as { required?: string[] }).required ?? []).length > 0
 
+/** How many entries of each list an example shows. */
+const ENTRIES_SHOWN = 3
+
+const shortened = (example: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(example, (_, value) =>
+      Array.isArray(value) ? value.slice(0, ENTRIES_SHOWN) : value,
+    ),
+  )
+
 function successOf(
   route: Route,
   schemas: SchemaWriter,
@@ -162,7 +172,10 @@ function successOf(
       description: created ? 'Created.' : 'Done.',
       headers: headerRefs(names),
       content: {
-        [produces]: { schema, ...(exchange?.body !== undefined && { example: exchange.body }) },
+        [produces]: {
+          schema,
+          ...(exchange?.body !== undefined && { example: shortened(exchange.body) }),
+        },
       },
     },
     ...(readsObject(route) && { 304: ref('responses', 'NotModified') }),
