@@ -32,6 +32,7 @@ export interface MailServer {
 export async function startMailServer(
   lifetime: { after(work: () => Promise<void>): void },
   password?: string,
+  tls?: { cert: Buffer | undefined; key: Buffer | undefined },
 ): Promise<MailServer> {
   const made: MailServer = {
     url: '',
@@ -48,7 +49,11 @@ export async function startMailServer(
       done(Object.assign(new Error(verdict.text), { responseCode: verdict.code }))
   }
   const server = new SMTPServer({
-    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    disabledCommands: [
+      ...(tls === undefined ? (['STARTTLS'] as const) : []),
+      ...(password === undefined ? (['AUTH'] as const) : []),
+    ],
+    ...tls,
     authOptional: password === undefined,
     allowInsecureAuth: true,
     logger: false,

@@ -281,9 +281,10 @@ function laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wak
 }
 
 /** Who hands mails over; nobody without a mail server. */
-function mailerFor({ smtpUrl }: Config): Promise<Mailer> | undefined {
+function mailerFor({ smtpUrl, smtpCaFile }: Config): Promise<Mailer> | undefined {
   if (smtpUrl === undefined) return undefined
-  return createMailer({ url: smtpUrl, connections: MAIL_CONNECTIONS, ...MAIL_TIMES })
+  const server = { url: smtpUrl, caFile: smtpCaFile }
+  return createMailer({ ...server, connections: MAIL_CONNECTIONS, ...MAIL_TIMES })
 }
 
 /** Each process takes a core while it works, below everything else. */

@@ -6,9 +6,13 @@ import { type Finding, green, red } from './finding.ts'
 
 const TIMES = { connectTimeoutMs: 5_000, timeoutMs: 10_000 }
 
-export async function* examineMail({ smtpUrl, mailFrom }: Config): AsyncGenerator<Finding> {
+export async function* examineMail({
+  smtpUrl,
+  smtpCaFile,
+  mailFrom,
+}: Config): AsyncGenerator<Finding> {
   if (smtpUrl === undefined) return
-  const mailer = await createMailer({ url: smtpUrl, connections: 1, ...TIMES })
+  const mailer = await createMailer({ url: smtpUrl, caFile: smtpCaFile, connections: 1, ...TIMES })
   try {
     await mailer.greet()
     yield green('mail', `the email server accepts emails from ${mailFrom}`)

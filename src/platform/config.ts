@@ -92,7 +92,7 @@ function complaint(name: string, setting: Setting, text: string): string {
 
 function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
   const problems: string[] = []
-  const { defaultCurrency, tlsCertFile, tlsKeyFile } = config
+  const { defaultCurrency, tlsCertFile, tlsKeyFile, smtpCaFile } = config
   if (defaultCurrency !== undefined && isCurrency?.(defaultCurrency) === false) {
     problems.push(
       `DEFAULT_CURRENCY is "${defaultCurrency}", which is not a currency of ISO 4217: use a code such as cad, usd or eur.`,
@@ -115,6 +115,7 @@ function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
   for (const [name, path] of [
     ['TLS_CERT_FILE', tlsCertFile],
     ['TLS_KEY_FILE', tlsKeyFile],
+    ['SMTP_CA_FILE', smtpCaFile],
   ] as const) {
     if (path !== undefined && !isReadable(path)) {
       problems.push(

@@ -160,6 +160,12 @@ export const settings = {
     right: 'an address such as smtps://user:password@smtp.example.com or smtp://localhost:25',
     accepts: isSmtpUrl,
   },
+  SMTP_CA_FILE: {
+    type: Type.String({ pattern: '^/' }),
+    about:
+      'Certificates (PEM) to trust for the email server in addition to the public authorities: a private authority, or the self-signed certificate of a relay.',
+    right: 'the absolute path of a PEM file',
+  },
   MAIL_FROM: {
     type: Type.String({ pattern: '^[^\\s@<>"(),:;]+@[^\\s@<>"(),:;]+$' }),
     defaultText: '`billing@` and the host of `PUBLIC_URL`, if that is a name',

@@ -1,10 +1,12 @@
 // Mail against a real SMTP server: what it takes, refuses, leaves hanging, and what reaches it.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test, { type TestContext } from 'node:test'
 import { until } from '../../../test/harness.ts'
 import { type MailServer, startMailServer, type Verdict } from '../../../test/mail-server.ts'
 import { headerOf, partOf } from '../../../test/mime.ts'
+import { tlsSettings } from '../../../test/tls.ts'
 import {
   createMailer,
   isSmtpUrl,
@@ -29,8 +31,16 @@ const MAIL: OutgoingMail = {
   ],
 }
 
-async function mailerTo(t: TestContext, url: string, timeoutMs = 60_000): Promise<Mailer> {
-  const mailer = await createMailer({ url, connections: 2, connectTimeoutMs: 60_000, timeoutMs })
+async function mailerTo(
+  t: TestContext,
+  url: string,
+  timeoutMs = 60_000,
+  caFile?: string,
+): Promise<Mailer> {
+  const mailer = await createMailer({
+    ...{ url, caFile, timeoutMs },
+    ...{ connections: 2, connectTimeoutMs: 60_000 },
+  })
   t.after(() => mailer.close())
   return mailer
 }
@@ -242,6 +252,22 @@ test('a password leaves this machine only under TLS', () => {
   assert.equal(smtpServer('smtp://u:p@127.0.0.1:2525').requireTLS, false)
   assert.equal(smtpServer('smtp://[::1]:25').host, '::1')
   assert.equal(smtpServer('smtp://relay.example.com:25').requireTLS, false)
+})
+
+test('a self-signed certificate is accepted on loopback, elsewhere only from SMTP_CA_FILE', async (t) => {
+  const { TLS_CERT_FILE, TLS_KEY_FILE } = tlsSettings(t)
+  const [cert, key] = [TLS_CERT_FILE, TLS_KEY_FILE].map((path) => readFileSync(path))
+  const server = await startMailServer(t, undefined, { cert, key })
+  const port = new URL(server.url).port
+  const greeted = async (host: string, caFile?: string) => {
+    const mailer = await mailerTo(t, `smtp://${host}:${port}`, 60_000, caFile)
+    return mailer.greet().then(() => 'accepted', String)
+  }
+  assert.equal(await greeted('localhost'), 'accepted')
+  assert.equal(await greeted('localhost', TLS_CERT_FILE), 'accepted')
+  // Not a name of loopback by its spelling, which is all that is looked at.
+  assert.match(await greeted('[::ffff:127.0.0.1]'), /self-signed certificate/)
+  assert.match(await greeted('127.0.0.1', TLS_CERT_FILE), /does not match certificate's altnames/)
 })
 
 test('an SMTP_URL is scheme, host, port, user and password, and no more', () => {

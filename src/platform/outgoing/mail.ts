@@ -1,7 +1,9 @@
 // The way out for mail: one SMTP server that the operator named, pooled connections, and for each
 // mail one of three ends: accepted, refused for good, or to be tried again.
 
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
 
 export interface MailAddress {
   /** As people read it; empty where there is none. */
@@ -41,6 +43,8 @@ export interface Mailer {
 
 export interface MailerOptions {
   url: string
+  /** Certificates (PEM) to trust in addition to the public authorities. */
+  caFile: string | undefined
   /** Mails handed over at once. */
   connections: number
   connectTimeoutMs: number
@@ -56,6 +60,7 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
   const server = smtpServer(options.url)
   const transport = createTransport({
     ...server,
+    tls: tlsTrust(server.host, options.caFile),
     pool: true,
     maxConnections: options.connections,
     maxMessages: MESSAGES_PER_CONNECTION,
@@ -95,6 +100,12 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
     },
     close: () => transport.close({ force: true }),
   }
+}
+
+/** Which certificates to accept. Any will do on loopback: what is sent there does not leave this machine. */
+function tlsTrust(host: string, caFile: string | undefined) {
+  if (caFile !== undefined) return { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] }
+  return { rejectUnauthorized: !isLoopback(host) }
 }
 
 interface SmtpServer {
