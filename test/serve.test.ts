@@ -132,12 +132,19 @@ test('what keeps it from serving is said in one sentence', async (t) => {
   t.after(() => taken.close())
   await once(taken, 'listening')
   const PORT = String((taken.address() as { port: number }).port)
+  const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0)
+  t.after(() => plain.close())
+  await once(plain, 'listening')
+  const host = `127.0.0.1:${(plain.address() as { port: number }).port}`
+  const DATABASE_URL = `postgresql://u:p@${host}/x?sslmode=verify-full`
   const pem = join(newFolder(), 'a.pem')
   writeFileSync(pem, 'not a certificate')
   for (const [env, said] of [
     [{ PORT }, new RegExp(`^Port ${PORT} of 127.0.0.1 is in use by another program: stop that`)],
     [{ HOST: '203.0.113.9' }, /^It is not possible to listen on 203.0.113.9, port 0/],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /^TLS_CERT_FILE and TLS_KEY_FILE cannot be used/],
+    [{ DATABASE_URL }, /^DATABASE_URL does not lead to a usable connection \(The server does not/],
+    [{ SMTP_CA_FILE: '/none.pem' }, /^SMTP_CA_FILE is "\/none\.pem", which cannot be read/],
     [{ SECRET_KEY: 'x'.repeat(40) }, /^SECRET_KEY is not the one this database was made with/],
   ] as [Record<string, string>, RegExp][]) {
     const ran = await run('serve', env)

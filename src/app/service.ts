@@ -37,6 +37,7 @@ import {
 } from './database.ts'
 import { type AppFeature, FEATURES } from './features.ts'
 import { createFront } from './front.ts'
+import { heldWarning } from './held-warning.ts'
 import { type Limits, openLimits } from './limits.ts'
 import { createPeople, firstOwnerLink, isOwned } from './people.ts'
 import { openPools } from './pools.ts'
@@ -204,7 +205,7 @@ async function make(given: MadeOf) {
     config,
     log,
     pool,
-    lane: laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake }),
+    lane: laneOf({ pool, writes, bulk, tables, environments, metrics, log, wallNow, wake }),
     environments,
     authenticator: createAuthenticator(pool, keys, wallNow),
     sealer,
@@ -251,6 +252,7 @@ function sealersOf({ smtpUrl }: Config, keys: KeyRing, unmarkedId: string) {
 }
 
 interface LaneParts {
+  pool: Pool
   writes: Pool
   bulk: Pool
   tables: readonly Table[]
@@ -261,7 +263,17 @@ interface LaneParts {
   wake(sweep: string): void
 }
 
-function laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wake }: LaneParts) {
+function laneOf({
+  pool,
+  writes,
+  bulk,
+  tables,
+  environments,
+  metrics,
+  log,
+  wallNow,
+  wake,
+}: LaneParts) {
   return new Lane(
     { pool: writes, tables, environments, wallNow },
     {
@@ -271,11 +283,7 @@ function laneOf({ writes, bulk, tables, environments, metrics, log, wallNow, wak
         // What was written may be for a webhook.
         wake('webhooks.fan_out')
       },
-      onHeld: (environmentId) =>
-        log.warn(
-          { environment: environmentId },
-          'rows of this environment are locked by somebody else',
-        ),
+      onHeld: heldWarning(pool, log),
     },
   )
 }

@@ -26,7 +26,9 @@ const SPOKEN = [
 export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
   if (SPOKEN.some((type) => error instanceof type)) return (error as Error).message
   if (!(error instanceof Error)) return undefined
-  return ofListening(error, config) ?? ofTls(error) ?? ofFile(error) ?? ofDatabase(error, config)
+  return (
+    ofListening(error, config) ?? ofTls(error) ?? ofFile(error, config) ?? ofDatabase(error, config)
+  )
 }
 
 const systemError = (error: Error) => error as NodeJS.ErrnoException & { hostname?: string }
@@ -49,7 +51,7 @@ function ofListening(error: Error, config: Config | undefined): string | undefin
 
 function ofTls(error: Error): string | undefined {
   const { code = '' } = systemError(error)
-  if (!/^ERR_(OSSL|SSL|TLS)/.test(code)) return undefined
+  if (!/^ERR_(OSSL|SSL|TLS(?!_CERT_ALTNAME))/.test(code)) return undefined
   return `TLS_CERT_FILE and TLS_KEY_FILE cannot be used (${reasonOf(error)}): they must be a PEM certificate and the private key that belongs to it.`
 }
 
@@ -59,15 +61,25 @@ export function reasonOf(error: unknown): string {
   return message.split(':').at(-1)?.trim() || message
 }
 
-function ofFile(error: Error): string | undefined {
+function ofFile(error: Error, config: Config | undefined): string | undefined {
   const { code, path, syscall } = systemError(error)
   if (path === undefined || syscall === 'connect') return undefined
   if (code === 'ENOSPC') return `The disk of ${path} is full: make room on it.`
+  if (config?.databaseUrl?.includes(encodeURI(path))) {
+    return `${path}, which DATABASE_URL names, cannot be read (${code}): correct the path or allow it.`
+  }
   return `${path} cannot be used (${code}): run this as the user who runs Reckoner, or correct DATA_DIR.`
 }
 
+/** What the driver reports before the server has accepted the connection. */
+const NO_CONNECTION =
+  /server does not support SSL|error establishing an SSL|SCRAM-|password must be a string|timeout expired|certificate|altnames/
+
 function ofDatabase(error: Error, config: Config | undefined): string | undefined {
   const state = sqlState(error)
+  if (state === '53300') {
+    return `The database has no free connection (${error.message}): raise max_connections there, or lower DATABASE_POOL_SIZE.`
+  }
   if (state === '28P01' || state === '28000') {
     return `The database refuses the user or password of DATABASE_URL (${error.message}): correct them there.`
   }
@@ -79,6 +91,9 @@ function ofDatabase(error: Error, config: Config | undefined): string | undefine
   }
   if (state === '25006') {
     return `The database takes no writes (${error.message}): if it is a standby, promote it or have DATABASE_URL lead to the primary; else switch default_transaction_read_only off.`
+  }
+  if (config?.databaseUrl && state === undefined && NO_CONNECTION.test(error.message)) {
+    return `DATABASE_URL does not lead to a usable connection (${error.message}): correct its host, password or sslmode.`
   }
   if (!isOutage(error)) return undefined
   const why = systemError(error).code ?? error.message

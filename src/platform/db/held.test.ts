@@ -18,6 +18,7 @@ import type { Refusal } from '../refusal.ts'
 import type { Command } from './action.ts'
 import { createHeads } from './chain-heads.ts'
 import { Lane, type LaneOptions } from './lane.ts'
+import { describeLockHolder } from './lock-holders.ts'
 import { openPool } from './pool.ts'
 
 const database = await createDatabase()
@@ -190,4 +191,23 @@ test('who repeats a key that another process has waits apart, and costs others n
   assert.equal((await lane.submit(keyed)).replayed, false)
   assert.equal((await lane.submit(keyed)).replayed, true)
   await lane.close()
+})
+
+test('the process or session that holds rows is named, with what to do', async () => {
+  const own = await hold('environment_counters where environment_id = 1')
+  assert.match(await describeLockHolder(pool), /^This process holds them itself/)
+  for (const [application, said] of [
+    ['psql', /^Session \d+ of PostgreSQL holds them \(psql on .*\): end its transaction/],
+    [
+      'reckoner 4711 demo',
+      /^Process 4711 on .* holds them \(reckoner demo\): wait until it commits/,
+    ],
+  ] as const) {
+    const other = await pool.connect()
+    await other.query(`set application_name = '${application}'`)
+    await other.query('begin; select 1 from boxes where environment_id = 2 for update')
+    assert.match(await describeLockHolder(pool), said)
+    other.release(true)
+  }
+  await own()
 })

@@ -2,6 +2,7 @@
 
 import type { Writable } from 'node:stream'
 import pg from 'pg'
+import { APPLICATION_NAME } from './lock-holders.ts'
 import { PATIENT, type SessionOptions, sessionSettings, setSession } from './session.ts'
 
 export interface Connection {
@@ -42,7 +43,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     max: options.size,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 20_000,
-    application_name: 'reckoner',
+    application_name: APPLICATION_NAME,
     // For a network that swallows packets: the server's own timeout answers first.
     query_timeout: 20_000,
     // The statements that save a batch are sent together; the server runs them in order.
@@ -70,7 +71,7 @@ export async function connectAlone(connection: Connection): Promise<pg.Client> {
     ...connection,
     types,
     connectionTimeoutMillis: 10_000,
-    application_name: 'reckoner',
+    application_name: APPLICATION_NAME,
   })
   client.on('error', () => undefined)
   await client.connect()
