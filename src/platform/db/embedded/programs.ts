@@ -1,7 +1,6 @@
 // Programs of the system, found also by a process whose PATH is missing or leaves out those of administrators.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import type { Account } from './account.ts'
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
@@ -9,7 +8,7 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 export function runProgram(
   command: string,
   args: string[],
-  account?: Account,
+  account?: { uid: number; gid: number },
 ): SpawnSyncReturns<string> {
   const options = { ...account, cwd: '/', encoding: 'utf8' } as const
   const found = spawnSync(command, args, options)
