@@ -71,6 +71,8 @@ create table invoices (
   tax_included bigint not null default 0,
   discounts json,
   taxes json,
+  -- Of finalized invoices: what was missing when they were finalized; null if nothing was.
+  warnings json,
   -- The text that clients read, as written when the invoice was last saved; the version of the row it shows; and the
   -- version of the shape it has. A text of another version or shape is not read, and a sweep writes it again.
   shown text,
@@ -86,6 +88,7 @@ create table invoices (
   constraint invoices_paid check (amount_paid between 0 and amount_due),
   constraint invoices_snapshot check ((finalized_at is null) = (snapshot is null)),
   constraint invoices_derivation check ((finalized_at is null) = (derivation is null)),
+  constraint invoices_warnings check (warnings is null or finalized_at is not null),
   constraint invoices_hosted check (hosted_token is null or finalized_at is not null),
   constraint invoices_finalized_status
     check (status not in ('posted', 'paid', 'overdue') or finalized_at is not null),
@@ -131,6 +134,9 @@ create index invoices_by_currency
   on invoices (environment_id, currency, status, created_at, id);
 create index invoices_by_due_day
   on invoices (environment_id, due_date, status, created_at, id);
+-- Invoices by the warnings they were finalized with.
+create index invoices_with_warnings on invoices (environment_id, created_at, id)
+  where warnings is not null;
 create index invoices_of_customer
   on invoices (environment_id, customer_id, created_at, id) include (status);
 

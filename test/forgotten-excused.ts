@@ -37,6 +37,7 @@ export const NOT_ERASED: Excuse[] = [
       ...['invoice_lines.pricing', 'invoice_lines.taxing', 'invoice_lines.discounts'],
       'customers.discounts',
       ...['invoice_lines.taxes', 'invoices.discounts', 'invoices.taxes', 'invoice_taxes'],
+      'invoices.warnings',
       ...['day_sums', 'owing_customers', 'invoices.summed_status', 'payments.summed_status'],
     ],
   },

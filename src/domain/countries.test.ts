@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COUNTRIES, isCountry, parseCountry } from './countries.ts'
 
-test('the officially assigned codes, and no others', () => {
-  // ISO 3166-1 has 249 officially assigned codes.
-  assert.equal(Object.keys(COUNTRIES).length, 249)
+test('the officially assigned codes and Kosovo, and no others', () => {
+  // ISO 3166-1 has 249 officially assigned codes; Kosovo is added.
+  assert.equal(Object.keys(COUNTRIES).length, 250)
   assert.ok(Object.keys(COUNTRIES).every((code) => /^[A-Z]{2}$/.test(code)))
   const table: [string, boolean, string][] = [
     ['CA', true, 'Canada'],
     ['SS', true, 'South Sudan, the youngest'],
     ['BQ', true, 'Bonaire, Sint Eustatius and Saba'],
-    ['XK', false, 'user-assigned'],
+    ['XK', true, 'Kosovo, user-assigned and used by the European Commission'],
     ['UK', false, 'reserved; the code is GB'],
     ['EU', false, 'reserved'],
     ['AN', false, 'withdrawn in 2010'],
@@ -33,7 +33,7 @@ test('a refusal quotes what was sent and says what was probably meant', () => {
     ['canada', `The country "canada" ${rest}. Did you mean CA?`],
     ['GERMNY', `The country "GERMNY" ${rest}. Did you mean DE?`],
     ['CA ', `The country "CA " ${rest}. Did you mean CA?`],
-    ['XK', `The country "XK" ${rest}.`],
+    ['ZZ', `The country "ZZ" ${rest}.`],
   ]
   for (const [text, message] of table) {
     assert.throws(() => parseCountry(text), { code: 'country_invalid', param: 'country', message })

@@ -5,7 +5,8 @@ import { nearest } from './nearest.ts'
 
 /**
  * The officially assigned alpha-2 codes of ISO 3166-1, as of 2026 (249, unchanged since South Sudan
- * in 2011), with everyday English names. Reserved and user-assigned codes (UK, EU, XK) are not among them.
+ * in 2011), with everyday English names, and XK for Kosovo, which the European Commission, the IMF and SWIFT use. Other
+ * reserved and user-assigned codes (UK, EU) are not among them.
  */
 export const COUNTRIES: Readonly<Record<string, string>> = {
   AD: 'Andorra',
@@ -252,6 +253,7 @@ export const COUNTRIES: Readonly<Record<string, string>> = {
   VU: 'Vanuatu',
   WF: 'Wallis and Futuna',
   WS: 'Samoa',
+  XK: 'Kosovo',
   YE: 'Yemen',
   YT: 'Mayotte',
   ZA: 'South Africa',

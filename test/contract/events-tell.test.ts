@@ -105,6 +105,7 @@ test('finalize tells what the draft was', async () => {
     finalized_at,
     hosted_url,
     email_status,
+    warnings: [],
   })
 })
 

@@ -103,6 +103,7 @@ row('at once events', async () => {
     finalized_at: null,
     hosted_url: null,
     email_status: null,
+    warnings: [],
   })
   await makePayment(api, answer.body)
 })

@@ -3,7 +3,7 @@
 export const RESOURCE_ROWS = {
   'c6 cus_42': 'customer 42 is cus_42: integer in its own shape, text elsewhere, either way in',
   'c6 never given': 'reads "", except address_line2 and tax_id (null) and contact_name (absent)',
-  'c6 country': 'assigned in ISO 3166-1, any case in, upper out',
+  'c6 country': 'assigned in ISO 3166-1, or XK, any case in, upper out',
   'external_id set': 'settable on create and PATCH, null when none, cleared by null and ""',
   'external_id sizes': 'a line of 1 to 255 characters, kept as sent',
   'external_id filter': 'finds the one customer, in lists, CSV and search',

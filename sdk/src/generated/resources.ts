@@ -652,7 +652,7 @@ export interface Resources {
     /**
      * Finalize a draft invoice.
      *
-     * Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. A dry run tells as `warnings` what is missing of the seller; an account can have that refused.
+     * Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. `warnings` contains what is missing, of the seller or for taxes; it stays with the invoice, and a dry run shows it before. An account can have that refused.
      *
      * `POST /v1/invoices/{id}/finalize`
      *

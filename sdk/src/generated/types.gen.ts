@@ -1750,6 +1750,10 @@ export type ForeseenEventData = {
 export type ForeseenWarning = {
     code: string;
     /**
+     * The number of the first line that it is about; absent if it is about no single line.
+     */
+    line?: number;
+    /**
      * How to fix it, such as an account setting.
      */
     param: string | null;
@@ -1879,6 +1883,10 @@ export type Invoice = {
      * Each tax with what it is on.
      */
     taxes: Array<InvoiceTax>;
+    /**
+     * What was missing when it was finalized, such as an address; it never changes.
+     */
+    warnings: Array<InvoiceWarning>;
 };
 
 export type InvoiceCreate = {
@@ -2017,6 +2025,10 @@ export type InvoiceExplanation = {
      * The same in words, the lines first.
      */
     sentences: Array<string>;
+    /**
+     * What was missing when it was finalized, such as an address; it never changes.
+     */
+    warnings: Array<InvoiceWarning>;
 };
 
 export type InvoiceFinalizedEvent = {
@@ -2277,6 +2289,10 @@ export type InvoicePreview = {
      * How each amount came about.
      */
     sentences: Array<string>;
+    /**
+     * What finalizing would warn of, or refuse if the account wants that.
+     */
+    warnings: Array<PreviewWarning>;
 };
 
 export type InvoicePreviewLine = {
@@ -2446,6 +2462,19 @@ export type InvoiceVoidedEvent = {
     environment: 'test' | 'live';
     api_version: 'v1';
     data: InvoiceEventData;
+};
+
+export type InvoiceWarning = {
+    code: string;
+    /**
+     * The number of the first line that it is about; absent if it is about no single line.
+     */
+    line?: number;
+    /**
+     * How to fix it, such as an account setting.
+     */
+    param: string | null;
+    message: string;
 };
 
 export type LedgerEntry = {
@@ -3211,6 +3240,19 @@ export type PreviewLine = {
     tax_rates: Array<string> | null;
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
+};
+
+export type PreviewWarning = {
+    code: string;
+    /**
+     * The number of the first line that it is about; absent if it is about no single line.
+     */
+    line?: number;
+    /**
+     * How to fix it, such as an account setting.
+     */
+    param: string | null;
+    message: string;
 };
 
 export type Price = {
@@ -4337,7 +4379,7 @@ export type TaxId = {
      */
     type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
     /**
-     * In capitals, without separators; of the EU, with its prefix.
+     * In capitals, without separators. Of the EU and the UK it has its prefix (`FR…`, `GB…`), of Switzerland `CHE`; of Norway it has no `NO`.
      */
     value: string;
     /**
@@ -8946,6 +8988,10 @@ export type ListInvoicesData = {
          * The invoice of exactly this number.
          */
         number?: string;
+        /**
+         * Invoices finalized with this warning, by its code.
+         */
+        warning?: string;
         /**
          * Due on this day or later.
          */

@@ -15,6 +15,10 @@ export interface Place {
   region: string | null
   /** Whether it lies outside the area of value added tax of its country. */
   outside_vat_area?: true
+  /** The country whose tax applies there instead, for sellers registered in it. */
+  area?: string
+  /** Whether it has rates of its own, which are not built in: those of its country do not apply. */
+  own_rates?: true
 }
 
 /** The member states of the European Union. */
@@ -46,8 +50,25 @@ const TERRITORIES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** The country of a seller or a customer for tax: Monaco is taken to be in France (2006/112/EC, article 7). */
-export const countryOf = (country: string): string => (country === 'MC' ? 'FR' : country)
+/** Postal codes of areas in the VAT area of their country that have rates of their own. */
+const OWN_RATES: Readonly<Record<string, RegExp>> = {
+  // Jungholz and Mittelberg: 19 % instead of 20 % (Austrian UStG 1994, § 10 (4)).
+  AT: /^(6691|699[1-3])$/,
+  // Madeira 9000–9499 with Porto Santo, Azores 9500–9999: reduced rates (CIVA, art. 18 (3)).
+  PT: /^9\d{3}/,
+}
+
+/** Büsingen is in the Swiss VAT area (Swiss VAT Act, Art. 4; treaty of 1964 between Germany and Switzerland). */
+const BUESINGEN = '78266'
+
+/**
+ * Countries whose tax is that of another: Monaco and the Isle of Man are taken to be in France and the United Kingdom
+ * (2006/112/EC, article 7), Liechtenstein is in the Swiss VAT area (treaty of 1994 on value added tax).
+ */
+const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB', LI: 'CH' }
+
+/** The country of a seller or a customer for tax. */
+export const countryOf = (country: string): string => TAXED_AS[country] ?? country
 
 /** Whether the country's taxes depend on a region, and the address names none. */
 export const isRegionMissing = ({ country, region }: Place): boolean =>
@@ -57,13 +78,16 @@ export const isRegionMissing = ({ country, region }: Place): boolean =>
 export function placeOf({ country, state_province, postal_code }: TaxAddress): Place | undefined {
   if (country === '') return undefined
   if (hasRegions(country)) return { country, region: regionNamed(country, state_province) ?? null }
-  // Monegasque postal codes begin with 980.
   if (countryOf(country) !== country) return { country: countryOf(country), region: null }
   const territory = TERRITORIES[country]
   if (territory !== undefined) return { country: territory, region: null, outside_vat_area: true }
   const digits = postal_code.replace(/\D/g, '')
-  if (OUTSIDE[country]?.test(digits)) return { country, region: null, outside_vat_area: true }
-  return { country, region: null }
+  if (OUTSIDE[country]?.test(digits)) {
+    const area = country === 'DE' && digits === BUESINGEN ? { area: 'CH' } : {}
+    return { country, region: null, outside_vat_area: true, ...area }
+  }
+  const hasOwn = OWN_RATES[country]?.test(digits)
+  return { country, region: null, ...(hasOwn && { own_rates: true }) }
 }
 
 /** How a place is written: "CA-QC", "DE"; "" where it is not known. */

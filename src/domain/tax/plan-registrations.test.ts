@@ -84,6 +84,38 @@ test('a seller in Monaco is one in France', () => {
   )
 })
 
+// Liechtenstein and Büsingen are in the Swiss VAT area (Swiss VAT Act, Art. 4), the Isle of Man in that of the United
+// Kingdom (2006/112/EC, Art. 7). Jungholz, Mittelberg (Austrian UStG, § 10 (4)), Madeira and the Azores (CIVA, art. 18 (3))
+// have rates of their own, which are not built in.
+const AREAS: [seller: string, registered: string, customer: [string, string], told: string][] = [
+  ['CH', 'CH', ['LI', '9490'], 'VAT 8.1 CH'],
+  ['LI', 'CH', ['CH', '8001'], 'VAT 8.1 CH'],
+  ['LI', 'CH', ['LI', '9490'], 'VAT 8.1 CH'],
+  ['DE', 'DE', ['LI', '9490'], 'outside_scope 0 DE'],
+  ['GB', 'GB', ['IM', 'IM1 1AA'], 'VAT 20 GB'],
+  ['IM', 'GB', ['GB', 'W1A 1AA'], 'VAT 20 GB'],
+  ['CH', 'CH', ['DE', '78266'], 'VAT 8.1 CH'],
+  ['CH', 'CH', ['DE', '78267'], 'export 0 CH'],
+  ['DE', 'DE', ['DE', '78266'], 'outside_scope 0 DE'],
+  ['AT', 'AT', ['AT', '6691'], 'rate_unknown'],
+  ['AT', 'AT', ['AT', '6993'], 'rate_unknown'],
+  ['AT', 'AT', ['AT', '6990'], 'VAT 20 AT'],
+  ['PT', 'PT', ['PT', '9000-030'], 'rate_unknown'],
+  ['PT', 'PT', ['PT', '9500'], 'rate_unknown'],
+  ['PT', 'PT', ['PT', '1100-148'], 'VAT 23 PT'],
+  ['DE', 'DE', ['XK', '10000'], 'outside_scope 0 DE'],
+]
+
+test('areas whose tax differs from their country’s have neither its rate nor an export', () => {
+  for (const [seller, country, [customer, postal_code], due] of AREAS) {
+    const found = plan(seller, { country: customer, postal_code }, [registered(country)])
+    assert.equal(told(found), due, `${seller} to ${customer} ${postal_code}`)
+    assert.equal(found.warning, due === 'rate_unknown' ? 'tax_rate_unknown' : undefined)
+  }
+  const shop = plan('DE', { country: 'PT', postal_code: '9000' }, [HOME, SHOP])
+  assert.equal(told(shop), 'rate_unknown')
+})
+
 test('two registrations of one place are one tax', () => {
   const ontario = { country: 'CA', state_province: 'ON' }
   const simplified = registered('CA', { scheme: 'simplified', number: 'S' })

@@ -39,7 +39,7 @@ export interface TaxPlanInput {
 }
 
 /** What is lacking to tax a line as it should be. */
-export type TaxWarning = 'tax_address_missing' | 'tax_rate_unknown'
+export type TaxWarning = 'tax_address_missing' | 'tax_rate_unknown' | 'tax_id_not_counted'
 
 export type TaxPlan = LineTaxing & { warning?: TaxWarning }
 
@@ -55,7 +55,7 @@ interface Asked extends TaxPlanInput {
 export function taxPlan(input: TaxPlanInput): TaxPlan {
   const { customer, line, settings } = input
   const seller = { ...input.seller, country: countryOf(input.seller.country) }
-  const place = placeOf(customer)
+  const place = seenFrom(input, placeOf(customer))
   const because = (code: TaxReasonCode): TaxReason => ({
     ...{ code, place: placeText(place), date: input.date },
   })
@@ -72,6 +72,12 @@ export function taxPlan(input: TaxPlanInput): TaxPlan {
   if (line.code === 'exempt') return { inclusive, taxes: [exempt(asked, 'product_exempt')] }
   const found = automatic(asked)
   return { ...found, inclusive: inclusive || found.inclusive === true }
+}
+
+/** The area that a place belongs to, if the seller is registered there. */
+function seenFrom({ settings, date }: TaxPlanInput, place: Place | undefined): Place | undefined {
+  const isThere = place?.area && registeredIn(settings, date, place.area).length > 0
+  return isThere ? { country: place.area as string, region: null } : place
 }
 
 /** Rates that apply by themselves can be of the kind that prices include. */
@@ -206,6 +212,7 @@ function builtInTaxes(
 
 /** What the registration of a country, or of a region of it, covers of the built-in rates of a place. */
 function builtInOf(place: Place, region: string | null, date: string): BuiltInRate[] {
+  if (place.own_rates) return []
   const regional = ratesIn(place.country, place.region, date)
   if (place.country !== 'CA') return regional
   // A province's own tax by its own registration; HST in the place of GST where there is one.
@@ -224,7 +231,7 @@ function builtInTax(row: BuiltInRate, registration: string, reason: TaxReason): 
 
 /**
  * The account's own rates that apply by themselves: of the line's tax code, the place and the day. Of one name the
- * one for the longest beginning of the postal code.
+ * one for the longest beginning of the postal code. A place with rates of its own takes only those for its postal codes.
  */
 function ownRates({ settings, line, date, customer }: Asked, place: Place): OwnRate[] {
   const code = line.code ?? 'standard'
@@ -235,7 +242,7 @@ function ownRates({ settings, line, date, customer }: Asked, place: Place): OwnR
       rate.tax_code === code &&
       rate.country === place.country &&
       (rate.region === null || rate.region === place.region) &&
-      (rate.postal_prefix === null || postal.startsWith(rate.postal_prefix)) &&
+      (rate.postal_prefix === null ? !place.own_rates : postal.startsWith(rate.postal_prefix)) &&
       isInForce(rate, date),
   )
   const length = ({ postal_prefix }: OwnRate) => postal_prefix?.length ?? 0
@@ -273,7 +280,8 @@ function inUnion(asked: Asked, place: Place): Found {
       taxes: [zero(`${country}/reverse_charge`, 'reverse_charge', because('reverse_charge'), more)],
     }
   }
-  return toConsumer(asked, place, home)
+  const isUnused = (customer.tax_ids ?? []).length > 0
+  return { ...(isUnused && { warning: 'tax_id_not_counted' }), ...toConsumer(asked, place, home) }
 }
 
 /** To a consumer in another member state: by its registration there, by the one-stop shop, or at home. */

@@ -7,6 +7,8 @@ import { billingError, quoted } from '../../domain/errors.ts'
 import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { addressRegion } from '../../domain/regions.ts'
+import { countryOf, UNION } from '../../domain/tax/places.ts'
+import { unusedNumber } from '../../domain/tax/union-numbers.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { events } from './events.ts'
@@ -153,6 +155,13 @@ function numbersOf(
   return { tax_id: called, tax_ids: list.length === 0 ? null : list }
 }
 
+/** Warns of numbers that do not count for reverse charge where the customer is. */
+function warnUnused({ warnings }: Work, { country, tax_ids }: Customer): void {
+  const state = countryOf(country)
+  const message = UNION.has(state) ? unusedNumber(tax_ids ?? [], state) : undefined
+  if (message) warnings.push({ code: 'tax_id_not_counted', param: 'tax_ids', message })
+}
+
 export const createCustomer: Action<CustomerCreate & { id: number; numbers?: SentNumbers }> = {
   name: 'customers.create',
   rows: () => [],
@@ -175,6 +184,7 @@ export const createCustomer: Action<CustomerCreate & { id: number; numbers?: Sen
     }
     customer.state_province = addressRegion(members, customer)
     holdExternalId(work, undefined, customer)
+    warnUnused(work, customer)
     const json = presentCustomer(work, customer)
     work.insert(customers, customer)
     work.record(events.created, aboutCustomer(customer), json)
@@ -208,6 +218,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
     after.state_province = addressRegion(members, after, before)
     work.assertMatch(() => presentCustomer(work, before))
     holdExternalId(work, before, after)
+    warnUnused(work, after)
     return work.change(events.updated, aboutCustomer(before), {
       table: customers,
       before,

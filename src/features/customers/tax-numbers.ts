@@ -46,7 +46,8 @@ export const TaxIds = Type.Array(
     {
       type,
       value: Type.String({
-        description: 'In capitals, without separators; of the EU, with its prefix.',
+        description:
+          'In capitals, without separators. Of the EU and the UK it has its prefix (`FR…`, `GB…`), of Switzerland `CHE`; of Norway it has no `NO`.',
       }),
       status: OneOf(
         TAX_ID_STATUSES,
@@ -86,9 +87,25 @@ export async function checkTaxIds(sent: TaxIdsSent, country: string): Promise<Ch
   const isKnown = sent.some(({ type: kind }) => kind !== 'other')
   const checks: Checks = isKnown ? await loadChecks() : { union: {}, entities: {} }
   return sent.map(({ type: kind, value }) => {
-    const kept = kind === 'eu_vat' ? prefixed(bare(value), country, checks) : bare(value)
+    const kept = normalized(kind, bare(value), country, checks)
     return { type: kind, value: kept, status: statusOf(kind, kept, checks) }
   })
+}
+
+/** A number in the form in which it is stored: of the EU and the UK with its prefix, of Switzerland with CHE, of Norway without NO. */
+function normalized(kind: TaxIdType, value: string, country: string, checks: Checks): string {
+  switch (kind) {
+    case 'eu_vat':
+      return prefixed(value, country, checks)
+    case 'gb_vat':
+      return /^(\d|GD|HA)/.test(value) ? `GB${value}` : value
+    case 'ch_uid':
+      return value.replace(/^(CHE?)?(?=\d)/, 'CHE')
+    case 'no_vat':
+      return value.replace(/^NO(?=\d)/, '')
+    default:
+      return value
+  }
 }
 
 /** With the prefix of the customer's country if it has no prefix; "GR" becomes the prefix of Greece. */

@@ -79,5 +79,6 @@ function draftOf(work: Work, input: NewInvoice, customer: Customer): Invoice {
     reminders_sent: 0,
     snapshot: null,
     derivation: null,
+    warnings: null,
   }
 }

@@ -14,8 +14,7 @@ import {
 import { finalizePostings, mirrored } from '../../domain/ledger.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
-import { assertComplete, missingOf } from '../../domain/seller.ts'
-import { readProfile, snapshotOf } from '../../domain/snapshot.ts'
+import { snapshotOf } from '../../domain/snapshot.ts'
 import { type Supply, suppliesOf } from '../../domain/tax/supplies.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { randomText } from '../../platform/random-text.ts'
@@ -28,7 +27,13 @@ import { emailFor } from '../outbox/actions.ts'
 import { assertStillEligible, release } from '../promotion-codes/actions.ts'
 import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { assertPreview } from './actions-preview.ts'
-import { judgeParticulars, noteDiscounts, restoreDiscounts, settlingOf } from './actions-settle.ts'
+import {
+  judgeParticulars,
+  judgeSeller,
+  noteDiscounts,
+  restoreDiscounts,
+  settlingOf,
+} from './actions-settle.ts'
 import { events } from './events.ts'
 import type { Invoice } from './record.ts'
 import { invoiceRef } from './schemas.ts'
@@ -64,7 +69,7 @@ export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
  * the draft as clients see it, for whoever has made it just before.
  */
 export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answer {
-  judgeSeller(work)
+  judgeSeller(work, 'issue')
   const issued = issuedOf(work, draft)
   issued.email_status = emailFor(work, issued, { kind: 'invoice' })
   const answer = work.change(events.finalized, aboutInvoice(issued), {
@@ -118,17 +123,9 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
   // The lines may be taxed otherwise than when the draft was written.
   const isTold = [draft, issued].some(({ discounts: taken, taxes }) => taken || taxes)
   if (isTold && !isDeepStrictEqual(issued.line_items, lines)) issued.lines_replaced = true
-  judgeParticulars(work, customer, issued, currency)
+  judgeParticulars(work, { customer, currency }, issued, 'issue')
+  if (work.warnings.length > 0) issued.warnings = [...work.warnings]
   return issued
-}
-
-/** What is missing of the seller is told, or refused where the account wants that. */
-function judgeSeller({ environment, warnings }: Work): void {
-  const { account_name: name, mode, has_mail_server } = environment
-  const profile = readProfile(environment.profile)
-  const missing = missingOf({ mode, name, profile, has_mail_server })
-  if (profile.incomplete_seller === 'refuse') assertComplete(missing)
-  warnings.push(...missing)
 }
 
 export const voidInvoice: Action<{ id: string }, Posted> = {

@@ -21,7 +21,13 @@ import {
 } from './actions.ts'
 import { redeemAll } from './actions-discounts.ts'
 import { assertFollows, lineRows, pricedLines } from './actions-lines.ts'
-import { type Billed, settlingOf } from './actions-settle.ts'
+import {
+  type Billed,
+  judgeParticulars,
+  judgeSeller,
+  type Stage,
+  settlingOf,
+} from './actions-settle.ts'
 import type { Invoice } from './record.ts'
 import { discountShown } from './record.ts'
 import type { InvoiceCreate } from './schemas.ts'
@@ -57,7 +63,9 @@ export const previewInvoice: Action<PreviewRequest> = {
 function preview(work: Work, input: PreviewRequest): Answer {
   const previewed = 'id' in input ? ofDraft(work, input.id) : ofRequest(work, input)
   const { customer, currency, due_date } = previewed
-  const settled = settleIssue(work, previewed)
+  judgeSeller(work, 'preview')
+  const settled = settleIssue(work, previewed, 'preview')
+  judgeParticulars(work, previewed, settled, 'preview')
   const { line_items, subtotal, discount, tax, tax_included, total } = settled
   const { credit_applied, amount_due, discounts, taxes, derivation } = settled
   const json = JSON.stringify({
@@ -76,6 +84,7 @@ function preview(work: Work, input: PreviewRequest): Answer {
     taxes: taxes ?? [],
     derivation,
     sentences: explain(derivation, currency, taxes ?? []),
+    warnings: work.warnings,
   })
   return { json, object_id: '' }
 }
@@ -115,10 +124,10 @@ function ofRequest(work: Work, input: Exclude<PreviewRequest, { id: string }>): 
 }
 
 /** The figures as finalizing would make them, with the credit that the customer has. */
-function settleIssue(work: Work, billed: Billed): Settled {
+function settleIssue(work: Work, billed: Billed, stage: Stage): Settled {
   const { customer, currency, lines } = billed
   const credit_balance = customer.balances[currency] ?? '0'
-  return settle({ currency, lines, credit_balance, ...settlingOf(work, billed, 'draft') })
+  return settle({ currency, lines, credit_balance, ...settlingOf(work, billed, stage) })
 }
 
 /** Refuses a write with `preview_outdated` unless it makes of the invoice what its preview showed. */
@@ -129,7 +138,7 @@ export function assertPreview(
 ): void {
   if (!preview) return
   const { currency } = invoice
-  const settled = settleIssue(work, billedOf(work, invoice))
+  const settled = settleIssue(work, billedOf(work, invoice), 'draft')
   const hashAt = (at: number) => digestOf(hashedOf(currency, at, settled))
   const isSame = hashAt(preview.at) === preview.hash
   if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return

@@ -5,12 +5,15 @@ import { appliesIn, type CustomerDiscount, restored, usedIn } from '../../domain
 import { billingError } from '../../domain/errors.ts'
 import type { LineInput } from '../../domain/invoice-lines.ts'
 import type { AppliedDiscount, Discount } from '../../domain/parts.ts'
+import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import { assertParticulars, particularsMissing } from '../../domain/tax/particulars.ts'
-import { taxPlan } from '../../domain/tax/plan.ts'
+import { countryOf } from '../../domain/tax/places.ts'
+import { type TaxWarning, taxPlan } from '../../domain/tax/plan.ts'
 import { isTaxed, readTaxSettings } from '../../domain/tax/settings.ts'
 import type { LineTaxing, TaxSettings } from '../../domain/tax/tax.ts'
+import { unusedNumber } from '../../domain/tax/union-numbers.ts'
 import type { Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/events.ts'
@@ -32,14 +35,14 @@ export interface Settling {
   taxing: LineTaxing[]
 }
 
-/**
- * Discounts and taxes of an invoice as of now. A draft takes what there is; what is issued has to have all it needs,
- * or tells as warnings what it lacks, as the account wants.
- */
+/** A draft reports nothing; a preview returns as warnings what finalizing would warn of or refuse. */
+export type Stage = 'draft' | 'preview' | 'issue'
+
+/** Discounts and taxes of an invoice as of now. */
 export function settlingOf(
   work: Work,
   { customer, lines, discounts }: Billed,
-  stage: 'draft' | 'issue',
+  stage: Stage,
 ): Settling {
   return {
     discounts: [...discountsOf(work, customer), ...discounts],
@@ -121,7 +124,7 @@ function taxingOf(
   work: Work,
   customer: Customer,
   lines: readonly LineInput[],
-  stage: 'draft' | 'issue',
+  stage: Stage,
 ): LineTaxing[] {
   const settings = readTaxSettings(work.environment.tax)
   if (!isTaxed(settings, lines)) return []
@@ -131,15 +134,15 @@ function taxingOf(
   // Lines of one kind have one plan.
   const plans = new Map<string, LineTaxing>()
   const warned = new Set<string>()
-  return lines.map(({ taxing }) => {
+  return lines.map(({ taxing }, index) => {
     const line = taxing ?? {}
     const kind = JSON.stringify(line)
     const known = plans.get(kind)
     if (known) return known
-    const { warning, ...planned } = taxPlan({ ...about, line, draft: stage === 'draft' })
-    if (warning && stage === 'issue' && !warned.has(warning)) {
+    const { warning, ...planned } = taxPlan({ ...about, line, draft: stage !== 'issue' })
+    if (warning && stage !== 'draft' && !warned.has(warning)) {
       warned.add(warning)
-      judge(work, settings, warning)
+      judge(work, { settings, customer, code: warning, line: index + 1, stage })
     }
     plans.set(kind, planned)
     return planned
@@ -157,28 +160,53 @@ const LACKS = {
     refused: 'unknown_rate',
     param: null,
     message:
-      'You are registered where the customer is, but there is no tax rate for it on this day. Create one with POST /v1/tax_rates.',
+      'You are registered where the customer is, but there is no tax rate for it on this day. Create one with POST /v1/tax_rates; for an area with its own rates (Madeira, the Azores, Jungholz, Mittelberg), with a postal_prefix.',
   },
 } as const
 
-/** What is lacking is told, or refused where the account wants that. */
-function judge(work: Work, settings: TaxSettings, code: keyof typeof LACKS): void {
-  const { refused, param, message } = LACKS[code]
-  if (settings[refused] === 'refuse') throw billingError(code, message, { param })
-  work.warnings.push({ code, param, message })
+interface Lacking {
+  settings: TaxSettings
+  customer: Customer
+  code: TaxWarning
+  line: number
+  stage: Stage
 }
 
-/** Whether the document of what is issued shows what the law asks for. */
+/** Adds a warning, or refuses to finalize if the account wants that. */
+function judge(work: Work, { settings, customer, code, line, stage }: Lacking): void {
+  if (code === 'tax_id_not_counted') {
+    const message = unusedNumber(customer.tax_ids ?? [], countryOf(customer.country))
+    if (message) work.warnings.push({ code, param: 'customer_id', message })
+    return
+  }
+  const { refused, param, message } = LACKS[code]
+  if (stage === 'issue' && settings[refused] === 'refuse') {
+    throw billingError(code, message, { param })
+  }
+  // An address is of the whole document.
+  work.warnings.push({ code, ...(param === null && { line }), param, message })
+}
+
+/** Warns of what is missing of the seller, or refuses if the account wants that. */
+export function judgeSeller({ environment, warnings }: Work, stage: Stage): void {
+  const { account_name: name, mode, has_mail_server } = environment
+  const profile = readProfile(environment.profile)
+  const missing = missingOf({ mode, name, profile, has_mail_server })
+  if (stage === 'issue' && profile.incomplete_seller === 'refuse') assertComplete(missing)
+  warnings.push(...missing)
+}
+
+/** Warns of what the law asks of a document with these taxes and it lacks, or refuses if the account wants that. */
 export function judgeParticulars(
   work: Work,
-  customer: Customer,
+  { customer, currency }: Pick<Billed, 'customer' | 'currency'>,
   { total, taxes }: Pick<Settled, 'total' | 'taxes'>,
-  currency: string,
+  stage: Stage,
 ): void {
   if (!taxes) return
   const seller = readProfile(work.environment.profile)
   const missing = particularsMissing({ currency, total, taxes, seller, customer })
   const { particulars } = readTaxSettings(work.environment.tax)
-  if (particulars === 'refuse') assertParticulars(missing)
+  if (stage === 'issue' && particulars === 'refuse') assertParticulars(missing)
   work.warnings.push(...missing)
 }

@@ -26,6 +26,10 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   if (query.open === false) filters.push(sql`status in ('draft', 'paid', 'void')`)
   if (query.currency !== undefined) filters.push(among('currency', currenciesIn(query.currency)))
   if (query.number !== undefined) filters.push(sql`number = ${query.number}`)
+  if (query.warning !== undefined) {
+    const code = JSON.stringify([{ code: query.warning }])
+    filters.push(sql`warnings is not null and warnings::jsonb @> ${code}::jsonb`)
+  }
   filters.push(...dueIn(query))
   for (const name of ['gte', 'gt', 'lte', 'lt'] as const) {
     const text = query[`finalized_at[${name}]`]
@@ -40,6 +44,7 @@ export function decodeFilters(query: InvoiceList): Sql[] {
 const OTHERS = [
   'customer_id',
   'number',
+  'warning',
   'metadata',
   'finalized_at[gte]',
   'finalized_at[gt]',

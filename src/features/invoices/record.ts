@@ -10,8 +10,10 @@ import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { TAX_CATEGORIES, TAX_REASONS } from '../../domain/tax/tax.ts'
 import { type Column, IN_PARTS, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
+import type { Warning } from '../../platform/db/work.ts'
 import { json } from '../../platform/http/columns.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
+import { warningShape } from '../../platform/http/dry-run.ts'
 import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
@@ -162,6 +164,11 @@ const InvoiceTaxes = Type.Array(
   { description: 'Each tax with what it is on.' },
 )
 
+const InvoiceWarnings = Type.Array(
+  Type.Object(warningShape, { title: 'InvoiceWarning', additionalProperties: false }),
+  { description: 'What was missing when it was finalized, such as an address; it never changes.' },
+)
+
 const InvoiceDiscounts = Type.Array(
   Type.Object(
     {
@@ -301,6 +308,8 @@ export const invoiceRecord = record(
       ...listed<InvoiceTax, typeof InvoiceTaxes>(InvoiceTaxes, { erased: NOBODY }),
       cell: (name) => json(name, { shown: partInMajor }),
     },
+    // Sentences of ours with names of taxes and settings, and no text of a person.
+    warnings: listed<Warning, typeof InvoiceWarnings>(InvoiceWarnings, { erased: NOBODY }),
 
     /** Whether the client named the due date; if not, finalize counts it anew. */
     due_date_set: hidden(flag('', { erased: NOBODY })),

@@ -207,7 +207,7 @@ const finalizeRoute = route({
   operation: 'finalizeInvoice',
   summary: 'Finalize a draft invoice',
   description:
-    'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. A dry run tells as `warnings` what is missing of the seller; an account can have that refused.',
+    'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. `warnings` contains what is missing, of the seller or for taxes; it stays with the invoice, and a dry run shows it before. An account can have that refused.',
   tag,
   permission: 'invoices:write',
   body: InvoiceFinalize,
@@ -276,6 +276,7 @@ const explainRoute = route({
       amount_due: invoice.amount_due,
       derivation,
       sentences: explain(derivation, invoice.currency, invoice.taxes ?? []),
+      warnings: invoice.warnings ?? [],
     })
     return { json, etag: true }
   },

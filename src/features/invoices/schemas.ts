@@ -6,6 +6,7 @@ import { isCurrency, parseCurrency } from '../../domain/currencies.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { constraintOf } from '../../domain/errors.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { warningShape } from '../../platform/http/dry-run.ts'
 import { defineFormat, findFormat } from '../../platform/http/formats.ts'
 import {
   AnyOf,
@@ -194,6 +195,13 @@ export const InvoiceList = Body({
   ),
   currency: Type.Optional(CurrencyFilter),
   number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
+  warning: Type.Optional(
+    Type.String({
+      pattern: '^[a-z_]{1,64}$',
+      description: 'Invoices finalized with this warning, by its code.',
+      examples: ['tax_address_missing'],
+    }),
+  ),
   'due_date[gte]': Type.Optional(dueFilter('Due on this day or later.')),
   'due_date[lte]': Type.Optional(dueFilter('Due on this day or earlier.')),
   'finalized_at[gte]': momentFilter('Finalized at this instant or later.'),
@@ -265,6 +273,7 @@ export const Explanation = Type.Object({
   amount_due: Cents('The figure that is explained.'),
   derivation: Derivation,
   sentences: Type.Array(Type.String(), { description: 'The same in words, the lines first.' }),
+  warnings: invoiceRecord.item.properties.warnings,
 })
 
 export const PreviewCreate = Body({
@@ -299,6 +308,9 @@ export const InvoicePreview = Type.Object(
     ...{ discounts, taxes },
     derivation: Derivation,
     sentences: Type.Array(Type.String(), { description: 'How each amount came about.' }),
+    warnings: Type.Array(Type.Object(warningShape, { title: 'PreviewWarning' }), {
+      description: 'What finalizing would warn of, or refuse if the account wants that.',
+    }),
   },
   { title: 'InvoicePreview' },
 )

@@ -55,5 +55,6 @@ export function membersOf(invoice: BooksInvoice, environmentId: number): Record<
     line_items: invoice.lines.map((line) => toldLine(line, invoice)),
     discounts: toldDiscounts(invoice.discounts),
     taxes: entriesOf(invoice.taxes),
+    warnings: entriesOf(invoice.members.warnings as unknown[] | null),
   }
 }

@@ -80,6 +80,7 @@ const INVOICE: Record<string, Transition> = {
       ...['hosted_url', 'email_status', 'updated_at'],
       // Taxes are those of the day of issue.
       ...['line_items', 'discount', 'discounts', 'tax', 'tax_included', 'taxes', 'total'],
+      'warnings',
     ],
     former: 'perhaps',
     at: ['finalized_at', 'updated_at'],

@@ -91,6 +91,9 @@ function issueDay(
 const PARTS: Record<string, readonly string[]> = {
   FR: ['MC', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
   FI: ['AX'],
+  // Büsingen lies in DE.
+  CH: ['LI', 'DE'],
+  GB: ['IM'],
 }
 
 function isCountryOf(place: string, country: unknown): boolean {
@@ -165,8 +168,7 @@ function checkReason(
   }
   if (code === 'outside_eu' && isUnion) differ(`${rate} is outside the Union, but ${place} is not`)
   if (code === 'oss' && isAbroad) differ(`${rate} is by the one-stop shop of ${place}, not of it`)
-  // Who is established in Monaco is so in France.
-  const home = seller.country === 'MC' ? 'FR' : seller.country
+  const home = { MC: 'FR', IM: 'GB', LI: 'CH' }[String(seller.country)] ?? seller.country
   if (code === 'below_threshold' && (country !== home || !isAbroad)) {
     differ(`${rate} is for few sales abroad, but the seller is in ${seller.country}`)
   }

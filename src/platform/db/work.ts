@@ -45,9 +45,11 @@ interface Entry {
 
 type Entries = Map<string, Entry>
 
-/** What is allowed and still not as it should be; only a dry run tells it. */
+/** What is allowed but incomplete or inconsistent: dry runs return it, finalized invoices keep it. */
 export interface Warning {
   code: string
+  /** The number of the first line it is about; absent if it is about no single line. */
+  line?: number
   param: string | null
   message: string
 }

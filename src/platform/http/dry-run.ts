@@ -90,16 +90,21 @@ const ForeseenEmail = Type.Object(
   { title: 'ForeseenEmail' },
 )
 
-const ForeseenWarning = Type.Object(
-  {
-    code: Type.String({ examples: ['seller_address_missing'] }),
-    param: Type.Union([Type.String(), Type.Null()], {
-      description: 'How to fix it, such as an account setting.',
+/** A warning as clients see it: of a dry run, and of a finalized invoice. */
+export const warningShape = {
+  code: Type.String({ examples: ['seller_address_missing'] }),
+  line: Type.Optional(
+    Type.Integer({
+      description:
+        'The number of the first line that it is about; absent if it is about no single line.',
     }),
-    message: Type.String(),
-  },
-  { title: 'ForeseenWarning' },
-)
+  ),
+  param: Type.Union([Type.String(), Type.Null()], {
+    description: 'How to fix it, such as an account setting.',
+  }),
+  message: Type.String(),
+}
+const ForeseenWarning = Type.Object(warningShape, { title: 'ForeseenWarning' })
 
 const ForeseenChange = Type.Object(
   {

@@ -150,9 +150,10 @@ export interface DryRun<T = unknown> {
   warnings: Warning[]
 }
 
-/** What is not as it should be, and the setting that mends it. */
+/** What is missing or inconsistent, and the property that fixes it. */
 export interface Warning {
   code: string
+  line?: number
   param: string | null
   message: string
 }

@@ -5,6 +5,7 @@ export const dialogMessages = defineMessages({
   en: {
     undone: 'Cancel',
     sellerMissing: 'Your business details are incomplete',
+    missing: 'Check these first',
     warnings: {
       seller_name_missing: 'Add your business name',
       seller_address_missing: 'Add your address',
@@ -17,6 +18,16 @@ export const dialogMessages = defineMessages({
         'PUBLIC_URL is https, but nothing answers there: set TLS_CERT_FILE or TRUST_PROXY',
       public_url_unreachable: 'PUBLIC_URL is public, but HOST only accepts this server',
       mail_from_reserved: 'No email server accepts emails from MAIL_FROM: choose another address',
+      tax_address_missing:
+        'The customer’s address doesn’t show which taxes apply, so there is no tax. Add the country, and in Canada and the United States the province or state.',
+      tax_rate_unknown: 'No tax rate is known for the customer’s place, so there is no tax',
+      tax_id_not_counted:
+        'The customer’s tax ID doesn’t count for reverse charge, so tax is charged',
+      'document_particulars_missing null':
+        'Add your tax number to the registration: the document must show it',
+      'document_particulars_missing address_line1': 'Add your address: the document must show it',
+      'document_particulars_missing customer_id':
+        'Add the customer’s address: the document must show it',
     },
     willHappen: 'What will happen',
     nothingHappens: 'No webhooks or emails will be sent.',
@@ -37,6 +48,7 @@ export const dialogMessages = defineMessages({
     // Not “Annuler”, which is also what is done to an invoice.
     undone: 'Ne rien faire',
     sellerMissing: 'Il manque quelque chose à vos factures',
+    missing: 'À vérifier d’abord',
     warnings: {
       seller_name_missing: 'Ajoutez le nom de votre entreprise',
       seller_address_missing: 'Ajoutez votre adresse',
@@ -51,6 +63,17 @@ export const dialogMessages = defineMessages({
       public_url_unreachable: 'PUBLIC_URL est publique, mais HOST n’accepte que ce serveur',
       mail_from_reserved:
         'Aucun serveur n’accepte de courriel de MAIL_FROM : choisissez une autre adresse',
+      tax_address_missing:
+        'L’adresse du client ne dit pas quelles taxes s’appliquent : il n’y en a donc pas. Ajoutez le pays et, au Canada et aux États-Unis, la province ou l’État.',
+      tax_rate_unknown: 'Aucun taux n’est connu pour le lieu du client : il n’y a donc pas de taxe',
+      tax_id_not_counted:
+        'Le numéro fiscal du client ne permet pas l’autoliquidation : la taxe est facturée',
+      'document_particulars_missing null':
+        'Ajoutez votre numéro fiscal à l’inscription : le document doit le montrer',
+      'document_particulars_missing address_line1':
+        'Ajoutez votre adresse : le document doit la montrer',
+      'document_particulars_missing customer_id':
+        'Ajoutez l’adresse du client : le document doit la montrer',
     },
     willHappen: 'Voici ce qui va se passer',
     nothingHappens: 'Aucun webhook ni courriel n’est envoyé.',

@@ -1,34 +1,49 @@
-// What the server says is allowed and still not as it should be, each with the page that mends it.
+// Warnings of the server: what is allowed but incomplete, each with the page that fixes it.
 import { Alert, List } from '@mantine/core'
 import type { Warning } from '../api/types.ts'
 import { PageLink } from '../page/page-link.tsx'
 import { useMessages } from '../text/locale.tsx'
 import { dialogMessages } from './messages.ts'
 
-/** The page of the setting that mends a warning. */
+/** The page of the setting that fixes a warning. */
 const PAGES: Record<string, string> = {
   legal_name: 'settings/account',
   address_line1: 'settings/account',
   reply_to: 'settings/emails',
 }
 
+const isOfSeller = ({ code }: Warning) => /^(seller_|mail_server_)/.test(code)
+
+/** The sentence of a warning in the language of the page: by its code and property, by its code, or as the server wrote it. */
+export function useWarningText() {
+  const { warnings } = useMessages(dialogMessages)
+  const texts = warnings as Record<string, string>
+  return ({ code, param, message }: Warning): string =>
+    texts[`${code} ${param}`] ?? texts[code] ?? message
+}
+
 interface WarningsProps {
   warnings: readonly Warning[]
-  /** The heading, unless business details are missing. */
+  /** The heading, unless what is missing is to be fixed first. */
   title?: string
 }
 
 export function Warnings({ warnings, title }: WarningsProps) {
   const m = useMessages(dialogMessages)
+  const text = useWarningText()
   if (warnings.length === 0) return null
+  const heading = title ?? (warnings.every(isOfSeller) ? m.sellerMissing : m.missing)
   return (
-    <Alert color="yellow" title={title ?? m.sellerMissing} mb="sm" data-testid="warnings">
+    <Alert color="yellow" title={heading} mb="sm" data-testid="warnings">
       <List size="sm">
-        {warnings.map(({ code, param, message }) => {
-          const text = (m.warnings as Record<string, string>)[code] ?? message
+        {warnings.map((warning) => {
+          const { code, param, message } = warning
           const page = param === null ? undefined : PAGES[param]
+          const said = text(warning)
           return (
-            <List.Item key={code}>{page ? <PageLink to={page}>{text}</PageLink> : text}</List.Item>
+            <List.Item key={`${code} ${message}`}>
+              {page ? <PageLink to={page}>{said}</PageLink> : said}
+            </List.Item>
           )
         })}
       </List>

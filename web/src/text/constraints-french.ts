@@ -142,9 +142,13 @@ export const FRENCH_RULES: RuleTable = {
   surrogate: () => 'Ce texte porte la moitié d’un caractère.',
   before: ({ date }) => `Cette date doit être au plus tôt le ${date}.`,
   not_in_union: () => 'Il faut un État membre de l’Union européenne.',
-  region_unknown: ({ country, by_default, elsewhere, meant }) =>
+  region_unknown: ({ country, by_default, elsewhere, meant, known }) =>
     `${by_default ? `Sans pays indiqué, c’est ${country}. ` : ''}Il faut ${REGION_KINDS[country]}${
-      elsewhere ? ` ; ceci est ${REGION_KINDS[elsewhere]}, vérifiez le pays.` : meantOr(meant)
+      elsewhere
+        ? ` ; ceci est ${REGION_KINDS[elsewhere]}, vérifiez le pays.`
+        : meant || !known
+          ? meantOr(meant)
+          : `. Valeurs possibles\u00a0: ${known.join(', ')}.`
     }`,
   region_without_tax: ({ regions }) =>
     `Seules ces régions ont une taxe à elles\u00a0: ${regions.join(', ')}. Pour vos propres taux, choisissez le régime manuel.`,

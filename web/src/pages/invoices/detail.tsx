@@ -1,8 +1,9 @@
 // One invoice: what it asks for and why, what was done about it, and what can be done.
-import { Grid, Paper, Text } from '@mantine/core'
+import { Box, Grid, Paper, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice } from '../../api/types.ts'
+import { Warnings } from '../../dialog/warnings.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
@@ -56,6 +57,11 @@ function Shown({ invoice }: { invoice: Invoice }) {
         {useInvoiceName(invoice)}
       </PageTitle>
       <Standing invoice={invoice} />
+      {invoice.warnings.length > 0 && (
+        <Box mt="md">
+          <Warnings warnings={invoice.warnings} title={m.finalizedWith} />
+        </Box>
+      )}
       <Grid gap="lg" mt="md">
         <Grid.Col span={beside ? 7 : 12}>
           <PageTabs label={m.tabList} tabs={tabs} />

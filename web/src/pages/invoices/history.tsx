@@ -6,6 +6,7 @@ import type { Event as EventSchema } from '../../../../src/features/events/schem
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { Invoice, List, Payment, TimelineItem } from '../../api/types.ts'
+import { useWarningText } from '../../dialog/warnings.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { EventTimeline, type TimelineEntry } from '../../page/timeline.tsx'
@@ -82,6 +83,7 @@ export function History({ invoice }: { invoice: Invoice }) {
             at: created_at,
             text: eventText(eventNames, format, type, data),
             by: who((item) => item.event_id === id),
+            ...(type === 'invoice.finalized' && { more: <WarningsKept invoice={invoice} /> }),
           }),
         )
         const entries = [...own, ...paid, ...mailed].toSorted((a, b) => b.at.localeCompare(a.at))
@@ -93,6 +95,16 @@ export function History({ invoice }: { invoice: Invoice }) {
       }}
     </Loaded>
   )
+}
+
+/** The warnings that an invoice was finalized with, beneath that entry. */
+function WarningsKept({ invoice: { warnings } }: { invoice: Invoice }) {
+  const text = useWarningText()
+  return warnings.map((warning) => (
+    <Text key={`${warning.code} ${warning.message}`} size="xs" c="dimmed" component="div">
+      {text(warning)}
+    </Text>
+  ))
 }
 
 /** The newest fifty of a list that belong to the invoice; none where they may not be seen. */

@@ -95,6 +95,7 @@ export function InvoicesPage() {
       names: ['finalized_at[gte]', 'finalized_at[lte]'],
       rare: true,
     },
+    byWarning(m.warning, m.warningNames),
     createdBetween(m.created),
   ]
   return (
@@ -131,3 +132,11 @@ const SAMPLE = {
     line_items: [{ description: 'Seats', quantity: 3, unit_amount: 1999 }],
   },
 } as const
+
+const byWarning = (label: string, names: Readonly<Record<string, string>>): Filter => ({
+  kind: 'choice',
+  rare: true,
+  label,
+  names: ['warning'],
+  choices: Object.entries(names).map(([value, name]) => ({ value, label: name })),
+})

@@ -30,6 +30,7 @@ export const messages = defineMessages({
     baseOnce: 'In the total, each base counts once, also if a line has several taxes.',
     untaxed: 'Untaxed',
     dataMissing: 'Data missing',
+    toInvoices: 'View invoices',
     reasons: {
       address_missing: 'no usable customer address',
       rate_unknown: 'no rate for the place and day',
@@ -80,6 +81,7 @@ export const messages = defineMessages({
     baseOnce: 'Dans le total, chaque base compte une fois, même si une ligne a plusieurs taxes.',
     untaxed: 'Sans taxe',
     dataMissing: 'Données manquantes',
+    toInvoices: 'Voir les factures',
     reasons: {
       address_missing: 'adresse du client inutilisable',
       rate_unknown: 'aucun taux pour ce lieu et ce jour',

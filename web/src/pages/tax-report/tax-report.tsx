@@ -175,7 +175,7 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
             {rows.map((row) => (
               <Table.Tr key={`${row.rate} ${row.country} ${row.region} ${row.reason}`}>
                 <Table.Td>
-                  <RateName row={row} />
+                  <RateName row={row} currency={currency} />
                 </Table.Td>
                 <SumCells sums={row} currency={currency} />
               </Table.Tr>
@@ -198,7 +198,7 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
 }
 
 /** A tax with its place, or why sales are untaxed. */
-function RateName({ row }: { row: ReportRate }) {
+function RateName({ row, currency }: { row: ReportRate; currency: string }) {
   const m = useMessages(messages)
   const taxName = useTaxName()
   const { reason, country, region, category } = row
@@ -214,9 +214,14 @@ function RateName({ row }: { row: ReportRate }) {
         {region ? `${country}-${region}` : country}
       </Text>
       {row.data_missing && (
-        <Badge color="yellow" size="sm" ml="xs">
-          {m.dataMissing}
-        </Badge>
+        <>
+          <Badge color="yellow" size="sm" mx="xs">
+            {m.dataMissing}
+          </Badge>
+          <PageLink to="invoices" search={{ warning: `tax_${reason}`, currency }} size="xs">
+            {m.toInvoices}
+          </PageLink>
+        </>
       )}
     </>
   )
