@@ -17,6 +17,8 @@ export const TIERS: Record<string, Tier> = {
   'src/': 'test',
   // Typesets documents in every script; documents fails sooner.
   'src/features/documents/figures.': 'all',
+  // Starts a second program with other templates.
+  'src/features/documents/kept.': 'all',
   'src/features/documents/scripts.': 'all',
   // Judges or spoils many emails, or sends them to a real mail server; emails fails sooner.
   'src/features/emails/clients.': 'all',
@@ -27,6 +29,8 @@ export const TIERS: Record<string, Tier> = {
   'src/features/ledger/ledger-days.': 'all',
   'src/features/ledger/ledger-entries.': 'all',
   'src/features/ledger/ledger-reports.': 'all',
+  'src/features/ledger/taxes-and-names.': 'all',
+  'src/features/ledger/value-dates.': 'all',
   // Sign in dozens of people; members fails sooner.
   'src/features/member-sessions/': 'all',
   'src/features/members/invitation-tells-nothing.': 'all',
@@ -78,6 +82,9 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/requests.': 'all',
   // Matrices over all routes; scopes, keys and roles have tests of their own.
   'test/contract/allowed.': 'all',
+  'test/contract/power-readers.': 'all',
+  // Signs in people; sessions fails sooner.
+  'test/contract/power-password.': 'all',
   'test/contract/every-route.': 'all',
   'test/contract/people-routes.': 'all',
   'test/contract/read-change-patch.': 'all',
