@@ -103,10 +103,11 @@ test('a live key asks for the password first, and is then created', needsChromiu
   await main.getByLabel('Permissions').selectOption('bill')
   await main.getByRole('button', { name: 'Create key', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
-  await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+  const password = dialog.locator('[name=confirm-password]')
+  await password.fill('not this one')
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await dialog.getByRole('alert').waitFor()
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await password.fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   const key = (await page.getByTestId('secret').textContent()) ?? ''
   assert.match(key, /^svc_live_/)
