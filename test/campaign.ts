@@ -1,6 +1,6 @@
 // Runs a campaign of test/campaigns.ts on a PostgreSQL server of its own: `npm run test:races -- --rounds 100 --seed 42`.
 
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onStopSignal } from '../src/platform/stop-signals.ts'
@@ -33,6 +33,8 @@ console.log(`${again}\n${chosen.length} files.`)
 const stopped = new AbortController()
 onStopSignal(() => stopped.abort())
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-run-'))
+// A service that gives up root still reads its program.
+chmodSync(folder, 0o755)
 const cluster = await startCluster('embedded')
 const began = performance.now()
 let isGreen = false

@@ -8,7 +8,15 @@
 //   --test-…      any option of Node's test runner
 //
 // TEST_MAIN=$PWD/src/main.ts starts the service from its sources, as users do, instead of from a bundle.
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserServer } from 'playwright-core'
@@ -67,6 +75,8 @@ const chosen: Record<ServerKind, string[]> =
 if (!hasServer15) chosen.external = []
 
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-run-'))
+// A service that gives up root still reads its program.
+chmodSync(folder, 0o755)
 const notes = join(folder, 'notes')
 const budgets = readBudgets()
 

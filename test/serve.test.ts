@@ -1,9 +1,9 @@
 // `reckoner serve` with its embedded database: the first minutes, commands beside it, and its ends.
 
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -109,6 +109,7 @@ test('commands work beside a running service, and after it', async () => {
   const { id, key } = (await run('keys create --mode test --json')).json()
   const asked = await fetch(`${url}/v1/invoices`, { headers: { authorization: `Bearer ${key}` } })
   assert.equal(asked.status, 200)
+  assertNotRoot(child.pid, output())
   assert.equal((await run('verify')).code, 0)
   const PORT = new URL(url).port
   const well = await run('doctor', { PORT })
@@ -126,6 +127,23 @@ test('commands work beside a running service, and after it', async () => {
     .find((each: { id: string }) => each.id === id)
   assert.equal(status, 'active')
 })
+
+/** Started as root, the service runs as the owner of its database, if that user can read the program. */
+function assertNotRoot(pid: number | undefined, output: string): void {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, uids = ''] = /^Uid:\t(.*)$/m.exec(status) ?? []
+  const owner = statSync(join(DATA_DIR, 'postgres')).uid
+  const canRead = [process.execPath, MAIN].every(
+    (path) => spawnSync('test', ['-r', path], { uid: owner }).status === 0,
+  )
+  assert.equal(
+    uids,
+    Array(4)
+      .fill(canRead ? owner : 0)
+      .join('\t'),
+  )
+  assert.equal(/The service stays root, because user id/.test(output), !canRead)
+}
 
 test('what keeps it from serving is said in one sentence', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')

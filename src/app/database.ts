@@ -14,6 +14,8 @@ export interface Database {
   /** Where the data lies, for people. */
   place: string
   pool: pg.Pool
+  /** Of an embedded database that this process started; see `EmbeddedServer`. */
+  stepDown?(needed: readonly string[]): string | undefined
   /** Closes the pool, and the embedded server if this process started it. */
   close(): Promise<void>
 }
@@ -53,6 +55,7 @@ export async function openDatabase(
     connection,
     place,
     pool,
+    stepDown: server.stepDown,
     async close() {
       await pool.end()
       await server.stop()

@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { recordCommand } from '../cli/recorded.ts'
@@ -71,6 +72,8 @@ export interface ServiceOptions {
   names?: Names | undefined
   /** Whether it serves a command for the moment, so that it invites no owner. */
   passing?: boolean
+  /** As root: goes on as the account that owns the embedded database before it reads a request. */
+  stepsDown?: boolean
   /** What this process does of it all. */
   role?: ProcessRole
   /** What it consists of, in the order of saving. */
@@ -92,12 +95,12 @@ export async function startService(
 ): Promise<Service> {
   const { names = createNames() } = options
   const clock = options.wallNow ? trustedClock(options.wallNow) : createWallClock()
-  const { passing = false, role = 'serve', features = FEATURES } = options
+  const { passing = false, stepsDown = false, role = 'serve', features = FEATURES } = options
   assertShared(config, role)
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const ready = { clock, wallNow: clock.now, names, passing, role, features, tables }
+    const ready = { clock, wallNow: clock.now, names, passing, stepsDown, role, features, tables }
     const running = await start(config, log, database, ready)
     return {
       ...running,
@@ -118,7 +121,7 @@ async function start(
   database: Database,
   ready: Ready,
 ): Promise<Service> {
-  const { role, passing, names, clock, wallNow, features } = ready
+  const { role, passing, stepsDown, names, clock, wallNow, features } = ready
   // With PORT=0 the system picks the port, so the address is known by listening only.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
@@ -166,7 +169,12 @@ async function start(
   }
   try {
     await limits.start()
+    const giveUpRoot = () => stepsDown && stepDown(config, log, database)
+    // Root alone can listen on a port below 1024.
+    const isReserved = config.port !== 0 && config.port < 1024
+    if (!isReserved) giveUpRoot()
     await api.listen({ host: config.host, port: config.port })
+    if (isReserved) giveUpRoot()
     const url = localUrl(config, (api.server.address() as AddressInfo).port)
     if (derived) publicUrl = url
     const due = doesWork(role) ? sweeps.all : []
@@ -179,6 +187,15 @@ async function start(
     await stop()
     throw error
   }
+}
+
+/** What the service reads while it runs: its own program, and files that settings name. */
+function stepDown(config: Config, log: Logger, database: Database): void {
+  const { tlsCertFile, tlsKeyFile, fontsDir } = config
+  const named = [process.argv[1], tlsCertFile, tlsKeyFile, fontsDir]
+  const needed = [process.execPath, join(import.meta.dirname, '../../package.json'), ...named]
+  const reason = database.stepDown?.(needed.filter((path) => path !== undefined))
+  if (reason !== undefined) log.warn(reason)
 }
 
 type MadeOf = Ready &

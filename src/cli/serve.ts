@@ -48,7 +48,7 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   const told = stopRequested(log, delaySeconds + config.shutdownTimeoutSeconds)
   // Loaded here, so that the other commands need not wait for it.
   const { startService } = await import('../app/service.ts')
-  const service = await startService(config, log, { role })
+  const service = await startService(config, log, { role, stepsDown: true })
   // Before anybody is told that it is there.
   giveBackMemory()
   const { url, place, firstKey, ownerLink, isOwned } = service

@@ -19,9 +19,13 @@ const ROLE = 'reckoner'
 /** No port is listened on; it is a part of the socket's name. */
 export const PORT = 5432
 
+/** The folder of the socket, as it can be connected to. */
+export const hostOf = (place: Place, port = PORT): string =>
+  shortPath(place.run, `.s.PGSQL.${port}.lock`)
+
 export function connectionTo(place: Place, port = PORT): Connection {
   return {
-    host: shortPath(place.run, `.s.PGSQL.${port}.lock`),
+    host: hostOf(place, port),
     port,
     user: ROLE,
     password: clusterPassword(place),

@@ -10,6 +10,7 @@ import { askOwner, type Owner, type Ownership, staysUp, takeOwnership } from './
 import { makeDataDir, type Place, placeIn } from './place.ts'
 import { clearLeftovers, launchServer, stopServer } from './postmaster.ts'
 import { SERVER_SETTINGS, type ServerSettings } from './settings.ts'
+import { stepDown } from './step-down.ts'
 import { type ServerState, type Supervisor, supervise } from './supervisor.ts'
 import { until } from './until.ts'
 
@@ -20,6 +21,11 @@ export interface EmbeddedServer {
   /** Rolls back what is open, writes everything out and gives the data folder free. */
   stop(): Promise<void>
   pid(): number | undefined
+  /**
+   * As root: goes on as the account that owns the database, if that can read these files. Returns why it stays root, or
+   * undefined.
+   */
+  stepDown(needed: readonly string[]): string | undefined
   dataDir: string
 }
 
@@ -150,6 +156,10 @@ function present(
     dataDir: place.dataDir,
     state: supervisor.state,
     pid: supervisor.pid,
+    stepDown(needed) {
+      const account = process.getuid?.() === 0 ? serverAccount(place) : undefined
+      return account && stepDown(place, account, needed)
+    },
     stop() {
       stopped ??= stopOnce()
       return stopped

@@ -1,0 +1,39 @@
+// Gives up root: a service on the embedded database goes on as the account that owns the database.
+
+import { chownSync, closeSync, openSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import type { Account } from './account.ts'
+import { hostOf } from './connection.ts'
+import type { Place } from './place.ts'
+import { runProgram } from './programs.ts'
+
+/**
+ * Makes this process run as the account for good, and with it every process that it starts. Call it when all that only
+ * root can read was read. Returns why it stays root, in a sentence that says what to do, or undefined.
+ */
+export function stepDown(
+  place: Place,
+  account: Account,
+  needed: readonly string[],
+): string | undefined {
+  const closed = needed.find((path) => runProgram('test', ['-r', path], account).status !== 0)
+  if (closed !== undefined) {
+    return (
+      `The service stays root, because user id ${account.uid}, which owns its database, cannot read ${closed}. ` +
+      'Let that user read it, or move the checkout to a folder such as /opt; then start again.'
+    )
+  }
+  // Long paths are reached through /proc/self/fd, which is closed to a process that has given up root.
+  if (hostOf(place) !== place.run) {
+    return `The service stays root, because ${place.run} is too long for a socket. Set DATA_DIR to a shorter path.`
+  }
+  for (const path of [place.log, `${place.log}.1`]) {
+    closeSync(openSync(path, 'a', 0o600))
+    chownSync(path, account.uid, account.gid)
+  }
+  flushCompileCache()
+  process.setgroups?.([account.gid])
+  process.setgid?.(account.gid)
+  process.setuid?.(account.uid)
+  return undefined
+}
