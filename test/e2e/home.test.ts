@@ -50,7 +50,7 @@ test('hiding the checklist hides it in that mode alone', needsChromium, async (t
   await page.getByRole('button', { name: 'Hide checklist' }).click()
   await counts(steps, 0)
   await page.reload()
-  await page.getByTestId('warnings').waitFor()
+  await page.getByTestId('warnings').first().waitFor()
   await page.waitForLoadState('networkidle')
   await counts(steps, 0)
   await go('')
