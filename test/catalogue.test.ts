@@ -169,6 +169,8 @@ test('closed lists in the schema are those of the domain', () => {
     'webhook_deliveries.state': DELIVERY_STATES,
     'emails.kind': EMAIL_KINDS,
     'emails.status': MAIL_STATUSES,
+    'invoice_documents.kind': ['invoice', 'void'],
+    'invoice_documents.standard': ['PDF/A-3b', 'none'],
   }
   const found = constraints.flatMap(({ tbl, definition }) => {
     const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(definition)

@@ -25,7 +25,7 @@ export const TAXES: Case[] = [
     { kind: 'region_unknown', country: 'US', sent: '"Bavaria"', known: ['AL', 'AK'] },
     'region',
     'region must be a state or territory of the United States; "Bavaria" is not. Use one of AL, AK.',
-    'Il faut un État ou un territoire des États-Unis.',
+    'Il faut un État ou un territoire des États-Unis. Valeurs possibles\u00a0: AL, AK.',
   ],
   [
     {
