@@ -81,9 +81,15 @@ async function revive(fault?: string): Promise<Process> {
   } finally {
     await pool.end()
   }
-  assert.deepEqual(readdirSync(dataDir).sort(), ['owner.sock', ...CONTENTS].sort())
+  assert.deepEqual(contents(), ['owner.sock', ...CONTENTS].sort())
   return heir
 }
+
+/** What the data folder contains, but for the log that a start as root prepares for the user it goes on as. */
+const contents = () =>
+  readdirSync(dataDir)
+    .filter((name) => name !== 'postgres.log.1')
+    .sort()
 
 /** The same, and a stop after which nobody is at work. */
 async function survive(): Promise<void> {
@@ -91,7 +97,9 @@ async function survive(): Promise<void> {
   await heir.stop()
   assert.equal(await heir.ended, 0, heir.output())
   assert.deepEqual(workersIn(data), [])
-  assert.deepEqual(readdirSync(dataDir).sort(), CONTENTS)
+  // A service that has given up root cannot remove its socket from root's folder; the next start does.
+  const gaveUp = process.getuid?.() === 0 && !heir.output().includes('stays root')
+  assert.deepEqual(contents(), [...(gaveUp ? ['owner.sock'] : []), ...CONTENTS].sort())
 }
 
 for (const death of partOf(BIRTHS, 6)) {

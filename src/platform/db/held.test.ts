@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'
 import { createDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
 import {
   addToThing,
   boxes,
@@ -194,20 +195,29 @@ test('who repeats a key that another process has waits apart, and costs others n
 })
 
 test('the process or session that holds rows is named, with what to do', async () => {
+  const held = (said: RegExp) =>
+    until(String(said), async () => said.test(await describeLockHolder(pool)), 10_000)
   const own = await hold('environment_counters where environment_id = 1')
-  assert.match(await describeLockHolder(pool), /^This process holds them itself/)
-  for (const [application, said] of [
-    ['psql', /^Session \d+ of PostgreSQL holds them \(psql on .*\): end its transaction/],
-    [
-      'reckoner 4711 demo',
-      /^Process 4711 on .* holds them \(reckoner demo\): wait until it commits/,
-    ],
-  ] as const) {
-    const other = await pool.connect()
-    await other.query(`set application_name = '${application}'`)
-    await other.query('begin; select 1 from boxes where environment_id = 2 for update')
-    assert.match(await describeLockHolder(pool), said)
-    other.release(true)
+  try {
+    // Sessions of the tests before can take a moment to end.
+    await held(/^This process holds them itself/)
+    for (const [application, said] of [
+      ['psql', /^Session \d+ of PostgreSQL holds them \(psql on .*\): end its transaction/],
+      [
+        'reckoner 4711 demo',
+        /^Process 4711 on .* holds them \(.*reckoner.* demo\): wait until it commits/,
+      ],
+    ] as const) {
+      const other = await pool.connect()
+      try {
+        await other.query(`set application_name = '${application}'`)
+        await other.query('begin; select 1 from boxes where environment_id = 2 for update')
+        await held(said)
+      } finally {
+        other.release(true)
+      }
+    }
+  } finally {
+    await own()
   }
-  await own()
 })

@@ -19,7 +19,7 @@ export async function describeLockHolder(db: Db): Promise<string> {
     db,
     sql`select a.pid as session, a.application_name as application, host(a.client_addr) as client
         from pg_locks l join pg_stat_activity a on a.pid = l.pid
-        where l.locktype = 'relation' and l.granted
+        where l.locktype = 'relation' and l.granted and a.backend_type = 'client backend'
           and l.database = (select oid from pg_database where datname = current_database())
           and l.mode in ('RowShareLock', 'RowExclusiveLock') and a.pid <> pg_backend_pid()
         order by a.application_name is not distinct from ${APPLICATION_NAME}, a.xact_start

@@ -1,11 +1,13 @@
 // Gives up root: a service on the embedded database goes on as the account that owns the database.
 
-import { chownSync, closeSync, openSync } from 'node:fs'
+import { closeSync, constants, fchownSync, openSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import type { Account } from './account.ts'
 import { hostOf } from './connection.ts'
 import type { Place } from './place.ts'
 import { runProgram } from './programs.ts'
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
 /**
  * Makes this process run as the account for good, and with it every process that it starts. Call it when all that only
@@ -28,8 +30,10 @@ export function stepDown(
     return `The service stays root, because ${place.run} is too long for a socket. Set DATA_DIR to a shorter path.`
   }
   for (const path of [place.log, `${place.log}.1`]) {
-    closeSync(openSync(path, 'a', 0o600))
-    chownSync(path, account.uid, account.gid)
+    // Never through a link: the folder may belong to a user who would point it at a file of root's.
+    const file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600)
+    fchownSync(file, account.uid, account.gid)
+    closeSync(file)
   }
   flushCompileCache()
   process.setgroups?.([account.gid])
