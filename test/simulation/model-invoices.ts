@@ -114,6 +114,7 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
       amount_remaining: 0,
       hosted_url: null,
       email_status: null,
+      warnings: [],
       sent_at: null,
       notes: body.notes ?? '',
       reference: body.reference ?? '',
@@ -200,6 +201,7 @@ export function finalize(
     finalized_at: '…',
     hosted_url: '…',
     email_status: customer.email === '' ? 'no_address' : 'outbox',
+    warnings: ['seller_address_missing', 'seller_reply_to_missing'],
   })
   const shows = invoice.json
   post(state, 'receivable', 'revenue', currency, exactly(total, currency))

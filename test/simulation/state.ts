@@ -113,12 +113,16 @@ export const endOfDate = (date: string, zone: string): number =>
 
 const TIMES = ['created_at', 'updated_at', 'finalized_at', 'voided_at', 'reversed_at']
 
+const codeOf = (warning: Json | string) => (typeof warning === 'string' ? warning : warning.code)
+
 /** An object of the API with instants and addresses told only as there or not. */
 export function masked(object: Json): Json {
   const masks = Object.entries(object).map(([name, value]) => {
     const isMasked = TIMES.includes(name) || name === 'hosted_url'
     if (name === 'line_items')
       return [name, (value as Json[]).map((line) => ({ ...line, id: '…' }))]
+    // The model follows which warnings there are, not their sentences.
+    if (name === 'warnings') return [name, (value as (Json | string)[]).map(codeOf)]
     return [name, isMasked && value !== null ? '…' : value]
   })
   const told = Object.fromEntries(masks)
