@@ -32,7 +32,7 @@ test('an event of each type is an ID and a kind to who cannot read its object', 
         events.map(({ type, ...event }) => ({
           ...event,
           type,
-          object: { id: 'x_1', object: EVENTS[type].object, name: SECRET },
+          object: { id: 'x_1', name: SECRET },
           previous: EVENTS[type].changes ? { name: SECRET } : null,
         })),
       ),

@@ -2,6 +2,7 @@
 
 import { timestamp } from '../../domain/calendar.ts'
 import { scopeOfEvents } from '../../domain/event.ts'
+import { EVENTS, type EventEntry } from '../../domain/event-catalogue.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
 import type { Read } from '../service.ts'
@@ -22,7 +23,9 @@ export const canReadObject = (scopes: readonly string[], type: string): boolean 
 export function eventDataFor(scopes: readonly string[], event: EventContent): string {
   // Texts that can be read whole are not parsed.
   if (canReadObject(scopes, event.type)) return eventData(event)
-  const { id, object } = JSON.parse(event.object)
+  const { id } = JSON.parse(event.object)
+  // Invoices have no property `object` (specification, section 4).
+  const object = (EVENTS as Readonly<Record<string, EventEntry>>)[event.type]?.object
   return `{"object":${JSON.stringify({ id, object })}}`
 }
 
