@@ -4,13 +4,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { COMMAND_ACTIONS, PERSON_ACTIONS } from '../src/domain/audit-actions.ts'
+import { COMMAND_ACTIONS, PERSON_ACTIONS, USUAL_ACTIONS } from '../src/domain/audit-actions.ts'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 // Its code is for browsers, so it is read as text; that both languages have the same, tsc sees to.
 const [, english = ''] =
   /const en = \{\n([^}]*)\n\}/.exec(read('web/src/pages/audit-log/action-messages.ts')) ?? []
-const worded = [...english.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
+const own = [...english.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
+const worded = new Set([...own, ...Object.keys(USUAL_ACTIONS)])
 
 interface Document {
   paths: Record<string, Record<string, { operationId?: string }>>

@@ -1,6 +1,6 @@
 // The lists and shapes of the OpenAPI document, and request bodies that fill every free text of a shape.
 
-import { EVENTS } from '../src/domain/event-catalogue.ts'
+import { EVENTS } from '../src/domain/event.ts'
 import { openapiDocument } from '../src/reference/openapi.ts'
 
 /** A shape of the document, as far as it is looked at. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type pg from 'pg'
-import { EVENT_TYPES } from '../src/domain/event-catalogue.ts'
+import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
 import { customers, externalIds, findCustomers } from '../src/features/customers/store.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'

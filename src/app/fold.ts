@@ -1,6 +1,6 @@
 // Folds what features say of themselves, and refuses what cannot be: at the start of the service and of the tests.
 
-import { EVENTS } from '../domain/event-catalogue.ts'
+import { EVENTS } from '../domain/event.ts'
 import { COUNTERS } from '../features/accounts/store.ts'
 import type { Feature, Kept } from '../features/manifest.ts'
 import { invariant } from '../invariant.ts'
@@ -41,7 +41,7 @@ export const keptBy = (features: readonly AnyFeature[]): readonly Kept[] =>
 function assertKnown({ name, tables = [], series = {}, events = {} }: AnyFeature): void {
   const counted = tables.flatMap(({ written }) => written?.count?.counter ?? [])
   for (const counter of [...counted, ...Object.values(series).map((each) => each.counter)]) {
-    const isKnown = (COUNTERS as readonly string[]).includes(counter)
+    const isKnown = COUNTERS.includes(counter)
     invariant(isKnown, `Feature ${name} names the series ${counter}, which no environment counts.`)
   }
   for (const { type } of Object.values(events)) {

@@ -25,6 +25,7 @@ type Made =
   | 'mailFrom'
   | 'allowPrivate'
   | 'unloggedRequests'
+  | 'erasedRows'
   | 'driver'
 
 export interface SweepParts extends Omit<AppBackground, Made> {
@@ -52,6 +53,9 @@ export function createSweeps({
 }: SweepParts): Sweeps {
   const { pool, lane, environments, wallNow } = parts
   const logged = (told: string) => (err: Error) => log.warn({ err }, told)
+  const erasedRows: AppBackground['erasedRows'] = features.flatMap(({ erased }) =>
+    erased ? [erased] : [],
+  )
   const given = {
     ...parts,
     read: createRead(pool),
@@ -60,6 +64,7 @@ export function createSweeps({
     mailFrom: config.mailFrom,
     allowPrivate: config.webhookAllowPrivate,
     unloggedRequests: config.requestLogUnlogged,
+    erasedRows,
   }
   // One list for the sweeps and for clocks that are advanced: what falls due is never done two ways.
   const works = features.flatMap(({ dueWork }) => dueWork?.(given as AppBackground) ?? [])

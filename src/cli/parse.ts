@@ -2,8 +2,8 @@
 
 import { InvalidArgumentError } from 'commander'
 import { urlPhrase } from '../constraint-messages.ts'
+import type { EventType } from '../domain/event.ts'
 import { eventPatterns, typesOf } from '../domain/event.ts'
-import type { EventType } from '../domain/event-catalogue.ts'
 import { nearest } from '../domain/nearest.ts'
 import { GRANTS } from '../domain/scopes.ts'
 import { RECKONER } from '../platform/invocation.ts'

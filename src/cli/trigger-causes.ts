@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { customerRef } from '../domain/customer.ts'
-import { EVENT_TYPES, type EventType } from '../domain/event-catalogue.ts'
+import { EVENT_TYPES, type EventType } from '../domain/event.ts'
 import { CommandError } from './failure.ts'
 import { Refused, type ServiceClient } from './service-client.ts'
 

@@ -1,6 +1,7 @@
 // `reckoner trigger`: makes the real objects in the test environment that cause an event.
 
 import type { Command } from 'commander'
+import { RECORDED } from '../domain/event.ts'
 import { ACCOUNT_OPTION } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { parseEventType, parseUrl } from './parse.ts'
@@ -19,18 +20,8 @@ interface TriggerOptions extends JsonOption, KeyOptions {
   url?: string
 }
 
-const SCOPES = [
-  'account:write',
-  'credit:write',
-  'customers:write',
-  'products:write',
-  'prices:write',
-  'coupons:write',
-  'tax:write',
-  'invoices:write',
-  'payments:write',
-  'webhooks:write',
-]
+/** What events are about can be written with these. */
+const SCOPES = [...new Set(RECORDED.map(([, { scope }]) => `${scope}:write`)), 'events:read']
 
 export function addTrigger(program: Command, context: Context): void {
   program
@@ -50,8 +41,7 @@ export function addTrigger(program: Command, context: Context): void {
 async function trigger(context: Context, type: Triggered, options: TriggerOptions): Promise<void> {
   const url = options.url ?? serviceUrl(context.config())
   await assertServing(url)
-  const scopes = [...SCOPES, 'events:read']
-  const caused = await withTestKey(context, 'trigger', { ...options, url }, scopes, (key) =>
+  const caused = await withTestKey(context, 'trigger', { ...options, url }, SCOPES, (key) =>
     cause(type, connectService(url, key)),
   )
   if (options.json) return context.out(JSON.stringify(caused))

@@ -1,4 +1,30 @@
-// What the audit log calls deeds that are no operation of the API.
+// What the audit log calls actions: operations that every resource has, and what is no operation of the API.
+
+import { RECORDED } from './event.ts'
+import type { ResourceName } from './resources.ts'
+
+/** The verbs of operations that any resource may have, by the event that they record. */
+export const USUAL_VERBS = {
+  created: 'create',
+  updated: 'update',
+  archived: 'archive',
+  deleted: 'delete',
+} as const
+export type UsualEvent = keyof typeof USUAL_VERBS
+
+const inCamelCase = (name: string): string =>
+  name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Operations such as `createTaxRate`, with the resource and what happens to it. */
+export const USUAL_ACTIONS: Readonly<
+  Record<string, { resource: ResourceName; event: UsualEvent }>
+> = Object.fromEntries(
+  RECORDED.flatMap(([resource, { events }]) =>
+    (Object.keys(USUAL_VERBS) as UsualEvent[])
+      .filter((event) => event in events)
+      .map((event) => [`${USUAL_VERBS[event]}${inCamelCase(resource)}`, { resource, event }]),
+  ),
+)
 
 /** What people do about themselves. */
 export const PERSON_ACTIONS = [

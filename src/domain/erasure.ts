@@ -54,9 +54,8 @@ function replaced(object: Told, values: Told): Told {
   )
 }
 
-/** What is gone through, in this order; `invoices` and what follows in full only once they are due. */
-export const ERASURE_STEPS = ['customer', 'emails', 'invoices', 'payments', 'credit'] as const
-export type ErasureStep = (typeof ERASURE_STEPS)[number]
+/** The first step of a round: what is recorded of the customer itself. The others are tables with rows of it. */
+export const FIRST_STEP = 'customer'
 
 /** How far an erasure is. */
 export const ERASURE_STATUSES = ['erasing', 'documents_kept', 'erased'] as const
@@ -70,7 +69,7 @@ export interface Erasure {
   keep_documents_until: CalendarDate | null
   documents_due_at: number
   due_at: number | null
-  step: ErasureStep | null
+  step: string | null
   history_erased_at: number | null
   documents_erased_at: number | null
 }
@@ -101,7 +100,7 @@ export function begunErasure(
     keep_documents_until,
     documents_due_at,
     due_at: now,
-    step: ERASURE_STEPS[0],
+    step: FIRST_STEP,
     history_erased_at: null,
     documents_erased_at: null,
   }

@@ -1,41 +1,83 @@
-// What a key or a person may be allowed to do: every scope there is.
+// What a key or a person may be allowed to do: every scope, and what each role has of them.
 
-/** Every scope, beside `*` for all. Write implies read of the same resource (contract: keys). */
-export const SCOPES = [
-  'account:read',
-  'account:write',
-  'api_keys:read',
-  'api_keys:write',
-  'audit_log:read',
-  'customers:read',
-  'customers:write',
-  'products:read',
-  'products:write',
-  'prices:read',
-  'prices:write',
-  'coupons:read',
-  'coupons:write',
-  'invoices:read',
-  'invoices:write',
-  'emails:read',
-  'credit:read',
-  'credit:write',
-  'payments:read',
-  'payments:write',
-  'events:read',
-  'ledger:read',
-  'members:read',
-  'members:write',
-  'requests:read',
-  'sessions:read',
-  'sessions:write',
-  'tax:read',
-  'tax:write',
-  'test_clock:read',
-  'test_clock:write',
-  'webhooks:read',
-  'webhooks:write',
-] as const
+type Access = 'read' | 'write'
+
+/** The roles whose scopes are listed; owners and admins have all. */
+export type LimitedRole = 'developer' | 'accountant' | 'viewer'
+
+interface Family extends Partial<Record<LimitedRole, Access>> {
+  /** Whether there is a scope to write it; it implies reading (contract: keys). */
+  written: boolean
+  en: string
+  fr: string
+}
+
+/** What is sold and billed. */
+const BILLING = { written: true, developer: 'write', accountant: 'write', viewer: 'read' } as const
+const ALL_READ = { developer: 'read', accountant: 'read', viewer: 'read' } as const
+
+/** A family gives `<name>:read` and, if it is written, `<name>:write`; en and fr complete "you cannot view …". */
+const FAMILIES = {
+  account: { written: true, ...ALL_READ, en: 'settings', fr: 'les paramètres' },
+  api_keys: { written: true, developer: 'write', en: 'API keys', fr: 'les clés d’API' },
+  audit_log: { written: false, ...ALL_READ, en: 'the audit log', fr: 'le journal d’audit' },
+  customers: { ...BILLING, en: 'customers', fr: 'les clients' },
+  products: { ...BILLING, en: 'products', fr: 'les produits' },
+  prices: { ...BILLING, en: 'prices', fr: 'les prix' },
+  coupons: { ...BILLING, en: 'coupons', fr: 'les coupons' },
+  invoices: { ...BILLING, en: 'invoices', fr: 'les factures' },
+  emails: { written: false, ...ALL_READ, en: 'emails', fr: 'les courriels' },
+  credit: { ...BILLING, en: 'customer credit', fr: 'le crédit des clients' },
+  payments: { ...BILLING, en: 'payments', fr: 'les paiements' },
+  events: { written: false, ...ALL_READ, en: 'events', fr: 'les événements' },
+  ledger: { written: false, ...ALL_READ, en: 'the ledger', fr: 'le grand livre' },
+  members: { written: true, ...ALL_READ, en: 'members', fr: 'les membres' },
+  requests: {
+    written: false,
+    developer: 'read',
+    en: 'the request log',
+    fr: 'le journal des requêtes',
+  },
+  // Where others are signed in is for those who manage the account.
+  sessions: { written: true, en: 'member sessions', fr: 'les sessions des membres' },
+  tax: { ...BILLING, en: 'taxes', fr: 'les taxes' },
+  test_clock: {
+    written: true,
+    ...ALL_READ,
+    developer: 'write',
+    en: 'the test clock',
+    fr: 'l’horloge de test',
+  },
+  webhooks: {
+    written: true,
+    developer: 'write',
+    viewer: 'read',
+    en: 'webhooks',
+    fr: 'les webhooks',
+  },
+} as const satisfies Readonly<Record<string, Family>>
+
+export type ScopeFamily = keyof typeof FAMILIES
+
+export const SCOPE_FAMILIES: Readonly<Record<ScopeFamily, Family>> = FAMILIES
+
+const families = Object.entries<Family>(FAMILIES)
+
+const scopesOf = (name: string, access: Access | undefined): string[] =>
+  access === undefined
+    ? []
+    : access === 'read'
+      ? [`${name}:read`]
+      : [`${name}:read`, `${name}:write`]
+
+/** Every scope except `*` for all. Write implies read of the same resource (contract: keys). */
+export const SCOPES: readonly string[] = families.flatMap(([name, { written }]) =>
+  scopesOf(name, written ? 'write' : 'read'),
+)
+
+/** The scopes of a role. */
+export const scopesOfRole = (role: LimitedRole): readonly string[] =>
+  families.flatMap(([name, family]) => scopesOf(name, family[role]))
 
 /** What a key can be given: a scope, or `*`. */
 export const GRANTS: readonly string[] = ['*', ...SCOPES]

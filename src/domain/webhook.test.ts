@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { typesOf } from './event.ts'
-import { EVENT_TYPES } from './event-catalogue.ts'
+import { EVENT_TYPES, typesOf } from './event.ts'
 import { ATTEMPT_WAITS_MS, isEventPattern, nextWaitMs, retryAfterMs, wants } from './webhook.ts'
 
 const HOUR = 3_600_000

@@ -7,6 +7,7 @@ import type { Mailer } from '../platform/outgoing/mail.ts'
 import type { Names } from '../platform/outgoing/names.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { BillingEnvironment } from './accounts/store.ts'
+import type { ErasedRows } from './manifest.ts'
 import type { Read } from './service.ts'
 
 export interface Background {
@@ -30,6 +31,8 @@ export interface Background {
   mailer: Mailer | undefined
   mailFrom: string
   names: Names
+  /** What features have of customers, for erasures. */
+  erasedRows: readonly ErasedRows[]
   /** Whether webhooks may go to private addresses (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean
   /** Whether the request log is kept out of the write-ahead log (REQUEST_LOG_UNLOGGED). */

@@ -2,8 +2,9 @@
 // export, search and the rest: no other file outside of its folder names a feature.
 
 import type { TSchema } from 'typebox'
+import { resourceOf } from '../domain/resources.ts'
 import type { Db, Sql } from '../platform/db/sql.ts'
-import type { DeclaredEvent, RowKey, Series, Table } from '../platform/db/table.ts'
+import type { DeclaredEvent, RowKey, Series, Table, Tx } from '../platform/db/table.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Backfill } from '../platform/sweeps/backfill.ts'
 import type { DueWork } from '../platform/sweeps/due.ts'
@@ -37,6 +38,17 @@ export interface Exported {
   list: string
   visible?: Sql
   read(db: Db, keys: RowKey[], publicUrl: string): Promise<(string | undefined)[]>
+}
+
+/** Rows that belong to a customer, and that an erasure of this person goes through. */
+export interface ErasedRows {
+  /** It has `id`, `created_at` and `customer_id`. */
+  table: string
+  /** What is left of each property of its objects in events; undefined where events are about none of them. */
+  left?: Readonly<Record<string, unknown>>
+  /** Which rows are erased while the customer's documents still have to be kept. */
+  meanwhile: 'all' | 'none' | Sql
+  erase(tx: Tx, environmentId: number, ids: readonly string[]): Promise<unknown>
 }
 
 /** A column of secrets that are sealed, since they are used again. */
@@ -74,6 +86,7 @@ export interface Feature<S, B = unknown> {
   objects?: Readonly<Record<string, TSchema>>
   exported?: Exported
   searched?: Searched
+  erased?: ErasedRows
   /** What hangs on the secret keys of the installation. */
   sealed?: readonly SealedColumn[]
   hashed?: readonly HashedTable[]
@@ -92,6 +105,7 @@ export const declared = (table: AnyTable, more: Partial<Kept> = {}): Kept => ({
   written: table,
   of: 'environment',
   personal: BY_COLUMN,
+  survivesReset: resourceOf(table.name)?.survivesReset ?? false,
   ...more,
 })
 

@@ -1,24 +1,10 @@
 // The catalogue of events: each type with when it is recorded and an example.
 
-import { EVENT_TYPES, EVENTS, type EventObject, type EventType } from '../domain/event-catalogue.ts'
+import { EVENT_TYPES, EVENTS, type EventType } from '../domain/event.ts'
+import { RESOURCES } from '../domain/resources.ts'
 import { type Block, code, folded, heading, json, link, paragraph, table } from './blocks.ts'
 import { readRecorded } from './openapi.ts'
-
-/** The page of what an event carries, and what it is called there. */
-const OBJECTS: Record<EventObject, [label: string, page: string]> = {
-  account: ['account', '/docs/account'],
-  coupon: ['coupon', '/docs/coupons'],
-  credit_transaction: ['credit transaction', '/docs/credit'],
-  customer: ['customer', '/docs/customers'],
-  invoice: ['invoice', '/docs/invoices'],
-  payment: ['payment', '/docs/payments'],
-  price: ['price', '/docs/prices'],
-  product: ['product', '/docs/products'],
-  promotion_code: ['promotion code', '/docs/coupons'],
-  tax_rate: ['tax rate', '/docs/taxes'],
-  tax_registration: ['tax registration', '/docs/taxes'],
-  webhook_endpoint: ['webhook endpoint', '/docs/webhooks'],
-}
+import { pageOfTag } from './reading.ts'
 
 export function eventCatalogue(baseUrl: string): Block[] {
   const { events: examples } = readRecorded(baseUrl)
@@ -34,14 +20,14 @@ export function eventCatalogue(baseUrl: string): Block[] {
       'types',
     ),
     ...EVENT_TYPES.map((type): Block => {
-      const [label, page] = OBJECTS[EVENTS[type].object]
+      const { en, page } = RESOURCES[EVENTS[type].object]
       return {
         kind: 'section',
         id: type,
         blocks: [
           heading(3, code(type)),
           paragraph(EVENTS[type].when),
-          paragraph(`\`data.object\` is the ${link(label, page)}.${formerly(type)}`),
+          paragraph(`\`data.object\` is the ${link(en.one, pageOfTag(page))}.${formerly(type)}`),
           folded('Example', json(examples[type])),
         ],
       }

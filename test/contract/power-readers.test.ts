@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { scopeOfEvents } from '../../src/domain/event.ts'
-import { EVENT_TYPES, EVENTS } from '../../src/domain/event-catalogue.ts'
+import { EVENT_TYPES, EVENTS, scopeOfEvents } from '../../src/domain/event.ts'
 import { newUuid } from '../../src/platform/ids.ts'
 import {
   CUSTOMERS,

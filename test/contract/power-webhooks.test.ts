@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { EVENT_TYPES } from '../../src/domain/event-catalogue.ts'
+import { EVENT_TYPES } from '../../src/domain/event.ts'
 import { SCOPES } from '../../src/domain/scopes.ts'
 import { joined } from '../browser-like.ts'
 import { get, type Made, makeCustomer, makeIssued, refused } from '../fixtures.ts'

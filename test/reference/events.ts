@@ -1,7 +1,7 @@
 // A story in which each type of event happens, so that its example is one that a service recorded.
 
 import assert from 'node:assert/strict'
-import { EVENT_TYPES, type EventType } from '../../src/domain/event-catalogue.ts'
+import { EVENT_TYPES, type EventType } from '../../src/domain/event.ts'
 import type { EventExample } from '../../src/reference/openapi.ts'
 import { clockReady } from '../clock.ts'
 import { get, type Made } from '../fixtures.ts'

@@ -1,6 +1,7 @@
 // Accounts and their environments: who bills, with which settings, and the counters of each side.
 
 import { billingError } from '../../domain/errors.ts'
+import { COUNTED } from '../../domain/resources.ts'
 import type { Action as AnyAction } from '../../platform/db/action.ts'
 import type { Heads, StoredHead } from '../../platform/db/chain-heads.ts'
 import { given, inEnvironments } from '../../platform/db/given.ts'
@@ -54,25 +55,10 @@ export type Work = AnyWork<BillingEnvironment>
 export type Write = AnyWrite<BillingEnvironment>
 
 /** What an environment counts: the columns of its counter row. */
-export const COUNTERS = [
-  'event_sequence',
-  'draft_number',
-  'invoice_number',
-  'customers_count',
-  'products_count',
-  'prices_count',
-  'tax_rates_count',
-  'tax_registrations_count',
-  'coupons_count',
-  'promotion_codes_count',
-  'invoices_count',
-  'webhook_endpoints_count',
-  'webhook_deliveries_count',
-  'ledger_entries_count',
-  'emails_count',
-  'payments_count',
-  'credit_transactions_count',
-] as const
+export const COUNTERS: readonly string[] = [
+  ...['event_sequence', 'draft_number', 'invoice_number'],
+  ...COUNTED.map(({ counter }) => counter),
+]
 
 type Told = 'public_url' | 'mail_from' | 'sends_mail' | 'has_mail_server'
 type Settings = Omit<
@@ -81,7 +67,7 @@ type Settings = Omit<
 >
 type LockedEnvironment = Omit<BillingEnvironment, 'chain' | 'counters' | Told> &
   StoredHead &
-  Record<(typeof COUNTERS)[number], number> & { version: number; settings_version: number }
+  Record<'event_sequence' | 'version' | 'settings_version', number>
 
 const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default_currency,
   s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile, s.tax::text as tax`
@@ -219,7 +205,8 @@ function withoutMoving(row: LockedEnvironment) {
 }
 
 function pickCounters(row: LockedEnvironment): Record<string, number> {
-  return Object.fromEntries(COUNTERS.map((name) => [name, row[name]]))
+  const counts = row as unknown as Record<string, number>
+  return Object.fromEntries(COUNTERS.map((name) => [name, counts[name] as number]))
 }
 
 /**
@@ -361,10 +348,8 @@ export async function findEnvironment(
 
 /** What a reset of an environment keeps, it keeps counted; numbers begin where the settings say. */
 const KEPT_COUNTERS: readonly string[] = [
-  'webhook_endpoints_count',
-  'tax_rates_count',
-  'tax_registrations_count',
   'invoice_number',
+  ...COUNTED.flatMap(({ counter, survivesReset }) => (survivesReset ? [counter] : [])),
 ]
 
 /** Sets the counters of an environment that was erased to their beginning, and lets it be written. */

@@ -20,6 +20,12 @@ export const creditFeature: Feature<Service> = {
     read: async (db, keys) =>
       shown(await creditTransactions.find(db, keys), creditTransactions.json),
   },
+  erased: {
+    table: 'credit_transactions',
+    left: creditTransactions.left,
+    meanwhile: 'none',
+    erase: creditTransactions.erase,
+  },
   searched: {
     kind: 'credit_transaction',
     exactly: [

@@ -17,5 +17,5 @@ export const customerErasuresFeature: Feature<Service, Background> = {
   ],
   routes: erasureRoutes,
   dueWork: (background) => [erasureWork(background)],
-  sweeps: ({ pool, wallNow }) => [eraseLogSweep(pool, wallNow)],
+  sweeps: (background) => [eraseLogSweep(background)],
 }

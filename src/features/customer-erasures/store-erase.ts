@@ -1,75 +1,9 @@
-// SQL that takes a person out of rows: the documents, what moved money, mails, events, stored answers.
+// SQL that takes a person out of events, stored answers, and what receivers of webhooks answered.
 
 import { ERASED } from '../../domain/erasure.ts'
 import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
-import { encodeId } from '../../platform/ids.ts'
-import { customerRecord } from '../customers/record.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
-import type { Invoice } from '../invoices/record.ts'
-import { invoiceRecord } from '../invoices/record.ts'
-import { sealOf } from '../invoices/store.ts'
-import { emails } from '../outbox/record.ts'
-
-/** What is left of a customer, also of one as billed: the country stays, which the tax follows from. */
-const CUSTOMER_LEFT = JSON.stringify(customerRecord.left)
-
-/** Takes texts out of invoices and the customer out of what was frozen when they were issued; deletes their PDFs. */
-export async function eraseInvoices(
-  tx: Tx,
-  environmentId: number,
-  ids: readonly string[],
-): Promise<void> {
-  await invoiceRecord.erase(tx, environmentId, ids)
-  await execute(
-    tx,
-    sql`update invoices i set snapshot = jsonb_set(i.snapshot::jsonb, '{customer}', (
-          select jsonb_object_agg(billed.key, coalesce(${CUSTOMER_LEFT}::jsonb -> billed.key, billed.value))
-          from jsonb_each(i.snapshot::jsonb -> 'customer') billed))::json
-        where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])
-          and i.snapshot is not null`,
-  )
-  await execute(
-    tx,
-    sql`update invoice_lines l set description = ${ERASED}
-        where l.environment_id = ${environmentId} and l.invoice_id = any(${plain(ids)}::uuid[])`,
-  )
-  await execute(
-    tx,
-    sql`delete from invoice_documents d
-        where d.environment_id = ${environmentId} and d.invoice_id = any(${plain(ids)}::uuid[])`,
-  )
-  await resealInvoices(tx, environmentId, ids)
-}
-
-/** Replaces the seal of finalized invoices by one over what is left; a seal that was removed stays missing. */
-async function resealInvoices(
-  tx: Tx,
-  environmentId: number,
-  ids: readonly string[],
-): Promise<void> {
-  const issued = await query<Pick<Invoice, 'id' | 'snapshot' | 'derivation' | 'due_date_set'>>(
-    tx,
-    sql`select i.id, i.snapshot, i.derivation, i.due_date_set from invoices i
-        where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])
-          and i.finalized_at is not null`,
-  )
-  await execute(
-    tx,
-    sql`update events e set frozen = v.frozen
-        from unnest(${issued.map(({ id }) => encodeId('inv', id))}::text[],
-                    ${plain(issued.map(sealOf))}::text[]) as v (object_id, frozen)
-        where e.environment_id = ${environmentId} and e.object_id = v.object_id
-          and e.type = 'invoice.finalized' and e.frozen is not null`,
-  )
-}
-
-/** Mails that are done with: to whom they went, what they said, and what a mail server answered. */
-export const eraseEmails = (
-  tx: Tx,
-  environmentId: number,
-  ids: readonly string[],
-): Promise<number> => emails.erase(tx, environmentId, ids, "t.status <> 'pending'")
 
 /** What is told of objects elsewhere: an event, or an answer kept with its idempotency key. */
 export interface ToldEvent {

@@ -1,20 +1,20 @@
 // SQL of one erasure under way: where it stands, under its lock, and which objects come next.
 
-import type { Erasure, ErasureStep } from '../../domain/erasure.ts'
+import { type Erasure, FIRST_STEP } from '../../domain/erasure.ts'
 import { type Db, execute, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
 
 /** Where a round stands: behind what place it goes on, and whether the documents are due as well. */
 export interface Standing extends Pick<Erasure, 'keep_documents_until' | 'documents_due_at'> {
-  step: ErasureStep
+  step: string
   done_until: string | null
 }
 
-/** Locks an erasure of which something is due; undefined when by now nothing is. */
+/** Locks an erasure that is due and at one of these steps; undefined if by now it is not. */
 export async function lockStanding(
   tx: Tx,
   { environment_id, id }: RowKey,
-  now: number,
+  { now, steps }: { now: number; steps: readonly string[] },
 ): Promise<Standing | undefined> {
   const rows = await query<Standing & Record<string, unknown>>(
     tx,
@@ -22,6 +22,7 @@ export async function lockStanding(
         from customer_erasures e
         where e.environment_id = ${environment_id} and e.customer_id = ${id}
           and e.due_at is not null and e.due_at <= ${new Date(now)}::timestamptz
+          and e.step = any(${plain(steps)}::text[])
         for no key update`,
   )
   return rows[0]
@@ -52,7 +53,7 @@ export function endRound(
   const at = sql`${new Date(now)}::timestamptz`
   const next = documents
     ? sql`documents_erased_at = ${at}, due_at = null, step = null`
-    : sql`due_at = e.documents_due_at, step = 'customer'`
+    : sql`due_at = e.documents_due_at, step = ${FIRST_STEP}`
   return execute(
     tx,
     sql`update customer_erasures e
@@ -67,23 +68,20 @@ export function putOff(tx: Tx, { environment_id, id }: RowKey, until: number): P
   return execute(
     tx,
     sql`update customer_erasures e
-        set due_at = ${new Date(until)}::timestamptz, step = 'customer', done_until = null
+        set due_at = ${new Date(until)}::timestamptz, step = ${FIRST_STEP}, done_until = null
         where e.environment_id = ${environment_id} and e.customer_id = ${id}`,
   )
 }
-
-/** Where objects lie that a customer's id leads to, in the order of an index of their table. */
-export type Owned = 'invoices' | 'payments' | 'credit_transactions' | 'emails'
 
 export interface Place {
   created_at: number
   id: string
 }
 
-/** The next objects of a customer behind a place, oldest first. */
+/** The next rows of a customer in a table behind a place, oldest first: in the order of an index of the table. */
 export function findOwned(
   db: Db,
-  owned: Owned,
+  owned: string,
   customer: RowKey,
   { after, most, visible = sql`true` }: { after: Place | undefined; most: number; visible?: Sql },
 ): Promise<Place[]> {
@@ -102,7 +100,7 @@ export function findOwned(
 /** Locks rows before anything of theirs is read, in the order in which every write locks them. */
 export function lockOwned(
   tx: Tx,
-  owned: Owned,
+  owned: string,
   environmentId: number,
   ids: readonly string[],
 ): Promise<unknown> {

@@ -121,12 +121,12 @@ export async function findErasingEnvironments(db: Db, wallMs: number): Promise<n
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** The erasures of an environment that have waited longest, and what time it is there. */
+/** The erasures of an environment that are at one of these steps and have waited longest, and what time it is there. */
 export function findDueErasures(
   db: Db,
   environmentId: number,
   wallMs: number,
-  most: number,
+  { steps, most }: { steps: readonly string[]; most: number },
 ): Promise<{ id: number; now: number; due_at: number }[]> {
   const now = sql`${new Date(wallMs)}::timestamptz + c.clock_ahead_ms * interval '1 millisecond'`
   return query(
@@ -134,7 +134,7 @@ export function findDueErasures(
     sql`select e.customer_id as id, ${now} as now, e.due_at from customer_erasures e
         join environment_counters c on c.environment_id = e.environment_id
         where e.environment_id = ${environmentId} and c.environment_id = ${environmentId}
-          and e.due_at is not null and e.due_at <= ${now}
+          and e.due_at is not null and e.due_at <= ${now} and e.step = any(${plain(steps)}::text[])
         order by e.due_at, e.customer_id limit ${most}`,
   )
 }

@@ -1,13 +1,15 @@
-// Takes what the request log has of an erased person out of it, once all that was said is written down.
+// Takes what the request log has of an erased person out of it, once all requests from before are written down.
 
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
+import { resourceOf } from '../../domain/resources.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
+import type { Background } from '../background.ts'
 import { eraseRequestsAbout, eraseUnattributed, findNext } from '../requests/store.ts'
 import { endLog, findDueLogs } from './store-log.ts'
-import { findOwned, type Owned, type Place } from './store-rounds.ts'
+import { findOwned, type Place } from './store-rounds.ts'
 
 /** Erasures in one run, objects and requests in one statement. */
 const DUE_MOST = 10
@@ -15,21 +17,17 @@ const OBJECTS_MOST = 200
 const REQUESTS_MOST = 1_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-const PREFIXES: Record<Owned, string> = {
-  invoices: 'inv',
-  payments: 'pay',
-  credit_transactions: 'cbt',
-  emails: 'eml',
-}
+type LogParts = Pick<Background, 'pool' | 'wallNow' | 'erasedRows'>
 
-export function eraseLogSweep(pool: Pool, wallNow: () => number): Sweep {
+export function eraseLogSweep({ pool, wallNow, erasedRows }: LogParts): Sweep {
+  const tables = erasedRows.map(({ table }) => table)
   return {
     name: 'customers.forget',
     everyMs: 2_000,
     async run() {
       const due = await findDueLogs(pool, wallNow(), DUE_MOST)
       for (const customer of due) {
-        await eraseAbout(pool, customer)
+        await eraseAbout(pool, customer, tables)
         await eraseAboutNobody(pool, customer.environment_id)
         await endLog(pool, customer)
       }
@@ -40,13 +38,13 @@ export function eraseLogSweep(pool: Pool, wallNow: () => number): Sweep {
 }
 
 /** What was asked about the customer, and about all that is theirs. */
-async function eraseAbout(pool: Pool, customer: RowKey): Promise<void> {
+async function eraseAbout(pool: Pool, customer: RowKey, tables: readonly string[]): Promise<void> {
   const { environment_id } = customer
   await eraseRequestsAbout(pool, environment_id, [customerRef(Number(customer.id))])
-  for (const [owned, prefix] of Object.entries(PREFIXES) as [Owned, string][]) {
+  for (const table of tables) {
     for (let after: Place | undefined; ; ) {
-      const objects = await findOwned(pool, owned, customer, { after, most: OBJECTS_MOST })
-      const refs = objects.map(({ id }) => encodeId(prefix, id))
+      const objects = await findOwned(pool, table, customer, { after, most: OBJECTS_MOST })
+      const refs = objects.map(({ id }) => encodeId(resourceOf(table)?.prefix ?? '', id))
       if (refs.length > 0) await eraseRequestsAbout(pool, environment_id, refs)
       if (objects.length < OBJECTS_MOST) break
       after = objects.at(-1)

@@ -1,30 +1,28 @@
-// Goes through all that is told of an erased person, some of it in each transaction, from where it stood.
+// Goes through all that is recorded of an erased person, some of it in each transaction, from where it stood.
+// The steps are the customer itself and then the tables that features name. A step that this version does not know,
+// since a newer process began it, is left to that process.
 
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
 import {
-  ERASURE_STEPS,
-  type ErasureStep,
+  FIRST_STEP,
+  type Left,
   previousWithoutPerson,
   withoutPerson,
 } from '../../domain/erasure.ts'
+import { RESOURCES, resourceOf } from '../../domain/resources.ts'
 import { transaction } from '../../platform/db/pool.ts'
-import { sql } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import { findAltered, type Linking, noteErased, type Rewritten } from '../chain/store.ts'
-import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
-import { invoiceRecord } from '../invoices/record.ts'
-import { payments } from '../payments/store.ts'
+import type { ErasedRows } from '../manifest.ts'
 import { ERASABLE_MS } from '../requests/actions.ts'
 import { findDueErasures, findErasingEnvironments, findNextErasure } from './store.ts'
 import {
   eraseAttempts,
-  eraseEmails,
-  eraseInvoices,
   findAnswersAbout,
   findEventsAbout,
   rewriteAnswers,
@@ -36,7 +34,6 @@ import {
   hasPendingMail,
   lockOwned,
   lockStanding,
-  type Owned,
   type Place,
   putOff,
   type Standing,
@@ -54,45 +51,72 @@ const MAIL_MS = 5 * 60_000
 
 export interface EraseParts extends Linking {
   pool: Pool
+  /** What features have of customers, in the order in which it is erased. */
+  erasedRows: readonly ErasedRows[]
 }
 
-export const erasureWork = ({ pool, environments, wallNow }: EraseParts): DueWork => ({
-  name: 'customers.erase',
-  findEnvironments: () => findErasingEnvironments(pool, wallNow()),
-  nextDueAt: (environmentId, stretch) => findNextErasure(pool, environmentId, stretch),
-  async run(environment_id) {
-    const due = await findDueErasures(pool, environment_id, wallNow(), DUE_MOST)
-    let done = 0
-    let more = due.length === DUE_MOST
-    for (const { id, now } of due) {
-      for (
-        let chunks = 1;
-        await eraseSome({ pool, environments, wallNow }, { environment_id, id }, now);
-        chunks++
-      ) {
-        done += 1
-        more ||= chunks === CHUNKS_MOST
-        if (chunks === CHUNKS_MOST) break
+/** What an erasure goes through. */
+interface Plan {
+  /** By name, in order. */
+  steps: readonly string[]
+  rows: ReadonlyMap<string, ErasedRows>
+  /** What is left of the objects of events. */
+  left: Left
+}
+
+function planOf(erasedRows: readonly ErasedRows[]): Plan {
+  const left: Record<string, Left[string]> = { customer: customerRecord.left }
+  for (const [name, { path }] of Object.entries(RESOURCES)) {
+    const rows = erasedRows.find(({ table }) => table === path)
+    if (rows?.left) left[name] = rows.left
+  }
+  return {
+    steps: [FIRST_STEP, ...erasedRows.map(({ table }) => table)],
+    rows: new Map(erasedRows.map((rows) => [rows.table, rows])),
+    left,
+  }
+}
+
+export const erasureWork = (parts: EraseParts): DueWork => {
+  const { pool, wallNow } = parts
+  const plan = planOf(parts.erasedRows)
+  return {
+    name: 'customers.erase',
+    findEnvironments: () => findErasingEnvironments(pool, wallNow()),
+    nextDueAt: (environmentId, stretch) => findNextErasure(pool, environmentId, stretch),
+    async run(environment_id) {
+      const asked = { steps: plan.steps, most: DUE_MOST }
+      const due = await findDueErasures(pool, environment_id, wallNow(), asked)
+      let done = 0
+      let more = due.length === DUE_MOST
+      for (const { id, now } of due) {
+        for (let chunks = 1; await eraseSome(parts, plan, { environment_id, id }, now); chunks++) {
+          done += 1
+          more ||= chunks === CHUNKS_MOST
+          if (chunks === CHUNKS_MOST) break
+        }
       }
-    }
-    const [first] = due
-    return { done, lagMs: first ? first.now - first.due_at : 0, more }
-  },
-})
+      const [first] = due
+      return { done, lagMs: first ? first.now - first.due_at : 0, more }
+    },
+  }
+}
 
 /** Erases the next of it in one transaction; false when nothing is due any more. */
 async function eraseSome(
   { pool, environments, wallNow }: EraseParts,
+  plan: Plan,
   customer: RowKey,
   now: number,
 ): Promise<boolean> {
   const found = await transaction(pool, async (tx) => {
-    const standing = await lockStanding(tx, customer, now)
+    const standing = await lockStanding(tx, customer, { now, steps: plan.steps })
     if (!standing) return false
     const documents = standing.documents_due_at <= now
     const rewritten: Rewritten[] = []
-    const done_until = await eraseStep(tx, customer, standing, { documents, rewritten })
-    const next = done_until === undefined ? followingStep(standing.step) : standing.step
+    const done_until = await eraseStep(tx, customer, standing, { plan, documents, rewritten })
+    const { step } = standing
+    const next = done_until === undefined ? plan.steps[plan.steps.indexOf(step) + 1] : step
     if (next) await saveStanding(tx, customer, { step: next, done_until: done_until ?? null })
     else if (await hasPendingMail(tx, customer)) await putOff(tx, customer, now + MAIL_MS)
     else await endRound(tx, customer, { now, documents, logDueAt: wallNow() + ERASABLE_MS })
@@ -103,9 +127,6 @@ async function eraseSome(
   return found
 }
 
-const followingStep = (step: ErasureStep): ErasureStep | undefined =>
-  ERASURE_STEPS[ERASURE_STEPS.indexOf(step) + 1]
-
 /**
  * Erases some objects of a step, with what is told of them; answers the place of the last of them, and puts the
  * events that it has rewritten in `rewritten`.
@@ -114,78 +135,66 @@ async function eraseStep(
   tx: Tx,
   customer: RowKey,
   { step, done_until }: Standing,
-  { documents, rewritten }: { documents: boolean; rewritten: Rewritten[] },
+  { plan, documents, rewritten }: { plan: Plan; documents: boolean; rewritten: Rewritten[] },
 ): Promise<string | undefined> {
-  if (step === 'customer')
-    return eraseTold(tx, customer, [customerRef(Number(customer.id))], { done_until, rewritten })
-  const { owned, prefix, erase } = STEPS[step]
-  if (!documents && (step === 'payments' || step === 'credit')) return undefined
-  const objects = await findOwned(tx, owned, customer, {
+  const { left } = plan
+  const rows = plan.rows.get(step)
+  if (!rows) {
+    const refs = [customerRef(Number(customer.id))]
+    return eraseEvents(tx, customer, refs, { left, done_until, rewritten })
+  }
+  const { table, meanwhile, erase } = rows
+  if (!documents && meanwhile === 'none') return undefined
+  const objects = await findOwned(tx, table, customer, {
     after: done_until === null ? undefined : (JSON.parse(done_until) as Place),
     most: OBJECTS_MOST,
-    // What was never issued need not be kept by anybody.
-    ...(step === 'invoices' && !documents && { visible: sql`finalized_at is null` }),
+    ...(!documents && typeof meanwhile === 'object' && { visible: meanwhile }),
   })
   const last = objects.at(-1)
   if (!last) return undefined
   const ids = objects.map(({ id }) => id)
-  // Whoever holds one of them has told of it before we look, or will tell what we leave of it.
-  await lockOwned(tx, owned, customer.environment_id, ids)
-  const refs = ids.map((id) => encodeId(prefix, id))
-  for (let after: string | undefined = '0'; prefix !== 'eml' && after !== undefined; ) {
-    after = await eraseTold(tx, customer, refs, { done_until: after, rewritten })
+  // A transaction that holds one of them has recorded its event before we look, or records what we leave of it.
+  await lockOwned(tx, table, customer.environment_id, ids)
+  if (rows.left) {
+    const refs = ids.map((id) => encodeId(resourceOf(table)?.prefix ?? '', id))
+    for (let after: string | undefined = '0'; after !== undefined; ) {
+      after = await eraseEvents(tx, customer, refs, { left, done_until: after, rewritten })
+    }
   }
-  // What was frozen is sealed anew as it is left, once it is known whether events are as they were written.
+  // What was frozen gets a new seal over what is left, once it is known whether events are as they were written.
   await erase(tx, customer.environment_id, ids)
   return JSON.stringify(last)
 }
 
-interface Step {
-  owned: Owned
-  prefix: string
-  erase(tx: Tx, environmentId: number, ids: readonly string[]): Promise<unknown>
-}
-
-/** What is left of each object that is told of. */
-const LEFT = {
-  customer: customerRecord.left,
-  invoice: invoiceRecord.left,
-  payment: payments.left,
-  credit_transaction: creditTransactions.left,
-}
-
-const STEPS: Record<Exclude<ErasureStep, 'customer'>, Step> = {
-  emails: { owned: 'emails', prefix: 'eml', erase: eraseEmails },
-  invoices: { owned: 'invoices', prefix: 'inv', erase: eraseInvoices },
-  payments: { owned: 'payments', prefix: 'pay', erase: payments.erase },
-  credit: { owned: 'credit_transactions', prefix: 'cbt', erase: creditTransactions.erase },
-}
-
 /** Rewrites events and stored answers about objects, and forgets what receivers of the events said. */
-async function eraseTold(
+async function eraseEvents(
   tx: Tx,
   { environment_id }: RowKey,
   refs: readonly string[],
-  { done_until, rewritten }: { done_until: string | null; rewritten: Rewritten[] },
+  {
+    left,
+    done_until,
+    rewritten,
+  }: { left: Left; done_until: string | null; rewritten: Rewritten[] },
 ): Promise<string | undefined> {
   const answers = await findAnswersAbout(tx, environment_id, refs)
   if (answers.length > 0) {
-    const rewritten = answers.map(({ key, body }) => ({ key, body: withoutPerson(body, LEFT) }))
+    const rewritten = answers.map(({ key, body }) => ({ key, body: withoutPerson(body, left) }))
     await rewriteAnswers(tx, environment_id, rewritten)
   }
   const told = { after: Number(done_until ?? 0), most: EVENTS_MOST }
   const { events, isLast } = await findEventsAbout(tx, environment_id, refs, told)
   const last = events.at(-1)
   if (!last) return undefined
-  const left = events.map((event) => ({
+  const kept = events.map((event) => ({
     ...event,
-    object: withoutPerson(event.object, LEFT),
+    object: withoutPerson(event.object, left),
     previous_attributes:
-      event.previous_attributes && previousWithoutPerson(event.previous_attributes, LEFT),
+      event.previous_attributes && previousWithoutPerson(event.previous_attributes, left),
   }))
   const sequences = events.map(({ sequence }) => sequence)
   const altered = await findAltered(tx, environment_id, sequences)
-  await rewriteEvents(tx, environment_id, left)
+  await rewriteEvents(tx, environment_id, kept)
   rewritten.push(...sequences.map((sequence) => ({ sequence, isAltered: altered.has(sequence) })))
   await eraseAttempts(
     tx,

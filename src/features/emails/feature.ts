@@ -17,6 +17,13 @@ export const emailsFeature: Feature<Service, EmailBackground> = {
     list: '/emails',
     read: async (db, keys) => shown(await emails.find(db, keys), emailJson),
   },
+  erased: {
+    table: 'emails',
+    meanwhile: 'all',
+    // To whom they went, what they said, and what an email server answered; pending ones are sent first.
+    erase: (tx, environmentId, ids) =>
+      emails.erase(tx, environmentId, ids, "t.status <> 'pending'"),
+  },
   searched: {
     kind: 'email',
     exactly: [

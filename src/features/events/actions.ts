@@ -1,8 +1,7 @@
 // Events as text, as much of them as a caller can see, and the wait for the next one.
 
 import { timestamp } from '../../domain/calendar.ts'
-import { scopeOfEvents } from '../../domain/event.ts'
-import { EVENTS, type EventEntry } from '../../domain/event-catalogue.ts'
+import { EVENTS, type EventType, scopeOfEvents } from '../../domain/event.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
 import type { Read } from '../service.ts'
@@ -25,7 +24,7 @@ export function eventDataFor(scopes: readonly string[], event: EventContent): st
   if (canReadObject(scopes, event.type)) return eventData(event)
   const { id } = JSON.parse(event.object)
   // Invoices have no property `object` (specification, section 4).
-  const object = (EVENTS as Readonly<Record<string, EventEntry>>)[event.type]?.object
+  const object = EVENTS[event.type as EventType]?.object
   return `{"object":${JSON.stringify({ id, object })}}`
 }
 

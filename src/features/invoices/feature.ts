@@ -9,6 +9,7 @@ import { Invoice } from './schemas.ts'
 import { searched } from './search.ts'
 import { series } from './series.ts'
 import { findInvoices, invoices } from './store.ts'
+import { erasedInvoices } from './store-erase.ts'
 import { overdueWork, reminderWork } from './sweeps.ts'
 import { invoiceTexts } from './sweeps-texts.ts'
 import { invoiceJson } from './text.ts'
@@ -36,6 +37,7 @@ export const invoicesFeature: Feature<Service, Background> = {
       ),
   },
   searched,
+  erased: erasedInvoices,
   dueWork: (background) => [overdueWork(background), reminderWork(background)],
   backfills: [invoiceTexts],
 }

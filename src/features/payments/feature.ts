@@ -19,6 +19,12 @@ export const paymentsFeature: Feature<Service> = {
     list: '/payments',
     read: async (db, keys) => shown(await payments.find(db, keys), payments.json),
   },
+  erased: {
+    table: 'payments',
+    left: payments.left,
+    meanwhile: 'none',
+    erase: payments.erase,
+  },
   searched: {
     kind: 'payment',
     exactly: [

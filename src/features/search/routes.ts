@@ -1,6 +1,6 @@
 // Search: one field for ids, numbers and words.
 
-import { SEARCH_KINDS, type SearchKind } from '../../domain/search-kinds.ts'
+import { RESOURCES, readScope, type SearchKind } from '../../domain/resources.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Found, Searched } from '../searched.ts'
@@ -20,7 +20,7 @@ const resultOf = ({ kind, id, title, detail, status }: Found) => ({
   title,
   detail,
   status,
-  url: `/v1/${SEARCH_KINDS[kind].list}/${id}`,
+  url: `/v1/${RESOURCES[kind].path}/${id}`,
 })
 
 export const searchRoutes: Route<SearchService>[] = [
@@ -42,7 +42,7 @@ export const searchRoutes: Route<SearchService>[] = [
         environmentId: scope.environment_id,
         q: query.q,
         most: query.limit ?? 10,
-        may: (kind: SearchKind) => allows(scope.scopes, SEARCH_KINDS[kind].scope),
+        may: (kind: SearchKind) => allows(scope.scopes, readScope(kind)),
       }
       const found = await heavy.report((db) => search(db, searched, asked))
       const data = found.map(resultOf)

@@ -1,7 +1,7 @@
 // What a search finds, as clients see it.
 
 import { Type } from 'typebox'
-import { SEARCH_KINDS, type SearchKind } from '../../domain/search-kinds.ts'
+import { SEARCH_KINDS } from '../../domain/resources.ts'
 import { Body, OneOf } from '../../platform/http/shapes.ts'
 
 const RESULTS_MOST = 20
@@ -34,7 +34,7 @@ export const SearchResults = Type.Object(
       Type.Object(
         {
           object: Type.Literal('search_result'),
-          kind: OneOf(Object.keys(SEARCH_KINDS) as SearchKind[], 'What it is.'),
+          kind: OneOf(SEARCH_KINDS, 'What it is.'),
           id: Type.String({ description: 'Customers are `cus_…` here.' }),
           title: Type.String({ description: 'A name or number; else the id.' }),
           detail: Shown('A detail to recognize it by: an email, the name of the customer.'),

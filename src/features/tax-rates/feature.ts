@@ -10,7 +10,7 @@ import { TaxRate, taxRateJson } from './schemas.ts'
 export const taxRates: Feature<Service> = {
   name: 'tax-rates',
   // They are settings of the account, whose settings hold a copy of them.
-  tables: [declared(taxRateRecord, { survivesReset: true })],
+  tables: [declared(taxRateRecord)],
   routes: taxRateRoutes,
   events,
   objects: { tax_rate: TaxRate },

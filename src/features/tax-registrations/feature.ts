@@ -10,7 +10,7 @@ import { TaxRegistration, taxRegistrationJson } from './schemas.ts'
 export const taxRegistrations: Feature<Service> = {
   name: 'tax-registrations',
   // They are settings of the account, whose settings hold a copy of them.
-  tables: [declared(taxRegistrationRecord, { survivesReset: true })],
+  tables: [declared(taxRegistrationRecord)],
   routes: taxRegistrationRoutes,
   events,
   objects: { tax_registration: TaxRegistration },

@@ -1,8 +1,18 @@
-// Which events there are of each kind of object, and what each may change: spelled anew, from the guide.
+// Which events there are of each kind of object, what each may change, and how its rows are read. What special verbs
+// do is written down here from the guide, a second time; what can only be created and updated follows from its record.
 
+import type { EventObject, RecordedPrefix } from '../../domain/event.ts'
+import type { Members } from '../../platform/db/column.ts'
+import type { Tx } from '../../platform/db/table.ts'
+import { couponRecord } from '../coupons/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/store.ts'
+import { productRecord } from '../products/record.ts'
+import { promotionCodeRecord } from '../promotion-codes/record.ts'
+import { taxRateRecord } from '../tax-rates/record.ts'
+import { taxRegistrationRecord } from '../tax-registrations/record.ts'
+import { type StoredRecord, streamEndpoints, streamPrices, streamRows } from './store-objects.ts'
 
 export type Told = Record<string, unknown>
 
@@ -31,6 +41,8 @@ export interface Kind {
   /** Whose its events are. */
   customerOf(object: Told): unknown
   transitions: Readonly<Record<string, Transition>>
+  /** Its rows, in the order of their IDs; invoices, customers and settings are read in other ways. */
+  rows?(tx: Tx, environmentId: number): AsyncGenerator<StoredRecord>
 }
 
 const created = (...at: string[]): Transition => ({ changes: [], former: 'never', at })
@@ -145,7 +157,29 @@ const TAX_SETTINGS = [
 ]
 const plain = { noun: undefined, apart: [], optional: [], later: [] }
 
-export const KINDS = {
+/** The properties that clients see and that can change. */
+const changing = (members: Members): string[] =>
+  Object.entries(members).flatMap(([name, member]) =>
+    member.kind === 'column' && member.schema && !member.fixed ? [name] : [],
+  )
+
+type Stored = Parameters<typeof streamRows>[2]
+
+/** What can be created and updated, and nothing else. */
+const editable = (noun: EventObject, record: Stored): Kind => ({
+  ...plain,
+  noun,
+  customerOf: nobody,
+  rows: (tx, environmentId) => streamRows(tx, environmentId, record),
+  transitions: {
+    [`${noun}.created`]: created('created_at', 'updated_at'),
+    [`${noun}.updated`]: updated(
+      ...changing(record.members).filter((name) => name !== 'updated_at'),
+    ),
+  },
+})
+
+export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   inv: {
     ...plain,
     customerOf: billed,
@@ -168,6 +202,7 @@ export const KINDS = {
   prod: {
     ...plain,
     customerOf: nobody,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, productRecord),
     transitions: {
       'product.created': created('created_at', 'updated_at'),
       'product.updated': {
@@ -184,6 +219,7 @@ export const KINDS = {
     ...plain,
     noun: 'price',
     customerOf: nobody,
+    rows: streamPrices,
     transitions: {
       'price.created': created('created_at', 'updated_at'),
       'price.updated': updated(
@@ -197,6 +233,7 @@ export const KINDS = {
     ...plain,
     noun: 'coupon',
     customerOf: nobody,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, couponRecord),
     transitions: {
       'coupon.created': created('created_at', 'updated_at'),
       'coupon.updated': updated('name', 'max_redemptions', 'redeem_by', 'active', 'metadata'),
@@ -204,39 +241,14 @@ export const KINDS = {
       'coupon.released': { ...updated('times_redeemed'), leads: counts(-1) },
     },
   },
-  promo: {
-    ...plain,
-    noun: 'promotion_code',
-    customerOf: nobody,
-    transitions: {
-      'promotion_code.created': created('created_at', 'updated_at'),
-      'promotion_code.updated': updated(
-        ...['max_redemptions', 'expires_at', 'active', 'metadata', 'times_redeemed'],
-      ),
-    },
-  },
-  txr: {
-    ...plain,
-    noun: 'tax_rate',
-    customerOf: nobody,
-    transitions: {
-      'tax_rate.created': created('created_at', 'updated_at'),
-      'tax_rate.updated': updated('valid_to', 'reference', 'active', 'metadata'),
-    },
-  },
-  trg: {
-    ...plain,
-    noun: 'tax_registration',
-    customerOf: nobody,
-    transitions: {
-      'tax_registration.created': created('created_at', 'updated_at'),
-      'tax_registration.updated': updated('valid_to', 'number', 'metadata'),
-    },
-  },
+  promo: editable('promotion_code', promotionCodeRecord),
+  txr: editable('tax_rate', taxRateRecord),
+  trg: editable('tax_registration', taxRegistrationRecord),
   pay: {
     ...plain,
     noun: 'payment',
     customerOf: billed,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, payments),
     transitions: {
       'payment.created': created('created_at', 'updated_at'),
       'payment.reversed': {
@@ -250,6 +262,7 @@ export const KINDS = {
     ...plain,
     noun: 'credit_transaction',
     customerOf: billed,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, creditTransactions),
     transitions: { 'credit_transaction.created': created('created_at') },
   },
   acct: {
@@ -273,6 +286,7 @@ export const KINDS = {
     ...plain,
     noun: 'webhook_endpoint',
     customerOf: nobody,
+    rows: streamEndpoints,
     transitions: {
       'webhook_endpoint.created': created('created_at', 'updated_at'),
       'webhook_endpoint.updated': updated(
@@ -292,4 +306,4 @@ export const KINDS = {
       'webhook_endpoint.deleted': still,
     },
   },
-} satisfies Record<string, Kind>
+}

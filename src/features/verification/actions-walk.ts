@@ -1,5 +1,6 @@
 // Goes through all objects once, each beside its story in the feed.
 
+import { RECORDED, type RecordedPrefix } from '../../domain/event.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { checkDates, type Times } from './actions-dates.ts'
@@ -23,25 +24,11 @@ import {
   type FeedEvent,
   hasBegunAnew,
   latestInstant,
-  type StoryPrefix,
   streamFeed,
   type Terms,
 } from './store-feed.ts'
 import { type BooksInvoice, streamInvoices } from './store-invoices.ts'
-import {
-  type BooksRecord,
-  type StoredRecord,
-  streamCoupons,
-  streamCredit,
-  streamCustomers,
-  streamEndpoints,
-  streamPayments,
-  streamPrices,
-  streamProducts,
-  streamPromotionCodes,
-  streamTaxRates,
-  streamTaxRegistrations,
-} from './store-objects.ts'
+import { type BooksRecord, streamCustomers, withShownIds } from './store-objects.ts'
 
 export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promise<Tally[]> {
   const history = new Tally(
@@ -57,20 +44,10 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
   const scope = { tx, environmentId, history, feed }
   const times = { terms, latest: await latestInstant(tx, environmentId) }
   const outlived = await hasBegunAnew(tx, environmentId)
-  const stored: [StoryPrefix, AsyncGenerator<StoredRecord>][] = [
-    ['prod', streamProducts(tx, environmentId)],
-    ['price', streamPrices(tx, environmentId)],
-    ['coup', streamCoupons(tx, environmentId)],
-    ['promo', streamPromotionCodes(tx, environmentId)],
-    ['txr', streamTaxRates(tx, environmentId)],
-    ['trg', streamTaxRegistrations(tx, environmentId)],
-    ['pay', streamPayments(tx, environmentId)],
-    ['cbt', streamCredit(tx, environmentId)],
-    ['whe', streamEndpoints(tx, environmentId)],
-  ]
   await hold(scope, 'cus', streamCustomers(tx, environmentId))
-  for (const [prefix, rows] of stored) {
-    await hold(scope, prefix, withRefs(rows, prefix), outlived && SURVIVING.includes(prefix))
+  for (const [, { prefix, survivesReset = false }] of RECORDED) {
+    const rows = KINDS[prefix].rows?.(tx, environmentId)
+    if (rows) await hold(scope, prefix, withRefs(rows, prefix), outlived && survivesReset)
   }
   // What the settings say now is held against their latest event elsewhere.
   let account: Story | undefined
@@ -81,9 +58,6 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
   return [...(await walkInvoices(scope, times)), history, feed]
 }
 
-/** Of what a reset leaves, whose events it does not. */
-const SURVIVING: readonly StoryPrefix[] = ['trg', 'txr', 'whe']
-
 interface Scope {
   tx: Tx
   environmentId: number
@@ -92,13 +66,13 @@ interface Scope {
 }
 
 const begin =
-  (feed: Tally, prefix: StoryPrefix) =>
+  (feed: Tally, prefix: RecordedPrefix) =>
   (ref: string): Story =>
     new Story(ref, KINDS[prefix], feed.of(ref))
 
 async function hold(
   { tx, environmentId, history, feed }: Scope,
-  prefix: StoryPrefix,
+  prefix: RecordedPrefix,
   rows: AsyncGenerator<BooksRecord>,
   outlived = false,
 ): Promise<void> {
@@ -186,10 +160,7 @@ async function* withRefs<Row extends { id: string; members?: Record<string, unkn
   prefix: string,
 ): AsyncGenerator<Row & { ref: string }> {
   for await (const row of rows) {
-    const { members } = row
-    if (typeof members?.invoice_id === 'string') {
-      members.invoice_id = encodeId('inv', members.invoice_id)
-    }
+    if (row.members) withShownIds(row.members)
     yield { ...row, ref: encodeId(prefix, row.id) }
   }
 }

@@ -1,6 +1,7 @@
 // Reads the feed for verification: event by event, those of one object together and in their order.
 
 import { isDeepStrictEqual } from 'node:util'
+import type { RecordedPrefix } from '../../domain/event.ts'
 import { query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
@@ -24,22 +25,8 @@ export interface FeedEvent {
   erased: boolean
 }
 
-export type StoryPrefix =
-  | 'acct'
-  | 'cbt'
-  | 'coup'
-  | 'cus'
-  | 'inv'
-  | 'pay'
-  | 'price'
-  | 'prod'
-  | 'promo'
-  | 'trg'
-  | 'txr'
-  | 'whe'
-
 /** Whose events are also part of another object's story, and whose. */
-const RELATIVES: Partial<Record<StoryPrefix, { prefix: StoryPrefix; of: Sql }>> = {
+const RELATIVES: Partial<Record<RecordedPrefix, { prefix: RecordedPrefix; of: Sql }>> = {
   inv: { prefix: 'pay', of: sql`e.object ->> 'invoice_id'` },
   cus: { prefix: 'cbt', of: sql`e.object ->> 'customer_id'` },
 }
@@ -48,7 +35,7 @@ const RELATIVES: Partial<Record<StoryPrefix, { prefix: StoryPrefix; of: Sql }>> 
 export function streamFeed(
   tx: Tx,
   environmentId: number,
-  prefix: StoryPrefix,
+  prefix: RecordedPrefix,
 ): AsyncGenerator<FeedEvent> {
   const relatives = RELATIVES[prefix]
   const ref = relatives

@@ -1,17 +1,11 @@
-// Reads customers, products, payments, credit and endpoints for verification, as the interface tells them.
+// Reads the objects of the API for verification, as the API shows them.
 
+import { NAMED } from '../../domain/resources.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
-import { couponRecord } from '../coupons/record.ts'
-import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerRecord } from '../customers/record.ts'
-import { payments } from '../payments/store.ts'
 import { priceRecord } from '../prices/record.ts'
-import { productRecord } from '../products/record.ts'
-import { promotionCodeRecord } from '../promotion-codes/record.ts'
-import { taxRateRecord } from '../tax-rates/record.ts'
-import { taxRegistrationRecord } from '../tax-registrations/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { toldTerms } from './figures-told.ts'
 import { stream, time } from './store.ts'
@@ -25,74 +19,13 @@ export interface BooksRecord {
   members: Record<string, unknown>
 }
 
-/** One whose id is a UUID; of what it names, `invoice_id` is still one as well. */
+/** One whose ID, and the IDs it refers to, are UUIDs still. */
 export type StoredRecord = Omit<BooksRecord, 'ref'> & { id: string }
 
 type Records<Row> = AsyncGenerator<Row>
 
-export const streamProducts = (tx: Tx, environmentId: number): Records<StoredRecord> =>
-  streamKept(tx, environmentId, productRecord)
-
-/** Prices with their terms as members, and the product as the API spells it. */
-export async function* streamPrices(tx: Tx, environmentId: number): Records<StoredRecord> {
-  const rows = stream<StoredRecord & { terms: Record<string, unknown> }>(
-    tx,
-    sql`select t.id, null as deleted_at, ${storedMembers(priceRecord, 't')} as members, t.terms
-        from prices t where t.environment_id = ${environmentId} order by t.id`,
-  )
-  for await (const { terms, members, ...row } of rows) {
-    const { product_id, replaces } = members
-    yield {
-      ...row,
-      members: {
-        ...members,
-        ...toldTerms(terms),
-        product_id: encodeId('prod', String(product_id)),
-        replaces: replaces === null ? null : encodeId('price', String(replaces)),
-      },
-    }
-  }
-}
-
-/** Coupons, whose products and prices are told as the API spells them. */
-export async function* streamCoupons(tx: Tx, environmentId: number): Records<StoredRecord> {
-  for await (const { members, ...row } of streamKept(tx, environmentId, couponRecord)) {
-    const product_ids = toldIds('prod', members.product_ids)
-    const price_ids = toldIds('price', members.price_ids)
-    yield { ...row, members: { ...members, product_ids, price_ids } }
-  }
-}
-
-/** Promotion codes, with the coupon as the API spells it. */
-export async function* streamPromotionCodes(tx: Tx, environmentId: number): Records<StoredRecord> {
-  for await (const { members, ...row } of streamKept(tx, environmentId, promotionCodeRecord)) {
-    yield { ...row, members: { ...members, coupon_id: toldId('coup', members.coupon_id) } }
-  }
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** A UUID as it is told; as it is stored where somebody has made something else of it. */
-const toldId = (prefix: string, stored: unknown): unknown =>
-  typeof stored === 'string' && UUID.test(stored) ? encodeId(prefix, stored) : stored
-
-const toldIds = (prefix: string, stored: unknown): unknown =>
-  Array.isArray(stored) ? stored.map((each) => toldId(prefix, each)) : (stored ?? [])
-
-export const streamTaxRates = (tx: Tx, environmentId: number): Records<StoredRecord> =>
-  streamKept(tx, environmentId, taxRateRecord)
-
-export const streamTaxRegistrations = (tx: Tx, environmentId: number): Records<StoredRecord> =>
-  streamKept(tx, environmentId, taxRegistrationRecord)
-
-export const streamPayments = (tx: Tx, environmentId: number): Records<StoredRecord> =>
-  streamKept(tx, environmentId, payments)
-
-export const streamCredit = (tx: Tx, environmentId: number): Records<StoredRecord> =>
-  streamKept(tx, environmentId, creditTransactions)
-
-/** Those of a table whose rows are never deleted. */
-function streamKept(
+/** The rows of a table whose rows are never deleted. */
+export function streamRows(
   tx: Tx,
   environmentId: number,
   record: Declared & { name: string },
@@ -103,6 +36,42 @@ function streamKept(
         from ${raw(record.name)} t where t.environment_id = ${environmentId} order by t.id`,
   )
 }
+
+/** Prices, with their terms as properties. */
+export async function* streamPrices(tx: Tx, environmentId: number): Records<StoredRecord> {
+  const rows = stream<StoredRecord & { terms: Record<string, unknown> }>(
+    tx,
+    sql`select t.id, null as deleted_at, ${storedMembers(priceRecord, 't')} as members, t.terms
+        from prices t where t.environment_id = ${environmentId} order by t.id`,
+  )
+  for await (const { terms, members, ...row } of rows) {
+    const replaces = shownId('price', members.replaces)
+    yield { ...row, members: { ...members, ...toldTerms(terms), replaces } }
+  }
+}
+
+/** Properties of a row whose names say what they refer to, `coupon_id` or `price_ids`, as the API shows them. */
+export function withShownIds(members: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, stored] of Object.entries(members)) {
+    const [, noun = '', many] = /^(\w+)_id(s?)$/.exec(name) ?? []
+    const prefix = Object.hasOwn(NAMED_PREFIXES, noun) ? NAMED_PREFIXES[noun] : undefined
+    if (prefix) members[name] = many ? shownIds(prefix, stored) : shownId(prefix, stored)
+  }
+  return members
+}
+
+const NAMED_PREFIXES: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+  NAMED.map(([name, { prefix }]) => [name, prefix]),
+)
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A UUID as the API shows it; anything else as it is stored. */
+const shownId = (prefix: string, stored: unknown): unknown =>
+  typeof stored === 'string' && UUID.test(stored) ? encodeId(prefix, stored) : stored
+
+const shownIds = (prefix: string, stored: unknown): unknown =>
+  Array.isArray(stored) ? stored.map((each) => shownId(prefix, each)) : (stored ?? [])
 
 /** The last event of what was deleted tells it as it was before. */
 const untilDeleted = (record: Declared, alias: string): Sql =>
@@ -141,8 +110,8 @@ function toldDiscounts(stored: unknown): unknown {
     return {
       ...{ percent_off: null, amount_off: null, currency: null, minimum_amount: null },
       ...each,
-      product_ids: toldIds('prod', each.product_ids),
-      price_ids: toldIds('price', each.price_ids),
+      product_ids: shownIds('prod', each.product_ids),
+      price_ids: shownIds('price', each.price_ids),
       created_at: at.toISOString(),
     }
   })

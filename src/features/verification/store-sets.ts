@@ -1,6 +1,8 @@
 // Verification's rules about whole sets of rows: series, feed, counters, references. All in SQL.
 
-import { sql } from '../../platform/db/sql.ts'
+import { RECORDED } from '../../domain/event.ts'
+import { COUNTED } from '../../domain/resources.ts'
+import { empty, join, plain, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
@@ -29,80 +31,29 @@ const eventSequence: SetCheck = {
     where environment_id = ${id} and last <> event_sequence
     union all
     select format('event %s, %s, is about %s, which it cannot be', sequence, type, object_id)
-    from events where environment_id = ${id} and split_part(object_id, '_', 1) <> (case
-      when type like 'account.%' then 'acct' when type like 'credit\\_transaction.%' then 'cbt'
-      when type like 'customer.%' then 'cus' when type like 'invoice.%' then 'inv'
-      when type like 'payment.%' then 'pay' when type like 'price.%' then 'price'
-      when type like 'product.%' then 'prod' when type like 'tax\\_rate.%' then 'txr'
-      when type like 'tax\\_registration.%' then 'trg' when type like 'coupon.%' then 'coup'
-      when type like 'promotion\\_code.%' then 'promo'
-      when type like 'webhook\\_endpoint.%' then 'whe' else '' end)`,
+    from events where environment_id = ${id} and not exists (
+      select from unnest(${plain(RECORDED.map(([name]) => name))}::text[],
+        ${plain(RECORDED.map(([, { prefix = '' }]) => prefix))}::text[]) as known (noun, prefix)
+      where noun = split_part(type, '.', 1) and prefix = split_part(object_id, '_', 1))`,
 }
+
+const counterOf = (id: number, { counter, table, counted }: (typeof COUNTED)[number]): Sql => sql`
+  select ${counter}::text as name, ${raw(counter)} as counted, (
+    select count(*) from ${raw(table)} where environment_id = ${id}
+      ${counted === 'present' ? sql`and deleted_at is null` : empty}) as found
+  from environment_counters where environment_id = ${id}`
 
 const counters: SetCheck = {
   name: 'counters',
   about: 'the counter row agrees with the rows',
   what: 'counters',
-  from: () => sql`generate_series(1, 14)`,
+  from: () => sql`unnest(${plain(COUNTED.map(({ counter }) => counter))}::text[])`,
   found: (id) => sql`
     select format('%s stands at %s, but there are %s', name, counted, found) as message
-    from (select 'customers_count' as name, customers_count as counted, (
-            select count(*) from customers
-            where environment_id = ${id} and deleted_at is null) as found
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'products_count', products_count, (
-            select count(*) from products where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'prices_count', prices_count, (
-            select count(*) from prices where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'invoices_count', invoices_count, (
-            select count(*) from invoices where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'ledger_entries_count', ledger_entries_count, (
-            select count(*) from ledger_entries where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'payments_count', payments_count, (
-            select count(*) from payments where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'credit_transactions_count', credit_transactions_count, (
-            select count(*) from credit_transactions where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'coupons_count', coupons_count, (
-            select count(*) from coupons where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'promotion_codes_count', promotion_codes_count, (
-            select count(*) from promotion_codes where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'tax_rates_count', tax_rates_count, (
-            select count(*) from tax_rates where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'tax_registrations_count', tax_registrations_count, (
-            select count(*) from tax_registrations where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'webhook_endpoints_count', webhook_endpoints_count, (
-            select count(*) from webhook_endpoints
-            where environment_id = ${id} and deleted_at is null)
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'webhook_deliveries_count', webhook_deliveries_count, (
-            select count(*) from webhook_deliveries where environment_id = ${id})
-          from environment_counters where environment_id = ${id}
-          union all
-          select 'emails_count', emails_count, (
-            select count(*) from emails where environment_id = ${id})
-          from environment_counters where environment_id = ${id}) each
+    from (${join(
+      COUNTED.map((each) => counterOf(id, each)),
+      ' union all ',
+    )}) each
     where counted <> found
     union all
     select 'there is no counter row' where not exists (

@@ -1,35 +1,28 @@
 // What an event says, in the reader's language: in dialogs beforehand, in timelines afterwards.
+import type { EventObject } from '../../../src/domain/event.ts'
+import { RESOURCES } from '../../../src/domain/resources.ts'
 import type { Format } from './format.ts'
 import { defineMessages, type Like } from './locale.tsx'
 import { propertyNames } from './property-names.ts'
+
+/** What can be done to any resource, with its past participle in French. */
+const ACTS = { created: 'créé', updated: 'modifié', archived: 'archivé', deleted: 'supprimé' }
+type Act = keyof typeof ACTS
+
+interface Labeled {
+  en: { one: string }
+  fr: { one: string; feminine?: true }
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const messages = defineMessages({
   en: {
     'account.updated': (properties: string) =>
       properties ? `Settings updated: ${properties}.` : 'Settings updated.',
-    'customer.created': (name: string) => `Customer ${name} created.`,
-    'customer.updated': (name: string, properties: string) =>
-      `Customer ${name} updated: ${properties}.`,
-    'customer.deleted': (name: string) => `Customer ${name} deleted.`,
     'customer.erased': () => 'Personal data of a customer erased.',
-    'product.created': (name: string) => `Product ${name} created.`,
-    'product.updated': (name: string, properties: string) =>
-      `Product ${name} updated: ${properties}.`,
-    'product.archived': (name: string) => `Product ${name} archived.`,
-    'coupon.created': (name: string) => `Coupon ${name} created.`,
-    'coupon.updated': (name: string, properties: string) =>
-      `Coupon ${name} updated: ${properties}.`,
     'coupon.redeemed': (name: string) => `Coupon ${name} redeemed.`,
     'coupon.released': (name: string) => `A use of coupon ${name} was undone.`,
-    'promotion_code.created': (code: string) => `Promotion code ${code} created.`,
-    'promotion_code.updated': (code: string, properties: string) =>
-      `Promotion code ${code} updated: ${properties}.`,
-    'tax_rate.created': () => 'Tax rate created.',
-    'tax_rate.updated': (properties: string) => `Tax rate updated: ${properties}.`,
-    'tax_registration.created': () => 'Tax registration created.',
-    'tax_registration.updated': (properties: string) => `Tax registration updated: ${properties}.`,
-    'price.created': () => 'Price created.',
-    'price.updated': (properties: string) => `Price updated: ${properties}.`,
     'invoice.created': (number: string, total: string) => `Draft ${number} created, for ${total}.`,
     'invoice.updated': (number: string, properties: string) =>
       `Draft ${number} updated: ${properties}.`,
@@ -51,13 +44,11 @@ export const messages = defineMessages({
     'payment.reversed': (amount: string) => `Payment of ${amount} reversed.`,
     'credit_transaction.created': (amount: string, type: string) =>
       `Customer credit of ${amount}: ${type}.`,
-    'webhook_endpoint.created': (url: string) => `Endpoint ${url} created.`,
-    'webhook_endpoint.updated': (url: string, properties: string) =>
-      `Endpoint ${url} updated: ${properties}.`,
-    'webhook_endpoint.deleted': (url: string) => `Endpoint ${url} deleted.`,
     'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} disabled.`,
     'webhook_endpoint.secret_rotated': (url: string) => `Endpoint ${url} has a new secret.`,
     'webhook_endpoint.test': () => 'Test event sent.',
+    usual: ({ en: { one } }: Labeled, act: Act, name: string, properties: string) =>
+      `${[capitalized(one), name, act].filter(Boolean).join(' ')}${properties && `: ${properties}`}.`,
     properties: propertyNames.en,
     other: (type: string) => `${type}.`,
     types: { granted: 'granted', expired: 'removed', applied: 'applied', restored: 'restored' },
@@ -65,27 +56,9 @@ export const messages = defineMessages({
   fr: {
     'account.updated': (properties) =>
       properties ? `Paramètres modifiés : ${properties}.` : 'Paramètres modifiés.',
-    'customer.created': (name) => `Client ${name} créé.`,
-    'customer.updated': (name, properties) => `Client ${name} modifié : ${properties}.`,
-    'customer.deleted': (name) => `Client ${name} supprimé.`,
     'customer.erased': () => 'Données personnelles d’un client effacées.',
-    'product.created': (name) => `Produit ${name} créé.`,
-    'product.updated': (name, properties) => `Produit ${name} modifié : ${properties}.`,
-    'product.archived': (name) => `Produit ${name} archivé.`,
-    'coupon.created': (name) => `Coupon ${name} créé.`,
-    'coupon.updated': (name, properties) => `Coupon ${name} modifié\u00a0: ${properties}.`,
     'coupon.redeemed': (name) => `Coupon ${name} utilisé.`,
     'coupon.released': (name) => `Une utilisation du coupon ${name} est rendue.`,
-    'promotion_code.created': (code) => `Code promotionnel ${code} créé.`,
-    'promotion_code.updated': (code, properties) =>
-      `Code promotionnel ${code} modifié\u00a0: ${properties}.`,
-    'tax_rate.created': () => 'Taux de taxe créé.',
-    'tax_rate.updated': (properties) => `Taux de taxe modifié\u00a0: ${properties}.`,
-    'tax_registration.created': () => 'Inscription aux taxes créée.',
-    'tax_registration.updated': (properties) =>
-      `Inscription aux taxes modifiée\u00a0: ${properties}.`,
-    'price.created': () => 'Prix créé.',
-    'price.updated': (properties) => `Prix modifié\u00a0: ${properties}.`,
     'invoice.created': (number, total) => `Brouillon ${number} créé, de ${total}.`,
     'invoice.updated': (number, properties) => `Brouillon ${number} modifié : ${properties}.`,
     'invoice.finalized': (number, due, date, tax) =>
@@ -104,13 +77,14 @@ export const messages = defineMessages({
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
     'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
-    'webhook_endpoint.created': (url) => `Point de réception ${url} créé.`,
-    'webhook_endpoint.updated': (url, properties) =>
-      `Point de réception ${url} modifié : ${properties}.`,
-    'webhook_endpoint.deleted': (url) => `Point de réception ${url} supprimé.`,
     'webhook_endpoint.disabled': (url) => `Point de réception ${url} désactivé.`,
     'webhook_endpoint.secret_rotated': (url) => `Le point de réception ${url} a un nouveau secret.`,
     'webhook_endpoint.test': () => 'Un événement d’essai pour un point de réception.',
+    usual: ({ fr: { one, feminine } }, act, name, properties) => {
+      const done = `${ACTS[act]}${feminine ? 'e' : ''}`
+      const changed = properties && `\u00a0: ${properties}`
+      return `${[capitalized(one), name, done].filter(Boolean).join(' ')}${changed}.`
+    },
     properties: propertyNames.fr,
     other: (type) => `${type}.`,
     types: { granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
@@ -127,7 +101,7 @@ interface EventData {
 /** One sentence about an event; its type in words if no sentence exists, or only the object's ID is known. */
 export function eventText(m: EventWords, format: Format, type: string, data: EventData): string {
   const { object: o, previous_attributes = {} } = data
-  const words = type.charAt(0).toUpperCase() + type.slice(1).replace(/[._]/g, ' ')
+  const words = capitalized(type.replace(/[._]/g, ' '))
   if (Object.keys(o).every((property) => property === 'id' || property === 'object'))
     return m.other(words)
   const money = (property: string) => format.money(Number(o[property]), String(o.currency))
@@ -140,25 +114,9 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     .join(', ')
   const tellers: Record<string, () => string> = {
     'account.updated': () => m['account.updated'](properties),
-    'customer.created': () => m['customer.created'](name),
-    'customer.updated': () => m['customer.updated'](name, properties),
-    'customer.deleted': () => m['customer.deleted'](name || `cus_${o.id}`),
     'customer.erased': () => m['customer.erased'](),
-    'product.created': () => m['product.created'](name),
-    'product.updated': () => m['product.updated'](name, properties),
-    'product.archived': () => m['product.archived'](name),
-    'coupon.created': () => m['coupon.created'](name),
-    'coupon.updated': () => m['coupon.updated'](name, properties),
     'coupon.redeemed': () => m['coupon.redeemed'](name),
     'coupon.released': () => m['coupon.released'](name),
-    'promotion_code.created': () => m['promotion_code.created'](String(o.code)),
-    'promotion_code.updated': () => m['promotion_code.updated'](String(o.code), properties),
-    'tax_rate.created': () => m['tax_rate.created'](),
-    'tax_rate.updated': () => m['tax_rate.updated'](properties),
-    'tax_registration.created': () => m['tax_registration.created'](),
-    'tax_registration.updated': () => m['tax_registration.updated'](properties),
-    'price.created': () => m['price.created'](),
-    'price.updated': () => m['price.updated'](properties),
     'invoice.created': () => m['invoice.created'](number, money('total')),
     'invoice.updated': () => m['invoice.updated'](number, properties),
     'invoice.finalized': () =>
@@ -181,9 +139,6 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'payment.created': () =>
       m['payment.created'](money('amount'), format.date(String(o.received_on))),
     'payment.reversed': () => m['payment.reversed'](money('amount')),
-    'webhook_endpoint.created': () => m['webhook_endpoint.created'](url),
-    'webhook_endpoint.updated': () => m['webhook_endpoint.updated'](url, properties),
-    'webhook_endpoint.deleted': () => m['webhook_endpoint.deleted'](url || String(o.id ?? '')),
     'webhook_endpoint.disabled': () => m['webhook_endpoint.disabled'](url),
     'webhook_endpoint.secret_rotated': () => m['webhook_endpoint.secret_rotated'](url),
     'webhook_endpoint.test': () => m['webhook_endpoint.test'](),
@@ -193,5 +148,13 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
         m.types[String(o.type) as keyof typeof m.types] ?? String(o.type),
       ),
   }
-  return tellers[type]?.() ?? m.other(words)
+  const usual = () => {
+    const [resource = '', act = ''] = type.split('.')
+    if (!Object.hasOwn(RESOURCES, resource) || !Object.hasOwn(ACTS, act)) return m.other(words)
+    const id = typeof o.id === 'number' ? `cus_${o.id}` : String(o.id)
+    const called = String(o.name || o.code || url || (act === 'deleted' ? id : ''))
+    const changed = act === 'updated' ? properties : ''
+    return m.usual(RESOURCES[resource as EventObject], act as Act, called, changed)
+  }
+  return (tellers[type] ?? usual)()
 }

@@ -1,33 +1,24 @@
 // What was done: a message for each operation of the API that writes, and for each other action.
-import type { CommandAction, PersonAction } from '../../../../src/domain/audit-actions.ts'
+// Creating, updating, archiving and deleting are worded from the label of the resource.
+import {
+  type CommandAction,
+  type PersonAction,
+  USUAL_ACTIONS,
+  type UsualEvent,
+} from '../../../../src/domain/audit-actions.ts'
+import { RESOURCES, type ResourceName } from '../../../../src/domain/resources.ts'
 import { defineMessages } from '../../text/locale.tsx'
 
 /** An action without a message does not compile; an operation without one fails `test/audit-messages.test.ts`. */
 type Actions = Record<PersonAction | CommandAction, string> & Record<string, string>
 
 const en = {
-  createCustomer: 'Created a customer',
-  updateCustomer: 'Updated a customer',
-  deleteCustomer: 'Deleted a customer',
   eraseCustomer: 'Erased a customer’s personal data',
   createCreditTransaction: 'Adjusted a customer’s credit',
-  createProduct: 'Created a product',
-  updateProduct: 'Updated a product',
-  archiveProduct: 'Archived a product',
-  createCoupon: 'Created a coupon',
-  updateCoupon: 'Updated a coupon',
-  createPromotionCode: 'Created a promotion code',
-  updatePromotionCode: 'Updated a promotion code',
   addCustomerDiscount: 'Gave a customer a discount',
   removeCustomerDiscount: 'Removed a discount of a customer',
   addInvoiceDiscount: 'Gave a draft a discount',
   removeInvoiceDiscount: 'Removed a discount of a draft',
-  createTaxRate: 'Created a tax rate',
-  updateTaxRate: 'Updated a tax rate',
-  createTaxRegistration: 'Created a tax registration',
-  updateTaxRegistration: 'Updated a tax registration',
-  createPrice: 'Created a price',
-  updatePrice: 'Updated a price',
   previewInvoice: 'Previewed an invoice',
   createInvoice: 'Created a draft',
   updateInvoice: 'Updated a draft',
@@ -37,9 +28,6 @@ const en = {
   rotateHostedUrl: 'Replaced the link of a hosted invoice page',
   createPayment: 'Recorded a payment',
   reversePayment: 'Reversed a payment',
-  createWebhookEndpoint: 'Created a webhook endpoint',
-  updateWebhookEndpoint: 'Updated a webhook endpoint',
-  deleteWebhookEndpoint: 'Deleted a webhook endpoint',
   pauseWebhookEndpoint: 'Paused a webhook endpoint',
   resumeWebhookEndpoint: 'Resumed a webhook endpoint',
   rotateWebhookSecret: 'Rotated a signing secret',
@@ -84,28 +72,12 @@ const en = {
 } satisfies Actions
 
 const fr: Record<keyof typeof en, string> = {
-  createCustomer: 'Création d’un client',
-  updateCustomer: 'Modification d’un client',
-  deleteCustomer: 'Suppression d’un client',
   eraseCustomer: 'Effacement des données personnelles d’un client',
   createCreditTransaction: 'Crédit client accordé ou repris',
-  createProduct: 'Création d’un produit',
-  updateProduct: 'Modification d’un produit',
-  archiveProduct: 'Archivage d’un produit',
-  createCoupon: 'Création d’un coupon',
-  updateCoupon: 'Modification d’un coupon',
-  createPromotionCode: 'Création d’un code promotionnel',
-  updatePromotionCode: 'Modification d’un code promotionnel',
   addCustomerDiscount: 'Rabais accordé à un client',
   removeCustomerDiscount: 'Retrait d’un rabais d’un client',
   addInvoiceDiscount: 'Rabais accordé sur un brouillon',
   removeInvoiceDiscount: 'Retrait d’un rabais d’un brouillon',
-  createTaxRate: 'Création d’un taux de taxe',
-  updateTaxRate: 'Modification d’un taux de taxe',
-  createTaxRegistration: 'Création d’une inscription aux taxes',
-  updateTaxRegistration: 'Modification d’une inscription aux taxes',
-  createPrice: 'Création d’un prix',
-  updatePrice: 'Modification d’un prix',
   previewInvoice: 'Aperçu d’une facture',
   createInvoice: 'Création d’un brouillon',
   updateInvoice: 'Modification d’un brouillon',
@@ -115,9 +87,6 @@ const fr: Record<keyof typeof en, string> = {
   rotateHostedUrl: 'Nouvelle adresse pour la page d’une facture',
   createPayment: 'Enregistrement d’un paiement',
   reversePayment: 'Contrepassation d’un paiement',
-  createWebhookEndpoint: 'Création d’un point de réception',
-  updateWebhookEndpoint: 'Modification d’un point de réception',
-  deleteWebhookEndpoint: 'Suppression d’un point de réception',
   pauseWebhookEndpoint: 'Suspension d’un point de réception',
   resumeWebhookEndpoint: 'Reprise d’un point de réception',
   rotateWebhookSecret: 'Nouveau secret pour un point de réception',
@@ -161,7 +130,35 @@ const fr: Record<keyof typeof en, string> = {
   setTier: 'Changement de palier',
 }
 
-export const actions = defineMessages({ en, fr })
+const DONE: Record<UsualEvent, [en: string, fr: string]> = {
+  created: ['Created', 'Création'],
+  updated: ['Updated', 'Modification'],
+  archived: ['Archived', 'Archivage'],
+  deleted: ['Deleted', 'Suppression'],
+}
+
+const inEnglish = (resource: ResourceName, event: UsualEvent): string => {
+  const { one } = RESOURCES[resource].en
+  return `${DONE[event][0]} ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one}`
+}
+
+const inFrench = (resource: ResourceName, event: UsualEvent): string => {
+  const { one, ...gender } = RESOURCES[resource].fr
+  return `${DONE[event][1]} d’un${'feminine' in gender ? 'e' : ''} ${one}`
+}
+
+const usual = (word: typeof inEnglish): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(USUAL_ACTIONS).map(([name, { resource, event }]) => [
+      name,
+      word(resource, event),
+    ]),
+  )
+
+export const actions = defineMessages<Record<string, string>>({
+  en: { ...usual(inEnglish), ...en },
+  fr: { ...usual(inFrench), ...fr },
+})
 
 /** The names of all actions that have a message. */
-export const ACTIONS = Object.keys(en)
+export const ACTIONS = [...new Set([...Object.keys(USUAL_ACTIONS), ...Object.keys(en)])]

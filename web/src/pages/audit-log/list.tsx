@@ -38,7 +38,7 @@ export function AuditLogPage() {
           title: m.action,
           cell: (entry) => (
             <>
-              {actionNames[entry.action as keyof typeof actionNames] ?? entry.action}
+              {actionNames[entry.action] ?? entry.action}
               <Changed entry={entry} />
             </>
           ),
@@ -83,7 +83,7 @@ export function AuditLogPage() {
           names: ['action'],
           choices: ACTIONS.map((value) => ({
             value,
-            label: actionNames[value as keyof typeof actionNames],
+            label: actionNames[value] ?? value,
           })).sort((one, other) => one.label.localeCompare(other.label)),
         },
         { kind: 'text', label: m.objectId, names: ['object_id'] },

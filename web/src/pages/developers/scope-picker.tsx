@@ -1,7 +1,7 @@
 // What a key may do: a usual set, or scope by scope. Only what its maker may do can be given.
 import { Checkbox, NativeSelect, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SCOPES } from '../../../../src/domain/scopes.ts'
+import { SCOPE_FAMILIES, SCOPES } from '../../../../src/domain/scopes.ts'
 import { useMay } from '../../api/tenant.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
@@ -12,7 +12,7 @@ const PRESETS: Record<string, readonly string[]> = {
   bill: ['customers:write', 'products:write', 'invoices:write', 'payments:write'],
   read: READ,
 }
-const RESOURCES = [...new Set(SCOPES.map((scope) => scope.split(':')[0] ?? ''))]
+const RESOURCES = Object.keys(SCOPE_FAMILIES)
 
 interface ScopePickerProps {
   value: readonly string[]
@@ -68,7 +68,7 @@ function Resource({ resource, value, onChange }: ResourceProps) {
   const [read, write] = [`${resource}:read`, `${resource}:write`]
   const may = { [read]: useMay(read), [write]: useMay(write) }
   const box = (scope: string, what: string) =>
-    (SCOPES as readonly string[]).includes(scope) && (
+    SCOPES.includes(scope) && (
       <Checkbox
         aria-label={m.may(what, resource)}
         // Writing includes reading.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { EVENT_TYPES, EVENTS } from './event-catalogue.ts'
+import { EVENT_TYPES, EVENTS } from './event.ts'
 
 const root = join(import.meta.dirname, '..')
 
