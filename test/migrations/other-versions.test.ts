@@ -18,7 +18,10 @@ const env = {
 /** What `serve` prints when it does not start. */
 async function refusalOf(url: string): Promise<string> {
   const { message } = await startProcess({ ...env, DATABASE_URL: url }, '').then(
-    () => assert.fail('It started.'),
+    async (server) => {
+      await server.stop()
+      assert.fail('It started.')
+    },
     (error: Error) => error,
   )
   const [, reason = ''] = /^The server did not start \(1\):\n(.*)\n$/.exec(message) ?? []
