@@ -50,13 +50,24 @@ interface Known {
   pattern: RegExp
   status: number
   produces: string | undefined
-  check: ReturnType<typeof compile>
-  checkDryRun: ReturnType<typeof compile>
+  check(): Validator
+  checkDryRun(): Validator
 }
 
+type Validator = ReturnType<typeof compile>
 const compile = (schema: TSchema) => Compile(schema)
-const checkError = compile(errorShape({}))
-const checkPageError = compile(errorShape({ constraint }))
+
+/** Compiles at the first use: all schemas together take a second, and most files use a few of them. */
+function lazily(schemaOf: () => TSchema): () => Validator {
+  let made: Validator | undefined
+  return () => {
+    made ??= compile(schemaOf())
+    return made
+  }
+}
+
+const checkError = lazily(() => errorShape({}))
+const checkPageError = lazily(() => errorShape({ constraint }))
 
 // The routes are only looked at; nothing of them is called.
 const known: Known[] = ROUTES.map((route) => ({
@@ -64,8 +75,8 @@ const known: Known[] = ROUTES.map((route) => ({
   pattern: new RegExp(`^(/v1|/api/public/v1)${route.path.replace(/:[a-z_]+/g, '[^/]+')}/?$`),
   status: route.status,
   produces: route.produces,
-  check: compile(route.response),
-  checkDryRun: compile(dryRunOf(route.response)),
+  check: lazily(() => route.response),
+  checkDryRun: lazily(() => dryRunOf(route.response)),
 }))
 
 /** Fails unless the answer is one the API may give to a request that accepted that. */
@@ -87,7 +98,7 @@ export function assertAnswer(method: string, path: string, answer: Answer, accep
   if (headers['content-type'] === `${DRY_RUN_TYPE}; charset=utf-8`) {
     assert.ok(isDryRun || accepted.toLowerCase().includes(DRY_RUN_TYPE), `${path} asked for none`)
     assert.equal(status, 200)
-    assert.deepEqual([...route.checkDryRun.Errors(answer.body)], [], `${method} ${path}: ${text}`)
+    assert.deepEqual([...route.checkDryRun().Errors(answer.body)], [], `${method} ${path}: ${text}`)
     return
   }
   assert.ok(!isDryRun, `${path} asked for a dry run`)
@@ -100,13 +111,13 @@ export function assertAnswer(method: string, path: string, answer: Answer, accep
     return
   }
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-  const faults = route.check.Errors(answer.body)
+  const faults = route.check().Errors(answer.body)
   assert.deepEqual([...faults], [], `${method} ${path} answers its schema: ${text}`)
 }
 
-function assertError({ status, headers, body, text }: Answer, check: typeof checkError): void {
+function assertError({ status, headers, body, text }: Answer, check: () => Validator): void {
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-  assert.deepEqual([...check.Errors(body)], [], `the error shape: ${text}`)
+  assert.deepEqual([...check().Errors(body)], [], `the error shape: ${text}`)
   const { error } = body
   const entry = ERRORS[error.code as keyof typeof ERRORS]
   const statuses = [entry.status, entry.statusInBody]
