@@ -207,7 +207,7 @@ export const PATIENCE_MS = 60_000
 
 /** What looking costs is taken from what is waited for: the longer it takes, the less often. */
 const LOOK_MS_LEAST = 10
-const LOOK_MS_MOST = 100
+const LOOK_MS_MOST = 250
 
 /** Polls until a condition gives a value; fails when that takes longer than the deadline. */
 export async function until<T>(
