@@ -50,26 +50,27 @@ const OTHERS = [
   'webhook_deliveries',
 ]
 
-/** A digest of every table, by its name; what the sweeps of webhooks, keys, kept texts and the chain move is left out. */
+/** What the sweeps of webhooks, keys, kept texts and the chain move. */
+const MOVED: Record<string, string> = {
+  api_keys: '-> last_used_at -> last_used_address',
+  environment_counters: '-> webhook_deliveries_count',
+  invoices: '-> shown -> shown_of -> shown_shape',
+  webhook_endpoints: '-> cursor_sequence -> failing_since',
+}
+
+const digestOf = (table: string) => `
+  select '${table}' as name, coalesce(md5(string_agg(r.row, ' ' order by r.row)), '') as digest
+  from (select (to_jsonb(t) - $1::text[] ${(MOVED[table] ?? '').replace(/-> (\w+)/g, "- '$1'")})::text as row
+        from ${table} t) r`
+const DIGESTS = [...TENANT_TABLES, ...REFERENCE_TABLES]
+  .filter((table) => !OTHERS.includes(table))
+  .map(digestOf)
+  .join(' union all ')
+
+/** A digest of every table, by its name. */
 async function digests(of: World): Promise<Record<string, string>> {
-  const moved: Record<string, string> = {
-    api_keys: '-> last_used_at -> last_used_address',
-    environment_counters: '-> webhook_deliveries_count',
-    invoices: '-> shown -> shown_of -> shown_shape',
-    webhook_endpoints: '-> cursor_sequence -> failing_since',
-  }
-  const texts: Record<string, string> = {}
-  for (const table of [...TENANT_TABLES, ...REFERENCE_TABLES]) {
-    if (OTHERS.includes(table)) continue
-    const members = (moved[table] ?? '').replace(/-> (\w+)/g, "- '$1'")
-    const [found] = await of.sql<{ digest: string }>(
-      `select coalesce(md5(string_agg(r.row, ' ' order by r.row)), '') as digest
-       from (select (to_jsonb(t) - $1::text[] ${members})::text as row from ${table} t) r`,
-      [CHAINED],
-    )
-    texts[table] = found?.digest ?? ''
-  }
-  return texts
+  const rows = await of.sql<{ name: string; digest: string }>(DIGESTS, [CHAINED])
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
 row('dry run everywhere', async () => {
