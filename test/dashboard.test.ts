@@ -1,13 +1,14 @@
 // How the dashboard's files are served: the page with its policy, the files compressed and for ever.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { world } from './harness.ts'
+import { after, test } from 'node:test'
+import { sharedWorld } from './shared.ts'
+
+const { url } = await sharedWorld({ after })
 
 /** What the first page may weigh in compressed script, as issue and goal have it. */
 const SCRIPT_MOST = 400_000
 
-test('every page address answers the page, with a policy that lets nothing else run', async (t) => {
-  const { url } = await world(t)
+test('every page address answers the page, with a policy that lets nothing else run', async () => {
   const nonces = new Set<string>()
   for (const path of [
     '/',
@@ -38,8 +39,7 @@ test('every page address answers the page, with a policy that lets nothing else 
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
 })
 
-test('files are compressed and kept for ever, and nothing else is under their folder', async (t) => {
-  const { url } = await world(t)
+test('files are compressed and kept for ever, and nothing else is under their folder', async () => {
   const page = await (await fetch(url)).text()
   const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, at]) => at)
   assert.ok(scripts.length > 0)
@@ -69,8 +69,7 @@ test('files are compressed and kept for ever, and nothing else is under their fo
 /** Inter in Latin letters, all weights in one file. */
 const FONT_MOST = 50_000
 
-test('letters and icons are served by ourselves, the letters asked for with the page and kept for ever', async (t) => {
-  const { url } = await world(t)
+test('letters and icons are served by ourselves, the letters asked for with the page and kept for ever', async () => {
   const page = await (await fetch(url)).text()
   const [, font = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(page) ?? []
   const answer = await fetch(url + font)

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openapiDocument } from '../src/reference/openapi.ts'
 import { createDocs } from '../src/reference/site.ts'
-import { world } from './harness.ts'
+import { sharedWorld } from './shared.ts'
 
-const here = await world(test)
+const here = await sharedWorld(test)
 const TAGS = openapiDocument().tags
 const page = async (path: string) => {
   const answer = await here.api.get(path, { key: null })

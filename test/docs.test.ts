@@ -8,10 +8,10 @@ import { ERRORS } from '../src/domain/error-catalogue.ts'
 import { EVENTS } from '../src/domain/event.ts'
 import { openapiDocument } from '../src/reference/openapi.ts'
 import type { SearchEntry } from '../src/reference/search-index.ts'
-import { world } from './harness.ts'
 import { routes } from './reference/operations.ts'
+import { sharedWorld } from './shared.ts'
 
-const here = await world(test)
+const here = await sharedWorld(test)
 const docs = join(import.meta.dirname, '../docs')
 const names = (folder: string) =>
   readdirSync(join(docs, folder)).map((file) => file.replace('.md', ''))

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { world } from './harness.ts'
 import { startModel } from './models-client.ts'
+import { sharedWorld } from './shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const model = await startModel({ after }, w.url, w.keys.test)
 
 /** The place of the newest event: what it is before and after, nothing has happened in between. */

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeCustomer, refused } from './fixtures.ts'
-import { world } from './harness.ts'
+import { sharedWorld } from './shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const COUNT = 58_000
 const members = (name: string, value: string) =>
   Array.from({ length: COUNT }, (_, n) => `"${name}${n}":${value}`).join(',')

@@ -6,10 +6,11 @@ import { ROUTES } from '../../src/app/routes.ts'
 import { owner } from '../browser-like.ts'
 import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
 const standard = await world({ after }, { settings: { RATE_LIMIT_TIER: 'standard' } })
-const unlimited = await world({ after })
+const unlimited = await sharedWorld({ after })
 
 row('c9 limits', async () => {
   const { api } = standard

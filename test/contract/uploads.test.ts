@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after } from 'node:test'
 import { CUSTOMERS, refused } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
 const MIB = 1_048_576
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 
 /** A body of exactly so many bytes: a customer, padded with the spaces JSON allows. */

@@ -7,6 +7,7 @@ import { allEvents, get, makeCustomer, makeIssued, makeProduct, refused } from '
 import { until, world } from '../harness.ts'
 import { attempted, DELIVERIES, ENDPOINTS, hooksOf, hookWorld, productsOnly } from '../hooks.ts'
 import { startReceiver } from '../receiver.ts'
+import { sharedWorld } from '../shared.ts'
 import { row } from './rows.ts'
 
 const w = await hookWorld({ after })
@@ -140,7 +141,7 @@ row('c7 private connect', async (t) => {
 })
 
 row('c7 private allowed', async (t) => {
-  const guarded = await world(t)
+  const guarded = await sharedWorld(t)
   for (const url of ['http://127.0.0.1:4000/', 'http://localhost/', 'http://[::1]/']) {
     const body = { url }
     refused(await guarded.api.post(ENDPOINTS, { body }), 400, 'parameter_invalid', 'url')

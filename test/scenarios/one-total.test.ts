@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { get, INVOICES, LINE, type Made, makeCustomer, makeInvoice } from '../fixtures.ts'
-import { world } from '../harness.ts'
 import { needsPoppler, textOf } from '../poppler.ts'
+import { sharedWorld } from '../shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 
 // 3 × 19.99 = 59.97 and 1 234 × 123.45 = 152 337.30, together 152 397.27.

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Reckoner } from '../../sdk/src/reckoner.ts'
-import { world } from '../harness.ts'
+import { sharedWorld } from '../shared.ts'
 
 test('a PDF and the journal are streams', async (t) => {
-  const here = await world(t)
+  const here = await sharedWorld(t)
   const reckoner = new Reckoner({ apiKey: here.keys.test, baseUrl: here.url })
   const { id: customer_id } = await reckoner.customers.create({ name: 'Acme' })
   const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { allEvents, get, INVOICES, type Made, makeCustomer } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-const w = await world({ after })
+const w = await sharedWorld({ after })
 const { api } = w
 
 const register = (more: object) =>
