@@ -82,15 +82,18 @@ test('each file is in one process on each of its servers, and some in one of the
   )
 })
 
-test('the longest process comes first', () => {
+test('the longest process comes first, and one that was not recorded counts as long', () => {
   const recorded = {
     'src/a.test.ts': { seconds: 29 },
     'src/b.test.ts on PostgreSQL 15': { seconds: 40 },
   }
-  const chosen = { embedded: ['src/a.test.ts'], external: ['src/b.test.ts'] }
+  const chosen = {
+    embedded: ['src/a.test.ts', 'test/outages.test.ts'],
+    external: ['src/b.test.ts'],
+  }
   assert.deepEqual(
     processesFor(chosen, recorded).map(({ files }) => files),
-    [['src/b.test.ts'], ['src/a.test.ts']],
+    [['test/outages.test.ts'], ['src/b.test.ts'], ['src/a.test.ts']],
   )
 })
 

@@ -238,6 +238,9 @@ export interface TestProcess {
 /** A process loads the product once for its files, of which it takes this many. */
 const FILES_MOST = 24
 
+/** What a file may take that was not recorded yet: a long one that begins last keeps the other processors idle. */
+const UNRECORDED_SECONDS = 60
+
 /** Divides the files among processes, the longest first by the seconds that were recorded. */
 export function processesFor(
   chosen: Record<ServerKind, string[]>,
@@ -245,7 +248,7 @@ export function processesFor(
 ): TestProcess[] {
   const servers: ServerKind[] = ['embedded', 'external']
   const secondsOf = (server: ServerKind, file: string) =>
-    recorded[server === 'external' ? file + ON_15 : file]?.seconds ?? 1
+    recorded[server === 'external' ? file + ON_15 : file]?.seconds ?? UNRECORDED_SECONDS
   const sum = ({ server, files }: TestProcess) =>
     files.reduce((total, file) => total + secondsOf(server, file), 0)
   const processes = servers.flatMap((server) => {
