@@ -2,7 +2,7 @@
 -- Invoices, their lines, and the sums that Home and receivables aging read.
 
 -- What Home and receivables aging show, by day. Written in the transaction that writes the rows summed here
--- (decision 114).
+-- (decision 36).
 create table day_sums (
   environment_id integer not null,
   kind text not null check (kind in ('invoices_created', 'invoices_billed', 'invoices_posted',

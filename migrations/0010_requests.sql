@@ -37,7 +37,7 @@ create table requests (
 alter table requests add constraint requests_pkey
   primary key (environment_id, created_at, id) include (method, status, actor_kind);
 -- Only what is rare has an index while a day is written. When the day is over, the service adds the indexes for other
--- filters to its partition (decision 116).
+-- filters to its partition (decision 48).
 create index requests_by_people on requests (environment_id, created_at, id) where actor_kind = 'user';
 create index requests_by_status on requests (environment_id, status, created_at, id) where status not in (200, 201);
 

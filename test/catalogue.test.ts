@@ -99,7 +99,7 @@ test('environment_id comes first in every index of a tenant', async () => {
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as tbl,
             a.attname::text as first
      from pg_index i join pg_class t on t.oid = i.indrelid and t.relnamespace = ${OURS}
-     -- Those over metadata have no order, and only btree_gin could add the environment (decision 90).
+     -- Those over metadata have no order, and only btree_gin could add the environment (decision 22).
      join pg_class c on c.oid = i.indexrelid and not c.relname like '%\\_by\\_metadata'
      left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`,
   )

@@ -1,5 +1,5 @@
 // Forges books together with their chain, as somebody can who has the database and not the key. Spelled from what
-// decision 103 says, in code that is not the product's.
+// decision 11 says, in code that is not the product's.
 
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'

@@ -67,7 +67,7 @@ export const EXCUSED: Excuse[] = [
     ],
   },
   { why: 'kept for thirty days, and nothing refers to it', of: ['requests'] },
-  { why: 'nothing else names its rows (decision 80)', of: ['audit_log'] },
+  { why: 'nothing else names its rows', of: ['audit_log'] },
   {
     why: 'keys go by themselves after thirty days, and whoever asks again tells what they were',
     of: [

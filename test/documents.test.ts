@@ -61,34 +61,28 @@ test('every setting that the documents name exists', () => {
 
 const INDEX = 'docs/decisions/README.md'
 const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/') && path !== INDEX)
-/** What one that went into an earlier one says, and no more. */
-const MERGED = /^# (\d+)\. .*\n\nMerged into \[(\d+)\]\((\d{4})-[a-z0-9-]+\.md\)\.\n$/
 
-test('decisions are numbered without a gap and say context, decision and consequences', () => {
+test('decisions are numbered without a gap and have context, decision and consequences', () => {
   for (const [index, { path, text }] of decisions.entries()) {
     const number = index + 1
     assert.match(path, new RegExp(`/${String(number).padStart(4, '0')}-[a-z0-9-]+\\.md$`))
     assert.ok(text.startsWith(`# ${number}. `), path)
-    const [, , into, target] = MERGED.exec(text) ?? []
-    if (into) {
-      assert.ok(Number(into) < number && Number(into) === Number(target), path)
-      continue
-    }
     const sections = [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)
     assert.deepEqual(sections, ['Context', 'Decision', 'Consequences'], path)
     assert.ok(text.split('\n').length <= 45, `${path} is longer than a page`)
   }
 })
 
-test('the index names every decision once, by its title, but those that were merged', () => {
+test('the index names every decision once, by its title', () => {
   const index = pages.find(({ path }) => path === INDEX)?.text ?? ''
   const named = [...index.matchAll(/^- \[(.*)\]\((.*)\): \S/gm)].map(([, title, file]) => [
     title,
     file,
   ])
-  const there = decisions
-    .filter(({ text }) => !MERGED.test(text))
-    .map(({ path, text }) => [/^# (.*)$/m.exec(text)?.[1], path.slice('docs/decisions/'.length)])
+  const there = decisions.map(({ path, text }) => [
+    /^# (.*)$/m.exec(text)?.[1],
+    path.slice('docs/decisions/'.length),
+  ])
   const byFile = ([, a = '']: unknown[], [, b = '']: unknown[]) => (String(a) < String(b) ? -1 : 1)
   assert.deepEqual(named.sort(byFile), there.sort(byFile))
 })

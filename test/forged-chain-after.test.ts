@@ -1,5 +1,5 @@
 // Forgeries behind which work goes on: heads set back, keys that nobody has, erasures over what was altered. What
-// was done before stays told of (decision 103).
+// was done before stays told of (decision 11).
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'

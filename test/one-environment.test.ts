@@ -1,5 +1,5 @@
 // What the write path sends for one environment: a constant environment stands beside every table of tenants,
-// so that where rows are distributed by it, each statement goes to one place (docs/decisions/0104). And it does
+// so that where rows are distributed by it, each statement goes to one place (docs/decisions/0002). And it does
 // the same as what is sent for several.
 
 import assert from 'node:assert/strict'

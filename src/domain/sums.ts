@@ -1,4 +1,4 @@
-// Sums of days, which figures of any length are put together from (docs/decisions/0114).
+// Sums of days, which figures of any length are put together from (docs/decisions/0036).
 
 import type { CalendarDate } from './calendar.ts'
 

@@ -144,7 +144,7 @@ row('c1 openapi', async () => {
   for (const path of ['/v1/invoices', '/v1/products', '/api/public/v1/customers']) {
     assert.ok(paths.includes(path), path)
   }
-  // The other prefix of customers is said once, and serves the same (decision 86).
+  // The other prefix of customers is said once, and serves the same.
   assert.ok(!paths.includes('/v1/customers'))
   assert.match(answer.body.info.description, /`\/api\/public\/v1`/)
   assert.ok(!paths.some((path) => path.startsWith('/api/public/v1/invoices')))

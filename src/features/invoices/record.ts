@@ -329,7 +329,7 @@ export const invoiceRecord = record(
     /** When the row that it is of was updated, and by which shape it was written. */
     shown_of: unread(nullable(instant())),
     shown_shape: unread(nullable(small())),
-    /** What it is in the sums of days as (docs/decisions/0114). */
+    /** What it is in the sums of days as. */
     summed_status: always(nullable(oneOf(INVOICE_STATUSES, '')), 'v.status'),
     summed_remaining: always(nullable(cents('')), 'v.amount_due - v.amount_paid'),
   },

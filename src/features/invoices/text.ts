@@ -1,5 +1,5 @@
 // The JSON text of an invoice: made once when it is saved, and kept beside its columns for whoever reads it
-// (docs/decisions/0112).
+// (docs/decisions/0018).
 
 import type { Static } from 'typebox'
 import { hostedPath } from '../../domain/hosted.ts'

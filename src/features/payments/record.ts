@@ -43,7 +43,7 @@ export const paymentRecord = record(
     created_at: fixed(instant()),
     updated_at: instant(),
 
-    /** What it is in the sums of days as (docs/decisions/0114). */
+    /** What it is in the sums of days as. */
     summed_status: always(nullable(oneOf(PAYMENT_STATUSES, '')), 'v.status'),
   },
   {

@@ -1,5 +1,5 @@
 // All SQL of the sums of days: what of a row is in them, what a change of it adds, and reading them with what is not
-// summed yet, in one statement (docs/decisions/0114).
+// summed yet, in one statement.
 
 import type { Span, SumKind } from '../../domain/sums.ts'
 import { given, toInsert } from '../../platform/db/given.ts'

@@ -1,5 +1,5 @@
 // Rows of a batch as a table of its statements, in two texts: for rows of several environments, and for those
-// of one, whose constant then stands beside every table that is joined to them (docs/decisions/0104).
+// of one, whose constant then stands beside every table that is joined to them (docs/decisions/0002).
 
 import { invariant } from '../../invariant.ts'
 import { type Db, execute, join, plain, raw, type Sql, type Statement, sql, unseen } from './sql.ts'

@@ -1,5 +1,5 @@
 // A table declared once. From its members follow its rows, the statements that lock, find, insert, update
-// and erase them, the shape that clients see and the writer of its JSON (house rules: docs/decisions/0094).
+// and erase them, the shape that clients see and the writer of its JSON (house rules: docs/decisions/0002).
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import { invariant } from '../../invariant.ts'

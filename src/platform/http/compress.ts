@@ -1,4 +1,4 @@
-// Answers compressed for clients that ask for it: gzip and brotli, from 1 kB on (decision 88).
+// Answers compressed for clients that ask for it: gzip and brotli, from 1 kB on.
 
 import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'

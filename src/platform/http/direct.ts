@@ -1,5 +1,5 @@
 // Reads of one object by its ID, which are most of all requests, answered before the framework and its hooks: by the same
-// functions for key, limit, handler, errors and log, in the same order (docs/decisions/0112).
+// functions for key, limit, handler, errors and log, in the same order (docs/decisions/0018).
 
 import type {
   IncomingHttpHeaders,
