@@ -42,7 +42,7 @@ export interface Cluster {
 }
 
 export const EXTERNAL = '/usr/lib/postgresql/15/bin'
-export const PREFIX = 'reckoner-test-'
+const PREFIX = 'reckoner-test-'
 const ROLE = 'reckoner'
 const TEMPLATE = 'reckoner_template'
 
@@ -66,6 +66,10 @@ const MEMORY_LEAST = 6 * 2 ** 30
 /** In memory where there is enough of it: making a database takes a third of the time, and dropping it a quarter. */
 const FOLDERS = hasMemory() ? MEMORY : tmpdir()
 
+/** Makes a folder for a server's data. A later run removes it if this process is killed before it does. */
+export const makeServerFolder = (): string =>
+  mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
+
 function hasMemory(): boolean {
   if (!existsSync(MEMORY)) return false
   const [, , , options = ''] =
@@ -83,7 +87,7 @@ function hasMemory(): boolean {
 export async function startCluster(kind: ClusterKind): Promise<Cluster> {
   await clearAbandoned()
   count('servers')
-  const folder = mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
+  const folder = makeServerFolder()
   chmodSync(folder, 0o711)
   const place = placeIn(folder)
   try {

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import type { Connection } from '../src/platform/db/embedded/connection.ts'
 import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
 import { type EmbeddedServer, startEmbedded } from '../src/platform/db/embedded/server.ts'
+import { makeServerFolder } from './cluster.ts'
 import { count } from './costs.ts'
 
 const source = join(import.meta.dirname, '../src/platform')
@@ -83,7 +83,7 @@ export function killNow(pid: number | undefined): void {
 }
 
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reckoner-embedded-'))
+  const folder = makeServerFolder()
   folders.push(folder)
   return folder
 }

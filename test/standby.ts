@@ -1,8 +1,7 @@
 // A standby of a test's PostgreSQL that follows it by streaming, as `pg_basebackup` makes one.
 
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -10,7 +9,7 @@ import { serverAccount } from '../src/platform/db/embedded/account.ts'
 import { makeFolder, SUPERUSER } from '../src/platform/db/embedded/cluster.ts'
 import { placeIn } from '../src/platform/db/embedded/place.ts'
 import { launchServer } from '../src/platform/db/embedded/postmaster.ts'
-import { type Cluster, EXTERNAL, PREFIX, promote, remove, SETTINGS } from './cluster.ts'
+import { type Cluster, EXTERNAL, makeServerFolder, promote, remove, SETTINGS } from './cluster.ts'
 import { count } from './costs.ts'
 
 export interface Standby {
@@ -28,7 +27,7 @@ export async function startStandby(
   settings: Record<string, string> = {},
 ): Promise<Standby> {
   count('servers')
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const folder = makeServerFolder()
   chmodSync(folder, 0o711)
   const place = placeIn(folder)
   const account = serverAccount(place)
