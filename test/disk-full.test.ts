@@ -11,7 +11,7 @@ import { findRunning } from '../src/platform/db/embedded/server.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { connectApi } from './client.ts'
 import { assertSound, Books } from './crash/books.ts'
-import { startClients } from './crash/clients.ts'
+import { everyWrite, startClients } from './crash/clients.ts'
 import { until } from './harness.ts'
 import { startProcess } from './process.ts'
 
@@ -72,7 +72,7 @@ test('a full disk under load', { timeout: 600_000, skip }, async (t) => {
   const pool = openPool(running.connection, { size: 2 })
   undone.push(() => pool.end())
 
-  const clients = startClients(4, () => api)
+  const clients = startClients(4, () => api, everyWrite, 0)
   undone.push(() => clients.stop())
   const working = async () => {
     const done = clients.deeds.length

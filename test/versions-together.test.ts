@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import test from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { prepareInstallation } from '../src/features/accounts/actions.ts'
 import { createKey } from '../src/features/api-keys/actions.ts'
 import { reckonerHere } from './cli.ts'
@@ -22,9 +23,11 @@ import type { Api } from './client.ts'
 import { openDatabase } from './database.ts'
 import { get, INVOICES, makeCustomer, makeInvoice, makePayment, makeProduct } from './fixtures.ts'
 import { until } from './harness.ts'
-import { type Process, startProcess } from './process.ts'
+import { MAIN, type Process, startProcess } from './process.ts'
 
 const CLIENTS = 3
+/** Between two invoices of a client. It keeps the processors free for the starts, and something is always under way. */
+const REST_MS = 50
 const SECRET_KEY = 'the secret key of two versions side by side'
 const root = join(import.meta.dirname, '..')
 
@@ -111,6 +114,7 @@ function startLoad(living: () => readonly Process[]) {
       await bill(asked.api, nth)
       load.under.set(asked, (load.under.get(asked) ?? 0) - 1)
       load.answered++
+      await pause(REST_MS)
     }
   }
   const clients = Promise.all(Array.from({ length: CLIENTS }, client))
@@ -154,13 +158,12 @@ test('two versions work on one database, each started on what the other left', {
     RATE_LIMIT_TIER: 'enterprise',
   }
   const started: Process[] = []
-  const start = async (of: string) => {
-    const line = [process.execPath, join(of, 'src/main.ts'), 'serve'] as const
-    const next = await startProcess(settings, key, undefined, line)
+  const start = async (main: string) => {
+    const next = await startProcess(settings, key, undefined, [process.execPath, main, 'serve'])
     started.push(next)
     return next
   }
-  const [older, newer] = [() => start(root), () => start(folder)]
+  const [older, newer] = [() => start(MAIN), () => start(join(folder, 'src/main.ts'))]
 
   const living = [await older()]
   const { clients, load, left, more, end } = startLoad(() => living)
