@@ -32,7 +32,7 @@ import { parseKeyRing } from '../src/platform/key-ring.ts'
 import { reckoner, reckonerHere } from './cli.ts'
 import { assertSound } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
-import { openDatabase } from './database.ts'
+import { ANY_SERVER, openDatabase } from './database.ts'
 import { makeIssued } from './fixtures.ts'
 import { until, world } from './harness.ts'
 import { MAIN, startProcess } from './process.ts'
@@ -137,74 +137,81 @@ test('taken while clients write, it holds one instant, and the restored service 
   await assertSound(pool)
 })
 
-test('what cannot be restored is refused in a sentence, and nothing is made', async () => {
-  const { pool, env } = await empty()
-  const refused = async (path: string, said: RegExp, more = {}) => {
-    const ran = await reckonerHere(['restore', path], { ...env, ...more })
-    assert.equal(ran.code, 1, ran.out)
-    assert.match(ran.err, said)
-    assert.match(ran.err, /^Reading .*\n\S.*[.?)]\n$/, 'one sentence')
-  }
-  const whole = readFileSync(file)
-  const made = (name: string, bytes: Uint8Array | string) => {
-    writeFileSync(join(folder, name), bytes)
-    return join(folder, name)
-  }
-  await refused(join(folder, 'none.gz'), /There is no file/)
-  await refused(folder, /cannot be read/)
-  await refused(made('text', 'no backup'), /damaged, or no backup at all/)
-  await refused(made('other.gz', gzipSync('no backup\n')), /not a backup made by/)
-  await refused(made('nothing', ''), /is cut|not a backup/)
-  await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /is cut: its end is missing/)
-  await refused(made('half.gz', whole.subarray(0, whole.length / 2)), /is cut: its end is missing/)
-  const text = gunzipSync(whole)
-  const unsigned = text.subarray(0, text.lastIndexOf('-- sha256'))
-  await refused(made('unsigned.gz', gzipSync(unsigned)), /is cut: its end is missing/)
-  text.write('Eva', text.indexOf('\tAda\t') + 1)
-  await refused(made('altered.gz', gzipSync(text)), /what it holds does not have its checksum/)
-  await refused(file, /made with another secret key: set SECRET_KEY/, {
-    SECRET_KEY: 'x'.repeat(40),
-  })
-  await refused(file, /does not hold the secret key/, { SECRET_KEY: '' })
-  const newer = await rewritten('newer.gz', (part) =>
-    part.kind === 'head'
-      ? {
-          kind: 'head',
-          head: {
-            ...part.head,
-            version: '9.0.0',
-            migrations: [...part.head.migrations, { name: '9999_new.sql', checksum: 'x' }],
-          },
-        }
-      : part,
-  )
-  await refused(newer, /made by Reckoner 9.0.0 with migration 9999_new.sql/)
-  const development = await rewritten('development.gz', (part) =>
-    part.kind === 'head'
-      ? {
-          ...part,
-          head: { ...part.head, migrations: [{ name: '0001_accounts.sql', checksum: 'x' }] },
-        }
-      : part,
-  )
-  await refused(
-    development,
-    /development\.gz was made by a development version before 0\.2\.0; no upgrade exists\. Use it with that version/,
-  )
-  const { rows } = await pool.query("select to_regclass('installation') as found")
-  assert.equal(rows[0].found, null)
-  await refused(file, /There is data in the database .* already/, settings)
+test(
+  'what cannot be restored is refused in a sentence, and nothing is made',
+  ANY_SERVER,
+  async () => {
+    const { pool, env } = await empty()
+    const refused = async (path: string, said: RegExp, more = {}) => {
+      const ran = await reckonerHere(['restore', path], { ...env, ...more })
+      assert.equal(ran.code, 1, ran.out)
+      assert.match(ran.err, said)
+      assert.match(ran.err, /^Reading .*\n\S.*[.?)]\n$/, 'one sentence')
+    }
+    const whole = readFileSync(file)
+    const made = (name: string, bytes: Uint8Array | string) => {
+      writeFileSync(join(folder, name), bytes)
+      return join(folder, name)
+    }
+    await refused(join(folder, 'none.gz'), /There is no file/)
+    await refused(folder, /cannot be read/)
+    await refused(made('text', 'no backup'), /damaged, or no backup at all/)
+    await refused(made('other.gz', gzipSync('no backup\n')), /not a backup made by/)
+    await refused(made('nothing', ''), /is cut|not a backup/)
+    await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /is cut: its end is missing/)
+    await refused(
+      made('half.gz', whole.subarray(0, whole.length / 2)),
+      /is cut: its end is missing/,
+    )
+    const text = gunzipSync(whole)
+    const unsigned = text.subarray(0, text.lastIndexOf('-- sha256'))
+    await refused(made('unsigned.gz', gzipSync(unsigned)), /is cut: its end is missing/)
+    text.write('Eva', text.indexOf('\tAda\t') + 1)
+    await refused(made('altered.gz', gzipSync(text)), /what it holds does not have its checksum/)
+    await refused(file, /made with another secret key: set SECRET_KEY/, {
+      SECRET_KEY: 'x'.repeat(40),
+    })
+    await refused(file, /does not hold the secret key/, { SECRET_KEY: '' })
+    const newer = await rewritten('newer.gz', (part) =>
+      part.kind === 'head'
+        ? {
+            kind: 'head',
+            head: {
+              ...part.head,
+              version: '9.0.0',
+              migrations: [...part.head.migrations, { name: '9999_new.sql', checksum: 'x' }],
+            },
+          }
+        : part,
+    )
+    await refused(newer, /made by Reckoner 9.0.0 with migration 9999_new.sql/)
+    const development = await rewritten('development.gz', (part) =>
+      part.kind === 'head'
+        ? {
+            ...part,
+            head: { ...part.head, migrations: [{ name: '0001_accounts.sql', checksum: 'x' }] },
+          }
+        : part,
+    )
+    await refused(
+      development,
+      /development\.gz was made by a development version before 0\.2\.0; no upgrade exists\. Use it with that version/,
+    )
+    const { rows } = await pool.query("select to_regclass('installation') as found")
+    assert.equal(rows[0].found, null)
+    await refused(file, /There is data in the database .* already/, settings)
 
-  // One row fewer than it says: found at the very end, and still nothing is there.
-  const short = await rewritten('short.gz', (part) =>
-    part.kind === 'foot' ? { ...part, rows: { ...part.rows, events: 1 } } : part,
-  )
-  const ran = await reckonerHere(['restore', short], env)
-  assert.match(ran.err, /says that events has 1 rows, and holds \d+: nothing was restored/)
-  assert.deepEqual(new Set(Object.values(await rowsOf(pool))), new Set([0]))
-  const then = await reckonerHere(['restore', file], env)
-  assert.equal(then.code, 0, 'and the same database can be used')
-})
+    // One row fewer than it says: found at the very end, and still nothing is there.
+    const short = await rewritten('short.gz', (part) =>
+      part.kind === 'foot' ? { ...part, rows: { ...part.rows, events: 1 } } : part,
+    )
+    const ran = await reckonerHere(['restore', short], env)
+    assert.match(ran.err, /says that events has 1 rows, and holds \d+: nothing was restored/)
+    assert.deepEqual(new Set(Object.values(await rowsOf(pool))), new Set([0]))
+    const then = await reckonerHere(['restore', file], env)
+    assert.equal(then.code, 0, 'and the same database can be used')
+  },
+)
 
 const ring = parseKeyRing(settings.SECRET_KEY)
 const macs = (sha256: string) => macsOf(ring, sha256)
@@ -219,69 +226,73 @@ async function rewritten(name: string, change: (part: Part) => Part): Promise<st
   return path
 }
 
-test('a backup changed without the secret key is refused, also while it is read', async () => {
-  const text = gunzipSync(readFileSync(file)).toString('latin1')
-  const [, id] = /^-- mac ([0-9a-f]{8}) [0-9a-f]{64}$/m.exec(text) ?? []
-  assert.equal(id, ring.ids[0])
-  const body = text.slice(0, text.lastIndexOf('-- sha256'))
-  const changed = body.replace('\tAda\t', '\tEva\t')
-  assert.notEqual(changed, body)
-  const sha256 = createHash('sha256').update(changed, 'latin1').digest('hex')
-  const foreign = parseKeyRing('y'.repeat(40))
-  const lines = (codes: Record<string, string>) =>
-    Object.entries(codes).map(([key, mac]) => `-- mac ${key} ${mac}\n`)
-  const [, genuine = ''] = /^-- mac [0-9a-f]{8} ([0-9a-f]{64})$/m.exec(text) ?? []
-  const cases: [string, string[], RegExp][] = [
-    ['no code', [], /is not authenticated: its code is missing/],
-    ['the code of before', [`-- mac ${id} ${genuine}\n`], /was changed after it was made/],
-    ['a code by another key', lines(macsOf(foreign, sha256)), /which is not here\. Add the key/],
-    [
-      'another key under the same ID',
-      lines({ [`${id}`]: Object.values(macsOf(foreign, sha256))[0] as string }),
-      /was changed after it was made/,
-    ],
-  ]
-  const { pool, env } = await empty()
-  const path = join(folder, 'tampered.gz')
-  const write = (codes: string[]) => {
-    const whole = `${changed}-- sha256 ${sha256}\n${codes.join('')}`
-    writeFileSync(path, gzipSync(Buffer.from(whole, 'latin1')))
-  }
-  for (const [why, codes, said] of cases) {
-    write(codes)
-    const ran = await reckonerHere(['restore', path], env)
-    assert.equal(ran.code, 1, why)
-    assert.match(ran.err, said, why)
-    assert.match(ran.err, /add --allow-unauthenticated\.\n$/)
-  }
-  const other = { ...env, SECRET_KEY: 'y'.repeat(40) }
-  const byOther = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
-  assert.match(byOther.err, /made with another secret key/)
-  const without = body.replace(/"secret_check":"[0-9a-f]+"/, '"secret_check":null')
-  const sum = createHash('sha256').update(without, 'latin1').digest('hex')
-  writeFileSync(path, gzipSync(Buffer.from(`${without}-- sha256 ${sum}\n`, 'latin1')))
-  const unchecked = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
-  assert.match(unchecked.err, /made with another secret key/)
+test(
+  'a backup changed without the secret key is refused, also while it is read',
+  ANY_SERVER,
+  async () => {
+    const text = gunzipSync(readFileSync(file)).toString('latin1')
+    const [, id] = /^-- mac ([0-9a-f]{8}) [0-9a-f]{64}$/m.exec(text) ?? []
+    assert.equal(id, ring.ids[0])
+    const body = text.slice(0, text.lastIndexOf('-- sha256'))
+    const changed = body.replace('\tAda\t', '\tEva\t')
+    assert.notEqual(changed, body)
+    const sha256 = createHash('sha256').update(changed, 'latin1').digest('hex')
+    const foreign = parseKeyRing('y'.repeat(40))
+    const lines = (codes: Record<string, string>) =>
+      Object.entries(codes).map(([key, mac]) => `-- mac ${key} ${mac}\n`)
+    const [, genuine = ''] = /^-- mac [0-9a-f]{8} ([0-9a-f]{64})$/m.exec(text) ?? []
+    const cases: [string, string[], RegExp][] = [
+      ['no code', [], /is not authenticated: its code is missing/],
+      ['the code of before', [`-- mac ${id} ${genuine}\n`], /was changed after it was made/],
+      ['a code by another key', lines(macsOf(foreign, sha256)), /which is not here\. Add the key/],
+      [
+        'another key under the same ID',
+        lines({ [`${id}`]: Object.values(macsOf(foreign, sha256))[0] as string }),
+        /was changed after it was made/,
+      ],
+    ]
+    const { pool, env } = await empty()
+    const path = join(folder, 'tampered.gz')
+    const write = (codes: string[]) => {
+      const whole = `${changed}-- sha256 ${sha256}\n${codes.join('')}`
+      writeFileSync(path, gzipSync(Buffer.from(whole, 'latin1')))
+    }
+    for (const [why, codes, said] of cases) {
+      write(codes)
+      const ran = await reckonerHere(['restore', path], env)
+      assert.equal(ran.code, 1, why)
+      assert.match(ran.err, said, why)
+      assert.match(ran.err, /add --allow-unauthenticated\.\n$/)
+    }
+    const other = { ...env, SECRET_KEY: 'y'.repeat(40) }
+    const byOther = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
+    assert.match(byOther.err, /made with another secret key/)
+    const without = body.replace(/"secret_check":"[0-9a-f]+"/, '"secret_check":null')
+    const sum = createHash('sha256').update(without, 'latin1').digest('hex')
+    writeFileSync(path, gzipSync(Buffer.from(`${without}-- sha256 ${sum}\n`, 'latin1')))
+    const unchecked = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
+    assert.match(unchecked.err, /made with another secret key/)
 
-  // The first reading is of the good file, from a pipe; the changed one has taken its place before the second.
-  write([])
-  const pipe = join(folder, 'pipe')
-  execFileSync('mkfifo', [pipe])
-  const [ran] = await Promise.all([
-    reckonerHere(['restore', pipe], env),
-    writeFile(pipe, readFileSync(file)).then(() => rename(path, pipe)),
-  ])
-  assert.match(ran.err, /is not authenticated: its code is missing/)
-  const { rows } = await pool.query("select to_regclass('installation') as found")
-  if (rows[0].found) assert.deepEqual(new Set(Object.values(await rowsOf(pool))), new Set([0]))
+    // The first reading is of the good file, from a pipe; the changed one has taken its place before the second.
+    write([])
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const [ran] = await Promise.all([
+      reckonerHere(['restore', pipe], env),
+      writeFile(pipe, readFileSync(file)).then(() => rename(path, pipe)),
+    ])
+    assert.match(ran.err, /is not authenticated: its code is missing/)
+    const { rows } = await pool.query("select to_regclass('installation') as found")
+    if (rows[0].found) assert.deepEqual(new Set(Object.values(await rowsOf(pool))), new Set([0]))
 
-  write([])
-  const trusted = await reckonerHere(['restore', path, '--allow-unauthenticated'], env)
-  assert.equal(trusted.code, 0, trusted.err)
-  assert.match(trusted.err, /authentication code .* is not checked/)
-})
+    write([])
+    const trusted = await reckonerHere(['restore', path, '--allow-unauthenticated'], env)
+    assert.equal(trusted.code, 0, trusted.err)
+    assert.match(trusted.err, /authentication code .* is not checked/)
+  },
+)
 
-test('a backup made with a former key of the ring is restored', async () => {
+test('a backup made with a former key of the ring is restored', ANY_SERVER, async () => {
   const former = await rewritten('former.gz', (part) => part)
   const { env } = await empty()
   const renewed = { ...env, SECRET_KEY: `${'z'.repeat(40)},${settings.SECRET_KEY}` }
@@ -289,7 +300,7 @@ test('a backup made with a former key of the ring is restored', async () => {
   assert.equal(ran.code, 0, ran.err)
 })
 
-test('a backup needs the secret key of its database', async () => {
+test('a backup needs the secret key of its database', ANY_SERVER, async () => {
   for (const [SECRET_KEY, said] of [
     ['', /authenticated with the secret key, which is not here/],
     ['x'.repeat(40), /belongs to another secret key/],
@@ -301,28 +312,32 @@ test('a backup needs the secret key of its database', async () => {
   }
 })
 
-test('a byte changed anywhere is noticed, or makes no difference to what is read', async (t) => {
-  const seed = Number(process.env.SEED) || randomInt(2 ** 31)
-  t.diagnostic(`SEED=${seed}`)
-  const random = randomFrom(seed)
-  const whole = readFileSync(file)
-  const good = await inspectBackup(file)
-  const path = join(folder, 'flipped.gz')
-  let noticed = 0
-  for (let round = 0; round < 60; round++) {
-    const at = random.below(whole.length)
-    const bytes = Buffer.from(whole)
-    bytes[at] = (bytes[at] as number) ^ (1 << random.below(8))
-    writeFileSync(path, bytes)
-    try {
-      assert.deepEqual(await inspectBackup(path), good, `byte ${at}`)
-    } catch (error) {
-      assert.ok(error instanceof BackupError, `byte ${at}: ${error}`)
-      noticed += 1
+test(
+  'a byte changed anywhere is noticed, or makes no difference to what is read',
+  ANY_SERVER,
+  async (t) => {
+    const seed = Number(process.env.SEED) || randomInt(2 ** 31)
+    t.diagnostic(`SEED=${seed}`)
+    const random = randomFrom(seed)
+    const whole = readFileSync(file)
+    const good = await inspectBackup(file)
+    const path = join(folder, 'flipped.gz')
+    let noticed = 0
+    for (let round = 0; round < 60; round++) {
+      const at = random.below(whole.length)
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] as number) ^ (1 << random.below(8))
+      writeFileSync(path, bytes)
+      try {
+        assert.deepEqual(await inspectBackup(path), good, `byte ${at}`)
+      } catch (error) {
+        assert.ok(error instanceof BackupError, `byte ${at}: ${error}`)
+        noticed += 1
+      }
     }
-  }
-  assert.ok(noticed >= 55, `${noticed} of 60`)
-})
+    assert.ok(noticed >= 55, `${noticed} of 60`)
+  },
+)
 
 test('a backup of an older schema is brought up to this version', async () => {
   // The last file creates no table that a backup contains, so this is what it contains without that file.

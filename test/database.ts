@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPool } from '../src/platform/db/pool.ts'
-import { count } from './costs.ts'
+import { count, SERVER_SUFFIX } from './costs.ts'
 
 /** Where cleaning up is announced: a test's context, or `node:test` itself for a whole file. */
 export interface Lifetime {
@@ -23,6 +23,11 @@ export const POOLED = 'TEST_POOLER_URL'
 /** SQLSTATE object_in_use; PostgreSQL itself waits five seconds before it says so. */
 const IN_USE = '55006'
 const FREE_MS_MOST = 30_000
+
+/** For tests of a file that runs on both servers, of what no server can change: run on one of them. */
+export const ANY_SERVER = {
+  skip: process.env[SERVER_SUFFIX] ? 'run on the embedded server' : false,
+}
 
 /** `template0` makes an empty one. `admin` is the address of the server, by default the one of the run. */
 export async function createDatabase(

@@ -165,7 +165,6 @@ export const EXTERNAL = [
   'src/platform/sweeps/',
   'test/backup.',
   'test/email-plans.',
-  'test/migrations/',
   // Sends every operation: no statement needs a newer server.
   'test/openapi.',
   'test/plans',
