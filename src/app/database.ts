@@ -1,11 +1,11 @@
 // The database a command works on: the one of DATABASE_URL, or the embedded one.
 
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { findRunning, startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Connection, connectAlone, openPool } from '../platform/db/pool.ts'
-import { sessionProblem } from '../platform/db/session-check.ts'
+import { connectBare, sessionProblem } from '../platform/db/session-check.ts'
 import { RECKONER } from '../platform/invocation.ts'
 import { COMMAND_OF, type ProcessRole } from '../platform/process-role.ts'
 
@@ -85,45 +85,43 @@ export function assertShared(config: Config, role: ProcessRole): void {
  * of something that mixes sessions. The embedded one is reached directly.
  */
 export async function assertUsable(connection: Connection): Promise<void> {
-  await assertServer(connection)
-  const problem = connection.connectionString && (await sessionProblem(connection))
-  if (problem) throw new DatabaseError(problem)
-}
-
-async function assertServer(connection: Connection): Promise<void> {
-  // Nothing is set on it: it may lead to a connection that others use as well.
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  await client.connect()
+  const client = await connectBare(connection)
   try {
-    const { rows } = await client.query<{
-      version: number
-      encoding: string
-      unsafe: string | null
-    }>(
-      `select current_setting('server_version_num')::int as version,
-              current_setting('server_encoding') as encoding,
-              (select string_agg(name, ', ') from pg_settings
-               where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`,
-    )
-    const server = rows[0]
-    if (!server) return
-    if (server.version < OLDEST_VERSION) {
-      throw new DatabaseError(
-        `The database is PostgreSQL ${Math.trunc(server.version / 10_000)}; Reckoner needs 15 or later.`,
-      )
-    }
-    if (server.encoding !== 'UTF8') {
-      throw new DatabaseError(
-        `The database is encoded in ${server.encoding}; create one with ENCODING 'UTF8'.`,
-      )
-    }
-    if (server.unsafe) {
-      throw new DatabaseError(
-        `The database runs with ${server.unsafe} off, so a power cut would lose what was confirmed. Switch it on.`,
-      )
-    }
+    await assertServer(client)
+    const problem = connection.connectionString && (await sessionProblem(connection, client))
+    if (problem) throw new DatabaseError(problem)
   } finally {
     await client.end()
+  }
+}
+
+async function assertServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{
+    version: number
+    encoding: string
+    unsafe: string | null
+  }>(
+    `select current_setting('server_version_num')::int as version,
+            current_setting('server_encoding') as encoding,
+            (select string_agg(name, ', ') from pg_settings
+             where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`,
+  )
+  const server = rows[0]
+  if (!server) return
+  if (server.version < OLDEST_VERSION) {
+    throw new DatabaseError(
+      `The database is PostgreSQL ${Math.trunc(server.version / 10_000)}; Reckoner needs 15 or later.`,
+    )
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new DatabaseError(
+      `The database is encoded in ${server.encoding}; create one with ENCODING 'UTF8'.`,
+    )
+  }
+  if (server.unsafe) {
+    throw new DatabaseError(
+      `The database runs with ${server.unsafe} off, so a power cut would lose what was confirmed. Switch it on.`,
+    )
   }
 }
 

@@ -8,23 +8,37 @@ const ROUNDS = 3
 /** Nobody else's: PostgreSQL takes any name with a dot. */
 const MARK = 'reckoner.session'
 
-/** What is wrong with sessions, in a sentence that says what to do; undefined when nothing is. */
-export async function sessionProblem(connection: Connection): Promise<string | undefined> {
-  const clients = [0, 1].map(
-    () => new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 }),
-  ) as [pg.Client, pg.Client]
-  for (const client of clients) client.on('error', () => undefined)
+/** Connects without setting anything: it may lead to a connection that others use as well. */
+export async function connectBare(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/**
+ * What is wrong with sessions, in a sentence that says what to do; undefined when nothing is. `one` is a bare
+ * connection that was made before.
+ */
+export async function sessionProblem(
+  connection: Connection,
+  one?: pg.Client,
+): Promise<string | undefined> {
+  if (!one) {
+    const first = await connectBare(connection)
+    return sessionProblem(connection, first).finally(() => first.end())
+  }
+  const other = await connectBare(connection)
   try {
-    for (const client of clients) await client.connect()
     // First, and without setting anything that means something to those whose connections are mixed in.
-    if (!(await keepMarks(...clients))) {
+    if (!(await keepMarks(one, other))) {
       return 'DATABASE_URL leads to a pooler that gives every transaction another connection, which mixes the statements of sessions: set pool_mode to session there, or let DATABASE_URL name PostgreSQL itself.'
     }
-    const strayed = await settingsStrayed(clients[0])
+    const strayed = await settingsStrayed(one)
     if (strayed.length === 0) return undefined
     return `What a session is set to does not arrive at the database (${strayed.join(', ')}): let the pooler pass SET on, or let DATABASE_URL name PostgreSQL itself.`
   } finally {
-    await Promise.all(clients.map((client) => client.end()))
+    await other.end()
   }
 }
 
