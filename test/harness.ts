@@ -83,7 +83,8 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
     PORT: '0',
     RATE_LIMIT_TIER: 'enterprise',
     DATA_DIR: '/nonexistent',
-    DATABASE_POOL_SIZE: '8',
+    // Sweeps open as many at each start, and opening one takes PostgreSQL as long as fifty requests.
+    DATABASE_POOL_SIZE: '3',
     ...(typeof options.settings === 'function' ? options.settings(databaseUrl) : options.settings),
   }
   const config = loadConfig(env, '/')
