@@ -85,7 +85,8 @@ function secondsOf(stat: string): number {
 /** Processor seconds of this process and of its children that have ended. */
 export const processorSeconds = (): number => secondsOf(readFileSync('/proc/self/stat', 'utf8'))
 
-function sharedSeconds(): number {
+/** The same of the processes that all files share, while they run. */
+export function sharedSeconds(): number {
   const pids = (process.env[SHARED_PIDS] ?? '').split(',').filter((pid) => pid !== '')
   return pids.length === 0 ? 0 : treeSeconds(pids)
 }
