@@ -88,12 +88,15 @@ export async function openDatabase(
   return { url, pool }
 }
 
+const admins = new Map<string, pg.Pool>()
+
+/** On a connection that is kept for the next statement. It keeps no process alive. */
 async function asAdmin(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  let pool = admins.get(url)
+  if (!pool) {
+    pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
+    pool.on('error', () => undefined)
+    admins.set(url, pool)
   }
+  await pool.query(statement)
 }
