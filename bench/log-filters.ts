@@ -4,15 +4,12 @@
 
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { makeDays } from '../src/features/requests/days.ts'
-import { indexEnded } from '../src/features/requests/parts.ts'
+import { DAY_MS, dayOf, makeDays } from '../src/features/requests/days.ts'
 import { filtersOf } from '../src/features/requests/routes.ts'
 import type { RequestList } from '../src/features/requests/schemas.ts'
-import { DAY_MS, dayOf } from '../src/features/requests/store-days.ts'
 import { readPage } from '../src/platform/db/page.ts'
-import { isHeldUp, openPool } from '../src/platform/db/pool.ts'
+import { openPool } from '../src/platform/db/pool.ts'
 import { uuidTime } from '../src/platform/ids.ts'
 import type { Bench } from './bench.ts'
 import { startSide } from './compare-sides.ts'
@@ -27,7 +24,6 @@ const DAYS = 3
 /** A day is in three parts where it has that many rows. */
 const PARTS = 3
 const REPEATED = 7
-const HELD_UP_MS = 500
 const BUSY = 1
 const QUIET = 2
 
@@ -95,8 +91,6 @@ async function measure(bench: Bench, rows: number): Promise<string> {
       bench.say(`filling a day with ${rows} rows`)
       await pool.query(FILL, [day * DAY_MS, rows])
     }
-    bench.say('building the indexes of the days that are over')
-    while (await indexed(pool, nowMs));
     bench.say('filling the part that is written to')
     const today = new Date(dayOf(nowMs) * DAY_MS).toISOString()
     await pool.query(FILL, [dayOf(nowMs) * DAY_MS, Math.floor(rows / PARTS)])
@@ -131,17 +125,6 @@ async function measure(bench: Bench, rows: number): Promise<string> {
   } finally {
     await pool.end()
     await side.stop()
-  }
-}
-
-/** Whether there may be more to index. The service does so as well, and cleans the table up: then it has the lock. */
-async function indexed(pool: Pool, nowMs: number): Promise<boolean> {
-  try {
-    return await indexEnded(pool, nowMs)
-  } catch (error) {
-    if (!isHeldUp(error)) throw error
-    await pause(HELD_UP_MS)
-    return true
   }
 }
 

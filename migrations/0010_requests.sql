@@ -36,10 +36,16 @@ create table requests (
 -- An ID contains the time, so this key also finds a single row.
 alter table requests add constraint requests_pkey
   primary key (environment_id, created_at, id) include (method, status, actor_kind);
--- Only what is rare has an index while a day is written. When the day is over, the service adds the indexes for other
--- filters to its partition (decision 48).
+-- What the list is filtered by. What most requests have in common (GET, 200, a key) is in none of these: it is found
+-- along the order of the list, whose index includes it.
+create index requests_by_operation on requests (environment_id, operation, created_at, id);
+create index requests_by_actor on requests (environment_id, actor, created_at, id);
+create index requests_by_method on requests (environment_id, method, created_at, id) where method <> 'GET';
 create index requests_by_people on requests (environment_id, created_at, id) where actor_kind = 'user';
 create index requests_by_status on requests (environment_id, status, created_at, id) where status not in (200, 201);
+-- An object or a key has few requests: they are sorted when they are found, and PostgreSQL stores each value once.
+create index requests_by_object on requests (environment_id, object_id) where object_id is not null;
+create index requests_by_key on requests (environment_id, idempotency_key) where idempotency_key is not null;
 
 -- How many requests of a window of the rate limit each process has reserved, so that all processes together keep to the
 -- limit. Unlogged: after a crash of the server the processes write it again.

@@ -28,7 +28,7 @@ import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/dom
 import { TIERS } from '../src/features/accounts/store.ts'
 import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
 import { LINK_PURPOSES } from '../src/features/links/record.ts'
-import { ACTOR_KINDS, METHODS } from '../src/features/requests/asked.ts'
+import { ACTOR_KINDS, METHODS } from '../src/features/requests/store.ts'
 import { PROCESS_ROLES } from '../src/platform/process-role.ts'
 import { openDatabase } from './database.ts'
 import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'

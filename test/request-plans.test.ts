@@ -1,10 +1,10 @@
-// The plans of the request log at a hundred thousand lines: what is rare has an index of its own where a day is over, and is looked
-// for in no more than a part where none is.
+// The plans of the request log at a hundred thousand lines: what is rare has an index of its own, and all that is by time stays
+// within its days.
 
 import { after, test } from 'node:test'
 import type pg from 'pg'
 import { findDueLogs } from '../src/features/customer-erasures/store-log.ts'
-import { makeDays } from '../src/features/requests/days.ts'
+import { dayOf, makeDays } from '../src/features/requests/days.ts'
 import { filtersOf } from '../src/features/requests/routes.ts'
 import type { RequestList } from '../src/features/requests/schemas.ts'
 import {
@@ -14,8 +14,6 @@ import {
   findRequest,
   findRequests,
 } from '../src/features/requests/store.ts'
-import { DAY_MS, dayOf } from '../src/features/requests/store-days.ts'
-import { requestParts } from '../src/features/requests/sweeps.ts'
 import { readPage } from '../src/platform/db/page.ts'
 import type { Db } from '../src/platform/db/sql.ts'
 import { encodeId, uuidTime } from '../src/platform/ids.ts'
@@ -27,14 +25,6 @@ const client = await seeded({ after }, async (db, pool) => {
   // Of two days, so that the list goes from one to the next.
   const days = [dayOf(START), dayOf(START) + 1]
   await makeDays(pool, { days, unlogged: false })
-  await seed(db)
-  const sweep = requestParts({ pool, wallNow: () => START + 3 * DAY_MS, unloggedRequests: false })
-  const run = () => sweep.run({ aborted: false } as AbortSignal)
-  for (let { more } = await run(); more; ) ({ more } = await run())
-})
-/** The same, of a day that is not over. */
-const today = await seeded({ after }, async (db, pool) => {
-  await makeDays(pool, { days: [dayOf(START), dayOf(START) + 1], unlogged: false })
   await seed(db)
 })
 
@@ -106,16 +96,6 @@ const pages: [string, RequestList][] = [
 ]
 for (const [what, request] of pages) {
   test(`the request log: ${what}`, () => look(client, what, page(request)))
-}
-
-/** One of these is in no index before its day is over: then the rows of the day are looked through, once. */
-const open = pages.filter(([, { id }]) => id === undefined)
-for (const [what, request] of open) {
-  test(`the request log of a day that is not over: ${what}`, () =>
-    look(today, what, page(request), COUNT))
-}
-for (const [what, request] of pages.filter(([, { id }]) => id !== undefined)) {
-  test(`the request log of a day that is not over: ${what}`, () => look(today, what, page(request)))
 }
 
 /** What is usual has no index of its own: where it is rare after all, the order of the list is walked. */

@@ -1,4 +1,4 @@
-// The request log, wired: its connection, its settings, and who hears of what it leaves out.
+// The request log, wired: its connection, its settings, and the metric of what it leaves out.
 
 import type { Logger } from 'pino'
 import {
@@ -6,19 +6,18 @@ import {
   type Kept,
   type RequestLog,
   STATEMENT_MS,
-} from '../features/requests/actions.ts'
+} from '../features/requests/log.ts'
 import type { Config } from '../platform/config.ts'
 import { openPool } from '../platform/db/pool.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Database } from './database.ts'
 
-/** What was asked is written on a connection of its own, which waits for nobody's disk. */
+/** The log has a connection of its own, which does not wait for the disk. */
 export function openRequestLog(
   config: Config,
   log: Logger,
   { connection }: Database,
   metrics: Metrics,
-  wallNow: () => number,
 ): RequestLog {
   const options = {
     size: 1,
@@ -32,7 +31,6 @@ export function openRequestLog(
     kept: config.requestLog as Kept,
     daily: config.requestLogDaily,
     unlogged: config.requestLogUnlogged,
-    wallNow,
     ticksNow: () => performance.now(),
     onLeftOut: metrics.leftOut,
     onFailure: (error) => log.warn({ err: error }, 'requests could not be written down'),

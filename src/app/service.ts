@@ -235,7 +235,7 @@ async function make(given: MadeOf) {
     publicUrl,
   }
   const sockets = boundSockets(config, log, metrics)
-  const requestLog = openRequestLog(config, log, database, metrics, wallNow)
+  const requestLog = openRequestLog(config, log, database, metrics)
   const mailer = await mailerFor(config)
   return { parts, sealerFor, pools, people, metrics, sockets, requestLog, mailer }
 }

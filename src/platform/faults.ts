@@ -51,8 +51,6 @@ export const FAULTS = [
   'secret.written',
   'demo.erased',
   'requests.made',
-  'requests.parted',
-  'requests.indexed',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 

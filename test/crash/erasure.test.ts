@@ -79,7 +79,7 @@ test('killed after a sweep of the request log, the next process does it again', 
   skip: !EVERY && 'npm run test:crash',
   timeout: 600_000,
 }, async () => {
-  for (const death of ['sweep.done@customers.forget', 'sweep.done@requests.purge']) {
+  for (const death of ['sweep.done@customers.forget', 'sweep.done@requests.days']) {
     await assertDies(live(death))
     await assertSound(pool)
   }

@@ -19,7 +19,7 @@ import type { DueWork } from '../../platform/sweeps/due.ts'
 import { findAltered, type Linking, noteErased, type Rewritten } from '../chain/store.ts'
 import { customerRecord } from '../customers/record.ts'
 import type { ErasedRows } from '../manifest.ts'
-import { ERASABLE_MS } from '../requests/actions.ts'
+import { ERASABLE_MS } from '../requests/store.ts'
 import { findDueErasures, findErasingEnvironments, findNextErasure } from './store.ts'
 import {
   eraseAttempts,

@@ -1,12 +1,34 @@
-// The days of the request log: made ahead or when a row asks for one, and dropped whole when they are old.
+// The days of the request log: a partition for each day (UTC), made ahead of time and dropped when it is past retention.
 
-import type { ClientBase, Pool } from 'pg'
-import { connectBeside } from '../../platform/db/pool.ts'
+import type { Pool } from 'pg'
+import { transaction } from '../../platform/db/pool.ts'
+import { type Db, query, sql } from '../../platform/db/sql.ts'
 import { fault } from '../../platform/faults.ts'
-import { dropPart, findParts, HOLD_DAYS, hasDay, makeDay } from './store-days.ts'
 
-/** Whoever waits longer for a lock would keep those behind it waiting as well, and tries again later. */
-const LOCK_MS = 100
+export const DAY_MS = 86_400_000
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
+
+/** Waiting longer for a lock would delay all who wait behind it; the next run tries again. */
+const LOCK_TIMEOUT = `set local lock_timeout = '100ms'`
+/** Others can read and write, but create no days. */
+const HOLD_DAYS = 'lock table requests in share update exclusive mode'
+
+const instant = (day: number): string => new Date(day * DAY_MS).toISOString()
+const nameOf = (day: number): string => `requests_${instant(day).slice(0, 10).replaceAll('-', '')}`
+
+async function findNames(db: Db): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    db,
+    sql`select i.inhrelid::regclass::text as name from pg_inherits i
+        where i.inhparent = 'requests'::regclass order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function findMissing(db: Db, days: readonly number[]): Promise<number[]> {
+  const names = new Set(await findNames(db))
+  return days.filter((day) => !names.has(nameOf(day)))
+}
 
 export interface DaysWanted {
   days: readonly number[]
@@ -14,49 +36,33 @@ export interface DaysWanted {
   unlogged: boolean
 }
 
-/**
- * Creates missing day partitions. Returns true if any were missing. Several processes can do so at once; one that dies
- * leaves nothing.
- */
+/** Creates missing days; returns true if any were missing. Several processes can do so at once. */
 export async function makeDays(pool: Pool, { days, unlogged }: DaysWanted): Promise<boolean> {
-  const parts = await findParts(pool)
-  if (days.every((day) => hasDay(parts, day))) return false
-  return beside(pool, (client) =>
-    atOnce(client, async () => {
-      await client.query(HOLD_DAYS)
-      const parts = await findParts(client)
-      const missing = days.filter((day) => !hasDay(parts, day))
-      for (const day of missing) await makeDay(client, day, unlogged)
-      fault('requests.made')
-      return missing.length > 0
-    }),
-  )
-}
-
-/** Drops what is older than an instant altogether; answers how many days went. */
-export async function dropDays(pool: Pool, olderThanMs: number): Promise<number> {
-  const old = (await findParts(pool)).filter(({ ends_at }) => ends_at <= olderThanMs)
-  if (old.length === 0) return 0
-  return beside(pool, async (client) => {
-    for (const part of old) await dropPart(client, part)
-    return old.length
+  if ((await findMissing(pool, days)).length === 0) return false
+  return transaction(pool, async (tx) => {
+    await tx.query(`${LOCK_TIMEOUT}; ${HOLD_DAYS}`)
+    const missing = await findMissing(tx, days)
+    for (const day of missing) await tx.query(creation(day, unlogged))
+    fault('requests.made')
+    return missing.length > 0
   })
 }
 
-/** Runs work on a connection of its own, because reading through a large partition can take long. */
-export async function beside<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await connectBeside(pool)
-  try {
-    await client.query(`set lock_timeout = ${LOCK_MS}`)
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+/**
+ * Attaching a table, unlike creating it as a partition, does not block readers and writers. Rows of up to 4 kB are not
+ * compressed, since compressing them takes longer than writing them.
+ */
+const creation = (day: number, unlogged: boolean): string => `
+  create ${unlogged ? 'unlogged table' : 'table'} ${nameOf(day)}
+    (like requests including defaults including constraints) with (toast_tuple_target = 4080);
+  alter table requests attach partition ${nameOf(day)}
+    for values from ('${instant(day)}') to ('${instant(day + 1)}')`
 
-export async function atOnce<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  const result = await work()
-  await client.query('commit')
-  return result
+/** Drops the days before one; returns how many. */
+export async function dropDays(pool: Pool, before: number): Promise<number> {
+  const old = (await findNames(pool)).filter((name) => name < nameOf(before))
+  for (const name of old) {
+    await transaction(pool, (tx) => tx.query(`${LOCK_TIMEOUT}; drop table if exists ${name}`))
+  }
+  return old.length
 }

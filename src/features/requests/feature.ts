@@ -3,7 +3,7 @@
 import type { Background } from '../background.ts'
 import { beside, type Feature } from '../manifest.ts'
 import { type RequestService, requestRoutes } from './routes.ts'
-import { requestSweeps } from './sweeps.ts'
+import { requestDays } from './sweeps.ts'
 
 export const requestsFeature: Feature<RequestService, Background> = {
   name: 'requests',
@@ -15,5 +15,5 @@ export const requestsFeature: Feature<RequestService, Background> = {
     ),
   ],
   routes: requestRoutes,
-  sweeps: requestSweeps,
+  sweeps: (background) => [requestDays(background)],
 }

@@ -1,18 +1,19 @@
-// What the request log leaves out when there is too much, and what it does without a database.
+// The request log: what it leaves out when there is too much, what it does without a database, and the days it is kept in.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Pool } from 'pg'
 import { openDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
-import { openPool } from '../../platform/db/pool.ts'
+import { connectBeside, openPool } from '../../platform/db/pool.ts'
 import type { LoggedRequest } from '../../platform/http/logged.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import { createAccount } from '../accounts/actions.ts'
 import { lockInstallation } from '../accounts/store.ts'
-import { createRequestLog, type LeftOut, type RequestLogParts } from './actions.ts'
-import { Allowances, type Rank, rankOf } from './actions-allowed.ts'
-import { WaitingRequests } from './actions-waiting.ts'
+import { Allowance, type Rank, rankOf } from './allowance.ts'
+import { DAY_MS } from './days.ts'
+import { createRequestLog, type LeftOut, type RequestLogParts } from './log.ts'
+import { requestDays } from './sweeps.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -45,47 +46,48 @@ function asked(method: string, status: number, more: Partial<LoggedRequest> = {}
   }
 }
 
+/** How often something succeeds before it fails. */
+function counted(succeeds: () => boolean): number {
+  let count = 0
+  while (succeeds()) count++
+  return count
+}
+
 test('each kind has an allowance of its own', () => {
   assert.deepEqual(
     [asked('GET', 200), asked('POST', 201), asked('GET', 429), asked('GET', 404)].map(rankOf),
     ['read', 'write', 'refused', 'failure'],
   )
-  const allowances = new Allowances(20_000)
-  const taken = (rank: Rank, at: number) => {
-    let count = 0
-    while (allowances.take(1, rank, at)) count++
-    return count
-  }
+  const allowance = new Allowance(20_000)
+  const taken = (rank: Rank, at: number) => counted(() => allowance.take(1, rank, at))
   assert.equal(taken('read', 0), 20_000, 'so many at once')
   assert.equal(taken('failure', 0), 10_000, 'and as many failures as ever')
-  assert.equal(allowances.take(2, 'read', 0), true, 'of another environment as well')
+  assert.equal(allowance.take(2, 'read', 0), true, 'of another environment as well')
   assert.equal(taken('read', 12 * HOUR_MS), 10_000, 'half of them in half a day')
   assert.equal(taken('read', 300 * HOUR_MS), 20_000, 'but never more at once')
 })
 
-test('where there is no room, reads go first and failures stay', () => {
-  const waiting = new WaitingRequests()
-  const left: Rank[] = []
-  for (let n = 0; n < 5_000; n++) left.push(...waiting.add(asked('GET', 200), 0))
-  assert.deepEqual(left, [])
-  assert.deepEqual(waiting.add(asked('GET', 200), 0), ['read'], 'one like them finds none')
-  assert.deepEqual(waiting.add(asked('POST', 201), 0), ['read'], 'a write takes the place of one')
-  assert.deepEqual(waiting.add(asked('GET', 500), 0), ['read'])
-  assert.equal(waiting.size, 5_000)
-  const [first, second, third] = waiting.take(3).map(({ request }) => rankOf(request))
-  assert.deepEqual([first, second, third], ['failure', 'write', 'read'])
+test('a tenant cannot leave others out, and reads are left out before writes and failures', () => {
+  const allowance = new Allowance(20_000)
+  const held = (rank: Rank, environmentId: number) =>
+    counted(() => allowance.hold(environmentId, rank, 0))
+  assert.equal(held('read', 1), 1_750)
+  assert.deepEqual([held('write', 1), held('failure', 1)], [375, 375], 'half of the memory in all')
+  assert.equal(held('read', 2), 1_000, 'another gets what is left for reads')
+  assert.deepEqual([held('write', 3), held('failure', 3)], [750, 750])
+  assert.equal(allowance.waiting, 5_000)
+  allowance.release(1, 0)
+  assert.equal(held('failure', 2), 1)
 })
 
-test('bodies that wait are bounded together, and cut each', () => {
-  const waiting = new WaitingRequests()
-  const sent = 'x'.repeat(1_000_000)
-  let left = 0
-  for (let n = 0; n < 2_000; n++) left += waiting.add(asked('POST', 201, { sent }), 0).length
+test('bodies that wait are bounded together', () => {
+  const allowance = new Allowance(20_000)
+  const held = (environmentId: number) =>
+    counted(() => allowance.hold(environmentId, 'failure', 16_384))
   // 16 million characters are 976 bodies of 16 384.
-  assert.deepEqual([waiting.size, left], [976, 1_024])
-  const [one] = waiting.take(1)
-  assert.deepEqual([one?.sent?.length, one?.requestCut], [16_384, true])
-  assert.deepEqual(waiting.add(asked('POST', 201, { sent }), 0), [])
+  assert.deepEqual([held(1), held(2), held(3)], [488, 488, 0])
+  allowance.release(1, 16_384)
+  assert.equal(held(3), 1)
 })
 
 const { pool, url } = await openDatabase({ after })
@@ -107,7 +109,6 @@ function logOf(parts: Partial<RequestLogParts> = {}) {
     kept: 'full',
     daily: 100,
     unlogged: false,
-    wallNow: Date.now,
     ticksNow: () => 0,
     onLeftOut: (why, rank) => void left.push([why, rank]),
     onFailure: (error) => void failures.push(error),
@@ -127,11 +128,11 @@ test('what cannot be written does not keep the others from it', async () => {
   assert.deepEqual(left, [['failed', 'failure']])
   assert.equal(failures.length, 1)
   log.add(asked('POST', 201))
-  assert.equal(log.waiting, 0, 'a closed log hears nothing')
+  assert.equal(log.waiting, 0, 'a closed log takes nothing')
   await pool.query('delete from requests')
 })
 
-test('while the database is away requests wait, and late ones say nothing of what was sent', async () => {
+test('while the database is away requests wait, a flood of one tenant leaves out no other, and late ones lose their texts', async () => {
   const away = openPool({ host: '127.0.0.1', port: 9 }, { size: 1 })
   const streaming = openPool({ connectionString: url }, { size: 1, oneByOne: true })
   let ticks = 0
@@ -145,13 +146,17 @@ test('while the database is away requests wait, and late ones say nothing of wha
     connect: () => streaming.connect(),
     end: () => Promise.all([away.end(), streaming.end()]),
   } as unknown as Pool
-  const { log, left, failures } = logOf({ pool: either, ticksNow: () => ticks })
+  const { log, left, failures } = logOf({ pool: either, ticksNow: () => ticks, daily: 20_000 })
   log.add(asked('POST', 201, { sent: 'early', idempotencyKey: 'k' }))
   await until('a failure', () => failures.length > 0)
   assert.equal(log.waiting, 1)
   await until('another attempt', () => tries > 2)
-  assert.equal(failures.length, 1, 'which is told once')
+  assert.equal(failures.length, 1, 'which is reported once')
   ticks = 3_000
+  const flood = { ...asked('GET', 200).scope, environment_id: 99 }
+  for (let n = 0; n < 10_000; n++) log.add(asked('GET', 200, { scope: flood }))
+  assert.equal(left.length, 10_000 - 1_750)
+  left.length = 0
   log.add(asked('POST', 201, { sent: 'late' }))
   reached = true
   await log.close()
@@ -161,10 +166,87 @@ test('while the database is away requests wait, and late ones say nothing of wha
   assert.deepEqual(rows[0], { idempotency_key: null, actor_label: '' })
 })
 
-test('allowances are told, and so is what was left out by them', async () => {
+test('what is beyond the allowance is reported', async () => {
   const { log, left } = logOf()
   // A twentieth of a hundred, and five more.
   for (let n = 0; n < 10; n++) log.add(asked('GET', 429))
   await log.close()
   assert.deepEqual(left, Array(5).fill(['allowance', 'refused']))
+})
+
+const NOON = Date.parse('2025-12-30T12:00:00Z')
+const run = { aborted: false } as AbortSignal
+const daysAt = (wallMs: number, unloggedRequests = false) =>
+  requestDays({ pool, wallNow: () => wallMs, unloggedRequests })
+
+const partsOf = async (): Promise<string[]> =>
+  (
+    await pool.query(
+      `select c.relname || ' ' || c.relpersistence::text || ' ' || pg_get_expr(c.relpartbound, c.oid) as part
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'requests'::regclass order by 1`,
+    )
+  ).rows.map(({ part }) => part)
+const namesOf = async () => (await partsOf()).map((part) => part.split(' ')[0])
+
+const bounds = (from: string, to: string) =>
+  `FOR VALUES FROM ('${from} 00:00:00+00') TO ('${to} 00:00:00+00')`
+
+/** The UUID of a request that arrived then; those of the service never go back. */
+function uuidAt(at: number): string {
+  const digits = `${at.toString(16).padStart(12, '0')}70008000000000000000`
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+test('several processes create the days of a new installation at once', async () => {
+  for (const name of await namesOf()) await pool.query(`drop table ${name}`)
+  await Promise.all(Array.from({ length: 6 }, () => daysAt(NOON).run(run)))
+  await daysAt(NOON).run(run)
+  assert.deepEqual(await partsOf(), [
+    `requests_20251230 p ${bounds('2025-12-30', '2025-12-31')}`,
+    `requests_20251231 p ${bounds('2025-12-31', '2026-01-01')}`,
+    `requests_20260101 p ${bounds('2026-01-01', '2026-01-02')}`,
+  ])
+})
+
+test('a row whose day is missing, years ahead or behind, has it created; others are written with it', async () => {
+  const { log, left, failures } = logOf({ unlogged: true })
+  const scope = asked('POST', 201).scope
+  for (const day of [0, 1, 9_000, -9_000]) {
+    const id = encodeId('req', uuidAt(NOON + day * DAY_MS))
+    const actor = { kind: 'key' as const, id: 'svc_test_0123456789abcdef', label: 'a\tb\\N\n' }
+    const sent = '{"name":"\\\\N\\t"}\n'
+    log.add(asked('POST', 201, { scope: { ...scope, actor }, id, sent }))
+  }
+  await log.close()
+  assert.deepEqual([left, failures], [[], []])
+  const { rows } = await pool.query(
+    'select created_at, actor_label, request_body from requests order by created_at',
+  )
+  assert.deepEqual(
+    rows.map(({ created_at, ...said }) => [created_at, ...Object.values(said)]),
+    [-9_000, 0, 1, 9_000].map((day) => [NOON + day * DAY_MS, 'a\tb\\N\n', '{"name":"\\\\N\\t"}\n']),
+  )
+  const made = (await partsOf()).filter((part) => part.includes(' u '))
+  assert.equal(made.length, 2, 'kept out of the write-ahead log, as the setting says')
+})
+
+test('old days are dropped whole, after readers have finished', async () => {
+  const later = daysAt(NOON + 31 * DAY_MS)
+  const reader = await connectBeside(pool)
+  await reader.query('begin')
+  await reader.query('select from requests')
+  await later.run(run)
+  assert.ok((await namesOf()).includes('requests_20251230'))
+  await reader.query('rollback')
+  await reader.end()
+  await later.run(run)
+  assert.deepEqual(await namesOf(), [
+    'requests_20251231',
+    'requests_20260101',
+    'requests_20260130',
+    'requests_20260131',
+    'requests_20260201',
+    'requests_20500821',
+  ])
 })

@@ -9,7 +9,7 @@ import { uuidTime } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
-import { answerOf } from './actions.ts'
+import { answerOf } from './row.ts'
 import {
   LoggedRequest,
   LoggedRequestWithBodies,
@@ -104,10 +104,7 @@ const USUAL = new Set(['200', '2xx'])
 /** What makes something is answered so, and nothing but a POST makes something. */
 const MADE = '201'
 
-/**
- * As conditions on the columns. What is rare has an index that holds nothing else, once its part of the log has ended; what most
- * requests are is found on the way along the order of the list.
- */
+/** As conditions on the columns. What most requests have in common has no index: it is found along the order of the list. */
 export function filtersOf(asked: RequestList): Sql[] {
   const { id, status, method, operation, actor, actor_kind, object_id, idempotency_key } = asked
   const filters: Sql[] = []
@@ -116,7 +113,7 @@ export function filtersOf(asked: RequestList): Sql[] {
     const least = Number(status[0]) * 100
     filters.push(sql`status between ${least} and ${least + 99}`)
   } else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
-  // Those that went well as most do are in no index of their own.
+  // The index of statuses does not have the usual two.
   if (status === MADE) filters.push(sql`method = 'POST'`)
   else if (status !== undefined && !USUAL.has(status)) filters.push(sql`status not in (200, 201)`)
   if (method !== undefined) filters.push(among('method', valuesIn(method)))

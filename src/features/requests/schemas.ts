@@ -5,10 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { AnyOf, Body, listQuery, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { isTestKey, labelFor, type Scope } from '../../platform/scope.ts'
-import { ACTOR_KINDS, METHODS } from './asked.ts'
-import type { RequestLine, RequestWithBodies as Row } from './store.ts'
-
-/** Who asks: a program with its key, or somebody at the dashboard. */
+import { ACTOR_KINDS, METHODS, type RequestLine, type RequestWithBodies as Row } from './store.ts'
 
 const ID = '^req_[0-7][0-9a-hjkmnp-tv-z]{25}$'
 

@@ -5,7 +5,10 @@ import { COPY_NULL, copyInto, copyText } from '../../platform/db/copy.ts'
 import { type Db, execute, instants, plain, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import { uuidTime } from '../../platform/ids.ts'
-import type { ACTOR_KINDS, METHODS } from './asked.ts'
+
+/** A program with an API key, or a person in the dashboard. */
+export const ACTOR_KINDS = ['key', 'user'] as const
+export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 
 /** A request without its bodies. */
 export interface RequestLine {
@@ -120,7 +123,10 @@ export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | un
   return rows[0]
 }
 
-/** What tells of anybody: what was sent and answered, and what was searched for. */
+/** So long after a request, its texts are in the log or never will be: then an erasure of a person goes through it. */
+export const ERASABLE_MS = 5_000
+
+/** The texts of a request: its bodies, query and idempotency key. */
 const told = sql`(r.request_body is not null or r.response_body is not null
   or r.response_event_id is not null or r.query is not null or r.idempotency_key is not null)`
 const nothingTold = sql`request_body = null, response_body = null, response_event_id = null,
