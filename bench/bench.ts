@@ -21,8 +21,6 @@ export type RatioName =
   | 'get_vs_pgbench'
   | 'get_vs_node_http'
   | 'webhooks_vs_node_http'
-  | 'cursor_1e6_vs_1e3'
-  | 'last_offset_1e6_vs_first'
 
 /** A figure, one value a round, beside what was measured in the same rounds. */
 export interface Figure {

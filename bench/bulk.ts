@@ -3,7 +3,6 @@
 //   --invoices <n>     of the long run; 100 000 if left out
 //   --chunk <n>        commands in a chunk of the measured runs; 500 if left out
 //   --rounds <n>       runs of 10 000 beside the reference; 3 if left out
-//   --profile <dir>    where CPU profiles of the service go
 //
 // First in turn with SQL that works on sets, which writes the same rows on the same server; then one long run as the
 // product does it, with its memory, and requests beside it: of another environment, and of the same.
@@ -47,7 +46,6 @@ const values = parseOptions({
     invoices: { type: 'string', default: '100000' },
     chunk: { type: 'string', default: '500' },
     rounds: { type: 'string', default: '3' },
-    profile: { type: 'string' },
   },
 })
 
@@ -58,10 +56,8 @@ type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {
 
 async function start(bench: Bench, secretKey: string): Promise<Running> {
   const dataDir = join(bench.folder, 'data')
-  const { profile } = values
   const child: ChildProcess = fork(join(import.meta.dirname, 'bulk-service.ts'), {
     cwd: bench.folder,
-    execArgv: profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [],
     env: {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),

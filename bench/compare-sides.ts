@@ -68,12 +68,7 @@ export async function withCheckout<T>(
 const git = (...args: string[]) => run('git', ['-C', root, ...args])
 
 /** Starts a checkout as `npm start` does, on a new database, and waits for the key of its first start. */
-export async function startSide(
-  bench: Bench,
-  name: string,
-  checkout: string,
-  settings: Record<string, string> = {},
-): Promise<Side> {
+export async function startSide(bench: Bench, name: string, checkout: string): Promise<Side> {
   const folder = join(bench.folder, name)
   mkdirSync(folder, { mode: 0o711 })
   const port = await freePort()
@@ -85,7 +80,6 @@ export async function startSide(
       LOG_LEVEL: 'warn',
       RATE_LIMIT_TIER: 'enterprise',
       REQUEST_LOG_DAILY: EVERY_REQUEST,
-      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: bench.signal,

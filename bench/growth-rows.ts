@@ -22,6 +22,9 @@ export const SEEDED = {
   },
 } as const
 
+/** The UUID of the nth invoice. */
+export const seededInvoice = (n: number): string =>
+  `01930000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const uuidOf = (n: string) => `('01930000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 /** So many times 32 characters, or none. */
 const text = (times: number) => `repeat(md5(n::text), ${times} * $4::int)`

@@ -14,7 +14,7 @@ import { readPage } from '../src/platform/db/page.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import type { Bench } from './bench.ts'
 import { type Side, startSide } from './compare-sides.ts'
-import { fillFigures, fillLists, SEEDED } from './growth-rows.ts'
+import { fillFigures, fillLists, SEEDED, seededInvoice } from './growth-rows.ts'
 import { parseOptions } from './options.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
@@ -94,6 +94,8 @@ const customer = (id: number) => `cus_${id}`
 const casesAt = (rows: number): Case[] => [
   invoices('all', {}),
   invoices('all, in the middle by offset', { offset: rows / 2 }),
+  invoices('all, the last page by offset', { offset: rows - 20 }),
+  invoices('all, in the middle by cursor', { starting_after: seededInvoice(rows / 2) }),
   invoices('paid', { status: 'paid' }),
   invoices('paid, offset a third of all', { status: 'paid', offset: Math.floor(rows / 3) }),
   invoices('drafts', { status: 'draft' }),

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asSuperuser, type Server } from './server.ts'
 
-export interface Logged {
+interface Logged {
   rows: number
   left_out: number
 }
@@ -26,7 +26,7 @@ export const toldLogged = ({ rows, left_out }: Logged): string =>
 
 const leftOut = (server: Measured) => readMetric(server, 'reckoner_request_log_left_out_total')
 
-export const countRows = (server: Measured): Promise<number> =>
+const countRows = (server: Measured): Promise<number> =>
   asSuperuser(server, server.connection.database as string, async (client) => {
     const { rows } = await client.query('select count(*)::int as count from requests')
     return rows[0].count

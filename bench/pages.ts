@@ -31,7 +31,7 @@ const values = parseOptions({
 await session({ quick: true, rounds: 3, seconds: 1 }, MINUTES_MOST, async (bench) => {
   if (values.url) return measure(values.url, bench.say)
   const secretKey = randomBytes(32).toString('hex')
-  const server = await startServer(bench, { secretKey, profile: undefined })
+  const server = await startServer(bench, secretKey)
   try {
     const env = { PATH: process.env.PATH, DATA_DIR: join(bench.folder, 'data') }
     const run = (...args: string[]) =>

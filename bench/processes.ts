@@ -51,11 +51,6 @@ export class ProcessorTime {
     for (const { program, us } of this.#used.values()) sum[program] += us
     return sum
   }
-
-  /** Of one session of its PostgreSQL. */
-  sessionUs(pid: number): number {
-    return threadsUs(pid) ?? cpuUs([pid])
-  }
 }
 
 /** What a user has running: the launcher, where it stays, the service, and its PostgreSQL. */

@@ -59,10 +59,8 @@ export interface Tenants {
   firstCustomer: number
 }
 
-/** The environment that takes all load, and those of the lists by how many invoices they hold. */
+/** The environment that takes all load. */
 export const hotEnvironment = ({ firstEnvironment }: Tenants) => firstEnvironment + SPREAD
-export const listEnvironment = ({ firstEnvironment }: Tenants, digits: 3 | 5 | 6) =>
-  firstEnvironment + SPREAD + { 3: 1, 5: 2, 6: 3 }[digits]
 
 export const firstCustomerOf = (tenants: Tenants, environment: number) =>
   tenants.firstCustomer + (environment - tenants.firstEnvironment) * CUSTOMERS
@@ -71,7 +69,8 @@ export const firstCustomerOf = (tenants: Tenants, environment: number) =>
 export const seededId = (n: number) =>
   encodeId('inv', `01930000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`)
 
-const ENVIRONMENTS = SPREAD + 4
+/** An account has two, so the hot one comes with another. */
+const ENVIRONMENTS = SPREAD + 2
 
 /** Makes the accounts, like the first one, with their environments and customers. */
 export async function seedTenants(client: pg.Client): Promise<Tenants> {
@@ -146,7 +145,7 @@ export async function seedKeys(
   return new Map(keys.map(({ environment, text }) => [environment, text]))
 }
 
-export interface SeededInvoices {
+interface SeededInvoices {
   environments: [first: number, last: number]
   /** The first and last number; ids, numbers and times follow from it. */
   numbers: [first: number, last: number]

@@ -31,24 +31,15 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** What the server is started with, beside how it is shipped. */
-export interface ServerOptions {
-  secretKey: string
-  /** Where a CPU profile of its process goes, if one is wanted. */
-  profile: string | undefined
-}
-
 const dataDirOf = (bench: Pick<Bench, 'folder'>) => join(bench.folder, 'data')
 
 /** Starts the server on the run's data folder, which is made on the first start. */
-export async function startServer(bench: Bench, options: ServerOptions): Promise<Server> {
+export async function startServer(bench: Bench, secretKey: string): Promise<Server> {
   const dataDir = dataDirOf(bench)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedMs = performance.now()
-  const { profile, secretKey } = options
-  const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : []
-  const child = spawn(process.execPath, [...profiling, main, 'serve'], {
+  const child = spawn(process.execPath, [main, 'serve'], {
     cwd: bench.folder,
     env: {
       // Started by npm, it finds there what was compiled before.

@@ -7,8 +7,6 @@ import type { Server } from './server.ts'
 import type { LoadRequest } from './shares-load.ts'
 
 export interface Tenant {
-  /** Its test environment. */
-  environment: number
   key: string
   customerId: string
   /** The body of a small invoice. */
@@ -99,12 +97,7 @@ async function makeDue(url: string, { key, customerId }: Tenant): Promise<void> 
   })
 }
 
-export async function makeTenant(
-  server: Pick<Server, 'url' | 'secretKey'> & {
-    connection: { connectionString: string } | Server['connection']
-  },
-  name: string,
-): Promise<Tenant> {
+async function makeTenant(server: Server, name: string): Promise<Tenant> {
   const pool = openPool(server.connection, { size: 1 })
   const at = Date.now()
   try {
@@ -116,12 +109,7 @@ export async function makeTenant(
     const { text: key } = await createKey(pool, secret, { environment_id, ...spec }, at)
     const { id } = await post(server.url, key, '/v1/customers', { name, email: 'a@example.com' })
     const customerId = String(id)
-    return {
-      environment: environment_id,
-      key,
-      customerId,
-      create: JSON.stringify(small(customerId)),
-    }
+    return { key, customerId, create: JSON.stringify(small(customerId)) }
   } finally {
     await pool.end()
   }
@@ -142,7 +130,7 @@ const bigInvoice = (customer_id: string) => ({
   })),
 })
 
-export async function post(
+async function post(
   url: string,
   key: string,
   path: string,

@@ -118,7 +118,7 @@ await session(
   MINUTES_MOST,
   async (bench) => {
     const secretKey = randomBytes(32).toString('hex')
-    const server = await startServer(bench, { secretKey, profile: undefined })
+    const server = await startServer(bench, secretKey)
     try {
       bench.say('making the tenants')
       const shares = await makeShares(server, wanted, Number(values.invoices))

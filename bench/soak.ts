@@ -41,7 +41,7 @@ if (!(minutes > 0)) refuse(`--minutes ${values.minutes} must be a number above z
 
 async function soak(bench: Bench): Promise<boolean> {
   const secretKey = randomBytes(32).toString('hex')
-  const server = await startServer(bench, { secretKey, profile: undefined })
+  const server = await startServer(bench, secretKey)
   try {
     const world = await seed(bench, server, secretKey)
     const mix = writeRequests(bench.folder, 'soak', 'random', mixed(world))
