@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import test, { after } from 'node:test'
-import { row } from './contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeIssued } from './fixtures.ts'
 import { until, world } from './harness.ts'
 
@@ -20,7 +19,7 @@ const visit = async (url: string, headers: Record<string, string> = {}, method =
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-row('hosted figures', async () => {
+test('hosted figures: the page shows the invoice in the words and figures of its document', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' }, { due_date: '2099-12-20', notes: 'PO 7' })
   const { status, headers, text } = await visit(invoice.hosted_url)
   assert.equal(status, 200)
@@ -62,7 +61,7 @@ test('what is overdue says so once, with what is due', async () => {
   assert.match(text, /CA\$59\.97/)
 })
 
-row('hosted closed', async () => {
+test('hosted closed: it loads and runs nothing, and cannot be framed, cached or indexed', async () => {
   const { hosted_url } = await issuedTo()
   const { headers, text } = await visit(hosted_url)
   assert.equal(headers.get('cache-control'), 'private, no-store')
@@ -110,7 +109,7 @@ test('HEAD answers as GET without the body, other methods are told so', async ()
   assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
 })
 
-row('hosted revoked', async () => {
+test('hosted revoked: a new address closes the old one at once', async () => {
   const invoice = await issuedTo()
   const rotated = await api.post(`${INVOICES}/${invoice.id}/rotate_hosted_url`)
   assert.equal((await visit(invoice.hosted_url)).status, 404)
@@ -129,7 +128,7 @@ const HOSTILE = [
   '株式会社 🚲',
 ]
 
-row('hosted hostile texts', async () => {
+test('hosted hostile texts: whatever people write is shown as text', async () => {
   for (const name of HOSTILE) {
     const line = { description: name, quantity: 1, unit_amount: 5 }
     const { hosted_url } = await issuedTo({ name }, { line_items: [line], notes: name })
@@ -139,7 +138,7 @@ row('hosted hostile texts', async () => {
   }
 })
 
-row('hosted unknown', async () => {
+test('hosted unknown: an unknown link gets one response, in the language of the reader', async () => {
   const { hosted_url } = await issuedTo()
   const wrong = `${hosted_url.slice(0, -1)}${hosted_url.endsWith('x') ? 'y' : 'x'}`
   // Of another environment, of none, malformed, too long.

@@ -1,7 +1,7 @@
 // Contract 9: everything goes by the account's settings at once, and nothing that is issued changes.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { decodeId } from '../../src/platform/ids.ts'
 import type { Answer } from '../client.ts'
 import {
@@ -16,7 +16,6 @@ import {
   makeIssued,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 // Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
 const NOW = Date.parse('2026-11-21T02:30:00.000Z')
@@ -52,7 +51,7 @@ const SHOWN = {
   reply_to: 'answers@maple.example',
 }
 
-row('c9 account apart', async () => {
+test('c9 account apart: a test key neither sees nor changes live settings', async () => {
   const live = await get(api, ACCOUNT, { key: keys.live })
   await change({ payment_instructions: { bank_transfer: 'Mallory, account 666' } })
   assert.deepEqual(await get(api, ACCOUNT, { key: keys.live }), live)
@@ -65,7 +64,7 @@ async function sellerOf(ref: string): Promise<Record<string, unknown>> {
   return rows[0]?.snapshot.seller
 }
 
-row('c9 account at once', async () => {
+test('c9 account at once: the next invoice and customer go by what was set', async () => {
   await change({ default_currency: 'jpy', payment_terms_days: 3, time_zone: 'America/Toronto' })
   const { currency, due_date } = await makeInvoice(api)
   assert.deepEqual([currency, due_date], ['jpy', '2026-11-23'])
@@ -87,7 +86,7 @@ row('c9 account at once', async () => {
   await change({ default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' })
 })
 
-row('c9 account waiting', async () => {
+test('c9 account waiting: also one that waited while it was set', async () => {
   const { id } = await makeCustomer(api)
   const waiting = async () => {
     const found = await w.sql(
@@ -118,7 +117,7 @@ row('c9 account waiting', async () => {
   await w.sql(setTo('cad'))
 })
 
-row('c9 account next document', async () => {
+test('c9 account next document: drafts keep their currency; due dates recount at finalize', async () => {
   const draft = await makeInvoice(api)
   assert.deepEqual([draft.currency, draft.due_date], ['cad', '2026-12-21'])
   await change({ default_currency: 'usd', time_zone: 'America/Toronto', payment_terms_days: 10 })
@@ -129,7 +128,7 @@ row('c9 account next document', async () => {
   await change({ default_currency: 'cad', time_zone: 'UTC', payment_terms_days: 30 })
 })
 
-row('c9 account issued', async () => {
+test('c9 account issued: no byte of what is issued changes', async () => {
   const { id } = await makeIssued(api)
   const seller = await sellerOf(id)
   assert.equal(seller.name, 'Default')
@@ -143,7 +142,7 @@ row('c9 account issued', async () => {
   await change({ time_zone: 'UTC' })
 })
 
-row('c9 account balances', async () => {
+test("c9 account balances: a balance is in the account's current currency", async () => {
   const { id } = await makeCustomer(api)
   await w.sql("insert into customer_balances values (1, $1, 'cad', 5), (1, $1, 'usd', 7.5)", [id])
   const read = () => get(api, `${CUSTOMERS}/${id}`)

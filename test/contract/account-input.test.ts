@@ -1,10 +1,9 @@
 // Contract 9: what the settings of an account take, and what they refuse.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { ACCOUNT, get, refused } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
@@ -69,7 +68,7 @@ const REFUSED: [member: string, value: unknown, param?: string][] = [
   ['id', 'acct_2'],
 ]
 
-row('c9 account refused', async () => {
+test('c9 account refused: every setting has its bounds, and the answer says which', async () => {
   const before = (await api.get(ACCOUNT)).text
   for (const [member, value, param = member] of REFUSED) {
     const answer = await patch({ city: 'Nowhere', [member]: value })
@@ -95,7 +94,7 @@ const LINES = ['legal_name', 'address_line1', 'address_line2', 'city', 'state_pr
   'name',
 )
 
-row('c9 account lines', async () => {
+test('c9 account lines: what may stand in a header of a mail has no line breaks', async () => {
   for (const name of LINES) {
     for (const end of [
       '\n',
@@ -131,7 +130,7 @@ const SIZES = {
   mail_from_name: 256,
 }
 
-row('c9 account sizes', async () => {
+test('c9 account sizes: in code points', async () => {
   for (const [name, size] of Object.entries(SIZES)) {
     for (const character of ['a', '😀']) {
       const most = character.repeat(size)
@@ -160,7 +159,7 @@ row('c9 account sizes', async () => {
   refused(more, 400, 'parameter_invalid', 'tax_numbers[0].value')
 })
 
-row('c9 account text', async () => {
+test('c9 account text: markup, emoji and any script stay the text they are', async () => {
   const hostile = [
     ...['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '#let x = 1; $x$ @ref'],
     ...[

@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { decodeId } from '../../src/platform/ids.ts'
 import { ACCOUNT, get, makeIssued, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { chunk, greyJpeg, greyPng, IEND, ihdr, png, segment } from '../images.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api, keys } = w
@@ -36,7 +35,7 @@ const shade = (grey: number) =>
     IEND,
   )
 
-row('c9 logo', async () => {
+test('c9 logo: POST /v1/account/logo takes a PNG or JPEG in base64, GET gives it back', async () => {
   refused(await api.get(LOGO), 404, 'resource_missing')
   for (const [bytes, type] of [
     [greyPng(), 'image/png'],
@@ -60,7 +59,7 @@ row('c9 logo', async () => {
   }
 })
 
-row('c9 logo largest', async () => {
+test('c9 logo largest: 512 KiB and 2000 pixels in each direction', async () => {
   // 720 rows of 721 bytes that cannot be packed: just within 512 KiB.
   const pixels = randomBytes(720 * 721)
   for (let line = 0; line < 720; line++) pixels[line * 721] = 0
@@ -70,7 +69,7 @@ row('c9 logo largest', async () => {
   assert.deepEqual((await api.get(LOGO)).bytes, largest)
 })
 
-row('c9 logo metadata', async () => {
+test('c9 logo metadata: only the picture is kept', async () => {
   await set(greyPng(chunk('eXIf', Buffer.from('44.64, -63.57')), chunk('tEXt', Buffer.from('me'))))
   assert.deepEqual((await api.get(LOGO)).bytes, greyPng())
   await set(greyJpeg(segment(0xe1, 'Exif 44.64'), segment(0xfe, 'me')), 'image/jpeg')
@@ -100,7 +99,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(15)).subarray(0, -5)), IEND), /damaged/],
 ]
 
-row('c9 logo refused', async () => {
+test('c9 logo refused: what is no picture, too large, or of another type than said: 400', async () => {
   const before = (await api.get(ACCOUNT)).text
   for (const [bytes, said] of REFUSED) {
     const answer = await api.post(LOGO, asBody(bytes))
@@ -131,7 +130,7 @@ row('c9 logo refused', async () => {
   assert.equal((await api.get(ACCOUNT)).text, before)
 })
 
-row('c3 image_invalid', async () => {
+test('c3 image_invalid: 400', async () => {
   refused(await api.post(LOGO, asBody(Buffer.from('GIF89a'))), 400, 'image_invalid')
 })
 
@@ -140,7 +139,7 @@ async function logoOf({ id }: { id: string }): Promise<unknown> {
   return rows[0]?.snapshot.seller.logo
 }
 
-row('c9 logo removed', async () => {
+test('c9 logo removed: DELETE; what was issued keeps its logo, which is never overwritten', async () => {
   await set(shade(1))
   const first = await makeIssued(api)
   await set(shade(2))
@@ -163,7 +162,7 @@ row('c9 logo removed', async () => {
   )
 })
 
-row('c9 logo repeated', async () => {
+test('c9 logo repeated: the same image twice is kept once, also when both come together', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => api.post(LOGO, asBody(shade(n % 2 ? 3 : 4)))),
   )
@@ -187,7 +186,7 @@ row('c9 logo repeated', async () => {
   refused(stale, 412, 'precondition_failed')
 })
 
-row('c9 logo apart', async () => {
+test('c9 logo apart: a logo belongs to one environment', async () => {
   await set(shade(9))
   for (const key of [keys.live, keys.otherTest]) {
     refused(await api.get(LOGO, { key }), 404, 'resource_missing')

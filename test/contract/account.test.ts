@@ -1,10 +1,9 @@
 // Contract 9: the account's settings: read, changed, guarded.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { ACCOUNT, allEvents, get, makeIssued, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 // Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
 const NOW = Date.parse('2026-11-21T02:30:00.000Z')
@@ -85,14 +84,14 @@ async function change(body: object, key = keys.test) {
 }
 const without = ({ created_at: _, updated_at: __, ...rest }: Record<string, unknown>) => rest
 
-row('c9 account', async () => {
+test('c9 account: GET /v1/account gives the settings of the environment of the key', async () => {
   const account = await get(api, ACCOUNT, { key: keys.otherTest })
   assert.deepEqual(without(account), { ...FRESH, id: 'acct_2', name: 'Other' })
   const live = await get(api, '/api/public/v1/account', { key: keys.live })
   assert.deepEqual(without(live), { ...FRESH, environment: 'live' })
 })
 
-row('c9 account patch', async () => {
+test('c9 account patch: each setting can be changed; absent keeps, null clears', async () => {
   const key = keys.otherTest
   for (const [name, value] of Object.entries(CHANGES)) {
     const before = await get(api, ACCOUNT, { key })
@@ -114,7 +113,7 @@ row('c9 account patch', async () => {
   }
 })
 
-row('c9 account payment', async () => {
+test('c9 account payment: payment instructions merge by member', async () => {
   const key = keys.otherLive
   await change({ payment_instructions: { bank_transfer: 'A', other: 'B' } }, key)
   const { payment_instructions } = await change(
@@ -126,7 +125,7 @@ row('c9 account payment', async () => {
   assert.deepEqual(cleared.payment_instructions, FRESH.payment_instructions)
 })
 
-row('c9 account normal', async () => {
+test('c9 account normal: country up, currency and colour down, zone in its spelling, days ascending', async () => {
   const key = keys.otherLive
   const given = {
     country: 'ca',
@@ -140,7 +139,7 @@ row('c9 account normal', async () => {
   assert.deepEqual([time_zone, reminder_days], ['America/Toronto', [-3, 0, 10]])
 })
 
-row('c7 account.updated', async () => {
+test('c7 account.updated: recorded, with the former values', async () => {
   const before = (await allEvents(api)).length
   const { updated_at } = await get(api, ACCOUNT)
   const account = await change({ footer: 'Merci', reminder_days: [7] })
@@ -159,7 +158,7 @@ row('c7 account.updated', async () => {
   assert.equal(account.updated_at, updated_at, 'the clock stands still in this test')
 })
 
-row('c9 account if-match', async () => {
+test('c9 account if-match: of two changes with one ETag one is refused', async () => {
   const { etag = '' } = (await api.get(ACCOUNT)).headers
   const headers = { 'if-match': etag }
   const answers = await Promise.all(
@@ -174,7 +173,7 @@ row('c9 account if-match', async () => {
   assert.equal(unchanged.status, 304)
 })
 
-row('c9 account repeated', async () => {
+test('c9 account repeated: a change that is sent again with its key is made once', async () => {
   const headers = { 'idempotency-key': 'settings' }
   const first = await api.patch(ACCOUNT, { body: { city: 'Oka' }, headers })
   await change({ city: 'Laval' })
@@ -184,7 +183,7 @@ row('c9 account repeated', async () => {
   assert.equal((await get(api, ACCOUNT)).city, 'Laval')
 })
 
-row('c9 first number taken', async () => {
+test('c9 first number taken: cannot change once a number is taken: 409', async () => {
   const { first_invoice_number } = await get(api, ACCOUNT)
   await makeIssued(api)
   const answer = await patch({ first_invoice_number: 5000, city: 'Nowhere' })
@@ -197,12 +196,12 @@ row('c9 first number taken', async () => {
   assert.equal((await patch({ first_invoice_number })).status, 200, 'the same is no change')
 })
 
-row('c3 first_invoice_number_taken', async () => {
+test('c3 first_invoice_number_taken: 409', async () => {
   await makeIssued(api)
   refused(await patch({ first_invoice_number: 9 }), 409, 'first_invoice_number_taken')
 })
 
-row('c9 account scopes', async () => {
+test('c9 account scopes: account:read, account:write', async () => {
   const reader = await w.key({ scopes: ['account:read'] })
   assert.equal((await api.get(ACCOUNT, { key: reader })).status, 200)
   refused(await patch({ city: 'Oka' }, reader), 403, 'permission_denied')

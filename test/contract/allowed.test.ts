@@ -1,18 +1,17 @@
 // What the API says it allows is what it allows.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { ROUTES } from '../../src/app/routes.ts'
 import { owner } from '../browser-like.ts'
 import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const standard = await world({ after }, { settings: { RATE_LIMIT_TIER: 'standard' } })
 const unlimited = await sharedWorld({ after })
 
-row('c9 limits', async () => {
+test('c9 limits: the quota, its use now, and the bounds that the schemas have', async () => {
   const { api } = standard
   await get(api, '/v1/customers')
   const limits = await get(api, '/v1/limits')

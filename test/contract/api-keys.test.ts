@@ -1,14 +1,13 @@
 // Keys over the API: made, renamed, rolled and revoked, by whom, and what ends when.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { GRANTS } from '../../src/domain/scopes.ts'
 import { createAuthenticator } from '../../src/features/api-keys/actions.ts'
 import { KeyRing } from '../../src/platform/key-ring.ts'
 import { CUSTOMERS, get, type Made, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { SCOPED_ROUTES } from '../scopes.ts'
-import { row } from './rows.ts'
 
 let ahead = 0
 /** While set, the clock stands still. */
@@ -25,7 +24,7 @@ async function make(body: object = {}, ask: object = {}): Promise<Made> {
   return answer.body
 }
 
-row('c9 keys made', async () => {
+test('c9 keys made: a key is shown whole once, and works at once', async () => {
   const answer = await api.post(KEYS, { body: { name: 'Shop', scopes: ['customers:read'] } })
   assert.equal(answer.status, 201, answer.text)
   const { id, key, created_at, ...rest } = answer.body
@@ -54,7 +53,7 @@ row('c9 keys made', async () => {
   assert.ok(!stored?.text.includes(key.split('_')[3]), 'only a hash is stored')
 })
 
-row('c9 keys shown once', async () => {
+test('c9 keys shown once: a repetition with the same idempotency key shows null', async () => {
   const ask = { body: { name: 'Once', scopes: ['*'] }, headers: { 'idempotency-key': 'once' } }
   const first = await api.post(KEYS, ask)
   const again = await api.post(KEYS, ask)
@@ -66,7 +65,7 @@ row('c9 keys shown once', async () => {
   assert.equal(told.body.result.key, null)
 })
 
-row('c9 keys scopes', async () => {
+test('c9 keys scopes: an unknown scope is refused with the nearest one', async () => {
   const error = refused(
     await api.post(KEYS, { body: { name: 'x', scopes: ['invoice:write'] } }),
     400,
@@ -82,7 +81,7 @@ row('c9 keys scopes', async () => {
   }
 })
 
-row('c9 keys no more than own', async () => {
+test('c9 keys no more than own: a key cannot create or roll a key with more scopes than its own', async () => {
   const key = await w.key({ scopes: ['api_keys:write', 'invoices:write'] })
   const fine = await make({ scopes: ['invoices:read', 'invoices:write', 'api_keys:read'] }, { key })
   for (const scopes of [['*'], ['customers:read'], ['invoices:read', 'payments:write']]) {
@@ -97,7 +96,7 @@ row('c9 keys no more than own', async () => {
   assert.equal((await api.post(`${KEYS}/${strong.id}/revoke`, { key })).status, 200)
 })
 
-row('c9 keys listed', async () => {
+test('c9 keys listed: without their secrets, those of the environment alone, by status', async () => {
   const mine = await make({ name: 'Listed' })
   const list = await get(api, `${KEYS}?limit=100`)
   assert.equal(list.data[0].id, mine.id)
@@ -116,7 +115,7 @@ row('c9 keys listed', async () => {
   assert.equal(page.data[0].id, list.data[1].id)
 })
 
-row('c9 keys renamed', async () => {
+test('c9 keys renamed: the name changes and nothing else', async () => {
   const made = await make()
   const answer = await api.patch(`${KEYS}/${made.id}`, { body: { name: 'Halifax' } })
   assert.deepEqual(answer.body, { ...made, key: null, name: 'Halifax' })
@@ -134,7 +133,7 @@ row('c9 keys renamed', async () => {
   )
 })
 
-row('c9 keys rolled', async (t) => {
+test('c9 keys rolled: the old one ends after the overlap, or when it would have ended before', async (t) => {
   stands = Date.now()
   t.after(() => {
     stands = undefined
@@ -158,7 +157,7 @@ row('c9 keys rolled', async (t) => {
   assert.equal(await alive(none.key), false)
 })
 
-row('c9 keys revoked', async () => {
+test('c9 keys revoked: at once in this process, also one in use; again changes nothing', async () => {
   const { id, key } = await make()
   assert.equal(await alive(key), true)
   const first = await api.post(`${KEYS}/${id}/revoke`)
@@ -173,7 +172,7 @@ row('c9 keys revoked', async () => {
   assert.ok(!refused(answer, 404, 'resource_missing').message.includes(self.key))
 })
 
-row('c9 keys elsewhere', async () => {
+test('c9 keys elsewhere: another process refuses a revoked key within five seconds', async () => {
   const { id, key } = await make()
   const other = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   assert.ok(await other.authenticate(key))
@@ -182,7 +181,7 @@ row('c9 keys elsewhere', async () => {
   assert.equal(await other.authenticate(key), undefined)
 })
 
-row('c9 keys expiry', async () => {
+test('c9 keys expiry: a time to come, or refused', async () => {
   const past = { name: 'x', scopes: ['*'], expires_at: '2020-01-01T00:00:00.000Z' }
   refused(await api.post(KEYS, { body: past }), 400, 'parameter_invalid', 'expires_at')
   const { key, id } = await make({ expires_at: new Date(now() + 60_000).toISOString() })
@@ -193,14 +192,14 @@ row('c9 keys expiry', async () => {
   refused(await api.post(`${KEYS}/${id}/roll`), 409, 'api_key_ended')
 })
 
-row('c9 keys ended', async () => {
+test('c9 keys ended: what has ended cannot be rolled', async () => {
   const { id } = await make()
   await api.post(`${KEYS}/${id}/revoke`)
   refused(await api.post(`${KEYS}/${id}/roll`), 409, 'api_key_ended')
   assert.equal((await api.patch(`${KEYS}/${id}`, { body: { name: 'Old' } })).status, 200)
 })
 
-row('c9 keys address', async () => {
+test('c9 keys address: when and from where a key was last used', async () => {
   const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   const { id, key } = await make()
   assert.ok(await auth.authenticate(key, '203.0.113.9'))
@@ -212,6 +211,6 @@ row('c9 keys address', async () => {
   assert.equal(used.last_used_address, '203.0.113.9')
 })
 
-row('c9 every scope', () => {
+test('c9 every scope: what routes need is what keys can be given', () => {
   assert.deepEqual(GRANTS.filter((scope) => scope !== '*').toSorted(), SCOPED_ROUTES)
 })

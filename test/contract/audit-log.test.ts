@@ -1,7 +1,7 @@
 // Contract 9: the audit log. Every route that writes is in it by being a route that writes.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { owner, PASSWORD } from '../browser-like.ts'
 import { reckoner } from '../cli.ts'
 import {
@@ -15,7 +15,6 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { tellOperations } from '../reference/operations.ts'
-import { row } from './rows.ts'
 
 const w = await world(
   { after },
@@ -25,7 +24,7 @@ const { api, keys } = w
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 const told = await tellOperations(w)
 
-row('c9 audit every write', async () => {
+test('c9 audit every write: is in the log once, in its transaction; no reading is', async () => {
   // A preview is a POST, since it takes a body, and writes nothing.
   const isRead = ({ route }: (typeof told)[number]) =>
     route.method === 'GET' || route.operation === 'previewInvoice'
@@ -43,7 +42,7 @@ row('c9 audit every write', async () => {
   assert.deepEqual(none, [])
 })
 
-row('c9 audit who', async () => {
+test('c9 audit who: which key or person, from where, in which request', async () => {
   const product = await makeProduct(api)
   const [byKey] = (await get(api, `/v1/audit_log?object_id=${product.id}`)).data
   const { actor, actor_label, address, action } = byKey
@@ -71,7 +70,7 @@ row('c9 audit who', async () => {
   assert.equal(signedIn.data[0].action, 'redeem_owner')
 })
 
-row('c9 audit names', async () => {
+test('c9 audit names: objects by their names at the time, for callers who may read them', async () => {
   const invoice = await makeInvoice(api)
   const issued = (await api.post(`${INVOICES}/${invoice.id}/finalize`)).body
   const key = (
@@ -91,7 +90,7 @@ row('c9 audit names', async () => {
   assert.deepEqual(await named(`object_id=${key.id}`, key.key), [null])
 })
 
-row('c9 audit accepted', async () => {
+test('c9 audit accepted: a refusal, a dry run and a replay are not in it', async () => {
   const count = async () => (await w.sql('select from audit_log')).length
   const product = await makeProduct(api, {}, { headers: { 'Idempotency-Key': 'audited' } })
   const before = await count()
@@ -102,7 +101,7 @@ row('c9 audit accepted', async () => {
   assert.equal(await count(), before, 'no replay, dry run or refusal is in it')
 })
 
-row('c9 audit persons', async () => {
+test('c9 audit persons: what people do about themselves is in it, with what they did', async () => {
   const person = await owner(w)
   const send = async (method: string, path: string, body: object) => {
     const answer = await person.send(method, `/session/v1${path}`, { body })
@@ -120,7 +119,7 @@ row('c9 audit persons', async () => {
   assert.deepEqual([before.actor_label, before.actor], ['Olga Owner', latest.actor])
 })
 
-row('c9 audit commands', async () => {
+test('c9 audit commands: so is what the command line does: keys, tiers, owner links', async () => {
   const env = { DATABASE_URL: w.config.databaseUrl as string, SECRET_KEY: w.secretKey.toString() }
   const run = async (...words: string[]) => {
     const { out, err } = await reckoner([...words, '--json'], env)
@@ -149,7 +148,7 @@ row('c9 audit commands', async () => {
   await run('accounts', 'set-tier', 'enterprise')
 })
 
-row('c9 audit timeline', async () => {
+test('c9 audit timeline: the timeline of an invoice says who asked for each of its events', async () => {
   const person = await owner(w)
   const invoice = await makeInvoice(api)
   const finalized = await person.at('1/test').post(`${INVOICES}/${invoice.id}/finalize`)

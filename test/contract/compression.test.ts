@@ -1,12 +1,11 @@
 // Answers compressed on request.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Answer, Ask } from '../client.ts'
 import { CUSTOMERS, INVOICES, makeCustomer, makeIssued, PRODUCTS } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
@@ -24,7 +23,7 @@ const headersOf = ({ headers }: Answer) => ({
 })
 const PLAIN = { coding: undefined, vary: 'Accept-Encoding' }
 
-row('compressed', async () => {
+test('compressed: from 1 kB on, in the coding that the client likes best; Vary says so', async () => {
   const plain = await api.get(LONG_ONE)
   assert.deepEqual(headersOf(plain), PLAIN)
   for (const [accept, coding] of [
@@ -61,7 +60,7 @@ row('compressed', async () => {
   }
 })
 
-row('compressed short', async () => {
+test('compressed short: shorter answers are sent as they are, with Vary', async () => {
   const { headers, bytes } = await api.get(`${PRODUCTS}/x`, accepting('gzip'))
   assert.ok(bytes.length < 1_024)
   assert.deepEqual(headersOf({ headers } as Answer), PLAIN)
@@ -83,7 +82,7 @@ row('compressed short', async () => {
   assert.deepEqual(headersOf(await api.get(path, accepting('gzip'))), PLAIN)
 })
 
-row('compressed secret', async () => {
+test('compressed secret: what shows a secret never is, nor anything under /session/v1', async () => {
   const metadata = Object.fromEntries(
     Array.from({ length: 10 }, (_, at) => [`key_${at}`, 'x'.repeat(200)]),
   )
@@ -104,7 +103,7 @@ row('compressed secret', async () => {
   assert.equal(person.headers['content-encoding'], undefined)
 })
 
-row('compressed tag', async () => {
+test('compressed tag: ETag, If-None-Match and If-Match are those of the uncompressed text', async () => {
   const { headers } = await api.get(LONG_ONE)
   const etag = String(headers.etag)
   for (const coding of ['gzip', 'br']) {
@@ -118,7 +117,7 @@ row('compressed tag', async () => {
   assert.equal((await api.patch(LONG_ONE, accepting('br', ask))).status, 200)
 })
 
-row('compressed head', async () => {
+test('compressed head: HEAD has the headers of GET, 304 has Vary', async () => {
   for (const path of [LONG_ONE, '/openapi.json', '/docs']) {
     for (const coding of ['gzip', 'identity']) {
       const [head, whole] = await Promise.all([
@@ -135,14 +134,14 @@ row('compressed head', async () => {
   assert.deepEqual([csv.status, csv.headers['content-length']], [200, undefined])
 })
 
-row('compressed media', async () => {
+test('compressed media: documents that are compressed already are sent as they are', async () => {
   const { id } = await makeIssued(api)
   const pdf = await api.get(`${INVOICES}/${id}/pdf`, accepting('gzip, br'))
   assert.deepEqual(headersOf(pdf), { coding: undefined, vary: undefined })
   assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-')
 })
 
-row('compressed stream', async () => {
+test('compressed stream: big pages and CSV are compressed while they are made', async () => {
   const customers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => makeCustomer(api, { name: `Customer ${at}` })),
   )
@@ -174,7 +173,7 @@ row('compressed stream', async () => {
   assert.ok(packed.some((page) => page.headers['content-encoding'] === 'br'))
 })
 
-row('compressed pages', async () => {
+test('compressed pages: the reference, its document and the dashboard are compressed as well', async () => {
   for (const path of ['/openapi.json', '/docs', '/docs/errors/not_acceptable']) {
     const plain = await api.get(path)
     for (const coding of ['gzip', 'br', 'br']) {

@@ -23,7 +23,6 @@ import {
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { furnish } from './furnished.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after }, { settings: { MAIL_FROM: 'billing@example.com' } })
 const { api, keys } = w
@@ -54,7 +53,7 @@ function bothOf(at: string, among: string, key: string) {
   })
 }
 
-row('csv every list', async () => {
+test('csv every list: has its CSV, with the documented columns and the very objects of the list', async () => {
   const last = await api.post(PRODUCTS, { body: { name: 'The last' } })
   await until('the log of what was made', async () => {
     const line = await api.get(`/v1/requests/${last.headers['request-id']}`)
@@ -92,7 +91,7 @@ row('csv every list', async () => {
   assert.equal(exports.length, lists.length)
 })
 
-row('csv filters', async () => {
+test('csv filters: takes the filters of its list, and refuses what says which page', async () => {
   const archived = await makeProduct(api, { name: 'Old' })
   await api.delete(`${PRODUCTS}/${archived.id}`)
   const rows = await csv(`${PRODUCTS}.csv?status=archived`)
@@ -108,7 +107,7 @@ row('csv filters', async () => {
 })
 
 // 3 × 19.99 = 59.97; yen have no digits behind the point, dinars of Kuwait three (ISO 4217).
-row('csv amounts', async () => {
+test('csv amounts: are decimals of the major unit', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const cad = await makeIssued(api, { customer_id })
   await makePayment(api, cad, { amount: 997 })
@@ -136,7 +135,7 @@ const NO_AMOUNTS = [
   ...['tax_rate', 'tax_name'],
 ]
 
-row('csv units', async () => {
+test('csv units: every amount is in the major unit, and its heading says so', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '12.5', 'cad')
   await grantCredit(api, id, '3', 'jpy')
@@ -191,7 +190,7 @@ row('csv units', async () => {
   )
 })
 
-row('csv formulas', async () => {
+test('csv formulas: no cell runs as a formula; quotes, commas and line breaks survive', async () => {
   const names = ['=1+1', '+1', '-1', '@x', 'a,"b"\r\nc', '"=1"', '\tx', 'ü 日本 🎉']
   for (const name of names) await makeProduct(api, { name, description: name })
   const text = (await api.get(`${PRODUCTS}.csv`)).text
@@ -207,7 +206,7 @@ row('csv formulas', async () => {
   )
 })
 
-row('csv whole', async (t) => {
+test('csv whole: is whole over many chunks, also where many rows share an instant', async (t) => {
   const here = await world(t, { tampers: true })
   // 1 201 rows are three chunks of 500; a hundred at a time share an instant, across their borders.
   await here.sql(
@@ -230,7 +229,7 @@ row('csv whole', async (t) => {
   assert.equal(new Set(await read(some)).size, 700)
 })
 
-row('csv empty', async () => {
+test('csv empty: is its heading', async () => {
   const answer = await api.get(`${PRODUCTS}.csv`, { key: keys.otherLive })
   assert.deepEqual(cellsOf(answer.text), [
     ['id', 'name', 'description', 'status', 'metadata', 'created_at', 'updated_at', 'tax_code'],
@@ -241,7 +240,7 @@ row('csv empty', async () => {
 
 const ids = (list: Made) => list.data.map(({ id }: Made) => id)
 
-row('filter open', async () => {
+test('filter open: posted and overdue together, and the others together', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const draft = await makeInvoice(api, { customer_id })
   const posted = await makeIssued(api, { customer_id })
@@ -253,7 +252,7 @@ row('filter open', async () => {
   assert.deepEqual(ids(await get(api, `${of}&open=true&status=paid`)), [])
 })
 
-row('filter currency', async () => {
+test('filter currency: of invoices and payments, in any case', async () => {
   const yen = await makeIssued(api, { currency: 'JPY' })
   const payment = await makePayment(api, yen)
   const { id: customer_id } = { id: yen.customer_id }
@@ -265,7 +264,7 @@ row('filter currency', async () => {
   refused(await api.get(`${INVOICES}?currency=xxx`), 400, 'currency_invalid', 'currency')
 })
 
-row('filter endpoint status', async () => {
+test('filter endpoint status: finds disabled and paused endpoints', async () => {
   const [id] = ours.ids.webhook_endpoints ?? []
   assert.deepEqual(ids(await get(api, '/v1/webhook_endpoints?status=enabled')), [id])
   assert.deepEqual(ids(await get(api, '/v1/webhook_endpoints?status=paused')), [])

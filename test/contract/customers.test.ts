@@ -1,7 +1,7 @@
 // Contract 6: customers, beyond what the specification shows of them.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   CUSTOMERS,
   get,
@@ -15,12 +15,11 @@ import {
   refused,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
 
-row('c6 cus_42', async () => {
+test('c6 cus_42: customer 42 is cus_42: integer in its own shape, text elsewhere, either way in', async () => {
   const { id } = await makeCustomer(api)
   assert.equal(typeof id, 'number')
   const ref = `cus_${id}`
@@ -45,7 +44,7 @@ row('c6 cus_42', async () => {
   assert.equal((await api.delete(`${CUSTOMERS}/cus_${gone.id}`)).body.id, gone.id)
 })
 
-row('c6 country', async () => {
+test('c6 country: assigned in ISO 3166-1, or XK, any case in, upper out', async () => {
   assert.equal((await makeCustomer(api, { country: 'de' })).country, 'DE')
   assert.equal((await makeCustomer(api, { country: 'gB' })).country, 'GB')
   const { id } = await makeCustomer(api)
@@ -67,7 +66,7 @@ row('c6 country', async () => {
   }
 })
 
-row('c6 credit_balance', async () => {
+test("c6 credit_balance: read-only, the account's currency, eight decimals", async () => {
   const { id } = await makeCustomer(api)
   const path = `${CUSTOMERS}/${id}`
   refused(
@@ -85,7 +84,7 @@ row('c6 credit_balance', async () => {
   assert.deepEqual((await get(api, path)).credit_balances, {})
 })
 
-row('c6 credit_balances', async () => {
+test('c6 credit_balances: the other currencies', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '0.00000001', 'eur')
   await grantCredit(api, id, '999999999999.12345678', 'jpy')
@@ -96,7 +95,7 @@ row('c6 credit_balances', async () => {
   assert.deepEqual((await get(api, `${CUSTOMERS}?limit=1`)).data[0].credit_balances, others)
 })
 
-row('c6 also settable', async () => {
+test('c6 also settable: address_line2, auto_pay_enabled, language, metadata', async () => {
   const more = {
     address_line2: 'Suite 4',
     auto_pay_enabled: true,
@@ -120,7 +119,7 @@ row('c6 also settable', async () => {
   }
 })
 
-row('c6 customer patch', async () => {
+test('c6 customer patch: each member can be changed', async () => {
   const made = await makeCustomer(api)
   const body = {
     name: 'Other Inc.',
@@ -148,7 +147,7 @@ row('c6 customer patch', async () => {
   assert.equal(now.created_at, made.created_at)
 })
 
-row('c6 customer delete', async () => {
+test('c6 customer delete: 200 with id, object, deleted; later 404; gone from lists', async () => {
   const { id } = await makeCustomer(api, { email: 'gone@delete.example' })
   const before = (await get(api, CUSTOMERS)).total_count
   const answer = await api.delete(`${CUSTOMERS}/${id}`)
@@ -167,7 +166,7 @@ row('c6 customer delete', async () => {
   refused(moved, 400, 'resource_missing', 'customer_id')
 })
 
-row('c6 customer erase', async () => {
+test('c6 customer erase: takes the person out of everything that need not be kept', async () => {
   const { id } = await makeCustomer(api, { name: 'Ada', email: 'ada@erase.example', city: 'Oka' })
   const path = `/v1/customers/cus_${id}`
   const draft = await makeInvoice(api, { customer_id: id })
@@ -200,7 +199,7 @@ row('c6 customer erase', async () => {
   )
 })
 
-row('c6 customer delete refused', async () => {
+test('c6 customer delete refused: while a draft, posted or overdue invoice exists', async () => {
   const { id } = await makeCustomer(api)
   const path = `${CUSTOMERS}/${id}`
   const draft = await makeInvoice(api, { customer_id: id })
@@ -223,14 +222,14 @@ row('c6 customer delete refused', async () => {
   assert.equal((await get(api, `${INVOICES}?customer_id=${id}`)).total_count, 3)
 })
 
-row('c3 customer_has_open_invoices', async () => {
+test('c3 customer_has_open_invoices: 409', async () => {
   const { customer_id } = await makeInvoice(api)
   const answer = await api.delete(`${CUSTOMERS}/${customer_id}`)
   const { message } = refused(answer, 409, 'customer_has_open_invoices')
   assert.match(message, new RegExp(`${customer_id} has an open invoice`))
 })
 
-row('c6 snapshot', async () => {
+test('c6 snapshot: what is issued keeps the customer as it was', async () => {
   const { id } = await makeCustomer(api, { name: 'Before Inc.', city: 'Oka' })
   const invoice = await makeIssued(api, { customer_id: id })
   await api.patch(`${CUSTOMERS}/${id}`, { body: { name: 'After Inc.', city: 'Laval' } })

@@ -1,11 +1,10 @@
 // Dry runs that are asked for by Accept, and what has none.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import type { Ask } from '../client.ts'
 import { get, type Made, PRODUCTS, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -17,7 +16,7 @@ const accepting = (accept: string, more: Ask = {}): Ask => ({
   headers: { accept, ...more.headers },
 })
 
-row('dry run by accept', async () => {
+test('dry run by accept: a write whose Accept prefers the type of dry runs is one', async () => {
   const [before] = await w.sql('select count(*) from products')
   for (const accept of [
     TYPE,
@@ -43,7 +42,7 @@ row('dry run by accept', async () => {
   })
 })
 
-row('dry run not preferred', async () => {
+test('dry run not preferred: an Accept that does not prefer it means the write itself', async () => {
   for (const accept of [
     '*/*',
     'text/html',
@@ -69,7 +68,7 @@ row('dry run not preferred', async () => {
   }
 })
 
-row('dry run accept key', async () => {
+test('dry run accept key: and leaves an Idempotency-Key alone, as the parameter does', async () => {
   const headers = { 'idempotency-key': 'accept-1' }
   const told = await api.post(PRODUCTS, accepting(TYPE, { headers }))
   assert.equal(told.body.object, 'dry_run')
@@ -82,7 +81,7 @@ row('dry run accept key', async () => {
   assert.equal(wrong.status, 400)
 })
 
-row('dry run contradiction', async () => {
+test('dry run contradiction: dry_run=false with such an Accept is refused, with what to do', async () => {
   const [before] = await w.sql('select count(*) from products')
   const answer = await api.post(`${PRODUCTS}?dry_run=false`, accepting(TYPE))
   const { message } = refused(answer, 400, 'parameters_exclusive', 'dry_run')
@@ -93,7 +92,7 @@ row('dry run contradiction', async () => {
   assert.deepEqual(await w.sql('select count(*) from products'), [before])
 })
 
-row('c3 not_acceptable', async () => {
+test('c3 not_acceptable: a GET that accepts nothing but a dry run: 406, saying what to send', async () => {
   for (const method of ['GET', 'HEAD']) {
     for (const path of [PRODUCTS, `${PRODUCTS}.csv`, '/v1/account']) {
       const { status } = await api.send(method, path, { headers: { accept: TYPE } })

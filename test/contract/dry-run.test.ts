@@ -1,7 +1,7 @@
 // Dry runs: every write tells what it would do, and does nothing.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { REFERENCE_TABLES, TENANT_TABLES } from '../../src/app/tables.ts'
 import { CHAINED } from '../chained.ts'
 import type { Answer, Ask } from '../client.ts'
@@ -22,7 +22,6 @@ import {
 import { until, type World, world } from '../harness.ts'
 import { tellOperations } from '../reference/operations.ts'
 import { shapeOf } from '../reference/stable.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -73,7 +72,7 @@ async function digests(of: World): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-row('dry run everywhere', async () => {
+test('dry run everywhere: every write takes ?dry_run=true, and answers as the real one would', async () => {
   const here = await world({ after })
   const told: string[] = []
   const dryRuns = new Map<string, Made>()
@@ -108,7 +107,7 @@ row('dry run everywhere', async () => {
   assert.equal(told.length, writes.length)
 })
 
-row('dry run nothing', async () => {
+test('dry run nothing: not one row is different afterwards', async () => {
   const draft = await makeInvoice(api)
   const product = await makeProduct(api)
   const before = await digests(w)
@@ -123,7 +122,7 @@ row('dry run nothing', async () => {
   assert.deepEqual(await digests(w), before)
 })
 
-row('dry run numbers', async () => {
+test('dry run numbers: numbers are those of this moment, and stay free', async () => {
   const issued = await makeIssued(api)
   const drafts = [await makeInvoice(api), await makeInvoice(api)]
   const next = Number(issued.number.slice(4)) + 1
@@ -139,7 +138,7 @@ row('dry run numbers', async () => {
   assert.equal((await makeCustomer(api)).id, told.result.id)
 })
 
-row('dry run events', async () => {
+test('dry run events: events are returned as they would be recorded, with what would change', async () => {
   const draft = await makeInvoice(api, { notes: 'before' })
   const ask = { body: { notes: 'after' } }
   const told = await foreseen('PATCH', `${INVOICES}/${draft.id}`, ask)
@@ -161,7 +160,7 @@ row('dry run events', async () => {
   assert.deepEqual(idle.events, [])
 })
 
-row('dry run mails', async () => {
+test('dry run mails: and the mails that would be written, with address and subject', async () => {
   const { id: customer_id } = await makeCustomer(api, { email: 'ap@nordlicht.example' })
   const draft = await makeInvoice(api, { customer_id })
   const path = `${INVOICES}/${draft.id}/finalize`
@@ -175,7 +174,7 @@ row('dry run mails', async () => {
   assert.equal(to, 'ap@nordlicht.example')
 })
 
-row('dry run refusals', async () => {
+test('dry run refusals: what would be refused is refused, with the same error and status', async () => {
   const issued = await makeIssued(api)
   const { customer_id } = issued
   const wrong: [string, string, Ask?][] = [
@@ -198,7 +197,7 @@ row('dry run refusals', async () => {
   }
 })
 
-row('dry run if-match', async () => {
+test('dry run if-match: If-Match is honoured', async () => {
   const draft = await makeInvoice(api)
   const { headers } = await api.get(`${INVOICES}/${draft.id}`)
   const path = `${INVOICES}/${draft.id}`
@@ -207,7 +206,7 @@ row('dry run if-match', async () => {
   refused(await dry('PATCH', path, ask('"another"')), 412, 'precondition_failed')
 })
 
-row('dry run key', async () => {
+test('dry run key: an Idempotency-Key is neither used up nor answered from', async () => {
   const ask = { body: { name: 'Seat' }, headers: { 'idempotency-key': 'dry-1' } }
   const told = await dry('POST', PRODUCTS, ask)
   assert.equal(told.headers['idempotent-replayed'], undefined)
@@ -226,19 +225,19 @@ row('dry run key', async () => {
   refused(await dry('POST', PRODUCTS, malformed), 400, 'parameter_invalid', 'Idempotency-Key')
 })
 
-row('dry run scope', async () => {
+test('dry run scope: needs the scope of the write', async () => {
   const key = await w.key({ scopes: ['products:read'] })
   refused(await dry('POST', PRODUCTS, { key, body: { name: 'x' } }), 403, 'permission_denied')
 })
 
-row('dry run secrets', async () => {
+test('dry run secrets: shows no secret', async () => {
   const body = { url: 'https://app.example.com/hooks' }
   const told = await dry('POST', '/v1/webhook_endpoints', { body })
   assert.equal(told.status, 200)
   assert.doesNotMatch(told.text, /whsec_/)
 })
 
-row('dry run false', async () => {
+test('dry run false: dry_run=false is the write itself; any other word is refused', async () => {
   const made = await api.post(`${PRODUCTS}?dry_run=false`, { body: { name: 'Real' } })
   assert.equal(made.status, 201)
   assert.equal((await get(api, `${PRODUCTS}/${made.body.id}`)).name, 'Real')
@@ -250,6 +249,6 @@ row('dry run false', async () => {
   refused(twice, 400, 'parameter_invalid', 'dry_run')
 })
 
-row('dry run reads', async () => {
+test('dry run reads: a GET has none', async () => {
   refused(await api.get(`${PRODUCTS}?dry_run=true`), 400, 'parameter_unknown', 'dry_run')
 })

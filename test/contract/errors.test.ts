@@ -1,7 +1,7 @@
 // Contract 3: errors. Their shape, what they say, and the order in which requests are checked.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   CUSTOMERS,
   INVOICES,
@@ -12,7 +12,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
@@ -21,7 +20,7 @@ const line = (members: object) => ({
   body: { customer_id: customer.id, line_items: [{ ...LINE, ...members }] },
 })
 
-row('c3 shape', async () => {
+test('c3 shape: one shape for everything that is not 2xx', async () => {
   const answer = await api.post(CUSTOMERS, { body: { name: 'x', phone: 5 } })
   assert.deepEqual(answer.body, {
     error: {
@@ -53,7 +52,7 @@ row('c3 shape', async () => {
   }
 })
 
-row('c3 message', async () => {
+test('c3 message: says what was wrong, quoting it, what is allowed, what to do', async () => {
   for (const [answer, said] of [
     [
       await api.post(INVOICES, line({ quantity: 0 })),
@@ -93,7 +92,7 @@ row('c3 message', async () => {
   assert.ok(message.length < 300, message)
 })
 
-row('c3 no secret', async () => {
+test('c3 no secret: never quotes a secret', async () => {
   const secret = w.keys.test.split('_')[3] as string
   for (const key of [`${w.keys.test}x`, w.keys.test.slice(0, -1)]) {
     const answer = await api.get(INVOICES, { key })
@@ -102,7 +101,7 @@ row('c3 no secret', async () => {
   }
 })
 
-row('c3 nearest', async () => {
+test('c3 nearest: names the nearest known member', async () => {
   for (const [body, near] of [
     [{ nmae: 'x' }, 'name'],
     [{ name: 'x', adress_line1: 'y' }, 'address_line1'],
@@ -122,7 +121,7 @@ row('c3 nearest', async () => {
   assert.match(nested.message, /Did you mean `unit_amount`\?/)
 })
 
-row('c3 every fault', async () => {
+test('c3 every fault: lists all faults, at most 20', async () => {
   const { errors } = refused(
     await api.post(CUSTOMERS, { body: { email: 'x', phone: 1, tax_exempt: 'no', extra: 1 } }),
     400,
@@ -147,7 +146,7 @@ row('c3 every fault', async () => {
   assert.deepEqual(params.toSorted(), ['limit', 'offset', 'page', 'status'])
 })
 
-row('c3 param path', async () => {
+test('c3 param path: line_items[0].quantity', async () => {
   const answer = await api.post(INVOICES, {
     body: {
       customer_id: customer.id,
@@ -159,7 +158,7 @@ row('c3 param path', async () => {
   assert.deepEqual(params.toSorted(), ['line_items[1].quantity', 'metadata.a.b'])
 })
 
-row('c3 doc_url', async () => {
+test('c3 doc_url: opens, from this process', async () => {
   for (const answer of [
     await api.get('/v1/nothing'),
     await api.get(INVOICES, { key: null }),
@@ -173,7 +172,7 @@ row('c3 doc_url', async () => {
   }
 })
 
-row('c3 order', async () => {
+test('c3 order: route, 401, 429, 413/415, 403, replay, 400, 404, 409/412', async () => {
   const text = { raw: 'x', headers: { 'content-type': 'text/plain' } }
   const narrow = await w.key({ scopes: ['customers:read'] })
   const missing = `${INVOICES}/inv_01h2xcejqtf2nbrexx3vqjhp41`

@@ -1,7 +1,7 @@
 // Contract 4: request ids, entity tags, conditional reads and writes.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   CUSTOMERS,
   get,
@@ -13,7 +13,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -30,7 +29,7 @@ async function objects() {
   ]
 }
 
-row('c4 request-id', async () => {
+test('c4 request-id: on every answer, in error bodies, in the log', async () => {
   const seen = new Set<unknown>()
   for (const answer of [
     await api.get(CUSTOMERS),
@@ -54,7 +53,7 @@ row('c4 request-id', async () => {
   assert.notEqual(own.headers['request-id'], 'req_mine')
 })
 
-row('c4 etag', async () => {
+test('c4 etag: on single objects, changing exactly with the representation', async () => {
   for (const { path, change } of await objects()) {
     const first = await api.get(path)
     const tag = first.headers.etag
@@ -75,7 +74,7 @@ row('c4 etag', async () => {
   assert.equal((await api.get(CUSTOMERS)).headers.etag, undefined)
 })
 
-row('c4 if-none-match', async () => {
+test('c4 if-none-match: 304', async () => {
   for (const { path, change } of await objects()) {
     const { headers } = await api.get(path)
     const tag = String(headers.etag)
@@ -93,7 +92,7 @@ row('c4 if-none-match', async () => {
   assert.equal(missing.status, 404)
 })
 
-row('c4 if-match', async () => {
+test('c4 if-match: 412 on writes when it names another version, never required', async () => {
   for (const { path, change } of await objects()) {
     const { headers } = await api.get(path)
     const tag = String(headers.etag)
@@ -123,7 +122,7 @@ row('c4 if-match', async () => {
   }
 })
 
-row('c4 if-match creates', async () => {
+test('c4 if-match creates: honoured on writes (412), also where there is nothing yet to match', async () => {
   for (const tag of ['*', '"x"']) {
     const headers = { 'if-match': tag }
     const answer = await api.post(INVOICES, { body: {}, headers })
@@ -135,7 +134,7 @@ row('c4 if-match creates', async () => {
   assert.deepEqual(data, [])
 })
 
-row('c3 precondition_failed', async () => {
+test('c3 precondition_failed: 412', async () => {
   const headers = { 'if-match': '"other"' }
   const draft = await makeInvoice(api)
   refused(

@@ -1,7 +1,7 @@
 // Contract 7: the event feed, by what one is interested in.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   allEvents,
   CUSTOMERS,
@@ -18,13 +18,12 @@ import {
   refused,
 } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
 const FEED = '/v1/events'
 
-row('c7 type', async () => {
+test('c7 type: events of a type, or of a family such as invoice.*', async () => {
   await makeIssued(api)
   await makeProduct(api)
   const events = await allEvents(api)
@@ -46,7 +45,7 @@ row('c7 type', async () => {
   }
 })
 
-row('c7 object_id', async () => {
+test('c7 object_id: events about one object', async () => {
   const { id } = await makeIssued(api)
   const page = await get(api, `${FEED}?object_id=${id}`)
   assert.deepEqual(
@@ -58,7 +57,7 @@ row('c7 object_id', async () => {
   assert.deepEqual((await get(api, `${FEED}?object_id=inv_unknown`)).data, [])
 })
 
-row('c7 customer_id', async () => {
+test('c7 customer_id: events about a customer and whatever is theirs, of every kind', async () => {
   const { id } = await makeCustomer(api, { name: 'Theirs' })
   await grantCredit(api, id, '10.00', 'cad')
   const draft = await makeInvoice(api, { customer_id: id })

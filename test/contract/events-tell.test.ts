@@ -19,7 +19,6 @@ import {
 } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
@@ -70,7 +69,7 @@ const idOf = (object: Made) => (object.object === 'customer' ? `cus_${object.id}
 
 const live = liveThroughAll()
 
-row('c7 what changed', async () => {
+test('c7 what changed: every event that changes an object has the previous values, and no other event does', async () => {
   await live
   const last = new Map<string, Made>()
   const met = new Set<string>()
@@ -109,7 +108,7 @@ test('finalize tells what the draft was', async () => {
   })
 })
 
-row('c7 one order', async () => {
+test('c7 one order: the members of an object come in one order, whatever wrote them', async () => {
   await live
   const { data: invoices } = await get(api, `${INVOICES}?limit=100`)
   const { data: customers } = await get(api, `${CUSTOMERS}?limit=100`)

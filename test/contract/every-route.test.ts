@@ -2,7 +2,7 @@
 // elsewhere learns nothing, not even whether an id exists. A new route is in it by being declared.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { ROUTES } from '../../src/app/routes.ts'
 import { revokeKey } from '../../src/features/api-keys/store.ts'
 import { PREFIXES, type Route } from '../../src/platform/http/route.ts'
@@ -11,7 +11,6 @@ import { get, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { anonymous } from './anonymous.ts'
 import { type Furnished, furnish, unknownLike } from './furnished.ts'
-import { row } from './rows.ts'
 
 const CANARY = 'Canary7Vq2'
 const MEMBER = 'Member5Tz8'
@@ -74,7 +73,7 @@ function assertSilent(answer: Answer, what: string, secrets = [CANARY, MEMBER]):
   }
 }
 
-row('c4 every route, no key', async () => {
+test('c4 every route, no key: nor a misspelt, revoked or expired one: 401, whatever the id', async () => {
   const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
   const revoked = await w.key()
   await revokeKey(w.pool, idOf(revoked), Date.now())
@@ -104,7 +103,7 @@ row('c4 every route, no key', async () => {
   }
 })
 
-row('c4 every route, wrong scope', async () => {
+test('c4 every route, wrong scope: 403, whatever the id', async () => {
   const permissions = [...new Set(routes.map(({ permission }) => permission))]
   for (const needed of permissions) {
     const resource = needed.split(':')[0]
@@ -128,7 +127,7 @@ row('c4 every route, wrong scope', async () => {
   }
 })
 
-row('c4 every route, elsewhere', async () => {
+test('c4 every route, elsewhere: an id of another environment or account is exactly an unknown one', async () => {
   const before = (await get(api, '/v1/events?limit=1&before=999999999')).data[0].sequence
   let turn = 0
   for (const route of routes) {
@@ -199,7 +198,7 @@ function bodyWith(route: Route, own: Furnished, way: string[], id: string): unkn
   return body
 }
 
-row('c4 every route, in a body', async () => {
+test('c4 every route, in a body: likewise', async () => {
   for (const route of routes) {
     const places = idsIn((route.body ?? {}) as Schema)
     assert.equal(places.length > 0, route.refers === true, `${route.operation}: refers`)
@@ -240,7 +239,7 @@ async function namedBy(
   return String(first.id)
 }
 
-row('c4 every route, in a filter', async () => {
+test('c4 every route, in a filter: likewise', async () => {
   for (const route of routes.filter(({ method }) => method === 'GET')) {
     const { properties = {} } = (route.query ?? {}) as Schema
     const [path = ''] = pathsOf(route, ours)[0] ?? []
@@ -283,7 +282,7 @@ async function compared(one: () => Promise<unknown>, two: () => Promise<unknown>
 
 // Coarse, since the machine may be busy: what would show is work done on what was found, such as
 // laying out a document. What costs a hundredth of a millisecond is below what a network hides.
-row('c4 every route, time', async () => {
+test('c4 every route, time: likewise, as far as a caller could measure', async () => {
   for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes(':'))) {
     const [path = '', unknown = ''] = pathsOf(route, ours).at(-1) ?? []
     let told = ''

@@ -1,11 +1,10 @@
 // Contract 2 and issue-level rules of customers: an ID of the caller's own, which one customer has.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import type { Answer } from '../client.ts'
 import { CUSTOMERS, get, type Made, makeCustomer, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -24,7 +23,7 @@ function taken(answer: Answer, holder: number): void {
   assert.ok(message.includes(`cus_${holder}`), message)
 }
 
-row('external_id set', async () => {
+test('external_id set: settable on create and PATCH, null when none, cleared by null and ""', async () => {
   assert.equal((await makeCustomer(api)).external_id, null)
   const { id, external_id } = await makeCustomer(api, { external_id: 'Org 42/ä' })
   assert.equal(external_id, 'Org 42/ä')
@@ -42,7 +41,7 @@ row('external_id set', async () => {
   }
 })
 
-row('external_id sizes', async () => {
+test('external_id sizes: a line of 1 to 255 characters, kept as sent', async () => {
   const longest = '😀'.repeat(255)
   assert.equal((await makeCustomer(api, { external_id: longest })).external_id, longest)
   for (const external_id of [`${longest}a`, 'a\nb', 'a\u2028b', 'a\tb', 7]) {
@@ -53,7 +52,7 @@ row('external_id sizes', async () => {
   refused(blank, 400, 'parameter_missing', 'external_id')
 })
 
-row('external_id filter', async () => {
+test('external_id filter: finds the one customer, in lists, CSV and search', async () => {
   const upper = await makeCustomer(api, { external_id: 'Filter' })
   const lower = await makeCustomer(api, { external_id: 'filter' })
   assert.deepEqual(await called('Filter'), [upper.id])
@@ -69,7 +68,7 @@ row('external_id filter', async () => {
   )
 })
 
-row('external_id taken', async () => {
+test('external_id taken: a second one is refused with 409, which names the customer', async () => {
   const first = await makeCustomer(api, { external_id: 'taken' })
   const second = await makeCustomer(api, { external_id: 'free' })
   taken(await api.post(CUSTOMERS, { body: { name: 'x', external_id: 'taken' } }), first.id)
@@ -88,7 +87,7 @@ row('external_id taken', async () => {
   assert.deepEqual(await called('taken'), [first.id])
 })
 
-row('external_id freed', async () => {
+test('external_id freed: by clearing it, by deleting and by erasing the customer', async () => {
   const one = await makeCustomer(api, { external_id: 'one' })
   const two = await makeCustomer(api, { external_id: 'two' })
   assert.equal((await patch(one.id, null)).status, 200)
@@ -109,7 +108,7 @@ row('external_id freed', async () => {
   assert.equal((await makeCustomer(api, { external_id: 'two' })).external_id, 'two')
 })
 
-row('external_id together', async () => {
+test('external_id together: an ID that is freed and taken at the same time affects no other customer', async () => {
   // What is freed and taken in one batch: whoever comes first.
   for (let round = 0; round < 10; round++) {
     const [a, b] = [`a${round}`, `b${round}`]
@@ -132,7 +131,7 @@ row('external_id together', async () => {
   }
 })
 
-row('external_id races', async () => {
+test('external_id races: exactly one of many wins, over two processes', async () => {
   const second = await w.secondProcess()
   const ids = ['r0', 'r1', 'r2', 'r3', 'r4']
   const tries = Array.from({ length: 60 }, (_, index) => {

@@ -1,7 +1,7 @@
 // An invoice that is created and finalized by one request: the same as by two, wherever one looks.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { TENANT_TABLES } from '../../src/app/tables.ts'
 import { CHAINED } from '../chained.ts'
 import {
@@ -18,7 +18,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { type World, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const START = Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow: () => START })
@@ -66,7 +65,7 @@ async function bill(of: World, wayOf: (input: object) => Promise<Made>): Promise
   return wayOf({ customer_id: id, line_items: [free], due_date: '2027-01-31' })
 }
 
-row('at once rows', async () => {
+test('at once rows: finalize: true leaves the very rows that two calls leave', async () => {
   const one = await world({ after }, { wallNow: () => START })
   const two = await world({ after }, { wallNow: () => START })
   const once = await bill(one, (input) => makeInvoice(one.api, { ...input, finalize: true }))
@@ -82,7 +81,7 @@ row('at once rows', async () => {
   assert.deepEqual(byOne, byTwo)
 })
 
-row('at once events', async () => {
+test('at once events: invoice.created, then invoice.finalized with what it was before', async () => {
   const answer = await api.post(INVOICES, { body })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `${INVOICES}/${answer.body.id}`)
@@ -108,7 +107,7 @@ row('at once events', async () => {
   await makePayment(api, answer.body)
 })
 
-row('at once paid', async () => {
+test('at once paid: paid at once when nothing is due', async () => {
   const free = [{ ...LINE, unit_amount: 0 }]
   const made = await api.post(INVOICES, { body: { ...body, line_items: free } })
   assert.equal(made.status, 201)
@@ -120,7 +119,7 @@ row('at once paid', async () => {
   )
 })
 
-row('at once refused', async () => {
+test('at once refused: what finalize refuses leaves nothing, and takes no number', async () => {
   const key = w.keys.live
   const { id } = await makeCustomer(api, {}, { key })
   await api.patch(ACCOUNT, { body: { incomplete_seller: 'refuse' }, key })
@@ -139,7 +138,7 @@ row('at once refused', async () => {
   refused(await api.post(INVOICES, { body: gone }), 400, 'resource_missing', 'customer_id')
 })
 
-row('at once dry run', async () => {
+test('at once dry run: a dry run returns both events, the email and what the seller lacks', async () => {
   const key = w.keys.live
   const { id } = await makeCustomer(api, { email: 'ap@nordlicht.example' }, { key })
   const ask = { body: { ...body, customer_id: id }, key }
@@ -160,7 +159,7 @@ row('at once dry run', async () => {
   assert.deepEqual((await get(api, `${INVOICES}?customer_id=${id}`, { key })).data, [])
 })
 
-row('at once key', async () => {
+test('at once key: one Idempotency-Key, and one request of the limit', async () => {
   const key = w.keys.otherTest
   const mine = { ...body, customer_id: (await makeCustomer(api, {}, { key })).id }
   const ask = { body: mine, key, headers: { 'idempotency-key': 'one-invoice' } }
@@ -177,7 +176,7 @@ row('at once key', async () => {
   refused(await api.post(INVOICES, other), 422, 'idempotency_key_reused')
 })
 
-row('at once false', async () => {
+test('at once false: false and null are the same as absent', async () => {
   for (const finalize of [false, null, undefined]) {
     const made = await api.post(INVOICES, { body: { ...body, finalize } })
     assert.equal(made.status, 201)
@@ -191,7 +190,7 @@ row('at once false', async () => {
   refused(await api.patch(`${INVOICES}/${id}`, patch), 400, 'parameter_unknown', 'finalize')
 })
 
-row('at once scope', async () => {
+test('at once scope: needs what both calls need', async () => {
   for (const scopes of [['invoices:read'], ['customers:write', 'payments:write']]) {
     const key = await w.key({ scopes })
     refused(await api.post(INVOICES, { body, key }), 403, 'permission_denied')
@@ -200,7 +199,7 @@ row('at once scope', async () => {
   assert.equal((await api.post(INVOICES, { body, key })).status, 201)
 })
 
-row('payment currency', async () => {
+test('payment currency: may be left out, and is that of the invoice then', async () => {
   const { body: invoice } = await api.post(INVOICES, { body: { ...body, currency: 'jpy' } })
   const paid = { invoice_id: invoice.id, amount: 100, method: 'cash' }
   for (const currency of [undefined, null, 'jpy', 'JPY']) {

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { get, PRODUCTS } from '../fixtures.ts'
 import { usualMs, within, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -18,7 +17,7 @@ function open(): Socket {
 
 const read = () => get(api, PRODUCTS)
 
-row('hostile trickle', async () => {
+test('hostile trickle: a client that sends a byte now and then is disconnected and delays no other', async () => {
   const aloneMs = await usualMs(read)
   const slow = Array.from({ length: 300 }, open)
   const head = 'POST /v1/products HTTP/1.1\r\nHost: x\r\n'

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { CUSTOMERS, get, makeProduct, PRODUCTS, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -46,7 +45,7 @@ const hidden = (() => {
 const post = (headers: string, rest: string) =>
   `POST /v1/products HTTP/1.1\r\n${AUTHORIZED}Content-Type: application/json\r\n${headers}\r\n${rest}`
 
-row('hostile lengths', async () => {
+test('hostile lengths: two lengths, odd chunks and other dialects: refused, and no request hides in one', async () => {
   const attempts: [string, string][] = [
     [
       'a length and chunks',
@@ -92,7 +91,7 @@ row('hostile lengths', async () => {
   assert.equal((await get(api, PRODUCTS)).total_count, 1, 'nothing hidden came late')
 })
 
-row('hostile headers', async () => {
+test('hostile headers: floods and repetitions of headers are refused, or mean what the first one says', async () => {
   const many = Array.from({ length: 5_000 }, (_, at) => `X-${at}: y\r\n`).join('')
   assert.deepEqual(
     statuses(await exchange(`GET /v1/products HTTP/1.1\r\n${AUTHORIZED}${many}\r\n`)),
@@ -115,7 +114,7 @@ row('hostile headers', async () => {
   assert.doesNotMatch(both, /"environment":"live"/)
 })
 
-row('hostile ambiguity', async () => {
+test('hostile ambiguity: what two readers could take for two things is refused: two hosts, keys, types, codings, lengths', async () => {
   const get = (headers: string, target = '/v1/products') =>
     `GET ${target} HTTP/1.1\r\n${AUTHORIZED}${headers}\r\n`
   const send = (headers: string, rest = '{"name":"Twice"}') =>
@@ -171,7 +170,7 @@ row('hostile ambiguity', async () => {
   for (const bytes of fine) assert.deepEqual(statuses(await exchange(bytes)), ['200'], bytes)
 })
 
-row('hostile pipeline', async () => {
+test('hostile pipeline: requests that come at once are answered in their order', async () => {
   const { id } = await makeProduct(api)
   const one = `GET /v1/products/${id} HTTP/1.1\r\n${AUTHORIZED}\r\n`
   const none = `GET /v1/nothing HTTP/1.1\r\n${AUTHORIZED}\r\n`
@@ -180,7 +179,7 @@ row('hostile pipeline', async () => {
   assert.deepEqual(statuses(text), Array(50).fill(['200', '404']).flat(), 'in order')
 })
 
-row('hostile bomb', async () => {
+test('hostile bomb: a compressed body is refused and never unpacked', async () => {
   const raw = gzipSync(Buffer.alloc(64 * 1_048_576))
   const before = process.memoryUsage().rss
   for (const encoding of ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'gzip, identity']) {

@@ -1,7 +1,7 @@
 // Contract 5: a request repeated with its key is done once, and answered as it was.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { purgeSweep } from '../../src/platform/sweeps/purge.ts'
 import type { Answer, Ask } from '../client.ts'
 import {
@@ -18,7 +18,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -75,7 +74,7 @@ const WRITES: (() => Promise<{ method: string; path: string; body?: object }>)[]
   async () => ({ method: 'POST', path: `${INVOICES}/${(await makeIssued(api)).id}/void` }),
 ]
 
-row('c5 every write', async () => {
+test('c5 every write: on POST, PATCH and DELETE', async () => {
   for (const make of WRITES) {
     const { method, path, body } = await make()
     const ask: Ask = { headers: newKey(), ...(body && { body }) }
@@ -88,7 +87,7 @@ row('c5 every write', async () => {
   }
 })
 
-row('c5 replay', async () => {
+test('c5 replay: the same answer, with Location and Idempotent-Replayed', async () => {
   const ask = { headers: newKey(), body: { name: 'Once' } }
   const first = await api.post(CUSTOMERS, ask)
   const again = await api.post(CUSTOMERS, ask)
@@ -97,7 +96,7 @@ row('c5 replay', async () => {
   assert.match(String(again.headers.location), /\/customers\/cus_\d+$/)
 })
 
-row('c5 stored with effect', async () => {
+test('c5 stored with effect: answer and effect in one transaction', async () => {
   const headers = newKey()
   const { body } = await api.post(PRODUCTS, { headers, body: { name: 'x' } })
   // The row was written by the transaction that wrote the object, and names the event of it.
@@ -111,7 +110,7 @@ row('c5 stored with effect', async () => {
   assert.deepEqual(rows, [{ same: true }])
 })
 
-row('c5 replay after change', async () => {
+test('c5 replay after change: as it was then, whatever became of the object', async () => {
   // A finalize that would now be refused, a customer that is gone, a product archived since.
   const draft = await makeInvoice(api)
   const finalize = { headers: newKey() }
@@ -145,7 +144,7 @@ row('c5 replay after change', async () => {
   assertReplay(await api.patch(`${INVOICES}/${created.body.id}`, change), changed)
 })
 
-row('c5 other request', async () => {
+test('c5 other request: 422', async () => {
   const headers = newKey()
   await api.post(CUSTOMERS, { headers, body: { name: 'x' } })
   const { id } = await makeCustomer(api)
@@ -161,7 +160,7 @@ row('c5 other request', async () => {
   }
 })
 
-row('c3 idempotency_key_reused', async () => {
+test('c3 idempotency_key_reused: 422', async () => {
   const headers = newKey()
   await api.post(PRODUCTS, { headers, body: { name: 'x' } })
   const answer = await api.post(PRODUCTS, { headers, body: { name: 'y' } })
@@ -169,7 +168,7 @@ row('c3 idempotency_key_reused', async () => {
   assert.match(message, new RegExp(headers['idempotency-key']))
 })
 
-row('c5 fingerprint', async () => {
+test('c5 fingerprint: method, path and canonical JSON of the body', async () => {
   // The same request in another spelling: order of members, spaces, prefix, slash, null for absent.
   const headers = newKey()
   const first = await api.post('/v1/customers', {
@@ -192,7 +191,7 @@ row('c5 fingerprint', async () => {
   )
 })
 
-row('c5 scope', async () => {
+test('c5 scope: the environment, not the key', async () => {
   const headers = newKey()
   const first = await api.post(PRODUCTS, { headers, body: { name: 'x' } })
   const second = await w.key({ scopes: ['products:write'] })
@@ -205,7 +204,7 @@ row('c5 scope', async () => {
   )
 })
 
-row('c5 key form', async () => {
+test('c5 key form: 1 to 255 visible ASCII characters', async () => {
   for (const key of ['a', 'x'.repeat(255), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', '0']) {
     const answer = await api.post(PRODUCTS, {
       headers: { 'idempotency-key': key },
@@ -229,7 +228,7 @@ row('c5 key form', async () => {
   )
 })
 
-row('c5 unburnt', async () => {
+test('c5 unburnt: 400, 401, 403, 404, 409, 412, 429 leave the key free', async () => {
   const headers = newKey()
   const body = { name: 'x' }
   const customer = await makeCustomer(api)
@@ -261,7 +260,7 @@ row('c5 unburnt', async () => {
   assert.equal(answer.headers['idempotent-replayed'], undefined)
 })
 
-row('c5 burnt', async () => {
+test('c5 burnt: 2xx keeps it', async () => {
   const headers = newKey()
   const { id } = await makeProduct(api)
   const first = await api.delete(`${PRODUCTS}/${id}`, { headers })
@@ -270,7 +269,7 @@ row('c5 burnt', async () => {
   assert.equal((await get(api, `${PRODUCTS}/${id}`)).status, 'active')
 })
 
-row('c5 get', async () => {
+test('c5 get: ignores keys', async () => {
   const headers = newKey()
   const first = await api.get(PRODUCTS, { headers })
   await makeProduct(api)
@@ -283,7 +282,7 @@ row('c5 get', async () => {
   assert.equal((await api.post(PRODUCTS, { headers, body: { name: 'x' } })).status, 201)
 })
 
-row('c5 thirty days', async () => {
+test('c5 thirty days: kept 30 days, then forgotten', async () => {
   const DAY = 86_400_000
   const headers = newKey()
   const ask = { headers, body: { name: 'x' } }

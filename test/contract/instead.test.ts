@@ -1,15 +1,14 @@
 // What is refused and says the way out: amounts of nothing, and of less.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { INVOICES, LINE, makeInvoice, makeIssued, PAYMENTS, refused } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
 
-row('nothing and less', async () => {
+test('nothing and less: zero and negative amounts are refused, with what to do instead', async () => {
   const { id, customer_id } = await makeInvoice(api)
   const issued = await makeIssued(api)
   const leave = /Leave out lines that bill nothing \(in a PATCH, line_items replaces all lines\)/

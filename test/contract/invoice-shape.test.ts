@@ -1,10 +1,10 @@
 // Specification 2.1 and 4.1: the invoice, its fields, endpoints and parameters.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { get, INVOICES, LINE, makeCustomer, makeInvoice, refused } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row, rowsOf } from './rows.ts'
+import { testsOf } from './tests-of.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -13,43 +13,51 @@ const { api } = w
 const customer = await makeCustomer(api)
 const body = { customer_id: `cus_${customer.id}`, line_items: [LINE] }
 
-rowsOf(() => makeInvoice(api, { ...body, due_date: '2027-02-28' }), {
-  's2.1 id': ({ id }) => assert.match(id, /^inv_[0-9a-z]{26}$/),
-  's2.1 customer_id': (made) => assert.equal(made.customer_id, `cus_${customer.id}`),
-  's2.1 status': ({ status }) => assert.equal(status, 'draft'),
-  's2.1 number': ({ number }) => assert.match(number, /^INV-\d+$/),
-  's2.1 amount_due': ({ amount_due }) => assert.equal(amount_due, 5997),
-  's2.1 amount_paid': ({ amount_paid }) => assert.equal(amount_paid, 0),
-  's2.1 currency': ({ currency }) => assert.equal(currency, 'cad'),
-  's2.1 due_date': ({ due_date }) => assert.equal(due_date, '2027-02-28'),
-  's2.1 line_items': ({ line_items }) => assert.equal(line_items.length, 1),
-  's2.1 created_at': ({ created_at }) => assert.match(created_at, TIME),
-  's2.1 line description': ({ line_items }) => assert.equal(line_items[0].description, 'Seats'),
-  's2.1 line quantity': ({ line_items }) => assert.equal(line_items[0].quantity, 3),
-  's2.1 line unit_amount': ({ line_items }) => assert.equal(line_items[0].unit_amount, 1999),
-  's2.1 line amount': ({ line_items }) => assert.equal(line_items[0].amount, 5997),
-  's2 cents': ({ amount_due, amount_paid, total }) =>
-    assert.ok([amount_due, amount_paid, total].every(Number.isInteger)),
+testsOf(() => makeInvoice(api, { ...body, due_date: '2027-02-28' }), {
+  's2.1 id: inv_ and an identifier': ({ id }) => assert.match(id, /^inv_[0-9a-z]{26}$/),
+  's2.1 customer_id: text with prefix cus_': (made) =>
+    assert.equal(made.customer_id, `cus_${customer.id}`),
+  's2.1 status: one of draft, posted, paid, overdue, void': ({ status }) =>
+    assert.equal(status, 'draft'),
+  's2.1 number: INV- and digits': ({ number }) => assert.match(number, /^INV-\d+$/),
+  's2.1 amount_due: integer': ({ amount_due }) => assert.equal(amount_due, 5997),
+  's2.1 amount_paid: integer': ({ amount_paid }) => assert.equal(amount_paid, 0),
+  's2.1 currency: lower-case code': ({ currency }) => assert.equal(currency, 'cad'),
+  's2.1 due_date: YYYY-MM-DD': ({ due_date }) => assert.equal(due_date, '2027-02-28'),
+  's2.1 line_items: a list of lines': ({ line_items }) => assert.equal(line_items.length, 1),
+  's2.1 created_at: timestamp': ({ created_at }) => assert.match(created_at, TIME),
+  's2.1 line description: text': ({ line_items }) =>
+    assert.equal(line_items[0].description, 'Seats'),
+  's2.1 line quantity: integer': ({ line_items }) => assert.equal(line_items[0].quantity, 3),
+  's2.1 line unit_amount: integer, as sent': ({ line_items }) =>
+    assert.equal(line_items[0].unit_amount, 1999),
+  's2.1 line amount: integer, in answers': ({ line_items }) =>
+    assert.equal(line_items[0].amount, 5997),
+  's2 cents: amounts on invoices are integers in the smallest unit': ({
+    amount_due,
+    amount_paid,
+    total,
+  }) => assert.ok([amount_due, amount_paid, total].every(Number.isInteger)),
 })
 
-row('s4.1 create', async () => {
+test('s4.1 create: POST /v1/invoices', async () => {
   const answer = await api.post(INVOICES, { body })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `/v1/invoices/${answer.body.id}`)
 })
 
-row('s4.1 retrieve', async () => {
+test('s4.1 retrieve: GET /v1/invoices/:id', async () => {
   const made = await makeInvoice(api, body)
   assert.deepEqual(await get(api, `${INVOICES}/${made.id}`), made)
 })
 
-row('s4.1 list', async () => {
+test('s4.1 list: GET /v1/invoices', async () => {
   const made = await makeInvoice(api, body)
   const page = await get(api, INVOICES)
   assert.deepEqual(page.data[0], made)
 })
 
-row('s4.1 update', async () => {
+test('s4.1 update: PATCH /v1/invoices/:id', async () => {
   const { id } = await makeInvoice(api, body)
   const answer = await api.patch(`${INVOICES}/${id}`, { body: { due_date: '2027-01-31' } })
   assert.equal(answer.status, 200)
@@ -57,27 +65,27 @@ row('s4.1 update', async () => {
   assert.deepEqual(await get(api, `${INVOICES}/${id}`), answer.body)
 })
 
-row('s4.1 finalize', async () => {
+test('s4.1 finalize: POST /v1/invoices/:id/finalize, without a body', async () => {
   const { id } = await makeInvoice(api, body)
   const answer = await api.post(`${INVOICES}/${id}/finalize`)
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'posted')
 })
 
-row('s4.1 void', async () => {
+test('s4.1 void: POST /v1/invoices/:id/void, without a body', async () => {
   const { id } = await makeInvoice(api, body)
   const answer = await api.post(`${INVOICES}/${id}/void`)
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'void')
 })
 
-row('s1 invoices', async () => {
+test('s1 invoices: creates, reads, lists, updates, finalizes and voids invoices', async () => {
   const made = await makeInvoice(api, body)
   const page = await get(api, `${INVOICES}?customer_id=cus_${customer.id}&limit=1`)
   assert.equal(page.data[0].id, made.id)
 })
 
-row('s4.1 create customer_id', async () => {
+test('s4.1 create customer_id: text, required', async () => {
   const { customer_id: _, ...without } = body
   refused(await api.post(INVOICES, { body: without }), 400, 'parameter_missing', 'customer_id')
   for (const customer_id of ['cus_', 'x', '', 1.5, 0, -1, true, [], {}, 'cus_01', 'cus_-1']) {
@@ -87,7 +95,7 @@ row('s4.1 create customer_id', async () => {
   }
 })
 
-row('s4.1 create line_items', async () => {
+test('s4.1 create line_items: list, required, of description, quantity, unit_amount', async () => {
   const { line_items: _, ...without } = body
   refused(await api.post(INVOICES, { body: without }), 400, 'parameter_missing', 'line_items')
   refused(await api.post(INVOICES, { body: { ...body, line_items: {} } }), 400, 'parameter_invalid')
@@ -108,7 +116,7 @@ row('s4.1 create line_items', async () => {
   }
 })
 
-row('s4.1 create due_date', async () => {
+test('s4.1 create due_date: text, optional', async () => {
   const made = await makeInvoice(api, { ...body, due_date: '2028-02-29' })
   assert.equal(made.due_date, '2028-02-29')
   refused(
@@ -119,20 +127,20 @@ row('s4.1 create due_date', async () => {
   )
 })
 
-row('s4.1 create metadata', async () => {
+test('s4.1 create metadata: object, optional', async () => {
   const metadata = { order: 'A-17', seats: 3, trial: false }
   assert.deepEqual((await makeInvoice(api, { ...body, metadata })).metadata, metadata)
   assert.deepEqual((await makeInvoice(api, body)).metadata, {})
 })
 
-row('s4.1 list customer_id', async () => {
+test('s4.1 list customer_id: filter', async () => {
   const other = await makeCustomer(api)
   const made = await makeInvoice(api, { customer_id: other.id })
   const page = await get(api, `${INVOICES}?customer_id=cus_${other.id}`)
   assert.deepEqual(page.data, [made])
 })
 
-row('s4.1 list status', async () => {
+test('s4.1 list status: filter', async () => {
   const { id } = await makeInvoice(api, body)
   await api.post(`${INVOICES}/${id}/void`)
   const page = await get(api, `${INVOICES}?status=void&limit=100`)
@@ -141,11 +149,11 @@ row('s4.1 list status', async () => {
   refused(await api.get(`${INVOICES}?status=sent`), 400, 'parameter_invalid', 'status')
 })
 
-row('s4.1 list limit', async () => {
+test('s4.1 list limit: number of results', async () => {
   assert.equal((await get(api, `${INVOICES}?limit=2`)).data.length, 2)
 })
 
-row('s4.1 list offset', async () => {
+test('s4.1 list offset: where the page begins', async () => {
   const all = await get(api, `${INVOICES}?limit=3`)
   const page = await get(api, `${INVOICES}?limit=2&offset=1`)
   assert.deepEqual(page.data, all.data.slice(1))

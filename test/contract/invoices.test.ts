@@ -15,7 +15,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -24,7 +23,7 @@ const bill = (line_items: unknown, more: object = {}) =>
   api.post(INVOICES, { body: { customer_id: customer.id, line_items, ...more } })
 const withLine = (members: object) => bill([{ ...LINE, ...members }])
 
-row('c6 invoice takes', async () => {
+test('c6 invoice takes: customer_id, line_items, due_date, metadata, currency, notes', async () => {
   const other = await makeCustomer(api)
   const product = await makeProduct(api)
   const lines = [{ description: 'b', quantity: 2, unit_amount: 50, product_id: product.id }]
@@ -74,7 +73,7 @@ test('the reference is one line that clients may change until it is finalized', 
   assert.equal(data.at(-1).data.previous_attributes.reference, 'PO-4711')
 })
 
-row('c6 patch replaces lines', async () => {
+test('c6 patch replaces lines: all of them', async () => {
   const lines = ['a', 'b', 'c'].map((description) => ({ ...LINE, description }))
   const { id } = await makeInvoice(api, { line_items: lines })
   const kept = { description: 'only', quantity: 1, unit_amount: 5 }
@@ -85,7 +84,7 @@ row('c6 patch replaces lines', async () => {
   assert.deepEqual((await get(api, `${INVOICES}/${id}`)).line_items, body.line_items)
 })
 
-row('c6 lines', async () => {
+test('c6 lines: 1 to 250', async () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ ...LINE, description: `Line ${index}` }))
   const made = await bill(lines(250))
@@ -100,7 +99,7 @@ row('c6 lines', async () => {
   refused(await bill([]), 400, 'parameter_invalid', 'line_items')
 })
 
-row('c6 quantity', async () => {
+test('c6 quantity: 1 to 1 000 000 000', async () => {
   assert.equal((await withLine({ quantity: 1 })).status, 201)
   assert.equal((await withLine({ quantity: 1_000_000_000, unit_amount: 1 })).status, 201)
   for (const quantity of [0, -1, 1_000_000_001, 1.5, '1', true]) {
@@ -108,7 +107,7 @@ row('c6 quantity', async () => {
   }
 })
 
-row('c6 unit_amount', async () => {
+test('c6 unit_amount: 0 to 999 999 999 999', async () => {
   assert.equal((await withLine({ unit_amount: 0 })).body.amount_due, 0)
   const most = await withLine({ quantity: 1, unit_amount: 999_999_999_999 })
   assert.equal(most.body.amount_due, 999_999_999_999)
@@ -117,7 +116,7 @@ row('c6 unit_amount', async () => {
   }
 })
 
-row('c6 product_id', async () => {
+test('c6 product_id: must exist', async () => {
   const { id } = await makeProduct(api)
   assert.equal((await withLine({ product_id: id })).body.line_items[0].product_id, id)
   for (const product_id of [
@@ -140,7 +139,7 @@ row('c6 product_id', async () => {
   )
 })
 
-row('c6 archived product', async () => {
+test('c6 archived product: is refused on new lines; kept lines stay', async () => {
   const { id } = await makeProduct(api)
   const draft = await withLine({ product_id: id })
   const path = `${INVOICES}/${draft.body.id}`
@@ -165,7 +164,7 @@ row('c6 archived product', async () => {
   )
 })
 
-row('c6 amount', async () => {
+test('c6 amount: quantity × unit_amount, exact', async () => {
   for (const [quantity, unit_amount, amount] of [
     [1, 0, 0],
     [3, 1999, 5997],
@@ -181,7 +180,7 @@ row('c6 amount', async () => {
 })
 
 // 2^53 − 1 = 9007199254740991 = 6361 × 69431 × 20394401.
-row('c6 too large', async () => {
+test('c6 too large: a line or total over 2^53−1 is refused, the limit itself is not', async () => {
   const most = { description: 'a', quantity: 20_394_401, unit_amount: 441_650_591 }
   const exact = await bill([most])
   assert.equal(exact.body.amount_due, 9_007_199_254_740_991)
@@ -197,7 +196,7 @@ row('c6 too large', async () => {
   assert.deepEqual(await get(api, `${INVOICES}/${draft.id}`), draft)
 })
 
-row('c6 line members', async () => {
+test('c6 line members: returned lines carry all members', async () => {
   const { line_items } = await makeInvoice(api)
   assert.deepEqual(line_items, [
     {
@@ -211,7 +210,7 @@ row('c6 line members', async () => {
   assert.match(String(line_items[0]?.id), /^il_[0-9a-z]{26}$/)
 })
 
-row('c6 added members', async () => {
+test('c6 added members: subtotal, tax, total, amount_remaining, finalized_at, notes, metadata', async () => {
   const draft = await makeInvoice(api, { notes: 'n' })
   const added = {
     subtotal: 5997,
@@ -228,7 +227,7 @@ row('c6 added members', async () => {
   assert.equal(issued.body.amount_remaining, 5997)
 })
 
-row('c6 amount_due', async () => {
+test('c6 amount_due: the total, frozen at finalize', async () => {
   const draft = await makeInvoice(api)
   const body = { line_items: [LINE, LINE] }
   const changed = await api.patch(`${INVOICES}/${draft.id}`, { body })
@@ -240,7 +239,7 @@ row('c6 amount_due', async () => {
   assert.equal(gone.body.amount_due, 11_994)
 })
 
-row('c6 amount_paid', async () => {
+test('c6 amount_paid: never exceeds amount_due', async () => {
   const issued = await makeIssued(api)
   assert.equal(issued.amount_paid, 0)
   const cheat = (amount: number) =>
@@ -252,7 +251,7 @@ row('c6 amount_paid', async () => {
   await assert.rejects(cheat(-1), /violates check constraint/)
 })
 
-row('c6 201', async () => {
+test('c6 201: create answers 201 with Location, everything else 200 with the object', async () => {
   const made = await bill([LINE])
   assert.equal(made.status, 201)
   assert.equal(made.headers.location, `/v1/invoices/${made.body.id}`)
@@ -270,7 +269,7 @@ row('c6 201', async () => {
 })
 
 // Figures of the catalogue of examples: 3 × 19.99 = 59.97; 59.97 + 5.00 = 64.97.
-row('c6 explain', async () => {
+test('c6 explain: GET /v1/invoices/:id/explain explains the amounts', async () => {
   const { body } = await bill([LINE, { description: 'b', quantity: 1, unit_amount: 500 }])
   const draft = await get(api, `${INVOICES}/${body.id}/explain`)
   assert.equal(draft.invoice_id, body.id)

@@ -15,7 +15,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const DAY = 86_400_000
 // Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
@@ -27,7 +26,7 @@ const draftOf = (body: object = {}, on: Api = api) =>
   makeInvoice(on, { customer_id: customer.id, ...body })
 const issue = async ({ id }: Made) => (await api.post(`${INVOICES}/${id}/finalize`)).body
 
-row('c6 default currency', async () => {
+test("c6 default currency: the account's, cad as shipped", async () => {
   assert.equal((await draftOf()).currency, 'cad')
 })
 
@@ -44,7 +43,7 @@ test('the account may have another currency, terms and time zone', async (t) => 
   assert.equal(invoice.due_date, '2026-12-05')
 })
 
-row('c6 currency', async () => {
+test('c6 currency: any case in, lower out', async () => {
   assert.equal((await draftOf({ currency: 'EUR' })).currency, 'eur')
   assert.equal((await draftOf({ currency: 'uSd' })).currency, 'usd')
   const draft = await draftOf()
@@ -55,7 +54,7 @@ row('c6 currency', async () => {
   assert.equal(body.amount_due, 8997)
 })
 
-row('c6 currency with lines', async () => {
+test('c6 currency with lines: a draft takes another currency only with lines that are meant in it', async () => {
   const draft = await draftOf()
   const path = `${INVOICES}/${draft.id}`
   for (const currency of ['jpy', 'USD']) {
@@ -82,11 +81,11 @@ row('c6 currency with lines', async () => {
   refused(await api.patch(path, { body: { currency: 'jpy' } }), 409, 'invoice_not_draft')
 })
 
-row('c6 default due_date', async () => {
+test("c6 default due_date: payment terms counted in the account's time zone", async () => {
   assert.equal((await draftOf()).due_date, '2026-12-20')
 })
 
-row('c6 due_date recounted', async () => {
+test('c6 due_date recounted: at finalize, if the client never set it', async () => {
   const draft = await draftOf()
   assert.equal(draft.due_date, '2026-12-20')
   at += 10 * DAY
@@ -101,7 +100,7 @@ row('c6 due_date recounted', async () => {
   assert.equal((await issue(set)).due_date, '2027-01-05')
 })
 
-row('c6 due_date kept', async () => {
+test('c6 due_date kept: if the client did, also a past one', async () => {
   const chosen = await draftOf({ due_date: '2027-03-01' })
   const past = await draftOf({ due_date: '2001-01-01' })
   const later = await draftOf()
@@ -116,7 +115,7 @@ row('c6 due_date kept', async () => {
   }
 })
 
-row('c6 provisional number', async () => {
+test('c6 provisional number: INV-9 and eleven digits', async () => {
   const first = await draftOf()
   const second = await draftOf()
   assert.match(first.number, /^INV-9\d{11}$/)
@@ -124,7 +123,7 @@ row('c6 provisional number', async () => {
   assert.equal(digits(second.number), digits(first.number) + 1)
 })
 
-row('c6 definitive number', async () => {
+test('c6 definitive number: INV-000042, gapless and ascending, per environment', async () => {
   const key = w.keys.otherTest
   const drafts = [await makeInvoice(api, {}, { key }), await makeInvoice(api, {}, { key })]
   const numbers: string[] = []
@@ -140,7 +139,7 @@ row('c6 definitive number', async () => {
   assert.deepEqual(many.map(({ number }) => number).toSorted(), expected)
 })
 
-row('c6 numbers not consumed', async () => {
+test('c6 numbers not consumed: by drafts, voided drafts, failed finalizes or test data', async () => {
   const key = w.keys.live
   const live = { key }
   assert.equal((await makeIssued(api, {}, live)).number, 'INV-000001')
@@ -162,7 +161,7 @@ row('c6 numbers not consumed', async () => {
   assert.equal((await makeIssued(api, {}, live)).number, 'INV-000003')
 })
 
-row('c6 first number', async () => {
+test('c6 first number: can be set while none is taken', async () => {
   const ask = { key: w.keys.otherLive }
   // Set, and set again, up and down, while nothing is issued.
   for (const first_invoice_number of [5000, 42, 999_999]) {

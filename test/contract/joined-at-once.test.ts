@@ -1,14 +1,13 @@
 // Somebody new who joins two accounts at once: nobody is answered 500, however long one waits for the other.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, owner, PASSWORD } from '../browser-like.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after }, { tampers: true })
 
-row('people joined at once', async () => {
+test('people joined at once: a new person who joins two accounts at once joins one and is asked to try again', async () => {
   const email = 'new@example.com'
   const asker = (await owner(w, 4)).at('2/live')
   const invited = await asker.post('/v1/members', { body: { email, role: 'viewer' } })

@@ -1,13 +1,12 @@
 // Contract 4: how keys end: by time, by revocation, by being rolled.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { createAuthenticator, rollKey } from '../../src/features/api-keys/actions.ts'
 import { revokeKey } from '../../src/features/api-keys/store.ts'
 import { KeyRing } from '../../src/platform/key-ring.ts'
 import { CUSTOMERS, INVOICES, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 // What a process has read of a key it believes for five seconds, by this clock, which stands still.
 const began = Date.now()
@@ -18,14 +17,14 @@ const { api } = w
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 const alive = async (key: string) => (await api.get(CUSTOMERS, { key })).status === 200
 
-row('c4 expire', async () => {
+test('c4 expire: keys can expire', async () => {
   const key = await w.key({ expires_at: now() + 60_000 })
   assert.equal(await alive(key), true)
   ahead += 60_001
   refused(await api.get(CUSTOMERS, { key }), 401, 'api_key_invalid')
 })
 
-row('c4 revoke', async () => {
+test('c4 revoke: at once in the process, soon in others', async () => {
   const key = await w.key()
   assert.equal(await alive(key), true)
   await revokeKey(w.pool, idOf(key), now())
@@ -33,7 +32,7 @@ row('c4 revoke', async () => {
   refused(await api.get(CUSTOMERS, { key }), 401, 'api_key_invalid')
 })
 
-row('c4 roll', async () => {
+test('c4 roll: both work for the overlap, then the new one alone', async () => {
   const key = await w.key({ scopes: ['customers:read'] })
   const rolled = await rollKey(w.pool, w.secretKey, idOf(key), 60_000, now())
   assert.ok(rolled)
@@ -48,7 +47,7 @@ row('c4 roll', async () => {
   assert.equal(await rollKey(w.pool, w.secretKey, 'svc_test_0000000000000000', 0, now()), undefined)
 })
 
-row('c4 last used', async () => {
+test('c4 last used: is recorded', async () => {
   const key = await w.key()
   assert.equal(await alive(key), true)
   // The service writes it down twice a minute; this is what it does then.

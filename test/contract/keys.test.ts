@@ -1,13 +1,12 @@
 // Specification 5 and contract 4: what a key is, and what opens nothing.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { revokeKey } from '../../src/features/api-keys/store.ts'
 import { hashSecret } from '../../src/platform/key-text.ts'
 import { CUSTOMERS, INVOICES, PRODUCTS, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -16,7 +15,7 @@ const FORM = /^svc_(test|live)_([0-9A-Za-z]{16})_([0-9A-Za-z]{32})([0-9A-Za-z]{6
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 
-row('s1 authenticated', async () => {
+test('s1 authenticated: every request needs a key', async () => {
   for (const [method, path] of [
     ['GET', CUSTOMERS],
     ['POST', CUSTOMERS],
@@ -41,7 +40,7 @@ row('s1 authenticated', async () => {
   }
 })
 
-row('s5.1 bearer', async () => {
+test('s5.1 bearer: Authorization: Bearer <key>', async () => {
   const ask = (authorization: string) =>
     api.get(CUSTOMERS, { key: null, headers: { authorization } })
   assert.equal((await ask(`Bearer ${keys.test}`)).status, 200)
@@ -59,25 +58,25 @@ row('s5.1 bearer', async () => {
   assert.equal(query.status, 401)
 })
 
-row('s5.2 parts', () => {
+test('s5.2 parts: a public id, a secret, an environment', () => {
   const [, mode, id, secret] = FORM.exec(keys.live) ?? []
   assert.equal(mode, 'live')
   assert.equal(id?.length, 16)
   assert.equal(secret?.length, 32)
 })
 
-row('s5.3 prefix', () => {
+test('s5.3 prefix: the id of a key begins with svc_', () => {
   for (const key of Object.values(keys)) assert.match(key, /^svc_/)
 })
 
-row('c4 key form', async () => {
+test('c4 key form: svc_<mode>_<16>_<32><6>, base62', async () => {
   for (const key of Object.values(keys)) assert.match(key, FORM)
   const more = await Promise.all(Array.from({ length: 10 }, () => w.key()))
   assert.equal(new Set(more).size, 10)
 })
 
 // CRC32 as zlib has it, as six digits of base 62, of everything before it.
-row('c4 checksum', async () => {
+test('c4 checksum: CRC32 of all before it; a typing error is found by it', async () => {
   for (const key of Object.values(keys)) {
     let rest = crc32(key.slice(0, -6))
     let digits = ''
@@ -106,7 +105,7 @@ async function stored(): Promise<string> {
   return texts.join('\n')
 }
 
-row('s5.4 shown once', async () => {
+test('s5.4 shown once: the secret is kept nowhere, so it cannot be shown again', async () => {
   const [, , , secret] = FORM.exec(keys.test) as unknown as [string, string, string, string]
   const all = await stored()
   assert.ok(all.includes(idOf(keys.test)), 'the search finds what is stored')
@@ -114,7 +113,7 @@ row('s5.4 shown once', async () => {
   assert.ok(!all.includes(Buffer.from(secret).toString('hex')))
 })
 
-row('c4 hash', async () => {
+test('c4 hash: only a keyed hash of the secret is stored', async () => {
   const [row] = await w.sql<{ secret_hash: Buffer }>(
     'select secret_hash from api_keys where id = $1',
     [idOf(keys.test)],
@@ -127,7 +126,7 @@ row('c4 hash', async () => {
   assert.notDeepEqual(hashSecret(Buffer.from('another'), secret), row?.secret_hash)
 })
 
-row('c4 key id', async () => {
+test('c4 key id: public: logged, and the secret is not', async () => {
   await api.get(CUSTOMERS)
   const text = JSON.stringify(w.logs)
   assert.ok(w.logs.some((line) => line.key_id === idOf(keys.test)))
@@ -135,13 +134,13 @@ row('c4 key id', async () => {
   assert.ok(!text.includes(secret))
 })
 
-row('s5.7 sk', async () => {
+test('s5.7 sk: the sk_ spelling of the examples works', async () => {
   const spelt = keys.live.replace(/^svc_/, 'sk_')
   assert.match(spelt, /^sk_live_/)
   assert.equal((await api.get('/api/public/v1/customers', { key: spelt })).status, 200)
 })
 
-row('c4 sk spelling', async () => {
+test('c4 sk spelling: accepted, with the checksum of svc_; svc_ alone is issued', async () => {
   assert.equal((await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'sk_') })).status, 200)
   refused(
     await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'pk_') }),
@@ -155,21 +154,21 @@ row('c4 sk spelling', async () => {
   )
 })
 
-row('s5.9 401', async () => {
+test('s5.9 401: missing or invalid key', async () => {
   refused(await api.get(CUSTOMERS, { key: null }), 401, 'api_key_missing')
   refused(await api.get(CUSTOMERS, { key: 'svc_test_x' }), 401, 'api_key_invalid')
 })
 
-row('s7 401', async () => {
+test('s7 401: key invalid or missing', async () => {
   assert.equal((await api.get(CUSTOMERS, { key: null })).status, 401)
 })
 
-row('c3 api_key_missing', async () => {
+test('c3 api_key_missing: 401', async () => {
   const { message } = refused(await api.get(CUSTOMERS, { key: null }), 401, 'api_key_missing')
   assert.match(message, /Authorization: Bearer/)
 })
 
-row('c3 api_key_invalid', async () => {
+test('c3 api_key_invalid: 401, one code; one text for unknown, revoked, expired', async () => {
   const unknown = await w.key()
   await w.sql('delete from api_keys where id = $1', [idOf(unknown)])
   const revoked = await w.key()
@@ -190,7 +189,7 @@ row('c3 api_key_invalid', async () => {
   assert.equal(said.size, 1, 'nobody can tell these apart')
 })
 
-row('c3 www-authenticate', async () => {
+test('c3 www-authenticate: 401 carries Bearer', async () => {
   for (const key of [null, 'wrong']) {
     const answer = await api.get(CUSTOMERS, { key })
     assert.match(String(answer.headers['www-authenticate']), /^Bearer\b/)

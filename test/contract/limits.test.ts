@@ -6,7 +6,6 @@ import { updateTier } from '../../src/features/accounts/store.ts'
 import type { Answer } from '../client.ts'
 import { PRODUCTS, refused } from '../fixtures.ts'
 import { until, type World, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const ACCOUNT = 1
 const OTHER_ACCOUNT = 2
@@ -29,12 +28,12 @@ const headersOf = ({ headers }: Answer) => ({
   remaining: headers['x-ratelimit-remaining'],
 })
 
-row('c4 default tier', async () => {
+test('c4 default tier: from RATE_LIMIT_TIER, standard as shipped', async () => {
   const rows = await w.sql('select tier, tier_limit from accounts where id = $1', [ACCOUNT])
   assert.deepEqual(rows, [{ tier: 'standard', tier_limit: null }])
 })
 
-row('c4 headers', async () => {
+test('c4 headers: RateLimit-Policy, RateLimit and the X- trio', async () => {
   const { headers } = await w.api.get(PRODUCTS)
   assert.equal(headers['ratelimit-policy'], '"standard";q=100;w=60')
   assert.equal(headers.ratelimit, '"standard";r=99;t=60')
@@ -47,17 +46,17 @@ row('c4 headers', async () => {
   assert.equal(unknown.headers.ratelimit, undefined)
 })
 
-row('s8 standard', async () => {
+test('s8 standard: 100 requests a minute', async () => {
   assert.deepEqual(await burst(w, 98), { 200: 98 })
   const answer = await w.api.get(PRODUCTS)
   refused(answer, 429, 'rate_limit_exceeded')
 })
 
-row('c4 standard', async () => {
+test('c4 standard: 100 a minute', async () => {
   assert.deepEqual(await burst(w, 20), { 429: 20 })
 })
 
-row('s8 refusal', async () => {
+test('s8 refusal: over the limit: 429', async () => {
   const answer = await w.api.post(PRODUCTS, { body: { name: 'x' } })
   const { message } = refused(answer, 429, 'rate_limit_exceeded')
   assert.match(message, /standard tier allows 100 requests/)
@@ -65,15 +64,15 @@ row('s8 refusal', async () => {
   assert.equal(row?.count, 0)
 })
 
-row('s7 429', async () => {
+test('s7 429: limit exceeded', async () => {
   assert.equal((await w.api.get(PRODUCTS)).status, 429)
 })
 
-row('c3 rate_limit_exceeded', async () => {
+test('c3 rate_limit_exceeded: 429', async () => {
   refused(await w.api.get(PRODUCTS), 429, 'rate_limit_exceeded')
 })
 
-row('c4 retry-after', async () => {
+test('c4 retry-after: on a 429', async () => {
   const { headers } = await w.api.get(PRODUCTS)
   const seconds = Number(headers['retry-after'])
   assert.ok(seconds >= 1 && seconds <= 60, `${seconds}`)
@@ -84,7 +83,7 @@ row('c4 retry-after', async () => {
   })
 })
 
-row('c4 window', async () => {
+test('c4 window: one per environment, shared by its keys, of neither account nor key', async () => {
   // A second key of the environment shares its window; other environments have their own.
   const second = await w.key()
   assert.equal((await w.api.get(PRODUCTS, { key: second })).status, 429)
@@ -95,7 +94,7 @@ row('c4 window', async () => {
   }
 })
 
-row('c4 set-tier', async () => {
+test('c4 set-tier: works at once: read again before anyone is refused', async () => {
   assert.equal((await w.api.get(PRODUCTS)).status, 429)
   await updateTier(w.pool, ACCOUNT, 'pro', null)
   const answer = await w.api.get(PRODUCTS)
@@ -103,7 +102,7 @@ row('c4 set-tier', async () => {
   assert.equal(answer.headers['x-ratelimit-limit'], '500')
 })
 
-row('c4 refused not counted', async () => {
+test('c4 refused not counted: refused requests do not count', async () => {
   // 100 were granted and many refused before the tier was raised: the refused ones left no trace.
   const answer = await w.api.get(PRODUCTS)
   assert.deepEqual(headersOf(answer), {
@@ -113,28 +112,28 @@ row('c4 refused not counted', async () => {
   })
 })
 
-row('s8 pro', async () => {
+test('s8 pro: 500 requests a minute', async () => {
   const tally = await burst(w, 400)
   assert.deepEqual(tally, { 200: 398, 429: 2 })
 })
 
-row('c4 pro', async () => {
+test('c4 pro: 500 a minute', async () => {
   const answer = await w.api.get(PRODUCTS)
   assert.match(refused(answer, 429, 'rate_limit_exceeded').message, /pro tier allows 500/)
 })
 
-row('s8 enterprise', async () => {
+test('s8 enterprise: a custom number a minute', async () => {
   await updateTier(w.pool, ACCOUNT, 'enterprise', 510)
   assert.deepEqual(await burst(w, 20), { 200: 10, 429: 10 })
 })
 
-row('c4 enterprise', async () => {
+test('c4 enterprise: its own number a minute', async () => {
   const answer = await w.api.get(PRODUCTS)
   refused(answer, 429, 'rate_limit_exceeded')
   assert.equal(answer.headers['ratelimit-policy'], '"enterprise";q=510;w=60')
 })
 
-row('c4 unlimited', async () => {
+test('c4 unlimited: enterprise without a number: no limit and no limit headers', async () => {
   await updateTier(w.pool, ACCOUNT, 'enterprise', null)
   const { status, headers } = await w.api.get(PRODUCTS)
   assert.equal(status, 200)
@@ -145,7 +144,7 @@ row('c4 unlimited', async () => {
   assert.deepEqual(await burst(w, 120), { 200: 120 })
 })
 
-row('c4 exact window', async () => {
+test('c4 exact window: never more than N in any 60 s, the next one is refused', async () => {
   await updateTier(w.pool, OTHER_ACCOUNT, 'enterprise', 7)
   const key = w.keys.otherLive
   assert.deepEqual(await burst(w, 30, key), { 200: 7, 429: 23 })
@@ -157,7 +156,7 @@ test('the pro tier can be what new accounts get', async (t) => {
   assert.equal((await pro.api.get(PRODUCTS)).headers['ratelimit-policy'], '"pro";q=500;w=60')
 })
 
-row('c4 set-tier down', async (t) => {
+test('c4 set-tier down: lowering works immediately: no request is admitted by the old tier', async (t) => {
   const pro = await world(t, { settings: { RATE_LIMIT_TIER: 'pro' } })
   assert.deepEqual(await burst(pro, 100), { 200: 100 })
   await updateTier(pro.pool, ACCOUNT, 'standard', null)
@@ -180,7 +179,7 @@ row('c4 set-tier down', async (t) => {
   assert.ok(performance.now() - from < 4_000, 'sooner than a key is read again')
 })
 
-row('c4 429 tells how', async (t) => {
+test('c4 429 how: a 429 for a key says how to raise the tier; one for a person does not', async (t) => {
   const one = await world(t, { settings: { RATE_LIMIT_TIER: '' } })
   await updateTier(one.pool, ACCOUNT, 'enterprise', 1)
   await burst(one, 1)
@@ -191,7 +190,7 @@ row('c4 429 tells how', async (t) => {
   )
 })
 
-row('c4 failing address', async () => {
+test('c4 failing address: over 60 failures a minute, further failing requests get 429', async () => {
   const tries = Array.from({ length: 59 }, () => w.api.get(PRODUCTS, { key: 'wrong' }))
   const statuses = new Set((await Promise.all(tries)).map(({ status }) => status))
   assert.deepEqual(statuses, new Set([401]))
@@ -203,7 +202,7 @@ row('c4 failing address', async () => {
   }
 })
 
-row('c4 neighbours', async () => {
+test('c4 neighbours: a valid key goes on working there', async () => {
   refused(await w.api.get(PRODUCTS, { key: 'wrong' }), 429, 'rate_limit_exceeded')
   assert.equal((await w.api.get(PRODUCTS)).status, 200)
   assert.equal((await w.api.get(PRODUCTS, { key: await w.key() })).status, 200)

@@ -1,7 +1,7 @@
 // Contract 2: the envelope, the order, pages by offset and by cursor.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   CUSTOMERS,
   get,
@@ -14,7 +14,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 // The clock moves between rounds only, so that three in a row share a created_at.
 let at = Date.parse('2026-11-20T12:00:00.000Z')
@@ -34,7 +33,7 @@ const LISTS = [
   { path: INVOICES, refOf: ({ id }: Made) => id, total: 24 },
 ]
 
-row('c2 envelope', async () => {
+test('c2 envelope: the seven members', async () => {
   for (const { path, total } of LISTS) {
     const page = await get(api, path)
     const members = ['object', 'url', 'data', 'has_more', 'total_count', 'limit', 'offset']
@@ -48,7 +47,7 @@ row('c2 envelope', async () => {
   }
 })
 
-row('c2 newest first', async () => {
+test('c2 newest first: by created_at, then id', async () => {
   for (const { path } of LISTS) {
     const { data } = await get(api, `${path}?limit=100`)
     const times = data.map(({ created_at }: Made) => created_at)
@@ -60,7 +59,7 @@ row('c2 newest first', async () => {
   assert.deepEqual(names, ['Product 23', 'Product 22', 'Product 21'])
 })
 
-row('c2 same millisecond', async () => {
+test('c2 same millisecond: two creates in one millisecond still order', async () => {
   for (const { path } of LISTS) {
     const { data } = await get(api, `${path}?limit=100`)
     const times = data.map(({ created_at }: Made) => created_at)
@@ -73,12 +72,12 @@ row('c2 same millisecond', async () => {
   }
 })
 
-row('c2 limit default', async () => {
+test('c2 limit default: 20', async () => {
   for (const { path } of LISTS) assert.equal((await get(api, path)).data.length, 20)
   assert.equal((await get(api, '/v1/events')).data.length, 20)
 })
 
-row('c2 limit bounds', async () => {
+test('c2 limit bounds: 1 to 100, refused outside', async () => {
   for (const path of [CUSTOMERS, PRODUCTS, INVOICES, '/v1/events']) {
     assert.equal((await get(api, `${path}?limit=1`)).data.length, 1)
     assert.equal((await get(api, `${path}?limit=100`)).limit, 100)
@@ -101,13 +100,13 @@ row('c2 limit bounds', async () => {
   }
 })
 
-row('c2 offset default', async () => {
+test('c2 offset default: 0', async () => {
   for (const { path } of LISTS) {
     assert.deepEqual(await get(api, path), await get(api, `${path}?offset=0`))
   }
 })
 
-row('c2 offset bounds', async () => {
+test('c2 offset bounds: refused below 0', async () => {
   for (const { path } of LISTS) {
     for (const offset of ['-1', '1.5', 'x', '', '99999999999999999999']) {
       refused(await api.get(`${path}?offset=${offset}`), 400, 'parameter_invalid', 'offset')
@@ -115,7 +114,7 @@ row('c2 offset bounds', async () => {
   }
 })
 
-row('c2 offset past end', async () => {
+test('c2 offset past end: an empty page', async () => {
   for (const { path, total } of LISTS) {
     for (const offset of [total, total + 1, 2_147_483_647]) {
       const page = await get(api, `${path}?offset=${offset}`)
@@ -127,7 +126,7 @@ row('c2 offset past end', async () => {
   }
 })
 
-row('s8 paging', async () => {
+test('s8 paging: limit and offset with their bounds', async () => {
   for (const { path, total } of LISTS) {
     const all = (await get(api, `${path}?limit=100`)).data
     assert.equal(all.length, total)
@@ -144,7 +143,7 @@ row('s8 paging', async () => {
   }
 })
 
-row('c2 starting_after', async () => {
+test('c2 starting_after: walks to older objects, the same as by offset', async () => {
   for (const { path, refOf } of LISTS) {
     const all = (await get(api, `${path}?limit=100`)).data
     for (const limit of [1, 7, 100]) {
@@ -165,7 +164,7 @@ row('c2 starting_after', async () => {
   }
 })
 
-row('c2 ending_before', async () => {
+test('c2 ending_before: walks to newer ones', async () => {
   for (const { path, refOf } of LISTS) {
     const all = (await get(api, `${path}?limit=100`)).data
     const walked: Made[] = [all.at(-1)]
@@ -180,7 +179,7 @@ row('c2 ending_before', async () => {
   }
 })
 
-row('c2 cursor unknown', async () => {
+test('c2 cursor unknown: is refused', async () => {
   for (const { path } of LISTS) {
     for (const cursor of [
       'nothing',
@@ -199,7 +198,7 @@ row('c2 cursor unknown', async () => {
   assert.equal((await api.get(`${CUSTOMERS}?starting_after=${customer.id}`)).status, 200)
 })
 
-row('c2 cursors and offset', async () => {
+test('c2 cursors and offset: together are refused', async () => {
   for (const { path, refOf } of LISTS) {
     const ref = refOf((await get(api, path)).data[3])
     for (const both of [
@@ -212,7 +211,7 @@ row('c2 cursors and offset', async () => {
   }
 })
 
-row('c3 parameters_exclusive', async () => {
+test('c3 parameters_exclusive: 400', async () => {
   const answer = await api.get('/v1/events?after=1&before=5')
   const { message } = refused(answer, 400, 'parameters_exclusive')
   assert.match(message, /after and before/)

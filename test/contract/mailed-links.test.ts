@@ -1,14 +1,13 @@
 // Links that are mailed, by a real mail server: invitations, and new passwords.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, joined, owner, PASSWORD } from '../browser-like.ts'
 import { connectApi } from '../client.ts'
 import { get, type Made, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { type ReceivedMail, startMailServer } from '../mail-server.ts'
 import { headerOf, partOf } from '../mime.ts'
-import { row } from './rows.ts'
 
 let aheadMs = 0
 const server = await startMailServer({ after })
@@ -78,7 +77,7 @@ const ask = (email: string, headers: Record<string, string> = somewhere()) =>
 /** `joined` needs the link in the answer. */
 const byHandInvite = (email: string) => ({ body: { email, role: 'viewer', mail: false } })
 
-row('links invitation', async () => {
+test('links invitation: an invitation is mailed, works once, and its token is not kept once it has left', async () => {
   const told = await api.post(`${MEMBERS}?dry_run=true`, {
     body: { email: 'ada@example.com', role: 'viewer' },
   })
@@ -101,7 +100,7 @@ row('links invitation', async () => {
   assert.equal(mailsTo('ada@example.com').length, 1)
 })
 
-row('links language', async () => {
+test('links language: mails of links speak the language of the account', async () => {
   const language = (tag: string) =>
     api.patch('/v1/account', { body: { language: tag }, key: keys.live })
   assert.equal((await language('fr')).status, 200)
@@ -118,7 +117,7 @@ row('links language', async () => {
   await language('en')
 })
 
-row('links by hand', async () => {
+test('links by hand: a link is shown instead where that is asked for; a later one ends it', async () => {
   const member = await invite('bob@example.com', { mail: false })
   assert.match(member.link, LINK)
   assert.equal(member.mail_status, null)
@@ -134,7 +133,7 @@ row('links by hand', async () => {
   assert.equal((await redeem(tokenIn(mail), 'a different phrase')).status, 201)
 })
 
-row('links overtaken', async () => {
+test('links overtaken: what was replaced or withdrawn before it left is not mailed', async () => {
   server.onMail = () => ({ code: 451, text: 'Try again later' })
   const [replaced, removed] = [await invite('carl@example.com'), await invite('cora@example.com')]
   for (const member of [replaced, removed]) {
@@ -154,7 +153,7 @@ row('links overtaken', async () => {
   assert.equal((await redeem(body.link.split('#')[1])).status, 201)
 })
 
-row('links retried', async () => {
+test('links retried: a failing mail server is tried again, a refusal is reported', async () => {
   server.onMail = () => 'drop'
   const member = await invite('dora@example.com')
   await until('an attempt', async () => (await statusOf(member))[1])
@@ -172,7 +171,7 @@ row('links retried', async () => {
   assert.equal(await kept(), 0)
 })
 
-row('links reset', async () => {
+test('links reset: who asks for it gets a link to set a password, which ends all sessions and links', async () => {
   const person = await owner(w, 2, 'erin@example.com')
   const other = browser(w)
   await other.send('POST', '/session/v1/sessions', {
@@ -206,7 +205,7 @@ row('links reset', async () => {
   assert.equal(rows.data.filter(({ actor_label }: Made) => actor_label === 'Olive Owner').length, 2)
 })
 
-row('links reset expires', async () => {
+test('links reset expires: within an hour', async () => {
   await joined(w, 'fay@example.com', 'viewer', byHandInvite('fay@example.com'))
   await ask('fay@example.com')
   const mail = await mailTo('fay@example.com')
@@ -215,7 +214,7 @@ row('links reset expires', async () => {
   aheadMs = 0
 })
 
-row('links reset tells nobody', async () => {
+test('links reset alike: the same response after the same time, for any address', async () => {
   const texts = new Set<string>()
   const tookMs = async (email: string): Promise<number> => {
     const from = performance.now()

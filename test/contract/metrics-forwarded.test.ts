@@ -6,12 +6,11 @@ import { request } from 'node:http'
 import test, { after } from 'node:test'
 import { get } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const settings = { TRUST_PROXY: 'true', PUBLIC_URL: 'https://billing.example.com' }
 const w = await world({ after }, { settings })
 
-row('c1 metrics forwarded', async () => {
+test('c1 metrics forwarded: not for callers that only claim to be on loopback through a proxy', async () => {
   const ask = async (forwarded: string) =>
     (await w.api.get('/metrics', { key: null, headers: { 'x-forwarded-for': forwarded } })).status
   assert.equal(await ask('203.0.113.9'), 403)

@@ -1,7 +1,7 @@
 // Contract 1: what a text must be beyond its form; and 8: what was stored before may be sent back.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   ACCOUNT,
   CUSTOMERS,
@@ -15,7 +15,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { ENVIRONMENTS, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after }, { tampers: true })
 const { api } = w
@@ -23,7 +22,7 @@ const { api } = w
 /** Blanks of several kinds, a zero-width space, a filler of hangul, the blank of braille. */
 const INVISIBLE = [' ', '\u00a0\t', '\u3000', '\u200b', '\u200d\ufeff', '\u3164', '\u2800', '\n']
 
-row('c1 required visible', async () => {
+test('c1 required visible: nor hold nothing but white space and what cannot be seen', async () => {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
   const invoice = await makeInvoice(api, { customer_id: customer.id })
@@ -53,7 +52,7 @@ row('c1 required visible', async () => {
   }
 })
 
-row('c1 languages', async () => {
+test('c1 languages: a language that documents are written in, perhaps with a region', async () => {
   for (const language of ['en', 'en-GB', 'fr-CA']) {
     assert.equal((await makeCustomer(api, { language })).language, language)
   }
@@ -74,7 +73,7 @@ row('c1 languages', async () => {
   )
 })
 
-row('c1 stored texts', async () => {
+test('c1 stored texts: what was stored before that was so may be sent back', async () => {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
   const stored = { name: ' \u200b', email: '<a@b.example>', language: 'zz' }

@@ -1,16 +1,15 @@
 // Contract 3: what a client sees when something breaks: nothing of the inside.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import pg from 'pg'
 import { CUSTOMERS, get, INVOICES, makeInvoice, PRODUCTS, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after }, { provokesErrors: true })
 const { api } = w
 
-row('c3 internal_error', async () => {
+test('c3 internal_error: 500, telling nothing of the inside', async () => {
   const { id } = await makeInvoice(api)
   // A constraint no code expects stands for any mistake of ours.
   await w.sql("alter table products add constraint no_boom check (name <> 'boom')")
@@ -36,7 +35,7 @@ async function elsewhere(text: string): Promise<void> {
   await client.end()
 }
 
-row('c3 unavailable', async () => {
+test('c3 unavailable: 503 with Retry-After', async () => {
   const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
   await elsewhere(`alter database ${database} with connection limit 0`)
   await elsewhere(

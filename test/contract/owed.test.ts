@@ -1,6 +1,6 @@
 // What one customer owes: each figure is the sum over the list that it names, and of theirs alone.
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   get,
   INVOICES,
@@ -11,12 +11,11 @@ import {
   makePayment,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const { api } = await world({ after }, { wallNow })
 
-row('summary customer', async () => {
+test('summary customer: what one customer owes, by currency, with the lists that add up to it', async () => {
   const theirs = await makeCustomer(api)
   const path = `/v1/customers/${theirs.id}/receivables`
   const nothing = await get(api, path)

@@ -2,7 +2,7 @@
 // role learns nothing, and another site changes nothing. A new route is in it by being declared.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { createPeople, type PeopleParts } from '../../src/app/people.ts'
 import { ROUTES } from '../../src/app/routes.ts'
 import { PERSONAL_PREFIX } from '../../src/platform/http/personal.ts'
@@ -14,7 +14,6 @@ import { refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { anonymous } from './anonymous.ts'
 import { furnish } from './furnished.ts'
-import { row } from './rows.ts'
 
 const CANARY = 'Canary9Kd4'
 const w = await world(
@@ -91,7 +90,7 @@ async function ended(): Promise<Record<string, string>> {
   return { none: '', garbage, 'signed out': signedOut, ...(await halfOpen()) }
 }
 
-row('people every route', async () => {
+test('people every route: without a session, or with one that has ended, no route responds with data', async () => {
   const cookies = Object.values(await ended())
   for (const route of routes) {
     const told = new Set<string>()
@@ -105,7 +104,7 @@ row('people every route', async () => {
   }
 })
 
-row('people elsewhere', async () => {
+test('people elsewhere: the account of others is exactly an unknown one, on every route', async () => {
   const stranger = await owner(w, 4)
   const headers = { origin: w.url, cookie: stranger.cookie }
   const before = await count()
@@ -125,7 +124,7 @@ row('people elsewhere', async () => {
   assert.equal(await count(), before)
 })
 
-row('people roles', async () => {
+test('people roles: each role may do what its table says, on every route, and no more', async () => {
   for (const [role, may] of Object.entries(MAY)) {
     const person =
       role === 'owner' ? await owner(w) : await joined(w, `${role}@roles.example`, role)
@@ -163,7 +162,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: w.url, 'sec-fetch-site': 'same-site' },
 ]
 
-row('people origin', async () => {
+test('people origin: no route writes what another site made a browser send', async () => {
   const { cookie } = await owner(w)
   const before = await count()
   for (const route of writes) {
@@ -192,7 +191,7 @@ const BODIES: Record<string, object> = {
   '/accounts/:id': { require_second_factor: true },
 }
 
-row('people personal', async () => {
+test('people personal: the same holds for what belongs to a person and to no account', async () => {
   const cookies = Object.values(await ended())
   const person = await owner(w)
   assert.ok(personal.length > 5)

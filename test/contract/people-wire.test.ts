@@ -1,12 +1,11 @@
 // What is sent beside or around a session to be taken for another: keys, cookies, headers, addresses.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { joined, owner } from '../browser-like.ts'
 import type { Answer } from '../client.ts'
 import { get, PRODUCTS, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api, keys } = w
@@ -22,7 +21,7 @@ const read = (path: string, headers: Headers): Promise<Answer> =>
 const write = (path: string, headers: Headers): Promise<Answer> =>
   api.post(path, { key: null, ...PRODUCT, headers })
 
-row('people one credential', async () => {
+test('people one credential: keys open /v1 alone, cookies /session alone, whatever comes with them', async () => {
   const authorization = `Bearer ${keys.test}`
   const wrong = `Bearer ${keys.test.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))}`
   // Under /session a key adds nothing to what the role may, and takes nothing away.
@@ -43,7 +42,7 @@ row('people one credential', async () => {
   assert.match(actor, /^svc_test_/)
 })
 
-row('people one cookie', async () => {
+test('people one cookie: two cookies are none, and so is one that is spelt otherwise', async () => {
   const { cookie } = person
   const [name = '', token = ''] = cookie.split('=')
   assert.equal((await read(OURS, { cookie: `a=b; ${cookie} ; c` })).status, 200)
@@ -120,7 +119,7 @@ const SPELLINGS = [
   '/healthz/../session/1/test/v1/products',
 ]
 
-row('people one address', async () => {
+test('people one address: accounts and modes have one spelling; whatever is encoded around it leads nowhere', async () => {
   const { cookie } = person
   assert.equal((await read(OURS, { cookie })).status, 200)
   for (const path of SPELLINGS) {
@@ -139,7 +138,7 @@ row('people one address', async () => {
   assert.deepEqual(await w.sql('select 1 from products where environment_id <> 1'), [])
 })
 
-row('people forwarded', async () => {
+test('people forwarded: what a proxy would say counts only where one is trusted', async () => {
   const { cookie } = person
   // Nobody is trusted to forward here, so whoever says these things only says them.
   const away = { cookie, host: 'billing.example.com' }
@@ -169,7 +168,7 @@ row('people forwarded', async () => {
   assert.match(address, /127\.0\.0\.1$/)
 })
 
-row('people doubled headers', async () => {
+test('people doubled headers: a header that came twice vouches for nothing', async () => {
   const { cookie } = person
   const doubled: Headers[] = [
     { origin: [w.url, 'https://evil.example'] },

@@ -2,12 +2,11 @@
 // in has no more of it later than who made it could give, however the person it is for has risen since.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { scopesOf } from '../../src/domain/roles.ts'
 import { browser, joined, owner, PASSWORD } from '../browser-like.ts'
 import { type Made, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api, keys } = w
@@ -36,7 +35,7 @@ const redeem = (token: string) =>
 const signIn = (email: string, password: string) =>
   browser(w).send('POST', SESSIONS, { body: { email, password } })
 
-row('c4 power links raised', async () => {
+test('c4 power links raised: a link made for a lesser role opens nothing once the person it is for has a greater one', async () => {
   for (const role of ['admin', 'owner']) {
     // Somebody who has joined and gets another password by it.
     const { member, email } = await joined(w, `joined-${role}@raised.example`, 'viewer')
@@ -53,7 +52,7 @@ row('c4 power links raised', async () => {
   }
 })
 
-row('c4 power links elsewhere', async () => {
+test('c4 power links elsewhere: a link that an account made sets no password once the person belongs to another account, too', async () => {
   const { member, email } = await joined(w, 'both@raised.example', 'viewer')
   const reset = await linkFor(member)
   const invited = await api.post(MEMBERS, {
@@ -70,7 +69,7 @@ row('c4 power links elsewhere', async () => {
   assert.equal((await signIn(email, PASSWORD)).status, 201)
 })
 
-row('c4 power links after', async () => {
+test('c4 power links after: a link that sets a password ends with the membership or the key that made it', async () => {
   const admin = await joined(w, 'leaving@raised.example', 'admin')
   const first = await joined(w, 'first@raised.example', 'admin')
   const second = await joined(w, 'second@raised.example', 'admin')

@@ -2,7 +2,7 @@
 // role or link, is no more than they have themselves.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { ROUTES } from '../../src/app/routes.ts'
 import { ROLES, scopesOf } from '../../src/domain/roles.ts'
 import { SCOPES } from '../../src/domain/scopes.ts'
@@ -11,7 +11,6 @@ import { browser, joined, owner, PASSWORD } from '../browser-like.ts'
 import type { Ask } from '../client.ts'
 import { get, type Made, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api, keys } = w
@@ -31,7 +30,7 @@ async function invite(email: string, role: string, ask: Ask = live): Promise<Mad
 const sessionOf = async ({ member }: { member: string }): Promise<Made> =>
   (await get(api, `${SESSIONS}?member_id=${member}`, live)).data[0]
 
-row('c4 power test keys', async () => {
+test('c4 power test keys: test keys never touch members, sessions and their links, in any spelling, replay or dry run', async () => {
   assert.equal(routes.length, 10)
   const ada = await joined(w, 'ada@example.com', 'viewer')
   const ids: Record<string, string> = { members: ada.member, sessions: (await sessionOf(ada)).id }
@@ -64,7 +63,7 @@ row('c4 power test keys', async () => {
   assert.equal((await ada.get('/session/v1/sessions/current')).status, 200)
 })
 
-row('c4 power roles', async () => {
+test('c4 power roles: a live key gives and takes only roles of which it holds every scope', async () => {
   const everyScope = await w.key({ environment: 'live', scopes: [...SCOPES] })
   const inviter = await w.key({ environment: 'live', scopes: ['members:write', 'sessions:write'] })
   for (const role of ROLES.filter((each) => each !== 'owner')) {
@@ -118,7 +117,7 @@ row('c4 power roles', async () => {
   assert.ok(!all.some(({ email }) => email === body.email))
 })
 
-row('c4 power people', async () => {
+test('c4 power people: people manage members as their role allows, whichever mode they look at', async () => {
   const admin = await joined(w, 'anna@example.com', 'admin')
   const boss = await owner(w, 2, 'olga@example.com')
   for (const mode of ['test', 'live']) {
@@ -149,7 +148,7 @@ row('c4 power people', async () => {
   assert.equal((await developer.get(MEMBERS)).status, 200)
 })
 
-row('c4 power addresses', async () => {
+test('c4 power addresses: a test key sees no email addresses of people', async () => {
   // Somebody without a name is called by their email address, where people are shown it.
   const invited = await invite('nameless@example.com', 'admin')
   const person = browser(w)
@@ -192,7 +191,7 @@ row('c4 power addresses', async () => {
   assert.match(whole.request_body, /kim@example\.com/)
 })
 
-row('c4 power keys', async () => {
+test('c4 power keys: a key gives other keys no more than it has, by making and by rolling them', async () => {
   for (const environment of ['test', 'live'] as const) {
     const weak = await w.key({ environment, scopes: ['api_keys:write', 'invoices:read'] })
     const strong = (await w.key({ environment })).split('_').slice(0, 3).join('_')

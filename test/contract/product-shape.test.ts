@@ -1,10 +1,10 @@
 // Specification 2.3, 3.2 and 4.3: the product, its fields, endpoints and parameters.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { get, INVOICES, LINE, makeInvoice, makeProduct, PRODUCTS, refused } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row, rowsOf } from './rows.ts'
+import { testsOf } from './tests-of.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const FULL = { name: 'Team plan', description: 'Per seat', metadata: { sku: 'TEAM-1' } }
@@ -12,39 +12,39 @@ const FULL = { name: 'Team plan', description: 'Per seat', metadata: { sku: 'TEA
 const w = await sharedWorld({ after })
 const { api } = w
 
-rowsOf(() => makeProduct(api, FULL), {
-  's2.3 id': ({ id }) => assert.match(id, /^prod_[0-9a-z]{26}$/),
-  's2.3 name': ({ name }) => assert.equal(name, 'Team plan'),
-  's2.3 description': async ({ description }) => {
+testsOf(() => makeProduct(api, FULL), {
+  's2.3 id: prod_ and an identifier': ({ id }) => assert.match(id, /^prod_[0-9a-z]{26}$/),
+  's2.3 name: text': ({ name }) => assert.equal(name, 'Team plan'),
+  's2.3 description: text': async ({ description }) => {
     assert.equal(description, 'Per seat')
     assert.equal((await makeProduct(api)).description, '')
   },
-  's2.3 status': ({ status }) => assert.equal(status, 'active'),
-  's2.3 created_at': ({ created_at }) => assert.match(created_at, TIME),
-  's2.3 updated_at': ({ updated_at }) => assert.match(updated_at, TIME),
-  's2.3 metadata': async ({ metadata }) => {
+  's2.3 status: active or archived': ({ status }) => assert.equal(status, 'active'),
+  's2.3 created_at: timestamp': ({ created_at }) => assert.match(created_at, TIME),
+  's2.3 updated_at: timestamp': ({ updated_at }) => assert.match(updated_at, TIME),
+  's2.3 metadata: object, empty when there is none': async ({ metadata }) => {
     assert.deepEqual(metadata, { sku: 'TEAM-1' })
     assert.deepEqual((await makeProduct(api)).metadata, {})
   },
 })
 
-row('s4.3 create', async () => {
+test('s4.3 create: POST /v1/products', async () => {
   const answer = await api.post(PRODUCTS, { body: FULL })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `/v1/products/${answer.body.id}`)
 })
 
-row('s4.3 retrieve', async () => {
+test('s4.3 retrieve: GET /v1/products/:id', async () => {
   const made = await makeProduct(api, FULL)
   assert.deepEqual(await get(api, `${PRODUCTS}/${made.id}`), made)
 })
 
-row('s4.3 list', async () => {
+test('s4.3 list: GET /v1/products', async () => {
   const made = await makeProduct(api, FULL)
   assert.deepEqual((await get(api, PRODUCTS)).data[0], made)
 })
 
-row('s4.3 update', async () => {
+test('s4.3 update: PATCH /v1/products/:id, name at least', async () => {
   const made = await makeProduct(api, FULL)
   const answer = await api.patch(`${PRODUCTS}/${made.id}`, { body: { name: 'Team plan 2' } })
   assert.equal(answer.status, 200)
@@ -55,19 +55,19 @@ row('s4.3 update', async () => {
   })
 })
 
-row('s4.3 archive', async () => {
+test('s4.3 archive: DELETE /v1/products/:id', async () => {
   const { id } = await makeProduct(api)
   const answer = await api.delete(`${PRODUCTS}/${id}`)
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'archived')
 })
 
-row('s1 products', async () => {
+test('s1 products: creates, lists, updates and archives products', async () => {
   const { id } = await makeProduct(api)
   assert.equal((await get(api, `${PRODUCTS}/${id}`)).id, id)
 })
 
-row('s3.2 archive', async () => {
+test('s3.2 archive: DELETE archives; hidden from new use, history kept', async () => {
   const { id } = await makeProduct(api)
   const billed = await makeInvoice(api, { line_items: [{ ...LINE, product_id: id }] })
   await api.delete(`${PRODUCTS}/${id}`)
@@ -79,25 +79,25 @@ row('s3.2 archive', async () => {
   assert.equal((await get(api, `${INVOICES}/${billed.id}`)).line_items[0].product_id, id)
 })
 
-row('s4.3 create name', async () => {
+test('s4.3 create name: text, required', async () => {
   refused(await api.post(PRODUCTS, { body: {} }), 400, 'parameter_missing', 'name')
   refused(await api.post(PRODUCTS, { body: { name: true } }), 400, 'parameter_invalid', 'name')
 })
 
-row('s4.3 create description', async () => {
+test('s4.3 create description: text, optional', async () => {
   assert.equal((await makeProduct(api, { description: 'x' })).description, 'x')
   const answer = await api.post(PRODUCTS, { body: { name: 'x', description: 1 } })
   refused(answer, 400, 'parameter_invalid', 'description')
 })
 
-row('s4.3 create metadata', async () => {
+test('s4.3 create metadata: object, optional', async () => {
   const metadata = { sku: 'A', weight: 1.25, digital: true }
   assert.deepEqual((await makeProduct(api, { metadata })).metadata, metadata)
   const answer = await api.post(PRODUCTS, { body: { name: 'x', metadata: 'sku' } })
   refused(answer, 400, 'parameter_invalid', 'metadata')
 })
 
-row('s4.3 list status', async () => {
+test('s4.3 list status: filter: active or archived', async () => {
   const kept = await makeProduct(api)
   const gone = await makeProduct(api)
   await api.delete(`${PRODUCTS}/${gone.id}`)
@@ -112,14 +112,14 @@ row('s4.3 list status', async () => {
   refused(await api.get(`${PRODUCTS}?status=gone`), 400, 'parameter_invalid', 'status')
 })
 
-row('s4.3 list limit', async () => {
+test('s4.3 list limit: 20 by default, at most 100', async () => {
   for (let count = 0; count < 21; count++) await makeProduct(api)
   assert.equal((await get(api, PRODUCTS)).data.length, 20)
   assert.equal((await get(api, `${PRODUCTS}?limit=100`)).limit, 100)
   refused(await api.get(`${PRODUCTS}?limit=101`), 400, 'parameter_invalid', 'limit')
 })
 
-row('s4.3 list offset', async () => {
+test('s4.3 list offset: where the page begins', async () => {
   const all = await get(api, `${PRODUCTS}?limit=3`)
   assert.deepEqual((await get(api, `${PRODUCTS}?limit=2&offset=1`)).data, all.data.slice(1))
 })

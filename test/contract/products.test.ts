@@ -1,7 +1,7 @@
 // Contract 6: products and metadata.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   CUSTOMERS,
   get,
@@ -14,12 +14,11 @@ import {
   refused,
 } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
 
-row('c6 product created', async () => {
+test('c6 product created: active', async () => {
   assert.equal((await makeProduct(api)).status, 'active')
   refused(
     await api.post(PRODUCTS, { body: { name: 'x', status: 'archived' } }),
@@ -29,7 +28,7 @@ row('c6 product created', async () => {
   )
 })
 
-row('c6 product patch', async () => {
+test('c6 product patch: name, description, metadata, status', async () => {
   const made = await makeProduct(api)
   const path = `${PRODUCTS}/${made.id}`
   for (const [member, value] of [
@@ -52,7 +51,7 @@ row('c6 product patch', async () => {
   refused(await api.patch(path, { body: { id: 'prod_x' } }), 400, 'parameter_invalid', 'id')
 })
 
-row('c6 product delete', async () => {
+test('c6 product delete: archives and answers the product, again and again', async () => {
   const { id } = await makeProduct(api)
   const first = await api.delete(`${PRODUCTS}/${id}`)
   assert.equal(first.body.id, id)
@@ -63,7 +62,7 @@ row('c6 product delete', async () => {
   assert.equal((await get(api, `${PRODUCTS}/${id}`)).status, 'archived')
 })
 
-row('c6 product list', async () => {
+test('c6 product list: both without status', async () => {
   const kept = await makeProduct(api)
   const gone = await makeProduct(api)
   await api.delete(`${PRODUCTS}/${gone.id}`)
@@ -93,7 +92,7 @@ const HOLDERS = [
 const keysNamed = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index + from}`, index]))
 
-row('c6 metadata keys', async () => {
+test('c6 metadata keys: at most 50, of 1 to 40 characters', async () => {
   for (const { make, path } of HOLDERS) {
     const most = await make({ metadata: keysNamed(50) })
     assert.equal(most.status, 201)
@@ -118,7 +117,7 @@ row('c6 metadata keys', async () => {
   }
 })
 
-row('c6 metadata values', async () => {
+test('c6 metadata values: text up to 500, number or boolean, returned as sent; flat', async () => {
   const metadata = {
     text: '😀'.repeat(500),
     empty: '',
@@ -152,7 +151,7 @@ row('c6 metadata values', async () => {
   }
 })
 
-row('c6 metadata patch', async () => {
+test('c6 metadata patch: merges, null removes a key, null for the whole clears', async () => {
   for (const { make, path } of HOLDERS) {
     const { body } = await make({ metadata: { a: 1, b: 'two', c: true } })
     const one = `${path}/${body.id}`

@@ -1,7 +1,7 @@
 // Read, change, PATCH: what was read may be sent back whole, and says nothing new by that.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   ACCOUNT,
   allEvents,
@@ -20,7 +20,7 @@ import {
 } from '../fixtures.ts'
 import { type World, world } from '../harness.ts'
 import { tellOperations } from '../reference/operations.ts'
-import { row, rowsOf } from './rows.ts'
+import { testsOf } from './tests-of.ts'
 
 let now = Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world(
@@ -98,13 +98,16 @@ async function sentBack() {
   return { patched, judged }
 }
 
-rowsOf(sentBack, {
-  'sent back whole': ({ patched }) =>
-    assert.deepEqual(patched.toSorted(), [...CHANGED, 'updateAccount'].toSorted()),
-  'sent back other': ({ judged }) => assert.ok(judged > 150, String(judged)),
+testsOf(sentBack, {
+  'sent back whole: read, change, PATCH: every object is taken back with all its members': ({
+    patched,
+  }) => assert.deepEqual(patched.toSorted(), [...CHANGED, 'updateAccount'].toSorted()),
+  'sent back other: a read-only member with any other value is 400, and nothing is done': ({
+    judged,
+  }) => assert.ok(judged > 150, String(judged)),
 })
 
-row('sent back after', async () => {
+test('sent back after: read-only members may be as they are after the change, lines by their place', async () => {
   const draft = await makeInvoice(api, { line_items: [LINE, { ...LINE, quantity: 1 }] })
   now += 1000
   const path = `${INVOICES}/${draft.id}`
@@ -131,7 +134,7 @@ row('sent back after', async () => {
   assert.deepEqual(await get(api, path), back.body)
 })
 
-row('sent back spelled', async () => {
+test('sent back spelled: ids with and without prefix, instants in any spelling of RFC 3339', async () => {
   const customer = await makeCustomer(api)
   const draft = await makeInvoice(api, { customer_id: customer.id })
   const at = customer.created_at.slice(0, 19)
@@ -157,7 +160,7 @@ row('sent back spelled', async () => {
   }
 })
 
-row('sent back refused', async () => {
+test('sent back refused: what was sent is not quoted; the present value is', async () => {
   const endpoint = (await api.post('/v1/webhook_endpoints', { body: { url: 'https://a.example' } }))
     .body
   const path = `/v1/webhook_endpoints/${endpoint.id}`
@@ -176,7 +179,7 @@ row('sent back refused', async () => {
   refused(await api.patch(`${INVOICES}/${issued.id}`, { body: issued }), 409, 'invoice_not_draft')
 })
 
-row('sent back due date', async () => {
+test('sent back due date: a due date that was only read is recounted at finalize all the same', async () => {
   const [read, set] = [await makeInvoice(api), await makeInvoice(api)]
   const patch = (draft: Made, body: object) => api.patch(`${INVOICES}/${draft.id}`, { body })
   await patch(read, { ...read, notes: 'Thank you' })
@@ -187,7 +190,7 @@ row('sent back due date', async () => {
   assert.equal(await dueOf(set), '2026-12-20')
 })
 
-row('sent back url', async () => {
+test('sent back url: what was allowed once may be sent back as it is', async () => {
   const made = await api.post('/v1/webhook_endpoints', { body: { url: 'http://10.0.0.1/hooks' } })
   const strict = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })
   const path = `/v1/webhook_endpoints/${made.body.id}`
@@ -198,7 +201,7 @@ row('sent back url', async () => {
   refused(await strict.api.patch(path, moved), 400, 'parameter_invalid', 'url')
 })
 
-row('sent back stored', async (t) => {
+test('sent back stored: a value stored while it was allowed may be sent back unchanged', async (t) => {
   const here = await world(t, { tampers: true })
   const customer = await makeCustomer(here.api)
   const draft = await makeInvoice(here.api, { customer_id: customer.id })
@@ -234,7 +237,7 @@ row('sent back stored', async (t) => {
   assert.deepEqual(await get(here.api, path), changed.body)
 })
 
-row('sent back on create', async () => {
+test('sent back on create: read-only members are taken where they say what is made', async () => {
   const customer = await makeCustomer(api, { object: 'customer', credit_balance: '0.00000000' })
   const lines = [{ ...LINE, amount: 5997, product_id: null }]
   const invoice = { customer_id: customer.id, line_items: lines, status: 'draft', total: 5997 }
@@ -258,7 +261,7 @@ row('sent back on create', async () => {
   assert.equal((await get(api, INVOICES)).total_count, count)
 })
 
-row('sent back raced', async () => {
+test('sent back raced: judged under the lock of the object', async () => {
   const customer = await makeCustomer(api)
   const path = `${CUSTOMERS}/${customer.id}`
   await grantCredit(api, customer.id, '5', 'cad')
@@ -276,7 +279,7 @@ row('sent back raced', async () => {
   assert.deepEqual(await get(api, path), first.body)
 })
 
-row('patch nothing', async () => {
+test('patch nothing: PATCH {} answers the object, records nothing and writes nothing', async () => {
   // An environment without webhooks, whose deliveries would count.
   const ask = { key: w.keys.otherTest }
   const customer = await makeCustomer(api, {}, ask)

@@ -1,7 +1,7 @@
 // Contract 9: the request log. What is asked is in it soon, without secrets, and a stop loses nothing of it.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { requestDays } from '../../src/features/requests/sweeps.ts'
 import { owner } from '../browser-like.ts'
 import type { Answer } from '../client.ts'
@@ -17,7 +17,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { until, within, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api, keys } = w
@@ -47,7 +46,7 @@ async function wholeLineOf(
   return assert.fail('no line has what was said')
 }
 
-row('c9 requests logged', async () => {
+test('c9 requests logged: what was asked, by whom and from where, and what was answered', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const body = { customer_id, line_items: [LINE] }
   let key = ''
@@ -85,11 +84,10 @@ row('c9 requests logged', async () => {
   assert.ok(!('request_body' in listed), 'a list is told without bodies')
 })
 
-row('c9 requests soon', () =>
-  within(1_000, 'the line', async () => lineOf(await api.get(PRODUCTS))),
-)
+test('c9 requests soon: within a second', () =>
+  within(1_000, 'the line', async () => lineOf(await api.get(PRODUCTS))))
 
-row('c9 requests people', async () => {
+test('c9 requests people: requests of people in the dashboard, under their account', async () => {
   const person = await owner(w)
   const { answer, line } = await wholeLineOf(() =>
     person.at('1/test').post(`${PRODUCTS}?dry_run=true`, { body: { name: 'x' } }),
@@ -109,7 +107,7 @@ row('c9 requests people', async () => {
   assert.deepEqual(await w.sql("select 1 from requests where path like '/session%'"), [])
 })
 
-row('c9 requests refused', async () => {
+test('c9 requests refused: refusals of a known key, with their code, and none of unknown callers', async () => {
   const none = await w.key({ scopes: [] })
   const text = { 'content-type': 'text/plain' }
   const asks: [() => Promise<Answer>, string][] = [
@@ -141,7 +139,7 @@ row('c9 requests refused', async () => {
   }
 })
 
-row('c9 requests secrets', async () => {
+test('c9 requests secrets: no password, key or link is in it, wherever it was sent', async () => {
   const secret = 'c4n4ry-secret'
   const whole = keys.live
   const body = { name: 'x', metadata: { api_token: secret, key: whole }, password: secret }
@@ -174,14 +172,14 @@ row('c9 requests secrets', async () => {
   assert.deepEqual(metadata, { api_token: '[redacted]', key: `${idOf(whole)}_[redacted]` })
 })
 
-row('c9 requests cut', async () => {
+test('c9 requests cut: the beginning of a long body is kept and marked as cut', async () => {
   const name = 'ß'.repeat(20_000)
   const { line } = await wholeLineOf(() => api.post(PRODUCTS, { body: { name } }))
   assert.deepEqual([line.request_body_cut, line.response_body_cut], [true, false])
   assert.equal(line.request_body, JSON.stringify({ name }).slice(0, 16_384))
 })
 
-row('c9 requests answers', async () => {
+test('c9 requests answers: the answer of a write is that of its event, also when it was repeated', async () => {
   const { answer, line } = await wholeLineOf(() => api.post(PRODUCTS, { body: { name: 'Seats' } }))
   assert.deepEqual(JSON.parse(line.response_body), answer.body)
   // What its event carries is not kept a second time.
@@ -201,7 +199,7 @@ row('c9 requests answers', async () => {
   assert.equal(again.line.response_body_cut, true)
 })
 
-row('c9 requests reads', async () => {
+test('c9 requests reads: what a read answered is not kept, and reading the log is not in it', async () => {
   const product = await makeProduct(api)
   const read = await api.get(`${PRODUCTS}/${product.id}`)
   const head = await api.send('HEAD', `${PRODUCTS}/${product.id}`)
@@ -217,7 +215,7 @@ row('c9 requests reads', async () => {
   assert.equal((await lineOf(missing)).operation, 'retrieveRequest')
 })
 
-row('c9 requests filters', async () => {
+test('c9 requests filters: by method, status, operation, key, person, object and idempotency key', async () => {
   let key = ''
   const { answer } = await wholeLineOf(async (nth) => {
     key = await w.key()
@@ -258,7 +256,7 @@ row('c9 requests filters', async () => {
   refused(await api.get(`${LOG}?status=9xx`), 400, 'parameter_invalid')
 })
 
-row('c9 requests thirty days', async () => {
+test('c9 requests thirty days: are kept, and no longer', async () => {
   const line = await lineOf(await api.get(PRODUCTS))
   const day = 86_400_000
   const arrived = Date.parse(line.created_at)
@@ -273,7 +271,7 @@ row('c9 requests thirty days', async () => {
   refused(await api.get(`${LOG}/${line.id}`), 404, 'resource_missing')
 })
 
-row('c9 requests stop', async () => {
+test('c9 requests stop: a graceful stop loses none', async () => {
   const service = await w.secondProcess()
   const asked = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
@@ -287,7 +285,7 @@ row('c9 requests stop', async () => {
   }
 })
 
-row('c9 requests settings', async () => {
+test('c9 requests settings: keep less, or nothing', async () => {
   const lines = await w.secondProcess({ REQUEST_LOG: 'lines' })
   const one = await lines.api.post(`${PRODUCTS}?dry_run=true`, { body: { name: 'No body' } })
   const line = await lineOf(one)

@@ -1,12 +1,11 @@
 // How often links for new passwords are mailed: to one person, and asked for from one address.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, joined } from '../browser-like.ts'
 import { refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { startMailServer } from '../mail-server.ts'
-import { row } from './rows.ts'
 
 const server = await startMailServer({ after })
 const settings = {
@@ -33,7 +32,7 @@ const ask = (email: string, headers: Record<string, string> = somewhere()) =>
 /** `joined` needs the link in the answer. */
 const byHandInvite = (email: string) => ({ body: { email, role: 'viewer', mail: false } })
 
-row('links reset bounds', async () => {
+test('links reset bounds: a person gets at most three emails, and an address cannot ask without end', async () => {
   await joined(w, 'hans@example.com', 'viewer', byHandInvite('hans@example.com'))
   for (let round = 0; round < 5; round++) assert.equal((await ask('hans@example.com')).status, 200)
   const { headers, ...sixth } = await ask('hans@example.com')

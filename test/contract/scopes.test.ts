@@ -1,11 +1,10 @@
 // Specification 5.8 and 5.9, contract 4: what a key may do.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { rollKey } from '../../src/features/api-keys/actions.ts'
 import { CUSTOMERS, get, INVOICES, makeCustomer, PRODUCTS, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -49,7 +48,7 @@ const OPERATIONS = [
 const SCOPES = [...new Set(OPERATIONS.map(([, , scope]) => scope))]
 const denied = (status: number) => status === 403
 
-row('c4 scopes', async () => {
+test('c4 scopes: each operation needs its scope', async () => {
   const none = await w.key({ scopes: [] })
   for (const [method, path] of OPERATIONS) {
     refused(await api.send(method, path, { key: none }), 403, 'permission_denied')
@@ -64,21 +63,21 @@ row('c4 scopes', async () => {
   }
 })
 
-row('c4 write implies read', async () => {
+test('c4 write implies read: but not the other way', async () => {
   const writes = await w.key({ scopes: ['products:write'] })
   assert.equal((await api.get(PRODUCTS, { key: writes })).status, 200)
   const reads = await w.key({ scopes: ['products:read'] })
   refused(await api.post(PRODUCTS, { body: { name: 'x' }, key: reads }), 403, 'permission_denied')
 })
 
-row('c4 all scopes', async () => {
+test('c4 all scopes: * is all', async () => {
   const key = await w.key({ scopes: ['*'] })
   for (const [method, path] of OPERATIONS) {
     assert.equal(denied((await api.send(method, path, { key })).status), false)
   }
 })
 
-row('c3 permission_denied', async () => {
+test('c3 permission_denied: 403, naming the scope', async () => {
   const key = await w.key({ scopes: ['customers:read', 'invoices:write'] })
   const { message } = refused(await api.get(PRODUCTS, { key }), 403, 'permission_denied')
   assert.match(message, /products:read/)
@@ -86,18 +85,18 @@ row('c3 permission_denied', async () => {
   assert.match(refused(answer, 403, 'permission_denied').message, /customers:write/)
 })
 
-row('s5.9 403', async () => {
+test('s5.9 403: key without the permission', async () => {
   const key = await w.key({ scopes: ['customers:read'] })
   refused(await api.post(CUSTOMERS, { body: { name: 'x' }, key }), 403, 'permission_denied')
   assert.equal((await get(api, CUSTOMERS)).total_count, 0)
 })
 
-row('s7 403', async () => {
+test('s7 403: key lacks permission', async () => {
   const key = await w.key({ scopes: [] })
   assert.equal((await api.get(CUSTOMERS, { key })).status, 403)
 })
 
-row('s5.8 scoped', async () => {
+test('s5.8 scoped: keys with fewer permissions exist; keys can be rotated', async () => {
   const key = await w.key({ scopes: ['customers:write'] })
   await makeCustomer(api, {}, { key })
   const id = key.split('_').slice(0, 3).join('_')

@@ -1,7 +1,7 @@
 // Search: what a person knows of a thing is enough to find it.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   CUSTOMERS,
   get,
@@ -15,7 +15,6 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { furnish } from './furnished.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after }, { settings: { MAIL_FROM: 'billing@example.com' } })
 const { api } = w
@@ -32,7 +31,7 @@ const nordlicht = await makeCustomer(api, {
   email: 'Billing@Nordlicht.example',
 })
 
-row('search ids', async () => {
+test('search ids: any id is found, and alone', async () => {
   const { ids } = await furnish(api, { key: w.keys.test, live: w.keys.live }, 'Maple')
   // Requests are found in their log; members and their sessions are few, as are tax rates and registrations.
   const others = ['members', 'requests', 'sessions', 'tax_rates', 'tax_registrations']
@@ -51,7 +50,7 @@ row('search ids', async () => {
   assert.deepEqual(await found('inv_01h2xcejqtf2nbrexx3vqjhp41'), [])
 })
 
-row('search numbers', async () => {
+test('search numbers: invoices by number, with or without prefix and noughts', async () => {
   const { id, number } = await makeIssued(api, { customer_id: nordlicht.id })
   const [, digits] = number.split('-')
   for (const q of [
@@ -74,7 +73,7 @@ row('search numbers', async () => {
   assert.equal((await found(payment.id))[0].detail, 'E2E 4711')
 })
 
-row('search words', async () => {
+test('search words: customers by name, contact and mail, products by name: beginnings, all of them; names first', async () => {
   const { id } = await makeProduct(api, { name: 'Team plan, yearly' })
   for (const q of [
     'nordlicht',
@@ -105,7 +104,7 @@ row('search words', async () => {
   assert.deepEqual(await titles('quill'), named)
 })
 
-row('search spelling', async () => {
+test('search spelling: without regard to case, accents and punctuation', async () => {
   await makeCustomer(api, { name: 'Müller & Söhne Straßenbau' })
   await makeCustomer(api, { name: '東京電力' })
   for (const q of [
@@ -122,7 +121,7 @@ row('search spelling', async () => {
   assert.deepEqual(await titles('電力'), ['東京電力'])
 })
 
-row('search follows', async () => {
+test('search follows: what is renamed or deleted, at once; a dry run and a refusal change nothing', async () => {
   const { id } = await makeCustomer(api, { name: 'Before', contact_name: 'Stays' })
   await api.patch(`${CUSTOMERS}/${id}?dry_run=true`, { body: { name: 'Imagined' } })
   assert.deepEqual(await titles('imagined'), [])
@@ -145,7 +144,7 @@ row('search follows', async () => {
   assert.deepEqual([await titles('oldname'), await titles('newname')], [[], ['Newname']])
 })
 
-row('search filters', async () => {
+test('search filters: words filter the lists of customers and products', async () => {
   const ids = (list: Made) => list.data.map(({ id }: Made) => id)
   assert.deepEqual(ids(await get(api, `${CUSTOMERS}?q=nordl%20zola`)), [nordlicht.id])
   assert.deepEqual(ids(await get(api, `${CUSTOMERS}?q=nordl%20zola&email=x`)), [])
@@ -155,7 +154,7 @@ row('search filters', async () => {
   assert.deepEqual(ids(await get(api, `${PRODUCTS}?q=filt&status=archived`)), [])
 })
 
-row('search scopes', async () => {
+test('search scopes: only what the key may read', async () => {
   const { id } = await makeProduct(api, { name: 'Nordic plan' })
   const key = await w.key({ scopes: ['customers:read'] })
   const kinds = (await found('nord', { key })).map(({ kind }: Made) => kind)
@@ -164,7 +163,7 @@ row('search scopes', async () => {
   assert.equal((await found(id))[0].kind, 'product')
 })
 
-row('search bounds', async () => {
+test('search bounds: any text of bounded length is an answer, never a failure', async () => {
   for (const q of [
     '%',
     '_',

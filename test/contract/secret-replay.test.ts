@@ -1,11 +1,10 @@
 // A webhook secret whose answer was lost: shown again for an hour, to the key that made it.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import type { Ask } from '../client.ts'
 import type { Made } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 let ahead = 0
 const w = await world({ after }, { wallNow: () => Date.now() + ahead })
@@ -37,7 +36,7 @@ async function made(): Promise<{ first: Made; again(ask?: Ask): Promise<Made> }>
   }
 }
 
-row('c5 secret replayed', async () => {
+test('c5 secret replayed: for an hour a replay shows it as it was, to the key that made it', async () => {
   const { first, again } = await made()
   assert.deepEqual(await again(), first)
   // What becomes of the rest of it changes neither answer nor secret.
@@ -58,14 +57,14 @@ row('c5 secret replayed', async () => {
   assert.match(all[0]?.body.secret, /^whsec_/)
 })
 
-row('c5 secret of another', async () => {
+test('c5 secret of another: another key of the environment is shown null', async () => {
   const { first, again } = await made()
   const other = await w.key()
   assert.deepEqual(await again({ key: other }), { ...first, secret: null })
   assert.deepEqual(await again(), first)
 })
 
-row('c5 secret after an hour', async () => {
+test('c5 secret after an hour: it replays as null', async () => {
   const { first, again } = await made()
   ahead = 59 * MINUTE
   assert.deepEqual(await again(), first)
@@ -73,7 +72,7 @@ row('c5 secret after an hour', async () => {
   assert.deepEqual(await again(), { ...first, secret: null })
 })
 
-row('c5 secret replaced', async () => {
+test('c5 secret replaced: one that was rotated or deleted meanwhile replays as null', async () => {
   const one = await made()
   const path = `${ENDPOINTS}/${one.first.id}/rotate_secret`
   const rotating = { body: {}, headers: { 'idempotency-key': 'rotate-2' } }
@@ -87,7 +86,7 @@ row('c5 secret replaced', async () => {
   assert.deepEqual(await two.again(), { ...two.first, secret: null })
 })
 
-row('c5 secrets of others', async () => {
+test('c5 secrets of others: a key and a link that were shown once replay as null at once', async () => {
   const ask = { body: { name: 'Shop', scopes: ['*'] }, headers: { 'idempotency-key': 'a-key' } }
   const { body: first } = await api.post('/v1/api_keys', ask)
   assert.match(first.key, /^svc_/)

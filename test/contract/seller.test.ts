@@ -13,7 +13,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api } = w
@@ -47,7 +46,7 @@ async function warned(draft: Made, ask: Ask = {}): Promise<string[]> {
   return answer.body.warnings.map(({ code }: Made) => code)
 }
 
-row('seller warnings', async () => {
+test('seller warnings: a dry run of finalize lists which seller details the invoice lacks', async () => {
   const draft = await makeInvoice(api)
   const ours = ['seller_name_missing', 'seller_address_missing', 'seller_reply_to_missing']
   assert.deepEqual(await warned(draft), ours)
@@ -78,7 +77,7 @@ test('every other dry run has no warnings', async () => {
   assert.deepEqual(body.warnings, [])
 })
 
-row('seller refused', async () => {
+test('seller refused: an account can have a finalize refused while something is missing', async () => {
   const draft = await makeInvoice(api)
   assert.equal((await change({ incomplete_seller: 'refuse' })).incomplete_seller, 'refuse')
   assert.equal((await get(api, ACCOUNT)).incomplete_seller, 'refuse')
@@ -104,7 +103,7 @@ row('seller refused', async () => {
   assert.equal((await get(api, ACCOUNT)).incomplete_seller, 'warn')
 })
 
-row('c3 seller_incomplete', async () => {
+test('c3 seller_incomplete: 409', async () => {
   await change({ ...SELLER, reply_to: null, incomplete_seller: 'refuse' })
   const { message } = refused(await finalize(await makeInvoice(api)), 409, 'seller_incomplete')
   assert.equal(
@@ -125,7 +124,7 @@ test('without a mail server a live account that wants to be told does not finali
   assert.deepEqual(data, [], 'the customer has no address')
 })
 
-row('seller home', async () => {
+test('seller home: the summary of a live environment lists what is missing', async () => {
   const told = async (ask: Ask) => (await get(api, '/v1/summary', ask)).seller_missing
   assert.deepEqual(await told({}), [], 'nobody is billed by a test')
   assert.deepEqual(

@@ -1,7 +1,7 @@
 // Specification 5.5 and 5.6, contract 3 and 4: what belongs to one environment exists in no other.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import type { Answer, Ask } from '../client.ts'
 import {
   allEvents,
@@ -18,7 +18,6 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { anonymous } from './anonymous.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after })
 const { api, keys } = w
@@ -44,7 +43,7 @@ async function assertSameAsUnknown(
   assert.deepEqual(anonymous(await ask(id), id), anonymous(await ask(unknown), unknown))
 }
 
-row('c4 separate path', async () => {
+test('c4 separate path: no id of another environment in a path', async () => {
   for (const key of STRANGERS) {
     for (const [path, id, unknown, patch] of [
       [CUSTOMERS, `cus_${customer.id}`, NOBODY.customer, { name: 'x' }],
@@ -71,13 +70,13 @@ row('c4 separate path', async () => {
   assert.equal((await get(api, `${INVOICES}/${draft.id}`)).status, 'draft')
 })
 
-row('c3 other environment', async () => {
+test('c3 other environment: an id of elsewhere is exactly an unknown one', async () => {
   const answer = await api.get(`${CUSTOMERS}/${customer.id}`, live)
   assert.equal(answer.status, 404)
   assert.doesNotMatch(answer.text, /test environment|another account|permission/i)
 })
 
-row('c4 separate body', async () => {
+test('c4 separate body: none in a body', async () => {
   for (const key of STRANGERS) {
     const own = await makeCustomer(api, {}, { key })
     const bill = (customer_id: string) =>
@@ -98,7 +97,7 @@ row('c4 separate body', async () => {
   }
 })
 
-row('c4 separate filter', async () => {
+test('c4 separate filter: none in a filter or cursor', async () => {
   for (const key of STRANGERS) {
     assert.deepEqual((await get(api, `${INVOICES}?customer_id=${customer.id}`, { key })).data, [])
     assert.deepEqual((await get(api, `${CUSTOMERS}?email=who@where.example`, { key })).data, [])
@@ -118,7 +117,7 @@ row('c4 separate filter', async () => {
   }
 })
 
-row('c4 separate numbers', async () => {
+test('c4 separate numbers: no number series, list, count or feed crosses', async () => {
   for (const key of STRANGERS) {
     const before = await allEvents(api)
     const first = await makeIssued(api, {}, { key })
@@ -136,7 +135,7 @@ row('c4 separate numbers', async () => {
   }
 })
 
-row('c4 separate keys', async () => {
+test('c4 separate keys: no idempotency key crosses', async () => {
   const headers = { 'idempotency-key': 'same-everywhere' }
   const ids = new Set()
   for (const key of [keys.test, ...STRANGERS]) {
@@ -148,7 +147,7 @@ row('c4 separate keys', async () => {
   assert.equal(ids.size, 4)
 })
 
-row('c4 customer integers', async () => {
+test('c4 customer integers: are allotted across the installation', async () => {
   const ids: number[] = []
   for (const key of [keys.test, ...STRANGERS, keys.test, ...STRANGERS]) {
     ids.push((await makeCustomer(api, {}, { key })).id)
@@ -159,7 +158,7 @@ row('c4 customer integers', async () => {
   assert.equal(new Set(ids).size, ids.length)
 })
 
-row('c4 two environments', async () => {
+test('c4 two environments: an account has test and live', async () => {
   const rows = await w.sql<{ modes: string[] }>(
     'select array_agg(mode order by mode) as modes from environments group by account_id',
   )
@@ -172,7 +171,7 @@ row('c4 two environments', async () => {
   )
 })
 
-row('s5.5 test', async () => {
+test('s5.5 test: svc_test_ reaches test data only', async () => {
   assert.match(keys.test, /^svc_test_/)
   const made = await makeCustomer(api)
   assert.equal((await api.get(`${CUSTOMERS}/${made.id}`)).status, 200)
@@ -180,7 +179,7 @@ row('s5.5 test', async () => {
   assert.equal((await get(api, '/v1/events?limit=1')).data[0].environment, 'test')
 })
 
-row('s5.5 live', async () => {
+test('s5.5 live: svc_live_ reaches live data', async () => {
   assert.match(keys.live, /^svc_live_/)
   const made = await makeCustomer(api, {}, live)
   assert.equal((await api.get(`${CUSTOMERS}/${made.id}`, live)).status, 200)
@@ -188,7 +187,7 @@ row('s5.5 live', async () => {
   assert.equal((await get(api, '/v1/events?limit=1', live)).data[0].environment, 'live')
 })
 
-row('s5.6 separate', async () => {
+test('s5.6 separate: test and live share nothing', async () => {
   for (const path of [CUSTOMERS, PRODUCTS, INVOICES]) {
     const seen = new Set<unknown>()
     for (const key of [keys.test, ...STRANGERS]) {

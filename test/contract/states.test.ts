@@ -1,7 +1,7 @@
 // Specification 3.1 and contract 6: every transition of an invoice, and every refusal of one.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   allEvents,
   get,
@@ -15,7 +15,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { ENVIRONMENTS, until, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const w = await world({ after }, { tampers: true })
 const { api } = w
@@ -36,20 +35,20 @@ async function typesOf({ id }: Made): Promise<string[]> {
   return events.filter(({ data }) => data.object.id === id).map(({ type }) => type)
 }
 
-row('c6 create', async () => {
+test('c6 create: → draft', async () => {
   const invoice = await makeInvoice(api)
   assert.equal(invoice.status, 'draft')
   assert.deepEqual(await typesOf(invoice), ['invoice.created'])
 })
 
-row('c6 draft PATCH', async () => {
+test('c6 draft PATCH: → draft', async () => {
   const invoice = await makeInvoice(api)
   const { body } = await api.patch(pathOf(invoice), { body: { notes: 'n' } })
   assert.equal(body.status, 'draft')
   assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.updated'])
 })
 
-row('c6 draft finalize', async () => {
+test('c6 draft finalize: → posted when something is due', async () => {
   const invoice = await makeInvoice(api)
   const { body } = await api.post(`${pathOf(invoice)}/finalize`)
   assert.equal(body.status, 'posted')
@@ -58,7 +57,7 @@ row('c6 draft finalize', async () => {
   assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.finalized'])
 })
 
-row('c6 draft finalize nothing due', async () => {
+test('c6 draft finalize nothing due: → paid, with two events', async () => {
   const invoice = await makeInvoice(api, { line_items: FREE })
   const { body } = await api.post(`${pathOf(invoice)}/finalize`)
   assert.equal(body.status, 'paid')
@@ -68,7 +67,7 @@ row('c6 draft finalize nothing due', async () => {
   assert.deepEqual(types, ['invoice.created', 'invoice.finalized', 'invoice.paid'])
 })
 
-row('c6 draft void', async () => {
+test('c6 draft void: → void', async () => {
   const invoice = await makeInvoice(api)
   const body = await voided(invoice)
   assert.equal(body.status, 'void')
@@ -78,7 +77,7 @@ row('c6 draft void', async () => {
   assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.voided'])
 })
 
-row('c6 posted overdue', async () => {
+test("c6 posted overdue: → overdue when the due date is over in the account's time zone", async () => {
   const invoice = await makeOverdue()
   assert.deepEqual((await typesOf(invoice)).slice(1), ['invoice.finalized', 'invoice.overdue'])
   const last = (await allEvents(api)).at(-1)
@@ -94,7 +93,7 @@ row('c6 posted overdue', async () => {
   assert.equal(await statusOf(draft), 'draft')
 })
 
-row('s3.1 overdue', async () => {
+test('s3.1 overdue: past its due date', async () => {
   // Each environment by its own clock: when that is moved past the due date, and only there.
   const key = w.keys.otherTest
   const soon = await makeIssued(api, {}, { key })
@@ -109,7 +108,7 @@ row('s3.1 overdue', async () => {
   assert.equal(await statusOf(here), 'posted')
 })
 
-row('c6 issued void unpaid', async () => {
+test('c6 issued void unpaid: → void from posted, overdue and paid, if nothing was paid in money', async () => {
   for (const invoice of [
     await makeIssued(api),
     await makeOverdue(),
@@ -133,7 +132,7 @@ row('c6 issued void unpaid', async () => {
   assert.equal(await statusOf(gone), 'void')
 })
 
-row('c6 issued void paid', async () => {
+test('c6 issued void paid: → 409 invoice_has_payments', async () => {
   for (const [invoice, amount] of [
     [await makeIssued(api), 1],
     [await makeOverdue(), 5996],
@@ -147,7 +146,7 @@ row('c6 issued void paid', async () => {
   }
 })
 
-row('c3 invoice_has_payments', async () => {
+test('c3 invoice_has_payments: 409', async () => {
   const invoice = await makeIssued(api)
   await makePayment(api, invoice, { amount: 100 })
   const answer = await api.post(`${pathOf(invoice)}/void`)
@@ -165,7 +164,7 @@ async function notDrafts(): Promise<Made[]> {
   ]
 }
 
-row('c6 not draft', async () => {
+test('c6 not draft: finalize and PATCH → 409 invoice_not_draft', async () => {
   for (const invoice of await notDrafts()) {
     const path = pathOf(invoice)
     refused(await api.post(`${path}/finalize`), 409, 'invoice_not_draft')
@@ -175,7 +174,7 @@ row('c6 not draft', async () => {
   }
 })
 
-row('c3 invoice_not_draft', async () => {
+test('c3 invoice_not_draft: 409', async () => {
   const invoice = await makeIssued(api)
   const patched = await api.patch(pathOf(invoice), { body: { notes: 'x' } })
   assert.equal(
@@ -184,7 +183,7 @@ row('c3 invoice_not_draft', async () => {
   )
 })
 
-row('c6 void void', async () => {
+test('c6 void void: → 409 invoice_not_voidable', async () => {
   for (const invoice of [await makeInvoice(api), await makeIssued(api)]) {
     const body = await voided(invoice)
     refused(await api.post(`${pathOf(invoice)}/void`), 409, 'invoice_not_voidable')
@@ -192,14 +191,14 @@ row('c6 void void', async () => {
   }
 })
 
-row('c3 invoice_not_voidable', async () => {
+test('c3 invoice_not_voidable: 409', async () => {
   const invoice = await makeInvoice(api)
   await voided(invoice)
   const answer = await api.post(`${pathOf(invoice)}/void`)
   refused(answer, 409, 'invoice_not_voidable')
 })
 
-row('s3.1 draft', async () => {
+test('s3.1 draft: in preparation: the only state to update or finalize in', async () => {
   const invoice = await makeInvoice(api)
   assert.equal((await api.patch(pathOf(invoice), { body: { notes: 'n' } })).status, 200)
   assert.equal((await api.post(`${pathOf(invoice)}/finalize`)).status, 200)
@@ -208,11 +207,11 @@ row('s3.1 draft', async () => {
   }
 })
 
-row('s3.1 posted', async () => {
+test('s3.1 posted: sent to the customer, by finalize', async () => {
   assert.equal((await makeIssued(api)).status, 'posted')
 })
 
-row('s3.1 paid', async () => {
+test('s3.1 paid: nothing remains to pay', async () => {
   const free = await makeIssued(api, { line_items: FREE })
   const issued = await makeIssued(api)
   await makePayment(api, issued)
@@ -222,7 +221,7 @@ row('s3.1 paid', async () => {
   }
 })
 
-row('c6 void remaining', async () => {
+test('c6 void remaining: a void invoice has nothing remaining, wherever it is shown', async () => {
   const customer = await makeCustomer(api)
   const draft = await voided(await makeInvoice(api, { customer_id: customer.id }))
   const issued = await voided(await makeIssued(api, { customer_id: customer.id }))
@@ -248,12 +247,12 @@ row('c6 void remaining', async () => {
   )
 })
 
-row('s3.1 void', async () => {
+test('s3.1 void: canceled, by void', async () => {
   assert.equal((await voided(await makeIssued(api))).status, 'void')
 })
 
 // Every write of a state has its event: written by the same transaction, as xmin tells.
-row('c6 status with event', async () => {
+test('c6 status with event: in one transaction', async () => {
   const draft = await makeInvoice(api)
   const posted = await makeIssued(api)
   const overdue = await makeOverdue()

@@ -1,7 +1,7 @@
 // The figures of the home page: each is the sum over the list that it names.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   ACCOUNT,
   get,
@@ -14,7 +14,6 @@ import {
   PAYMENTS,
 } from '../fixtures.ts'
 import { until, type World, world } from '../harness.ts'
-import { row } from './rows.ts'
 
 // Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
 const NOW = Date.parse('2026-11-21T02:30:00.000Z')
@@ -75,7 +74,7 @@ const marked = () =>
     return total_count === 0
   })
 
-row('summary ages', async () => {
+test('summary ages: what remains, by currency and by days past due', async () => {
   // Due dates by days past due on 20 November: 0, 1, 30, 31, 60, 61, 90, 91, and one to come.
   const due = ['2026-11-20', '2026-11-19', '2026-10-21', '2026-10-20', '2026-09-21', '2026-09-20']
   for (const date of [...due, '2026-08-22', '2026-08-21', '2027-01-01']) {
@@ -105,7 +104,7 @@ row('summary ages', async () => {
   await assertAddsUp(await get(api, '/v1/summary'))
 })
 
-row('summary cash', async () => {
+test('summary cash: settled payments by the day they were received, in months and in days', async () => {
   const invoice = await makeIssued(api, of('2026-12-31'))
   for (const [received_on, amount] of [
     ['2026-11-20', 100],
@@ -144,7 +143,7 @@ row('summary cash', async () => {
   await assertAddsUp(days)
 })
 
-row('summary compared', async (t) => {
+test('summary compared: billed and received, net of what is void, against as many days of the period before, each with its list', async (t) => {
   // The 20th of October in Toronto, and a month later by the test clock.
   const october = () => Date.parse('2026-10-20T16:00:00.000Z')
   const here = await world(t, { wallNow: october })
@@ -214,7 +213,7 @@ row('summary compared', async (t) => {
   await assertAddsUp(days, here.api)
 })
 
-row('summary oldest', async () => {
+test('summary oldest: the five invoices overdue for longest, with days and balance due', async () => {
   const { oldest_overdue } = await get(api, '/v1/summary')
   // Of the ages above, on 20 November: five of eight, the oldest first, in part paid or not.
   assert.deepEqual(
@@ -236,7 +235,7 @@ row('summary oldest', async () => {
   assert.deepEqual([oldest.number, oldest.status, whose], [number, 'overdue', `cus_${customer_id}`])
 })
 
-row('summary attention', async () => {
+test('summary attention: what is overdue, forgotten or failed', async () => {
   await makeInvoice(api, of('2026-11-19'))
   await makeInvoice(api, of('2026-11-20'))
   await marked()
@@ -253,7 +252,7 @@ row('summary attention', async () => {
   )
 })
 
-row('summary adds up', async () => {
+test('summary adds up: each figure is the sum over the list that it names', async () => {
   const voided = await makeIssued(api, of('2026-12-31'))
   await api.post(`${INVOICES}/${voided.id}/void`)
   const paid = await makeIssued(api, of('2026-12-31'))
@@ -267,7 +266,7 @@ row('summary adds up', async () => {
   assert.ok((await assertAddsUp(summary)) > 20)
 })
 
-row('summary today', async (t) => {
+test("summary today: is the account's, by the environment's own clock", async (t) => {
   const here: World = await world(t, { wallNow })
   await here.api.patch(ACCOUNT, toronto)
   const told = await get(here.api, '/v1/summary')
@@ -282,7 +281,7 @@ row('summary today', async (t) => {
   assert.deepEqual(later.cash_in.at(-1), { from: '2027-04-01', to: '2027-04-30', currencies: [] })
 })
 
-row('summary scopes', async () => {
+test('summary scopes: figures that a key may not read are left out', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
   const told = await get(api, '/v1/summary', { key })
   assert.deepEqual([told.cash_in, told.comparison.received], [null, null])
@@ -292,7 +291,7 @@ row('summary scopes', async () => {
   )
 })
 
-row('summary large', async (t) => {
+test('summary large: sums are exact beyond what a number holds', async (t) => {
   const here = await world(t, { wallNow })
   const line = { description: 'x', quantity: 9007, unit_amount: 999_999_999_999 }
   for (let count = 0; count < 3; count++) await makeIssued(here.api, { line_items: [line] })
@@ -309,7 +308,7 @@ row('summary large', async (t) => {
   )
 })
 
-row('sums exact', async (t) => {
+test('sums exact: sums beyond 2^53 are given as strings of digits as well', async (t) => {
   const here = await world(t, { wallNow })
   // Three payments of 2^53 − 1 smallest units: 27 021 597 764 222 973, which is odd and so no float.
   const most = 9_007_199_254_740_991

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import {
   CUSTOMERS,
   get,
@@ -16,7 +16,6 @@ import {
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { row } from './rows.ts'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -41,7 +40,7 @@ const READABLE = [
   '/events',
 ]
 
-row('c1 two prefixes', async () => {
+test('c1 two prefixes: every resource lives below /v1 and /api/public/v1 alike', async () => {
   for (const path of READABLE) {
     const one = await api.get(`/v1${path}`)
     const other = await api.get(`/api/public/v1${path}`)
@@ -63,7 +62,7 @@ function copied({ id: _, amount: __, net: ___, ...line }: Made) {
   return line
 }
 
-row('s9 version', async () => {
+test('s9 version: v1 first in the path; customers below /api/public/v1', async () => {
   assert.equal((await api.get('/v1/invoices')).status, 200)
   assert.equal((await api.get('/v1/products')).status, 200)
   assert.equal((await api.get('/api/public/v1/customers')).status, 200)
@@ -71,7 +70,7 @@ row('s9 version', async () => {
   refused(await api.get('/invoices'), 404, 'route_not_found')
 })
 
-row('c1 canonical', async () => {
+test('c1 canonical: one canonical spelling: in url and Location, whichever was called', async () => {
   assert.equal((await get(api, '/v1/customers')).url, '/api/public/v1/customers')
   assert.equal((await get(api, '/api/public/v1/invoices')).url, '/v1/invoices')
   assert.equal((await get(api, '/api/public/v1/products')).url, '/v1/products')
@@ -81,12 +80,12 @@ row('c1 canonical', async () => {
   assert.equal(other.headers.location, `/v1/products/${other.body.id}`)
 })
 
-row('s1 json', async () => {
+test('s1 json: requests and answers are JSON', async () => {
   const answer = await api.get(INVOICES)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
 })
 
-row('c1 utf-8', async () => {
+test('c1 utf-8: JSON in UTF-8, both ways', async () => {
   const name = 'Ünïcode ☃ 😀 𝔘'
   const made = await makeCustomer(api, { name })
   assert.equal((await get(api, `${CUSTOMERS}/${made.id}`)).name, name)
@@ -94,18 +93,18 @@ row('c1 utf-8', async () => {
   refused(await api.post(CUSTOMERS, { raw: latin1 }), 400, 'invalid_json')
 })
 
-row('c1 healthz', async () => {
+test('c1 healthz: the process is up, whatever becomes of its database', async () => {
   const answer = await api.get('/healthz', { key: null })
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'ok')
 })
 
-row('c1 readyz', async () => {
+test('c1 readyz: ready to serve: the database answers, is prepared and takes writes', async () => {
   const answer = await api.get('/readyz', { key: null })
   assert.equal(answer.status, 200)
 })
 
-row('c1 metrics', async () => {
+test('c1 metrics: Prometheus text', async () => {
   const answer = await api.get('/metrics', { key: null })
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/)
@@ -115,7 +114,7 @@ row('c1 metrics', async () => {
   assert.match(answer.text, /^reckoner_http_request_seconds_count\{group="[A-Z]\w+",kind="read"\}/m)
 })
 
-row('c1 metrics guard', async (t): Promise<void> => {
+test('c1 metrics guard: from elsewhere only with METRICS_TOKEN', async (t): Promise<void> => {
   const address = Object.values(networkInterfaces())
     .flat()
     .find((each) => each?.family === 'IPv4' && !each.internal)?.address
@@ -136,7 +135,7 @@ row('c1 metrics guard', async (t): Promise<void> => {
   assert.equal(await ask({ authorization: 'Bearer scrape-me-please' }), 200)
 })
 
-row('c1 openapi', async () => {
+test('c1 openapi: /openapi.json is OpenAPI 3.1 with each canonical path once', async () => {
   const answer = await api.get('/openapi.json', { key: null })
   assert.equal(answer.status, 200)
   assert.match(answer.body.openapi, /^3\.1\./)
@@ -150,7 +149,7 @@ row('c1 openapi', async () => {
   assert.ok(!paths.some((path) => path.startsWith('/api/public/v1/invoices')))
 })
 
-row('c1 docs', async () => {
+test('c1 docs: /docs is readable offline', async () => {
   const answer = await api.get('/docs', { key: null })
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-type']), /^text\/html/)
@@ -158,7 +157,7 @@ row('c1 docs', async () => {
   assert.deepEqual(foreign, [])
 })
 
-row('c1 trailing slash', async () => {
+test('c1 trailing slash: is the same address', async () => {
   for (const path of READABLE) {
     const answer = await api.get(`/v1${path}/`)
     assert.equal(answer.status, 200, path)
@@ -168,7 +167,7 @@ row('c1 trailing slash', async () => {
   assert.equal((await api.get(`${INVOICES}/?limit=1`)).body.data.length, 1)
 })
 
-row('c1 404', async () => {
+test('c1 404: unknown route', async () => {
   for (const path of [
     '/v1',
     '/v1/invoice',
@@ -189,7 +188,7 @@ row('c1 404', async () => {
   assert.match(message, /\/v1\/invoices/)
 })
 
-row('c1 405', async () => {
+test('c1 405: wrong method, with Allow', async () => {
   for (const [method, path, allow] of [
     ['PUT', '/v1/invoices', 'GET, HEAD, OPTIONS, POST'],
     ['DELETE', '/v1/invoices', 'GET, HEAD, OPTIONS, POST'],
@@ -212,7 +211,7 @@ row('c1 405', async () => {
   refused(await api.send('QUERY', '/v1/nothing'), 404, 'route_not_found')
 })
 
-row('c1 head', async () => {
+test('c1 head: HEAD answers as GET, without the body', async () => {
   for (const path of [
     ...READABLE.map((each) => `/v1${each}`),
     '/healthz',
@@ -232,14 +231,14 @@ row('c1 head', async () => {
   assert.equal((await api.send('HEAD', '/v1/nothing')).status, 404)
 })
 
-row('c1 options', async () => {
+test('c1 options: OPTIONS answers with Allow', async () => {
   const answer = await api.send('OPTIONS', `/v1/invoices/${invoice.id}`, { key: null })
   assert.equal(answer.status, 204)
   assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS, PATCH')
   refused(await api.send('OPTIONS', '/v1/nothing'), 404, 'route_not_found')
 })
 
-row('c1 no cors', async () => {
+test('c1 no cors: no CORS headers', async () => {
   const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
   for (const method of ['OPTIONS', 'GET']) {
     const answer = await api.send(method, INVOICES, { headers })
@@ -248,7 +247,7 @@ row('c1 no cors', async () => {
   }
 })
 
-row('c1 times', async () => {
+test('c1 times: YYYY-MM-DDTHH:mm:ss.sssZ', async () => {
   const issued = await api.post(`${INVOICES}/${invoice.id}/finalize`)
   for (const member of ['created_at', 'updated_at', 'finalized_at']) {
     assert.match(issued.body[member], TIME)
@@ -256,7 +255,7 @@ row('c1 times', async () => {
   assert.match((await get(api, '/v1/events?limit=1')).data[0].created_at, TIME)
 })
 
-row('s2 timestamps', async () => {
+test('s2 timestamps: timestamps are ISO 8601 in UTC', async () => {
   const before = new Date().toISOString()
   const { created_at } = await makeCustomer(api)
   assert.ok(before <= created_at && created_at <= new Date().toISOString())

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { CUSTOMERS, refused } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const MIB = 1_048_576
 const w = await sharedWorld({ after })
@@ -14,12 +13,12 @@ const { api } = w
 /** A body of exactly so many bytes: a customer, padded with the spaces JSON allows. */
 const ofSize = (bytes: number) => `{"name":"x"}${' '.repeat(bytes - 12)}`
 
-row('c1 413', async () => {
+test('c1 413: a body over 1 MiB; exactly 1 MiB is read', async () => {
   assert.equal((await api.post(CUSTOMERS, { raw: ofSize(MIB) })).status, 201)
   refused(await api.post(CUSTOMERS, { raw: ofSize(MIB + 1) }), 413, 'body_too_large')
 })
 
-row('c3 body_too_large', async () => {
+test('c3 body_too_large: 413', async () => {
   const count = async () => (await api.get(CUSTOMERS)).body.total_count
   const before = await count()
   refused(await api.post(CUSTOMERS, { raw: ofSize(2 * MIB) }), 413, 'body_too_large')
@@ -83,7 +82,7 @@ function upload({
   })
 }
 
-row('c1 drained', async () => {
+test('c1 drained: the rest of a refused upload is read, so that the client sees the answer', async () => {
   for (const bytes of [2 * MIB, 15 * MIB]) {
     for (const declared of [bytes, undefined]) {
       const { text, sent } = await upload({ bytes, ...(declared && { declared }) })
@@ -107,12 +106,12 @@ row('c1 drained', async () => {
   assert.equal((await api.post(CUSTOMERS, { raw: ofSize(100) })).status, 201)
 })
 
-row('c1 drain bound', async () => {
+test('c1 drain bound: but no more than 16 MB of it', async () => {
   const { sent } = await upload({ bytes: 64 * MIB })
   assert.ok(sent < 40 * MIB, `cut off after ${sent} bytes`)
 })
 
-row('c1 415', async () => {
+test('c1 415: a body that is not JSON', async () => {
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -149,7 +148,7 @@ row('c1 415', async () => {
   }
 })
 
-row('c3 unsupported_media_type', async () => {
+test('c3 unsupported_media_type: 415', async () => {
   const answer = await api.post(CUSTOMERS, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })
   refused(answer, 415, 'unsupported_media_type')
 })
@@ -169,7 +168,7 @@ function exchange(bytes: string): Promise<{ text: string; seconds: number }> {
   })
 }
 
-row('c1 drain time', async () => {
+test('c1 drain time: and for no longer than 5 seconds', async () => {
   const head = `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.keys.test}`
   const { text, seconds } = await exchange(
     `${head}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\nand no more`,
@@ -179,7 +178,7 @@ row('c1 drain time', async () => {
   assert.ok(seconds > 4.5 && seconds < 60, `cut off after ${seconds} s`)
 })
 
-row('c1 not http', async () => {
+test('c1 not http: bytes that are not HTTP get the same shape', async () => {
   for (const bytes of [
     'hello\r\n\r\n',
     'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n',

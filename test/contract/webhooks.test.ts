@@ -1,20 +1,19 @@
 // What contract section 7 says of webhooks, where no test of the deliveries says it already.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { decodeId } from '../../src/platform/ids.ts'
 import { allEvents, get, makeCustomer, makeIssued, makeProduct, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { attempted, DELIVERIES, ENDPOINTS, hooksOf, hookWorld, productsOnly } from '../hooks.ts'
 import { startReceiver } from '../receiver.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await hookWorld({ after })
 const { api } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = w.hooks
 
-row('c7 only 2xx', async (t) => {
+test('c7 only 2xx: delivers; anything else is tried again, redirects unfollowed', async (t) => {
   const elsewhere = await startReceiver(t)
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -40,7 +39,7 @@ row('c7 only 2xx', async (t) => {
   assert.equal(elsewhere.received.length, 0)
 })
 
-row('c7 patterns', async (t) => {
+test('c7 patterns: an endpoint hears what its patterns name: *, a family, a type', async (t) => {
   const wants: [string[], string[]][] = [
     [['*'], ['customer.created', 'invoice.created', 'invoice.finalized', 'product.created']],
     [['invoice.*'], ['invoice.created', 'invoice.finalized']],
@@ -70,7 +69,7 @@ row('c7 patterns', async (t) => {
   await Promise.all(endpoints.map(drop))
 })
 
-row('c7 sequence', async (t) => {
+test('c7 sequence: each webhook carries it, so that a receiver can order for itself', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, { enabled_events: ['customer.*'] })
   await Promise.all(Array.from({ length: 5 }, () => makeCustomer(api)))
@@ -83,7 +82,7 @@ row('c7 sequence', async (t) => {
   await drop(endpoint)
 })
 
-row('c7 attempts', async (t) => {
+test('c7 attempts: are kept and shown with event, answer and time', async (t) => {
   const began = performance.now()
   const receiver = await startReceiver(t)
   receiver.answer = (_, response) => response.writeHead(500).end('the database is away')
@@ -111,7 +110,7 @@ row('c7 attempts', async (t) => {
   await drop(endpoint)
 })
 
-row('c7 redelivered', async (t) => {
+test('c7 redelivered: one delivery by hand, with the same webhook-id', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   await makeProduct(api)
@@ -123,7 +122,7 @@ row('c7 redelivered', async (t) => {
   await drop(endpoint)
 })
 
-row('c7 private connect', async (t) => {
+test('c7 private connect: also refused on every connect, whatever the URL said', async (t) => {
   const guarded = await world(t, { tampers: true })
   const hooks = hooksOf(guarded.api)
   const receiver = await startReceiver(t)
@@ -140,7 +139,7 @@ row('c7 private connect', async (t) => {
   assert.equal(receiver.received.length, 0)
 })
 
-row('c7 private allowed', async (t) => {
+test('c7 private allowed: only by WEBHOOK_ALLOW_PRIVATE=true', async (t) => {
   const guarded = await sharedWorld(t)
   for (const url of ['http://127.0.0.1:4000/', 'http://localhost/', 'http://[::1]/']) {
     const body = { url }

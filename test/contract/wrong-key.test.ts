@@ -1,10 +1,9 @@
 // What a 401 says of what was sent instead of a key.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { PRODUCTS, refused } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
-import { row } from './rows.ts'
 
 const w = await sharedWorld({ after })
 const key = w.keys.test
@@ -18,7 +17,7 @@ const CUT = 'The API key is misspelled or cut short. Copy the whole key again.'
 const PLACEHOLDER =
   'You sent a placeholder, not a key: a variable that was not replaced, or the text of an example. Send the key itself.'
 
-row('c3 wrong key', async () => {
+test('c3 wrong key: a 401 says what was sent instead of a key, by its form alone', async () => {
   const told: [authorization: string, message: string][] = [
     [`Basic ${Buffer.from(`${key}:`).toString('base64')}`, `${USE}; you sent Basic.`],
     [`token ${key}`, `${USE}; you sent Token.`],

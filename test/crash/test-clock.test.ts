@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { verify } from '../../src/features/verification/actions.ts'
 import { clockReady } from '../clock.ts'
-import { ROWS } from '../contract/rows.ts'
 import { allEvents, makeIssued, refused } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import type { Process } from '../process.ts'
@@ -39,7 +38,9 @@ const dueDate = (n: number) =>
   new Date(Date.parse(`${YEAR}-01-05`) + n * 7 * DAY_MS).toISOString().slice(0, 10)
 const COUNT = EVERY ? 40 : 12
 
-test(`b6 killed: ${ROWS['b6 killed']}`, { timeout: 600_000 }, async () => {
+test('b6 killed: an advance goes on where a killed process left it, and nothing happens twice', {
+  timeout: 600_000,
+}, async () => {
   const starter = await live('clock.leased')
   for (let n = COUNT - 1; n >= 0; n--) await makeIssued(starter.api, { due_date: dueDate(n) })
   const before = await allEvents(starter.api)
@@ -112,7 +113,7 @@ test('two processes at one clock do nothing twice', { timeout: 600_000 }, async 
   await Promise.all([one.stop(), two.stop()])
 })
 
-test(`b6 reset killed: ${ROWS['b6 reset killed']}`, {
+test('b6 reset killed: a reset continues where a killed process left it, without writes meanwhile', {
   timeout: 600_000,
 }, async () => {
   const starter = await live('clock.erased:3')

@@ -7,7 +7,6 @@ import { createAccount } from '../../src/features/accounts/actions.ts'
 import { createKey } from '../../src/features/api-keys/actions.ts'
 import type { Answer, Ask } from '../client.ts'
 import { clockReady } from '../clock.ts'
-import { ROWS } from '../contract/rows.ts'
 import {
   ACCOUNT,
   allEvents,
@@ -55,7 +54,7 @@ async function atOnce(key: string, asks: [path: string, ask?: Ask, method?: stri
 
 const line = { description: 'Seats', quantity: 1, unit_amount: 2500 }
 
-test(`race first records: ${ROWS['race first records']}: ${ROUNDS} environments whose first of everything is made ${EACH} times at once`, async () => {
+test(`race first records: what does not exist yet is created once, whichever process is first: ${ROUNDS} environments whose first of everything is made ${EACH} times at once`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const key = await newEnvironment()
     const made = await atOnce(key, [

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { ROWS } from '../contract/rows.ts'
 import {
   ACCOUNT,
   allEvents,
@@ -65,7 +64,7 @@ const counted: [name: string, make: () => Promise<string>, member: Member][] = [
 ]
 
 for (const [name, make, member] of counted) {
-  test(`race lost updates: ${ROWS['race lost updates']}: ${WRITERS} writers add ${INCREMENTS} each to one ${name}`, async () => {
+  test(`race lost updates: of changes that name the version they read, none is lost: ${WRITERS} writers add ${INCREMENTS} each to one ${name}`, async () => {
     const path = await make()
     const before = member.of(await get(api, path))
     const { id } = await get(api, path)

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer, Api } from '../client.ts'
-import { row } from '../contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { patient } from './pair.ts'
@@ -34,7 +33,7 @@ const pay = (index: number, { id }: Made, amount: number) =>
     body: { invoice_id: id, amount, currency: 'cad', method: 'bank_transfer' },
   })
 
-row('b4 credit once', async () => {
+test('b4 credit once: never spent twice, under any concurrency', async () => {
   for (let round = 0; round < sample(2); round++) {
     const customer = await makeCustomer(api)
     await grant(customer, '50.00')

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Answer } from '../client.ts'
-import { ROWS } from '../contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from '../fixtures.ts'
 import { randomFrom } from '../random.ts'
 import { endOf, startPair, times } from './pair.ts'
@@ -138,7 +137,7 @@ async function assertPayments({ id }: Made, start: State, paid: Answer): Promise
   assert.deepEqual(told, [['payment.created', paid.text]])
 }
 
-test(`race one invoice: ${ROWS['race one invoice']}: ${INVOICES_RACED} invoices, four acts on each (seed ${SEED})`, async (t) => {
+test(`race one invoice: finalize, void, PATCH and pay at once end as one order of them would: ${INVOICES_RACED} invoices, four acts on each (seed ${SEED})`, async (t) => {
   const { id } = await makeCustomer(api)
   for (let done = 0; done < INVOICES_RACED; done += AT_ONCE) {
     const count = Math.min(AT_ONCE, INVOICES_RACED - done)

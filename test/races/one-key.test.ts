@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test, { after } from 'node:test'
-import { ROWS, row } from '../contract/rows.ts'
 import {
   ACCOUNT,
   CUSTOMERS,
@@ -135,12 +134,12 @@ async function race({ method, path, body, events }: Write): Promise<void> {
 }
 
 for (const [name, prepare] of Object.entries(WRITES)) {
-  test(`race one key: ${ROWS['race one key']}, ${ROWS['c5 two processes']}: ${name}, ${ROUNDS} × ${AT_ONCE}`, async () => {
+  test(`race one key: every kind of write, many times with one key over two processes: done once, one effect; the other replays or gets 409 with Retry-After: ${name}, ${ROUNDS} × ${AT_ONCE}`, async () => {
     for (let round = 0; round < ROUNDS; round++) await race(await prepare())
   })
 }
 
-row('c5 join', async () => {
+test('c5 join: 50 at once in one process: one effect, all answered', async () => {
   const { method, path, body = {} } = await (WRITES['a new invoice'] as () => Promise<Write>)()
   const ask = { headers: newKey(), body }
   const before = await lastSequence()
@@ -152,7 +151,7 @@ row('c5 join', async () => {
   assert.equal(await lastSequence(), before + 1)
 })
 
-row('c3 idempotency_key_in_use', async () => {
+test('c3 idempotency_key_in_use: 409', async () => {
   const headers = newKey()
   const holder = await w.pool.connect()
   try {

@@ -1,9 +1,8 @@
 // What changes about people in one process, another process knows within five seconds.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, joined, type Person } from '../browser-like.ts'
-import { row } from '../contract/rows.ts'
 import { get, refused } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { startPair } from './pair.ts'
@@ -24,7 +23,7 @@ async function elsewhere(email: string, role: string) {
   return { here, there: there as Person, member: here.member }
 }
 
-row('people elsewhere soon', async () => {
+test('people elsewhere soon: who is signed out, removed or given a lesser role is so in every process within five seconds', async () => {
   const [out, removed, lowered] = await Promise.all([
     elsewhere('olga@example.com', 'admin'),
     elsewhere('rita@example.com', 'admin'),
@@ -67,7 +66,7 @@ row('people elsewhere soon', async () => {
   assert.equal((await lowered.there.at('1/test').get(PRODUCTS)).status, 200)
 })
 
-row('people waiting', async () => {
+test('people waiting: so is who waits for an event just then', async () => {
   const { there, member } = await elsewhere('wanda@example.com', 'admin')
   const { total_count } = (await there.at('1/live').get('/v1/events')).body
   const path = `/v1/events?after=${total_count}&wait=${WAIT_SECONDS}`

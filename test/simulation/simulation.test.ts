@@ -7,7 +7,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { ROWS } from '../contract/rows.ts'
 import { SUITE_SEED } from '../random.ts'
 import { playSequence } from './play.ts'
 import { type Shrunk, shrink } from './shrink.ts'
@@ -76,7 +75,7 @@ const attempt = (steps: Step[]): Promise<string | undefined> =>
     (error: Error) => error.message,
   )
 
-test(`race simulation: ${ROWS['race simulation']} (seed ${seed})`, async (t) => {
+test(`race simulation: random sequences, while things break, end as a model says (seed ${seed})`, async (t) => {
   const all = fc.sample(sequences, { seed, numRuns: first + runs })
   const started = performance.now()
   let next = first

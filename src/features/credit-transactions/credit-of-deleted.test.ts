@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import {
   allEvents,
   CUSTOMERS,
@@ -24,7 +23,7 @@ const creditOf = (id: number) => `/v1/customers/${id}/credit_transactions`
 const move = (id: number, amount: string, currency = 'cad') =>
   api.post(creditOf(id), { body: { amount, currency } })
 
-row('c3 customer_has_credit', async () => {
+test('c3 customer_has_credit: 409', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '12.5', 'cad')
   const { message } = refused(await api.delete(`${CUSTOMERS}/${id}`), 409, 'customer_has_credit')
@@ -34,7 +33,7 @@ row('c3 customer_has_credit', async () => {
   )
 })
 
-row('b4 credit kept', async () => {
+test('b4 credit kept: a customer who is owed credit is neither deleted nor erased', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '3', 'usd')
   await grantCredit(api, id, '0.00000001', 'jpy')
@@ -76,7 +75,7 @@ async function deletedWithCredit(): Promise<number> {
   return id
 }
 
-row('b4 credit of deleted', async () => {
+test('b4 credit of deleted: is taken back by id, and nothing else is done with them', async () => {
   const id = await deletedWithCredit()
   refused(await move(id, '5'), 404, 'resource_missing')
   const tooMuch = refused(await move(id, '-60'), 409, 'credit_exceeds_balance', 'amount')

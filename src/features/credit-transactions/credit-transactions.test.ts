@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import {
   allEvents,
   CUSTOMERS,
@@ -37,7 +36,7 @@ async function withCredit(amount: string, more: object = {}): Promise<Made> {
   return customer
 }
 
-row('b4 credit', async () => {
+test('b4 credit: granted and taken back as decimals of eight digits, never below zero', async () => {
   const customer = await makeCustomer(api)
   const { status, body, headers } = await grant(customer, '25.5', {
     reason: 'Outage',
@@ -67,7 +66,7 @@ row('b4 credit', async () => {
   assert.equal(await balanceOf(customer), '0.00000000')
 })
 
-row('b4 credit input', async () => {
+test('b4 credit input: nine digits, zero, and what is out of range are refused', async () => {
   const customer = await makeCustomer(api)
   const wrong = [
     '0',
@@ -99,7 +98,7 @@ row('b4 credit input', async () => {
   refused(await api.get('/v1/credit_transactions/cbt_x'), 404, 'resource_missing')
 })
 
-row('b4 credit applied', async () => {
+test('b4 credit applied: finalize applies whole smallest units of it; the rest stays', async () => {
   const customer = await withCredit('20.001')
   const issued = await finalize(await draft(customer, 5997))
   assert.deepEqual(
@@ -127,7 +126,7 @@ row('b4 credit applied', async () => {
   refused(await api.post(`${INVOICES}/${issued.id}/void`), 409, 'invoice_has_payments')
 })
 
-row('b4 credit covers', async () => {
+test('b4 credit covers: an invoice wholly covered is paid with amount_due 0', async () => {
   const customer = await withCredit('100')
   const issued = await finalize(await draft(customer, 5997))
   assert.deepEqual([issued.status, issued.credit_applied, issued.amount_due], ['paid', 5997, 0])
@@ -138,7 +137,7 @@ row('b4 credit covers', async () => {
   assert.deepEqual(types.slice(-3), ['invoice.finalized', 'customer.updated', 'invoice.paid'])
 })
 
-row('b4 credit restored', async () => {
+test('b4 credit restored: voiding gives the credit back', async () => {
   const customer = await withCredit('70')
   const [covered, part] = [await draft(customer, 5000), await draft(customer, 5000)]
   await finalize(covered)
@@ -163,7 +162,7 @@ row('b4 credit restored', async () => {
   )
 })
 
-row('b4 credit currency', async () => {
+test('b4 credit currency: a credit in one currency never pays an invoice in another', async () => {
   const customer = await withCredit('50', { currency: 'USD' })
   const cad = await finalize(await draft(customer, 1000))
   assert.equal(cad.credit_applied, 0)
@@ -180,7 +179,7 @@ row('b4 credit currency', async () => {
   assert.equal((await get(api, `${creditOf(customer)}?currency=JPY`)).data.length, 2)
 })
 
-row('b4 credit balance', async () => {
+test('b4 credit balance: the balance is always the sum of the transactions', async () => {
   const customer = await withCredit('0.1')
   for (const amount of ['0.2', '-0.3', '12.34567891', '7', '-0.00000001']) {
     await grant(customer, amount)
@@ -197,7 +196,7 @@ row('b4 credit balance', async () => {
   assert.deepEqual((await get(api, creditOf({ id: `cus_${customer.id}` }))).data.length, 6)
 })
 
-row('b9 credit', async () => {
+test('b9 credit: each movement of credit is a balanced entry', async () => {
   const customer = await withCredit('30')
   await grant(customer, '-1')
   const issued = await finalize(await draft(customer, 5000))

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import {
   allEvents,
   get,
@@ -30,7 +29,7 @@ async function mailsOf(invoice: Made): Promise<Made[]> {
   return Promise.all(data.reverse().map(({ id }: Made) => get(api, `/v1/emails/${id}`)))
 }
 
-row('mail outbox', async () => {
+test('mail outbox: finalize writes the mail that brings the invoice, and says where it is', async () => {
   const invoice = await issuedTo(ADA, { due_date: '2099-12-20' })
   assert.equal(invoice.email_status, 'outbox')
   assert.equal(invoice.sent_at, null)
@@ -67,7 +66,7 @@ row('mail outbox', async () => {
   }
 })
 
-row('mail language', async () => {
+test('mail language: the language is the customer’s', async () => {
   const invoice = await issuedTo({ ...ADA, language: 'fr-CA' }, { due_date: '2099-12-20' })
   const [mail] = await mailsOf(invoice)
   assert.equal(mail.language, 'fr')
@@ -80,7 +79,7 @@ row('mail language', async () => {
   assert.match(mail.html, /<html lang="fr">/)
 })
 
-row('mail no address', async () => {
+test('mail no address: who has no address is issued to all the same, and the invoice says so', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' })
   assert.equal(invoice.status, 'posted')
   assert.equal(invoice.email_status, 'no_address')
@@ -94,7 +93,7 @@ test('an invoice of nothing asks for nothing', async () => {
   assert.doesNotMatch(mail.text, /Please pay/)
 })
 
-row('mail sent again', async () => {
+test('mail sent again: it is sent again to the address of today, or to another one', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' })
   const path = `${INVOICES}/${invoice.id}/send`
   const error = refused(await api.post(path), 409, 'email_address_missing')
@@ -139,7 +138,7 @@ test('only what was issued and not voided is sent', async () => {
   refused(await api.post(`${INVOICES}/inv_nothing/send`), 404, 'resource_missing')
 })
 
-row('mail lists', async () => {
+test('mail lists: lists filter by what people look for', async () => {
   const first = await issuedTo(ADA)
   const second = await issuedTo(ADA)
   const idsOf = async (query: string) => {
@@ -157,7 +156,7 @@ row('mail lists', async () => {
   refused(await api.get('/v1/emails?status=lost'), 400, 'parameter_invalid', 'status')
 })
 
-row('mail as it looks', async () => {
+test('mail as it looks: as a page that may run and fetch nothing, in a frame of our own only', async () => {
   const invoice = await issuedTo({ ...ADA, name: 'Maple <script>alert(1)</script>' })
   const [mail] = await mailsOf(invoice)
   const page = await api.get(`/v1/emails/${mail.id}/html`)
@@ -192,7 +191,7 @@ const HOSTILE = [
   '#import "x" $y$ *z*',
 ]
 
-row('mail hostile names', async () => {
+test('mail hostile names: whatever a name is made of, the mail shows it as text', async () => {
   for (const contact_name of HOSTILE) {
     const { id } = await makeCustomer(api, { ...ADA, contact_name })
     const line = { description: contact_name, quantity: 1, unit_amount: 5 }
@@ -204,7 +203,7 @@ row('mail hostile names', async () => {
   }
 })
 
-row('mail receipt', async () => {
+test('mail receipt: the payment that settles an invoice is answered by a receipt', async () => {
   const invoice = await issuedTo(ADA, { due_date: '2099-12-20' })
   const pay = (amount: number) =>
     api.post('/v1/payments', {

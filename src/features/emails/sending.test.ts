@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import { allEvents, get, INVOICES, type Made, refused } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import type { ReceivedMail } from '../../../test/mail-server.ts'
@@ -31,7 +30,7 @@ function during(t: { after(work: () => void): void }, changed: Partial<typeof se
   t.after(() => Object.assign(server, { onRecipient: recipient, onMail: mail }))
 }
 
-row('c7 invoice.sent', async () => {
+test('c7 invoice.sent: an issued invoice is sent with its document, and says so', async () => {
   const draft = await w.issuedTo({ language: 'fr' }, { due_date: '2099-12-20' })
   assert.equal(draft.email_status, 'pending')
   const invoice = await w.invoiceThat(draft, isSent, 'the mail to be taken')
@@ -62,7 +61,7 @@ row('c7 invoice.sent', async () => {
   ])
 })
 
-row('mail test environments', async () => {
+test('mail test environments: mail of test environments never leaves', async () => {
   const { body: customer } = await api.post('/v1/customers', {
     body: { name: 'Test Inc.', email: 'test@maple.example' },
   })
@@ -79,7 +78,7 @@ row('mail test environments', async () => {
   )
 })
 
-row('mail refused', async (t) => {
+test('mail refused: what is refused for good fails at once, and the invoice says so', async (t) => {
   during(t, { onRecipient: () => ({ code: 550, text: '5.1.1 No such user' }) })
   const draft = await w.issuedTo()
   const invoice = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
@@ -111,7 +110,7 @@ test('after the address is mended it is sent again by hand', async (t) => {
   assert.equal(await pressing(), 0, 'a later mail about the same invoice mends it')
 })
 
-row('mail retried', async (t) => {
+test('mail retried: a greylisted mail is tried again when it is time, and is then the same', async (t) => {
   let isGrey = true
   during(t, { onMail: () => (isGrey ? { code: 450, text: '4.2.0 Greylisted' } : 'take') })
   const invoice = await w.issuedTo()
@@ -145,7 +144,7 @@ test('who never gets through is given up after nine attempts', async (t) => {
   await w.invoiceThat(invoice, (now) => now.email_status === 'failed', 'the invoice to say so')
 })
 
-row('mail message id', async (t) => {
+test('mail message id: dropped after DATA is an unknown end: sent again, recognisable by its Message-ID', async (t) => {
   let drops = 1
   during(t, { onMail: () => (drops-- > 0 ? 'drop' : 'take') })
   const invoice = await w.issuedTo()
@@ -185,7 +184,7 @@ test('an outcome counts only while its lease holds', async (t) => {
   await w.invoiceThat(invoice, isSent, 'the other one to send it')
 })
 
-row('mail slow server', async (t) => {
+test('mail slow server: one that hangs holds up no other', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('slow') ? 'hang' : 'take') })
   await w.issuedTo({ email: 'slow@maple.example' })
   const others = await Promise.all([w.issuedTo(), w.issuedTo(), w.issuedTo()])
@@ -204,7 +203,7 @@ test('what is voided before it is sent is not sent', async (t) => {
   assert.deepEqual([now.status, now.email_status], ['void', null])
 })
 
-row('mail headers', async () => {
+test('mail headers: names beyond ASCII arrive, and no name becomes a header', async () => {
   const contact_name = 'Zoë Größe\r\nBcc: eve@example.net'
   const draft = await w.issuedTo({ name: '株式会社 🚲', contact_name })
   const invoice = await w.invoiceThat(draft, isSent, 'the mail')
@@ -215,7 +214,7 @@ row('mail headers', async () => {
   assert.equal(headerOf(mail.mime, 'to'), 'Zoë Größe Bcc: eve@example.net <ada@maple.example>')
 })
 
-row('mail two processes', async () => {
+test('mail two processes: two processes send each mail once', async () => {
   const second = await w.secondProcess()
   const invoices = await Promise.all(Array.from({ length: 16 }, () => w.issuedTo()))
   for (const invoice of invoices) await w.invoiceThat(invoice, isSent, 'all mails')

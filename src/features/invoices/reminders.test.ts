@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { get, INVOICES, type Made, makeCustomer, makeIssued } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { differences, undone } from '../../../test/spoiled.ts'
@@ -34,7 +33,7 @@ async function remindersOf(invoice: Made, key: string): Promise<[string, string]
     .map((mail: Made) => [mail.created_at, mail.subject.split(':')[0]] as [string, string])
 }
 
-row('b8 reminders', async () => {
+test('b8 reminders: before and after the due date, on civil days of the zone, of what waits for payment', async () => {
   const key = w.keys.test
   await remindOn([-3, 0, 3], key)
   const invoice = await issue(key, { due_date: '2027-04-04' })
@@ -102,7 +101,7 @@ test('a day that the settings no longer name is left out, and the next one kept'
   assert.deepEqual(await remindersOf(invoice, key), [['2027-11-24T20:00:00.000Z', 'Overdue']])
 })
 
-row('b6 downtime', async () => {
+test('b6 downtime: what fell due while the service was down is made up for on return, once', async () => {
   const key = w.keys.live
   await remindOn([-3, 0, 3, 30], key)
   const invoice = await issue(key, { due_date: '2026-12-15' })

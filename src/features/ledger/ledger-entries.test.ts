@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { BEGINNING, FORMULA, liveThrough, type Months } from '../../../test/ledger-months.ts'
@@ -22,7 +21,7 @@ const entries = async (query: string) =>
       `${kind} ${Object.keys(id).find((name) => id[name] === object_id)}`,
   )
 
-row('ledger entries', async () => {
+test('ledger entries: newest first, by account, object, invoice, customer, kind, currency and day', async () => {
   const all = [
     'invoice_voided b',
     'invoice_finalized dinar',
@@ -63,7 +62,7 @@ row('ledger entries', async () => {
   ])
 })
 
-row('ledger exact', async () => {
+test('ledger exact: decimals of the major unit, as exact as credit', async () => {
   const page = await get(api, `${LEDGER}/entries?limit=2`)
   assert.equal(page.total_count, 6)
   const [voided, dinar] = page.data
@@ -93,7 +92,7 @@ function parseCsv(text: string): string[][] {
   return lines
 }
 
-row('ledger journal', async () => {
+test('ledger journal: each posting once, as CSV in which no cell runs as a formula', async () => {
   const answer = await api.get(`${LEDGER}/journal.csv`)
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-disposition']), /filename="journal-2026-04-01.csv"/)
@@ -154,7 +153,7 @@ test('each environment has books of its own', async () => {
   assert.equal(parseCsv((await api.get(`${LEDGER}/journal.csv`, ask)).text).length, 1)
 })
 
-row('ledger scope', async () => {
+test('ledger scope: reading the books needs ledger:read', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
   for (const path of [
     'entries',

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { BEGINNING, FORMULA, liveThrough, type Months } from '../../../test/ledger-months.ts'
@@ -30,7 +29,7 @@ const balanceAt = async (as_of: string) => {
   )
 }
 
-row('ledger trial balance', async () => {
+test('ledger trial balance: debits and credits of each account until the end of a day; the sums are equal', async () => {
   assert.deepEqual(await balanceAt('2026-02-28'), [])
   assert.deepEqual(await balanceAt('2026-03-01'), [
     [
@@ -71,7 +70,7 @@ row('ledger trial balance', async () => {
   ])
 })
 
-row('ledger today', async () => {
+test('ledger today: reports are as of today where they name no day, and no day is later', async () => {
   const { as_of } = await get(api, `${LEDGER}/trial_balance`)
   assert.equal(as_of, '2026-04-01')
   for (const path of ['trial_balance?as_of', 'receivables_aging?as_of', 'journal.csv?to']) {
@@ -107,7 +106,7 @@ const agesAt = async (as_of: string) => {
     )
 }
 
-row('ledger ages', async () => {
+test('ledger ages: what was owed on a day by currency and customer, and how long past due', async () => {
   const [maple, lokke] = customers
   assert.deepEqual(await agesAt('2026-02-28'), [])
   assert.deepEqual(await agesAt('2026-03-10'), ['all 150 0 0 0 0 150', `${maple} 150 0 0 0 0 150`])
@@ -142,7 +141,7 @@ test('a day more, and it is older: 60 and 61, 90 and 91 days', async (t) => {
   assert.equal(await lokke('2026-05-02'), `${customers[1]} 0 0 0 0 30 30`)
 })
 
-row('ledger ages add up', async () => {
+test('ledger ages add up: to the balance of the receivables, on every day', async () => {
   for (const day of ['2026-03-01', '2026-03-02', '2026-03-15', '2026-03-31', '2026-04-01']) {
     const aging = await get(api, `${LEDGER}/receivables_aging?as_of=${day}`)
     const balance = await get(api, `${LEDGER}/trial_balance?as_of=${day}`)
@@ -185,7 +184,7 @@ test('customers come page by page, each with all of its currencies', async () =>
   assert.deepEqual(next.currencies, first.currencies)
 })
 
-row('ledger past', async () => {
+test('ledger past: a past day is reported as it was, whatever was paid or reversed since', async () => {
   const pay = async (at: string, amount: number, method: string) => {
     months.now = Date.parse(at)
     const body = { invoice_id: months.id.a, amount, currency: 'cad', method }

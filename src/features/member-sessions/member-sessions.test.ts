@@ -1,10 +1,9 @@
 // Where members are signed in: seen and ended by those who answer for the account.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, joined, owner, PASSWORD } from '../../../test/browser-like.ts'
 import { connectApi } from '../../../test/client.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { get, type Made, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -26,7 +25,7 @@ async function signedInAgain({ email }: { email: string }) {
 const of = async ({ member }: { member: string }, ask = {}): Promise<Made[]> =>
   (await get(api, `${SESSIONS}?member_id=${member}`, ask)).data
 
-row('c9 sessions listed', async () => {
+test('c9 sessions listed: those of all members, with where they were begun; of one member on request', async () => {
   const ada = await joined(w, 'ada@example.com', 'viewer')
   const bob = await joined(w, 'bob@example.com', 'developer')
   await signedInAgain(ada)
@@ -57,7 +56,7 @@ row('c9 sessions listed', async () => {
   for (const { cookie } of [ada, bob]) assert.ok(!text.includes(cookie.split('=')[1] as string))
 })
 
-row('c9 sessions ended', async () => {
+test('c9 sessions ended: whose session is ended is signed out there, and nowhere else', async () => {
   const cleo = await joined(w, 'cleo@example.com', 'viewer')
   const other = await signedInAgain(cleo)
   const [latest] = await of(cleo)
@@ -73,7 +72,7 @@ row('c9 sessions ended', async () => {
   assert.equal((await (await signedInAgain(cleo)).get(CURRENT)).status, 200)
 })
 
-row('c9 sessions theirs', async () => {
+test('c9 sessions theirs: sessions of non-members and former members cannot be seen or ended', async () => {
   const dora = await joined(w, 'dora@example.com', 'admin')
   const [session] = await of(dora)
   const elsewhere = { key: keys.otherLive }
@@ -102,7 +101,7 @@ row('c9 sessions theirs', async () => {
   refused(await viewer.at('1/test').delete(`${SESSIONS}/${now.id}`), 403, 'permission_denied')
 })
 
-row('c9 sessions owners', async () => {
+test('c9 sessions owners: those of owners are ended by owners', async () => {
   const person = await owner(w, 2, 'olaf@example.com')
   const admin = await joined(w, 'anna@example.com', 'admin')
   const all = (await admin.at('1/live').get(SESSIONS)).body.data as Made[]

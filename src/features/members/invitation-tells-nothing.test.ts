@@ -1,10 +1,9 @@
 // An invitation tells nobody whether an address has a user here already, in another account.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, owner, PASSWORD } from '../../../test/browser-like.ts'
 import type { Answer } from '../../../test/client.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -22,7 +21,7 @@ function shapeOf({ status, body, headers }: Answer, email: string): string {
     .replaceAll(/mem_[0-9a-z]{26}|req_[0-9a-z]+|#\w{40}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'X')
 }
 
-row('people invited alike', async () => {
+test('people invited alike: no response to an invitation or about its link shows whether the address has a user', async () => {
   const told = new Map<string, string[]>()
   for (const email of [known.email, 'nobody@example.com']) {
     const place = asker.at('2/live')
@@ -53,7 +52,7 @@ row('people invited alike', async () => {
   assert.deepEqual(one, other)
 })
 
-row('people invited again', async () => {
+test('people invited again: an existing user accepts an invitation with their password', async () => {
   const invited = await asker.at('2/live').post(MEMBERS, {
     body: { email: 'both@example.com', role: 'viewer' },
   })

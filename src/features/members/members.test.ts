@@ -1,10 +1,9 @@
 // Members over HTTP: invited, joined, changed and removed; and never without an owner.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, joined, owner, PASSWORD } from '../../../test/browser-like.ts'
 import { connectApi } from '../../../test/client.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -23,7 +22,7 @@ async function invite(email: string, role: string, ask: object = {}) {
   return answer.body
 }
 
-row('c9 members invited', async () => {
+test('c9 members invited: an invited person joins by the link, with the role that was given', async () => {
   const member = await invite('ada@example.com', 'viewer')
   assert.equal(member.status, 'invited')
   const inspected = await browser(w).send('POST', '/session/v1/links/inspect', {
@@ -59,7 +58,7 @@ row('c9 members invited', async () => {
   )
 })
 
-row('c9 members links', async () => {
+test('c9 members links: a new link ends the one before, and a removed member has lost all of it', async () => {
   const member = await invite('bob@example.com', 'developer')
   const again = await api.post(`${MEMBERS}/${member.id}/link`)
   assert.equal(again.status, 200, again.text)
@@ -70,7 +69,7 @@ row('c9 members links', async () => {
   refused(await redeem(again.body.link), 400, 'link_invalid')
 })
 
-row('c9 members removed', async () => {
+test('c9 members removed: a removed member is shut out at once, also where they are signed in', async () => {
   const person = await joined(w, 'cleo@example.com', 'admin')
   assert.equal((await person.at('1/live').get('/v1/products')).status, 200)
   assert.equal((await api.delete(`${MEMBERS}/${person.member}`)).status, 200)
@@ -78,7 +77,7 @@ row('c9 members removed', async () => {
   assert.deepEqual((await person.get('/session/v1/sessions/current')).body.accounts, [])
 })
 
-row('c9 members changed', async () => {
+test('c9 members changed: a role that changes counts from the next request on', async () => {
   const person = await joined(w, 'dora@example.com', 'viewer')
   const post = () => person.at('1/test').post('/v1/products', { body: { name: 'x' } })
   refused(await post(), 403, 'permission_denied')
@@ -86,7 +85,7 @@ row('c9 members changed', async () => {
   assert.equal((await post()).status, 201)
 })
 
-row('c9 members owners', async () => {
+test('c9 members owners: only owners make, change and remove owners, and the last one stays', async () => {
   const first = await owner(w, 4)
   const at = first.at('2/live')
   const [own] = (await at.get(MEMBERS)).body.data
@@ -101,7 +100,7 @@ row('c9 members owners', async () => {
   refused(await at.delete(`${MEMBERS}/${own.id}`), 409, 'last_owner')
 })
 
-row('c9 members race', async () => {
+test('c9 members race: two owners who remove each other at the same time leave one', async () => {
   const one = await owner(w, 4, 'uno@example.com')
   const two = await owner(w, 4, 'due@example.com')
   const everybody = (await one.at('2/live').get(`${MEMBERS}?limit=100`)).body.data
@@ -120,7 +119,7 @@ row('c9 members race', async () => {
   assert.ok(left.length >= 1, JSON.stringify(answers.map(({ status }) => status)))
 })
 
-row('c9 members passwords', async () => {
+test('c9 members passwords: a password is set by a link, unless its owner belongs to another account as well', async () => {
   const person = await joined(w, 'finn@example.com', 'viewer')
   const { body } = await api.post(`${MEMBERS}/${person.member}/link`)
   const reset = { token: tokenOf(body.link), password: 'a different phrase' }
@@ -132,7 +131,7 @@ row('c9 members passwords', async () => {
   refused(await api.post(`${MEMBERS}/${person.member}/link`), 409, 'member_elsewhere')
 })
 
-row('c9 members shown once', async () => {
+test('c9 members shown once: a link that was shown once is not shown again', async () => {
   const ask = {
     body: { email: 'gus@example.com', role: 'viewer' },
     headers: { 'Idempotency-Key': 'invite-gus' },

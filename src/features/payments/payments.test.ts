@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import {
   allEvents,
   get,
@@ -44,7 +43,7 @@ async function makeOverdue(): Promise<Made> {
   })
 }
 
-row('b4 several', async () => {
+test('b4 several: several payments on an invoice, partial ones too', async () => {
   const invoice = await makeIssued(api)
   const first = await makePayment(api, invoice, { amount: 2000, method: 'cheque', currency: 'CAD' })
   assert.deepEqual(first, {
@@ -73,7 +72,7 @@ row('b4 several', async () => {
   assert.equal(now.amount_due, 5997)
 })
 
-row('c6 issued paid', async () => {
+test('c6 issued paid: posted, overdue → paid when settled payments reach amount_due', async () => {
   for (const invoice of [await makeIssued(api), await makeOverdue()]) {
     await makePayment(api, invoice, { amount: 5000 })
     assert.equal((await read(invoice)).status, invoice.status)
@@ -83,7 +82,7 @@ row('c6 issued paid', async () => {
   }
 })
 
-row('b4 exceeds', async () => {
+test('b4 exceeds: more than remains is refused, with what remains', async () => {
   const invoice = await makeIssued(api)
   await makePayment(api, invoice, { amount: 5990 })
   const error = refused(await send(invoice, { amount: 8 }), 409, 'payment_exceeds_amount_due')
@@ -91,7 +90,7 @@ row('b4 exceeds', async () => {
   assert.equal((await read(invoice)).amount_paid, 5990)
 })
 
-row('b4 payable', async () => {
+test('b4 payable: drafts, paid and void invoices take no payment', async () => {
   const draft = await makeInvoice(api)
   const gone = await makeIssued(api)
   await api.post(`${INVOICES}/${gone.id}/void`)
@@ -104,7 +103,7 @@ row('b4 payable', async () => {
   refused(await send(elsewhere), 400, 'resource_missing', 'invoice_id')
 })
 
-row('b4 payment input', async () => {
+test('b4 payment input: zero, negative, fractional and other currencies are refused', async () => {
   const invoice = await makeIssued(api)
   for (const amount of [0, -1, 0.5, '1', null, 2 ** 53]) {
     const answer = await send(invoice, { amount })
@@ -129,7 +128,7 @@ row('b4 payment input', async () => {
   assert.equal((await read(invoice)).amount_paid, 0)
 })
 
-row('b4 received_on', async () => {
+test("b4 received_on: today in the account's zone or any earlier day; a future day is refused", async () => {
   const invoice = await makeIssued(api)
   for (const received_on of ['2026-11-21', '2026-11-20', '2019-02-28']) {
     assert.equal(
@@ -142,7 +141,7 @@ row('b4 received_on', async () => {
   }
 })
 
-row('b4 reversal', async () => {
+test('b4 reversal: a reversed payment counts for nothing', async () => {
   const invoice = await makeIssued(api)
   const payment = await makePayment(api, invoice, { amount: 5000 })
   const { body } = await reverse(payment, { reason: 'recorded twice' })
@@ -163,7 +162,7 @@ row('b4 reversal', async () => {
   assert.equal((await read(invoice)).status, 'paid')
 })
 
-row('c6 paid reversed', async () => {
+test('c6 paid reversed: paid → posted or overdue when a payment is reversed', async () => {
   const posted = await makeIssued(api)
   const payment = await makePayment(api, posted, { amount: 5997 })
   assert.equal((await reverse(payment)).status, 200)
@@ -183,7 +182,7 @@ row('c6 paid reversed', async () => {
   assert.equal((await api.post(`${INVOICES}/${posted.id}/void`)).body.status, 'void')
 })
 
-row('b4 payment events', async () => {
+test('b4 payment events: each payment has its event, and so has what it does to the invoice', async () => {
   const invoice = await makeIssued(api, { due_date: '2020-01-31' })
   const part = await makePayment(api, invoice, { amount: 97 })
   const rest = await makePayment(api, invoice, { amount: 5900 })
@@ -210,7 +209,7 @@ row('b4 payment events', async () => {
   assert.equal(events.at(-1).type, 'invoice.overdue')
 })
 
-row('b4 payment list', async () => {
+test('b4 payment list: filters by invoice, customer, method, status and day', async () => {
   const customer = await makeCustomer(api)
   const invoice = await makeIssued(api, { customer_id: customer.id })
   const methods = ['card', 'bank_transfer', 'cheque', 'cash', 'other']
@@ -237,7 +236,7 @@ row('b4 payment list', async () => {
   refused(await api.get(`${PAYMENTS}?method=barter`), 400, 'parameter_invalid', 'method')
 })
 
-row('b9 payments', async () => {
+test('b9 payments: each payment and each reversal is a balanced entry, cash by method', async () => {
   const invoice = await makeIssued(api)
   const part = await makePayment(api, invoice, { amount: 997, method: 'cheque' })
   await makePayment(api, invoice, { amount: 5000, method: 'bank_transfer' })

@@ -1,11 +1,10 @@
 // An account that requires a second factor, and the command that resets somebody's.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { enrol } from '../../../test/authenticator.ts'
 import { browser, joined, owner, PASSWORD } from '../../../test/browser-like.ts'
 import { reckoner } from '../../../test/cli.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -13,7 +12,7 @@ const w = await world({ after })
 const CURRENT = '/session/v1/sessions/current'
 const ACCOUNT = '/session/v1/accounts/1'
 
-row('people factor required', async () => {
+test('people factor required: where an account requires it, nothing is open there until there is one, to keys as before', async () => {
   const boss = await owner(w)
   const inviting = { key: w.keys.live }
   const [admin, viewer] = [
@@ -60,7 +59,7 @@ row('people factor required', async () => {
   assert.equal(rows.data.length, 1)
 })
 
-row('people factor reset', async () => {
+test('people factor reset: a command lets in again who has lost phone and codes, and says so in the log', async () => {
   const last = await owner(w, 4, 'last@example.com')
   await enrol(last)
   const set = { body: { require_second_factor: true } }

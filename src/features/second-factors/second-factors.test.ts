@@ -1,10 +1,9 @@
 // The second factor over HTTP: set up, asked for wherever a password alone would do, and used once.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { codeOf, enrol } from '../../../test/authenticator.ts'
 import { browser, owner, ownerToken, PASSWORD, type Person } from '../../../test/browser-like.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { createOwnerLink, newLink } from '../links/actions.ts'
@@ -51,7 +50,7 @@ function later(secret: string): string {
   return codeOf(secret, now)
 }
 
-row('people factor', async () => {
+test('people factor: a second factor is set up with password and code, ends other sessions, and is asked for from then on', async () => {
   const ada = await owner(w)
   const other = browser(w)
   await other.send('POST', SESSIONS, { body: { email: ada.email, password: PASSWORD } })
@@ -101,7 +100,7 @@ row('people factor', async () => {
   assert.equal(shown[0].second_factor, true)
 })
 
-row('people factor half-open', async () => {
+test('people factor half-open: a password that waits for its code opens nothing, and waits for ten minutes and five codes', async () => {
   const { email, secret } = await enrolled()
   const person = await halfOpen(email)
   const token = person.jar.get(CHALLENGE) as string
@@ -129,7 +128,7 @@ row('people factor half-open', async () => {
   refused(await answer(late, later(secret)), 401, 'sign_in_expired')
 })
 
-row('people factor password', async () => {
+test('people factor password: nor does it sign in once the password was replaced', async () => {
   const ada = await enrolled()
   const person = await halfOpen(ada.email)
   const changed = await ada.send('POST', '/session/v1/password', {
@@ -139,7 +138,7 @@ row('people factor password', async () => {
   refused(await answer(person, later(ada.secret)), 401, 'sign_in_expired')
 })
 
-row('people factor once', async () => {
+test('people factor once: a code passes once, and none before it after; a recovery code passes once', async () => {
   const { email, secret, codes } = await enrolled()
   // The code that set it up is used, and so is every earlier one.
   for (const steps of [0, -1]) {
@@ -168,7 +167,7 @@ row('people factor once', async () => {
   assert.equal((await answer(await halfOpen(email), second)).status, 201)
 })
 
-row('people factor race', async () => {
+test('people factor race: of two who use one code at once, one signs in', async () => {
   const { email, secret, codes } = await enrolled()
   const race = async (code: string) => {
     const [one, other] = [await halfOpen(email), await halfOpen(email)]
@@ -186,7 +185,7 @@ row('people factor race', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401])
 })
 
-row('people factor links', async () => {
+test('people factor links: no link sets a password or lets in without the second factor there is', async () => {
   const { email, secret, codes } = await enrolled('guarded@example.com')
   const [{ id: user_id }] = (await w.sql<{ id: string }>('select id from users where email = $1', [
     email,
@@ -224,7 +223,7 @@ row('people factor links', async () => {
   refused(await redeem(await ownerToken(w), 'x'), 400, 'parameter_missing', 'email')
 })
 
-row('people factor off', async () => {
+test('people factor off: it is turned off with password and code, and all of it is in the audit log', async () => {
   const ada = await enrolled()
   const off = (body: object) =>
     ada.send('POST', `${FACTOR}/disable`, { body, headers: somewhere() })
@@ -269,7 +268,7 @@ row('people factor off', async () => {
   }
 })
 
-row('people factor guessed', async () => {
+test('people factor guessed: codes are slowed per person, however often the password is entered', async () => {
   const { email } = await enrolled()
   const half: Person[] = []
   for (let passwords = 0; passwords < 5; passwords++) half.push(await halfOpen(email))

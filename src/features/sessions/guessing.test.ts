@@ -1,9 +1,8 @@
 // Guessing passwords: whoever guesses is slowed, and a right password goes through all the same.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, joined, owner, PASSWORD, type Person } from '../../../test/browser-like.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
@@ -47,7 +46,7 @@ function guess(
   )
 }
 
-row('people guessed at one address', async () => {
+test('people guessed at one address: guessing a password locks out neither others at that address nor the owner in their own browser', async () => {
   const guessed = await owner(shared)
   const other = await owner(shared)
   const wrong = await guess(shared, 40, guessed.email)
@@ -65,7 +64,7 @@ row('people guessed at one address', async () => {
   assert.ok(seconds >= 1 && seconds <= 60, `${seconds} s`)
 })
 
-row('people guessed from many addresses', async () => {
+test('people guessed from many addresses: guessing from many addresses is slowed by the email guessed at, and leaves a known browser in', async () => {
   const guessed = await owner(apart)
   const wrong = await guess(apart, 120, guessed.email, (index) => `198.51.${index}.7`)
   // Fifty, and one more in ten seconds.
@@ -84,7 +83,7 @@ row('people guessed from many addresses', async () => {
   assert.equal((await sign(browser(apart), { ...other, address: '192.0.2.5' })).status, 201)
 })
 
-row('people guessed elsewhere', async () => {
+test('people guessed elsewhere: one address that guesses, or one network, shuts out no other', async () => {
   const { email } = await owner(apart)
   assert.ok((await guess(apart, 40, email, () => '192.0.2.40')).length === 40)
   assert.equal((await sign(browser(apart), { email, address: '192.0.2.41' })).status, 201)
@@ -94,7 +93,7 @@ row('people guessed elsewhere', async () => {
   assert.equal(count(network, 401), 10)
 })
 
-row('people guessed unknown', async () => {
+test('people guessed unknown: guessing an unknown email is answered like guessing a known one', async () => {
   const { email } = await owner(apart)
   const [known, unknown] = await Promise.all([
     guess(apart, 20, email, () => '192.0.2.50'),
@@ -105,7 +104,7 @@ row('people guessed unknown', async () => {
   assert.deepEqual(told(known), told(unknown))
 })
 
-row('people devices', async () => {
+test('people devices: a browser is known for the people who signed in with it, by a name of ours, and has its own allowance', async () => {
   const ada = await owner(apart)
   const bob = await owner(apart)
   const device = ada.jar.get(DEVICE) as string
@@ -149,7 +148,7 @@ row('people devices', async () => {
   assert.notEqual(planted.jar.get(DEVICE), 'p'.repeat(40))
 })
 
-row('people devices end', async () => {
+test('people devices end: at most ten are known, and none after a new password or a removal, but the one in use', async () => {
   const devicesOf = async (email: string) =>
     (
       await apart.sql(
@@ -176,7 +175,7 @@ row('people devices end', async () => {
   refused(await sign(gone, { ...gone, address: '192.0.2.70' }), 429, 'rate_limit_exceeded')
 })
 
-row('people guessed at many', async () => {
+test('people guessed at many: who tries one password on many keeps no known browser waiting', async () => {
   const ada = await owner(apart)
   const flood = Promise.all(
     Array.from({ length: 100 }, (_, index) =>

@@ -1,9 +1,8 @@
 // How sessions end by themselves, and that no password outlives its replacement.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { browser, owner, PASSWORD } from '../../../test/browser-like.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 
@@ -28,7 +27,7 @@ async function signedIn({ email }: { email: string }) {
   return person
 }
 
-row('people idle', async () => {
+test('people idle: a session that is left idle for 14 days has ended', async () => {
   const person = await signedIn(ida)
   now += 14 * DAY_MS - 1
   assert.equal((await person.get(CURRENT)).status, 200)
@@ -40,7 +39,7 @@ row('people idle', async () => {
   refused(await person.at('1/test').get('/v1/products'), 401, 'session_invalid')
 })
 
-row('people at most', async () => {
+test('people at most: after 90 days every session has ended, however busy it was', async () => {
   const person = await signedIn(max)
   const began = now
   const { expires_at } = (await person.get(CURRENT)).body
@@ -55,7 +54,7 @@ row('people at most', async () => {
   refused(await person.get(CURRENT), 401, 'session_invalid')
 })
 
-row('people old password', async () => {
+test('people old password: a sign-in with a password that is being replaced does not succeed', async () => {
   const { email } = ottilie
   const client = await w.pool.connect()
   try {
@@ -87,7 +86,7 @@ row('people old password', async () => {
   }
 })
 
-row('links reset nowhere', async () => {
+test('links reset nowhere: without a mail server the answer says so, to everybody', async () => {
   for (const email of ['ida@example.com', 'nobody@example.com']) {
     const answer = await browser(w).send('POST', '/session/v1/password_resets', { body: { email } })
     assert.deepEqual(answer.body, { object: 'password_reset', delivery: 'none' })

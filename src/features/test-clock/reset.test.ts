@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo, clockReady } from '../../../test/clock.ts'
-import { row } from '../../../test/contract/rows.ts'
 import {
   allEvents,
   CUSTOMERS,
@@ -56,7 +55,7 @@ async function furnish(key: string): Promise<{ id: number }> {
   return customer
 }
 
-row('b6 reset', async () => {
+test('b6 reset: a reset erases the test environment and returns its clock to now', async () => {
   const { id: endpoint } = (await api.post(ENDPOINTS, { body: { url: receiver.url } })).body
   await api.patch('/v1/account', { body: { first_invoice_number: 500, city: 'Halifax' } })
   const former = await furnish(w.keys.test)
@@ -118,7 +117,7 @@ row('b6 reset', async () => {
   })
 })
 
-row('b6 reset once', async () => {
+test('b6 reset once: a reset repeated with its key erases once', async () => {
   const headers = { 'idempotency-key': 'reset-1' }
   const first = await api.post(RESET, { headers })
   await clockReady(api)

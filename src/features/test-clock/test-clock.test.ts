@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo, clockReady } from '../../../test/clock.ts'
-import { row } from '../../../test/contract/rows.ts'
 import { allEvents, get, INVOICES, makeIssued, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
@@ -40,7 +39,7 @@ test('before anything was asked of it, the clock is the one on the wall', async 
   })
 })
 
-row('b6 advance', async () => {
+test('b6 advance: a test clock lives through everything due in between, in order, dated when it was due', async () => {
   // Made in another order than they fall due.
   const dates = ['2027-04-04', '2026-12-31', '2027-06-30', '2027-02-15', '2028-01-01']
   const byDate = new Map<string, string>()
@@ -76,7 +75,7 @@ row('b6 advance', async () => {
   assert.equal((await get(api, `${INVOICES}/${byDate.get('2028-01-01')}`)).status, 'posted')
 })
 
-row('b6 own clock', async () => {
+test('b6 own clock: each test environment has its own clock, and what is made is dated by it', async () => {
   const { now } = await get(api, CLOCK)
   const { created_at, due_date } = await makeIssued(api)
   assert.equal(created_at, now)
@@ -87,7 +86,7 @@ row('b6 own clock', async () => {
   assert.equal((await makeIssued(api, {}, { key })).created_at, '2026-11-20T12:00:00.000Z')
 })
 
-row('b6 distance', async () => {
+test('b6 distance: to any distance whose dates can be written', async () => {
   const key = w.keys.otherTest
   const far = await advanceTo(api, '2926-11-20T12:00:00.000Z', { key })
   assert.equal(far.now, '2926-11-20T12:00:00.000Z')
@@ -101,7 +100,7 @@ row('b6 distance', async () => {
   }
 })
 
-row('b6 never back', async () => {
+test('b6 never back: a clock never runs backwards', async () => {
   const { now } = await get(api, CLOCK)
   const past = ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.001Z', '0001-01-01T00:00:00Z']
   for (const to of [now, ...past]) {
@@ -118,7 +117,7 @@ row('b6 never back', async () => {
   assert.equal((await get(api, CLOCK)).now, now)
 })
 
-row('b6 live', async () => {
+test('b6 live: live environments follow the wall, and cannot be reset', async () => {
   const key = w.keys.live
   const body = { to: '2030-01-01T00:00:00Z' }
   refused(await api.get(CLOCK, { key }), 403, 'test_environment_only')
@@ -129,7 +128,7 @@ row('b6 live', async () => {
   assert.deepEqual(row, { clock_ahead_ms: 0 })
 })
 
-row('b6 advance once', async () => {
+test('b6 advance once: an advance repeated with its key is begun once', async () => {
   const headers = { 'idempotency-key': 'advance-1' }
   const ask = { body: { to: '2028-01-01T00:00:00.000Z' }, headers }
   const first = await api.post(`${CLOCK}/advance`, ask)

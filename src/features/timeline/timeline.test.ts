@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { row } from '../../../test/contract/rows.ts'
 import {
   get,
   INVOICES,
@@ -50,7 +49,7 @@ const invoice = await eventful()
 const path = `${INVOICES}/${invoice.id}/timeline`
 const whole = (await get(api, `${path}?limit=100`)).data as Made[]
 
-row('b8 timeline', () => {
+test('b8 timeline: every step is visible on the timeline of the invoice, in order', () => {
   const receipts = whole.filter(({ type }) => type === 'email.receipt')
   assert.deepEqual(
     whole

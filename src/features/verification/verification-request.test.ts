@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { row } from '../../../test/contract/rows.ts'
 import { get, makeInvoice, makeProduct, refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
@@ -15,7 +14,7 @@ const PATH = '/v1/ledger/verification'
 const w = await world({ after }, { tampers: true })
 const { api } = w
 
-row('ledger verification', async () => {
+test('ledger verification: the books are proved on request, for the environment of the key', async () => {
   await makeInvoice(api)
   const { clean, checks, ...rest } = await get(api, PATH)
   assert.equal(clean, true)

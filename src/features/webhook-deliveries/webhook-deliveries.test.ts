@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { row } from '../../../test/contract/rows.ts'
 import {
   get,
   type Made,
@@ -27,7 +26,7 @@ const w = await hookWorld({ after })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-row('c7 signed', async (t) => {
+test('c7 signed: what arrives is the event of the feed, signed as Standard Webhooks says', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   await makeProduct(api)
@@ -51,7 +50,7 @@ row('c7 signed', async (t) => {
   await drop(endpoint)
 })
 
-row('c7 two secrets', async (t) => {
+test('c7 two secrets: sign while a secret is being rotated, and the new one alone when its time is over', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const rotated = await change(`${ENDPOINTS}/${endpoint.id}/rotate_secret`, { overlap_hours: 1 })

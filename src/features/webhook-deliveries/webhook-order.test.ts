@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import { get, makeProduct, refused } from '../../../test/fixtures.ts'
 import { until, usualMs, within } from '../../../test/harness.ts'
 import {
@@ -20,7 +19,7 @@ const w = await hookWorld({ after }, { tampers: true })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-row('c7 held back', async (t) => {
+test('c7 held back: a failing event holds back its own object alone, until it is skipped', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = ({ event }, response) => {
@@ -60,7 +59,7 @@ test('an event that comes while an earlier one of its object waits has no next a
   await drop(endpoint)
 })
 
-row('c7 within a second', async (t) => {
+test('c7 within a second: a pending delivery starts, also while other endpoints hang', async (t) => {
   const hanging = await startReceiver(t)
   hanging.answer = () => undefined
   const live = await startReceiver(t)
@@ -113,7 +112,7 @@ test('what an endpoint missed while it was paused is delivered when it goes on',
   await drop(endpoint)
 })
 
-row('c7 redelivery', async (t) => {
+test('c7 redelivery: of a range of the feed, in order for each object', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const product = await makeProduct(api)

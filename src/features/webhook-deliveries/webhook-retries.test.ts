@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import { get, type Made, makeProduct } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import {
@@ -76,7 +75,7 @@ test('nobody listening, an unknown name: the attempt says what is wrong', async 
   await Promise.all([drop(closed), drop(unknown)])
 })
 
-row('c7 schedule', async (t) => {
+test('c7 schedule: ten attempts, each after its wait with jitter, then given up; the object goes on', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -106,7 +105,7 @@ row('c7 schedule', async (t) => {
   await drop(endpoint)
 })
 
-row('c7 a day away', async (t) => {
+test('c7 a day away: a receiver gets all of it afterwards, in order for each object', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 503
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -128,7 +127,7 @@ row('c7 a day away', async (t) => {
   await drop(endpoint)
 })
 
-row('c7 retry-after', async (t) => {
+test('c7 retry-after: is honoured, up to a day', async (t) => {
   const receiver = await startReceiver(t)
   const asks: [string, number][] = [
     ['3600', HOUR],
@@ -146,7 +145,7 @@ row('c7 retry-after', async (t) => {
   }
 })
 
-row('c7 gone', async (t) => {
+test('c7 gone: 410 disables the endpoint, with an event; resuming brings it back', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 410
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -184,7 +183,7 @@ test('an endpoint that has failed for five days is switched off', async (t) => {
   await drop(endpoint)
 })
 
-row('c7 answer kept', async (t) => {
+test('c7 answer kept: the first 4 kB, whatever they hold and however much follows', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = (_, response) => {

@@ -1,8 +1,7 @@
 // Receivers that take their time: an answer counts for as long as fifteen seconds, and no longer.
 
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
+import { after, test } from 'node:test'
 import { makeProduct } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import { attempted, hookWorld, productsOnly } from '../../../test/hooks.ts'
@@ -12,7 +11,7 @@ const w = await hookWorld({ after })
 const { api, hooks } = w
 const { deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-row('c7 fifteen seconds', async (t) => {
+test('c7 fifteen seconds: a slow answer counts; one that has not come by then does not', async (t) => {
   const slow = await startReceiver(t)
   slow.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 3_000)
   const hanging = await startReceiver(t)

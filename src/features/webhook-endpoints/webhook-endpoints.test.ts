@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { row } from '../../../test/contract/rows.ts'
 import { get, type Made, makeCustomer, refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 
@@ -25,7 +24,7 @@ async function act(endpoint: Made, verb: string, body?: object): Promise<Made> {
   return answer.body
 }
 
-row('c7 endpoints', async () => {
+test('c7 endpoints: POST /v1/webhook_endpoints takes url, enabled_events, description', async () => {
   const answer = await api.post(ENDPOINTS, { body: { url: URL_OF_OURS } })
   const { id, secret, created_at, updated_at, ...rest } = answer.body
   assert.equal(answer.headers.location, `${ENDPOINTS}/${id}`)
@@ -44,7 +43,7 @@ row('c7 endpoints', async () => {
   assert.deepEqual(await read(answer.body), { ...answer.body, secret: null })
 })
 
-row('c7 private url', async () => {
+test('c7 private url: a URL that names such an address in any spelling: 400; a name that does not resolve is accepted', async () => {
   const endpoint = await create()
   const urls = [
     ...['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://[::1]/'],
@@ -71,7 +70,7 @@ row('c7 private url', async () => {
   await create({ url: 'https://does-not-exist.example/' })
 })
 
-row('c7 patterns refused', async () => {
+test('c7 patterns refused: that stand for no event', async () => {
   for (const pattern of ['', 'invoice', '*.paid', 'Invoice.paid', "a.b'; drop", 'a,b.c']) {
     const body = { url: URL_OF_OURS, enabled_events: ['invoice.*', pattern] }
     refused(await api.post(ENDPOINTS, { body }), 400, 'parameter_invalid', 'enabled_events[1]')
@@ -119,7 +118,7 @@ test('PATCH changes what it names, tells it in an event, and honours If-Match', 
   assert.ok(!told.message.includes(secret))
 })
 
-row('c7 secret kept', async () => {
+test('c7 secret kept: shown once; no event, list, log or table holds it', async () => {
   const key = { 'idempotency-key': 'create-once' }
   const first = await create({ description: 'once' }, key)
   const rotate = `${ENDPOINTS}/${first.id}/rotate_secret`

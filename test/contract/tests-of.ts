@@ -1,0 +1,16 @@
+// A test for each of many promises about one object, which is made when the first of them runs.
+
+import { test } from 'node:test'
+
+export function testsOf<T>(
+  make: () => Promise<T>,
+  checks: Record<string, (thing: T) => Promise<unknown> | unknown>,
+): void {
+  let made: Promise<T> | undefined
+  for (const [title, check] of Object.entries(checks)) {
+    test(title, async () => {
+      made ??= make()
+      await check(await made)
+    })
+  }
+}
