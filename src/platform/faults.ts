@@ -8,7 +8,6 @@ export const FAULTS = [
   'write.begun',
   'write.claimed',
   'write.locked',
-  'write.early',
   'write.counted',
   'write.decided',
   'write.saved',

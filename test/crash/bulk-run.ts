@@ -12,7 +12,7 @@ const { rows } = await pool.query<{ id: number }>(
 const lane = laneOn(pool, { bulkPool })
 const customers = rows.map(({ id }) => Number(id))
 let told = 0
-// In chunks of fifty, so that there is one ahead of most.
+// In chunks of fifty, so that a run has several.
 for await (const chunk of lane.bulk(1, invoicesOf(1, customers, Number(process.argv[2])), {
   most: 50,
 }))

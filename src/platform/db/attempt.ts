@@ -5,8 +5,6 @@
 // hand out is gap-free and no two batches can wait for each other in a circle. Statements that do
 // not wait for each other's answer are sent together; the server runs them in the order sent.
 
-import { setTimeout } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
@@ -32,27 +30,12 @@ export const HELD: Outcome = {
   error: unavailable('Another request is changing the same data. Try again.'),
 }
 
-/** For so long the one ahead is waited for. */
-const AHEAD_MS_MOST = 1_000
-
-/** What it was decided on, or would have been, is not what the one ahead has left: it is to be tried anew. */
-export class OutOfTurn extends Error {}
-
-/**
- * One try at one transaction. One of the same environment may be ahead of it, and being saved: then it locks what
- * is free, and decides on what that one leaves; when the other has been committed, it locks the rest and the
- * counters, and finds out whether all of it is so. Nothing is kept of a guess that was wrong.
- */
+/** One try at one transaction. */
 export class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
   isCommitted = false
   /** How long others have waited for the counters because of it. */
   heldMs = 0
-  /** Resolves when what it leaves is decided and being saved. */
-  readonly sent: Promise<void>
-  /** Tells whether it has been committed, once that is certain. */
-  readonly ended: Promise<boolean>
-  isOver = false
   /**
    * Those whose facts have become old by what was decided before them in the same batch, and what is behind
    * them in their environment: nothing overtakes there.
@@ -61,27 +44,15 @@ export class Attempt<E extends Environment> {
   readonly #context: WriteContext<E>
   readonly #commands: readonly Command[]
   readonly #locks: Locks<E>
-  #set = new WorkingSet<E>()
+  readonly #set = new WorkingSet<E>()
   readonly #named = new Map<Command, readonly NamedRow[]>()
   /** Environments in which a member was postponed. */
   readonly #behind = new Set<number>()
-  readonly #sent = Promise.withResolvers<void>()
-  readonly #ended = Promise.withResolvers<boolean>()
-  #ahead: Attempt<E> | undefined
-  #early: Early<E> | undefined
 
-  constructor(
-    context: WriteContext<E>,
-    commands: readonly Command[],
-    how: Waiting,
-    ahead?: Attempt<E>,
-  ) {
+  constructor(context: WriteContext<E>, commands: readonly Command[], how: Waiting) {
     this.#context = context
     this.#commands = commands
-    this.#ahead = ahead
-    this.#locks = new Locks(context, this.#named, this.#set, how, ahead && ahead.#set)
-    this.sent = this.#sent.promise
-    this.ended = this.#ended.promise
+    this.#locks = new Locks(context, this.#named, this.#set, how)
   }
 
   async run(): Promise<Outcome[]> {
@@ -91,12 +62,10 @@ export class Attempt<E extends Environment> {
     const tx = await this.#context.pool.connect()
     let broken: Error | undefined
     try {
-      const replayed = await this.#begin(tx)
+      const outcomes = await this.#begin(tx)
       const locked = performance.now()
-      const { outcomes, saves } = this.#decidedEarly() ?? this.#decideOpen(replayed)
-      const sent = this.#saveAndCommit(tx, saves)
-      this.#sent.resolve()
-      await allSent(sent)
+      const open = this.#commands.filter((command) => !outcomes.has(command))
+      await allSent(this.#saveAndCommit(tx, this.#decideAll(open, outcomes)))
       this.heldMs = performance.now() - locked
       fault('write.committed')
       return this.#commands.map((command) => outcomes.get(command) as Outcome)
@@ -109,10 +78,6 @@ export class Attempt<E extends Environment> {
       throw error
     } finally {
       tx.release(broken)
-      this.isOver = true
-      // Or each would keep all that were ahead of it.
-      this.#ahead = undefined
-      this.#ended.resolve(this.isCommitted)
     }
   }
 
@@ -150,45 +115,10 @@ export class Attempt<E extends Environment> {
         fault('write.claimed')
         return taken
       })
-      const ahead = this.#ahead
-      const turn = ahead && (async () => this.#decideEarly(await claimed, ahead))
-      return [begun, claimed, this.#locks.take(tx, turn)] as const
+      return [begun, claimed, this.#locks.take(tx)] as const
     })
     const [, taken] = await allSent(sent)
     return findReplays(tx, taken)
-  }
-
-  /** Decides on what the one ahead leaves, unless more must be read for it, and waits until that is committed. */
-  async #decideEarly(taken: readonly Command[], ahead: Attempt<E>): Promise<void> {
-    if (taken.length === 0 && this.#locks.haveAll) {
-      const loaded = this.#set
-      this.#set = loaded.fork(ahead.#set.environments.values())
-      const { outcomes, saves } = this.#decideOpen(new Map())
-      this.#early = { set: this.#set, outcomes, saves, assumed: ahead.#set }
-      this.#set = loaded
-      fault('write.early')
-    }
-    // Rows are locked, and the server ends who says nothing for long.
-    const late = setTimeout(AHEAD_MS_MOST, false, { ref: false })
-    if (!(await Promise.race([ahead.ended, late]))) throw new OutOfTurn()
-  }
-
-  /** What was decided early, if the environment is as it was taken to be: its counters move with every write. */
-  #decidedEarly(): Early<E> | undefined {
-    if (!this.#locks.isAsAhead) throw new OutOfTurn()
-    const early = this.#early
-    this.#early = undefined
-    if (!early) return undefined
-    for (const [id, environment] of this.#set.environments) {
-      if (!isDeepStrictEqual(environment, early.assumed.environments.get(id))) return undefined
-    }
-    this.#set = early.set
-    return early
-  }
-
-  #decideOpen(outcomes: Map<Command, Outcome>) {
-    const open = this.#commands.filter((command) => !outcomes.has(command))
-    return { outcomes, saves: this.#decideAll(open, outcomes) }
   }
 
   /** Decides members one after another; answers what has to be sent to save what they decided. */
@@ -321,13 +251,5 @@ interface Decided {
 }
 
 const undone = (outcome: Outcome): Decided => ({ outcome, recorded: false, events: [] })
-
-/** What was decided before the counters were locked, and what the environments were taken to be. */
-interface Early<E extends Environment> {
-  set: WorkingSet<E>
-  outcomes: Map<Command, Outcome>
-  saves: Save[]
-  assumed: WorkingSet<E>
-}
 
 type Save = (tx: Tx) => Promise<unknown>

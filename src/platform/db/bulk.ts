@@ -1,12 +1,12 @@
-// Many commands of one environment, such as a billing run has: in chunks, behind what somebody asked for, each
-// accepted or refused by itself, and never more than a chunk or two of them in memory.
+// Many commands of one environment, such as a billing run has: in chunks, behind requests, each accepted or refused by
+// itself, and never more than a chunk of them in memory.
 
 import { setTimeout } from 'node:timers/promises'
 import { invariant } from '../../invariant.ts'
 import { type Refusal, unavailable } from '../refusal.ts'
 import { Turns } from '../turns.ts'
 import type { Command, Outcome } from './action.ts'
-import { Attempt, HELD, OutOfTurn, type WriteContext } from './attempt.ts'
+import { Attempt, HELD, type WriteContext } from './attempt.ts'
 import type { Environment } from './table.ts'
 import { writeAll } from './write.ts'
 
@@ -83,67 +83,48 @@ export class Bulk<E extends Environment> {
     { most = CHUNK_MOST, aimMs = AIM_MS, signal }: BulkOptions,
   ): AsyncGenerator<Ended<I, E>[], void> {
     const source = new Source(environmentId, commands)
-    const left = new AbortController()
-    const signals = [this.#closing.signal, left.signal, ...(signal ? [signal] : [])]
-    const stopped = AbortSignal.any(signals)
+    const stopped = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])])
     let size = Math.min(LEAST, most)
-    let before: Flight | undefined
-    let flight: Flight | undefined
     try {
-      for (;;) {
-        const chunk = stopped.aborted ? [] : await source.take(size)
-        flight = chunk.length > 0 ? this.#fly(environmentId, chunk, stopped, before) : undefined
-        if (before) {
-          yield* told<I, E>(before)
-          const { heldMs } = await before.ended
-          // Of one that somebody was in the way of, the time tells nothing.
-          const wanted = heldMs > 0 ? size * Math.min(2, Math.max(0.5, aimMs / heldMs)) : size
-          size = Math.min(most, Math.max(LEAST, Math.floor(wanted)))
-        }
-        before = flight
-        if (!flight) break
-        await flight.sent
+      while (!stopped.aborted) {
+        const chunk = await source.take(size)
+        if (chunk.length === 0) return
+        const { outcomes, heldMs, error } = await this.#write(environmentId, chunk, stopped)
+        const ended = chunk.flatMap((command) => {
+          const outcome = outcomes.get(command as unknown as Command)
+          return outcome ? [{ command, outcome }] : []
+        })
+        if (ended.length > 0) yield ended
+        if (error !== undefined) throw error
+        // The time of a chunk that had to wait for others says nothing.
+        const wanted = heldMs > 0 ? size * Math.min(2, Math.max(0.5, aimMs / heldMs)) : size
+        size = Math.min(most, Math.max(LEAST, Math.floor(wanted)))
       }
       stopped.throwIfAborted()
     } finally {
-      // The caller may stop reading while a chunk is in flight: it ends before the run does.
-      left.abort()
-      await Promise.all([before?.ended, flight?.ended])
       await source.end()
     }
   }
 
-  #fly(
-    environmentId: number,
-    chunk: readonly unknown[],
-    stopped: AbortSignal,
-    before: Flight | undefined,
-  ): Flight {
-    const commands = chunk as readonly Command[]
-    const sent = Promise.withResolvers<Attempt<Environment> | undefined>()
-    const writing = this.#write({ environmentId, commands, stopped, before, onSent: sent.resolve })
-    const ended = writing
-      .catch((error: unknown): Result => ({ outcomes: new Map(), heldMs: 0, error }))
-      .finally(() => {
-        sent.resolve(undefined)
-        this.#chunks.delete(ended)
-      })
-    this.#chunks.add(ended)
-    return { commands, sent: sent.promise, ended }
+  #write(environmentId: number, chunk: readonly unknown[], stopped: AbortSignal): Promise<Result> {
+    const writing = this.#writeAll(environmentId, chunk as readonly Command[], stopped).finally(
+      () => this.#chunks.delete(writing),
+    )
+    this.#chunks.add(writing)
+    return writing
   }
 
   /** Until each of a chunk has ended, or the run has: then `error` says why, and what is left was not done. */
-  async #write(chunk: Chunk): Promise<Result> {
-    const { commands, stopped, before } = chunk
+  async #writeAll(
+    environmentId: number,
+    commands: readonly Command[],
+    stopped: AbortSignal,
+  ): Promise<Result> {
     const outcomes = new Map<Command, Outcome>()
     let heldMs = 0
-    let ahead = await before?.sent
     let open = commands
     for (let restMs = REST_MS; ; restMs = Math.min(2 * restMs, REST_MS_MOST)) {
-      // Beside one that is ahead it begins at once; otherwise when all before it is done, whatever that takes.
-      const lost = ahead ? undefined : (await before?.ended)?.error
-      if (lost !== undefined) return { outcomes, heldMs, error: lost }
-      const tried = await this.#try(chunk, open, ahead)
+      const tried = await this.#try(environmentId, open, stopped)
       heldMs ||= tried.heldMs
       for (const [index, command] of open.entries()) {
         const outcome = tried.outcomes[index]
@@ -152,52 +133,26 @@ export class Bulk<E extends Environment> {
       open = open.filter((command) => !outcomes.has(command))
       const error = tried.error ?? (open.length > 0 ? stopped.reason : undefined)
       if (open.length === 0 || error !== undefined) return { outcomes, heldMs, error }
-      if (!ahead) await setTimeout(restMs, undefined, { signal: stopped }).catch(() => undefined)
-      ahead = undefined
+      await setTimeout(restMs, undefined, { signal: stopped }).catch(() => undefined)
     }
   }
 
-  async #try(
-    { environmentId, stopped, onSent }: Chunk,
-    open: readonly Command[],
-    ahead: Attempt<Environment> | undefined,
-  ) {
+  async #try(environmentId: number, open: readonly Command[], stopped: AbortSignal) {
     const endTurn = await this.#turns.take(environmentId)
     await this.#gate.enter(environmentId)
     const started = performance.now()
     try {
       if (stopped.aborted) return { outcomes: [], heldMs: 0, error: stopped.reason as unknown }
-      const besides = (ahead?.isOver ? undefined : ahead) as Attempt<E> | undefined
-      const attempt = new Attempt(this.#context, open, 'wait', besides)
-      void attempt.sent.then(() => onSent(attempt as unknown as Attempt<Environment>))
+      const attempt = new Attempt(this.#context, open, 'wait')
       const outcomes = await writeAll(this.#context, open as never, 'wait', attempt)
       this.#onBatch?.(open.length, (performance.now() - started) / 1000)
-      // The database went away: there is nobody to do the rest, and of these it may be unknown whether they are done.
+      // The database went away: the run ends, and of these it may be unknown whether they are done.
       return { outcomes, heldMs: attempt.heldMs, error: outcomes.find(isLost)?.error }
-    } catch (error) {
-      if (error instanceof OutOfTurn) return { outcomes: [], heldMs: 0, error: undefined }
-      throw error
     } finally {
       this.#gate.leave(environmentId)
       endTurn()
     }
   }
-}
-
-/** A chunk under way. */
-interface Flight {
-  commands: readonly Command[]
-  /** Its first try, once what that leaves is known; undefined where it came to nothing. */
-  sent: Promise<Attempt<Environment> | undefined>
-  ended: Promise<Result>
-}
-
-interface Chunk {
-  environmentId: number
-  commands: readonly Command[]
-  stopped: AbortSignal
-  before: Flight | undefined
-  onSent(attempt: Attempt<Environment>): void
 }
 
 interface Result {
@@ -206,17 +161,6 @@ interface Result {
   heldMs: number
   /** Why the run has ended. */
   error: unknown
-}
-
-/** Tells what became of a chunk once it has ended; throws what ended the run. */
-async function* told<I, E extends Environment>({ commands, ended }: Flight) {
-  const { outcomes, error } = await ended
-  const told = commands.flatMap((command) => {
-    const outcome = outcomes.get(command)
-    return outcome ? [{ command: command as unknown as Command<I, E>, outcome }] : []
-  })
-  if (told.length > 0) yield told
-  if (error !== undefined) throw error
 }
 
 type Refused = Outcome & { ok: false }

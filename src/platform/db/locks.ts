@@ -1,7 +1,6 @@
 // What a batch locks and reads before it is decided: the rows that its actions named and those that own them,
 // table by table, then the counters of their environments, the last lock; behind it, what no locked row holds.
 
-import { isDeepStrictEqual } from 'node:util'
 import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
 import type { Action, Command } from './action.ts'
@@ -46,39 +45,12 @@ export class Locks<E extends Environment> {
   /** What somebody else has, by table and key; and the environments whose counters they have. */
   readonly #missed = new Set<string>()
   readonly #missedEnvironments = new Set<number>()
-  /** What a batch ahead has locked, and will have left as it was; and what was taken from there. */
-  readonly #ahead: WorkingSet<E> | undefined
-  readonly #borrowed = new Map<Table, Row[]>()
-  #isAsAhead = true
 
-  constructor(
-    lockable: Lockable<E>,
-    named: Named,
-    set: WorkingSet<E>,
-    how: Waiting,
-    ahead?: WorkingSet<E>,
-  ) {
+  constructor(lockable: Lockable<E>, named: Named, set: WorkingSet<E>, how: Waiting) {
     this.#lockable = lockable
     this.#named = named
     this.#set = set
     this.#how = how
-    this.#ahead = ahead
-  }
-
-  /** Whether the rows that members named are all there is to know before they are decided. */
-  get haveAll(): boolean {
-    return [...this.#named].every(
-      ([{ action, input, lookups }, rows]) =>
-        !action.facts &&
-        !lookups &&
-        !action.takes?.(input).length &&
-        rows.every(({ by }) => by === undefined),
-    )
-  }
-
-  /** Whether what was taken from the batch ahead is as it was there. */
-  get isAsAhead(): boolean {
-    return this.#isAsAhead
   }
 
   /** Whether somebody else has a row that a member needs. */
@@ -100,24 +72,16 @@ export class Locks<E extends Environment> {
     )
   }
 
-  /**
-   * Locks and loads what the members named, then the counters, and reads the facts that they asked for. With a batch
-   * ahead, what that one has is taken as it is there; it is locked when it is our `turn`.
-   */
-  async take(tx: Tx, turn?: () => Promise<void>): Promise<void> {
+  /** Locks and loads what the members named, then the counters, and reads the facts that they asked for. */
+  async take(tx: Tx): Promise<void> {
     const wanted = this.#wanted()
     const locks: Promise<void>[] = []
     for (const table of this.#lockable.tables.toReversed()) {
       const keys = wanted.get(table)
       if (!keys) continue
-      locks.push(this.#lockTable(tx, table, this.#borrow(table, keys, wanted), wanted))
+      locks.push(this.#lockTable(tx, table, keys, wanted))
       // Its rows tell which owners have to be locked as well.
       if (table.owners) await allSent(locks)
-    }
-    if (turn) {
-      await allSent(locks)
-      await turn()
-      for (const [table, rows] of this.#borrowed) locks.push(this.#lockBorrowed(tx, table, rows))
     }
     const counted = this.#lockCounters(tx)
     const held = findHolders(tx, [...this.#named.keys()], this.#set.holders)
@@ -141,46 +105,15 @@ export class Locks<E extends Environment> {
     }
   }
 
-  /** Takes from the batch ahead the rows that it has and leaves alone; answers the keys of all others. */
-  #borrow(table: Table, keys: Keys, wanted: Wanted): Keys {
-    const entries = this.#ahead?.entries(table)
-    if (!entries) return keys
-    const rest = new Map(keys)
-    const rows: Row[] = []
-    for (const text of keys.keys()) {
-      const entry = entries.get(text)
-      if (entry?.state !== 'loaded') continue
-      rest.delete(text)
-      rows.push(entry.row)
-    }
-    if (rows.length === 0) return rest
-    this.#set.load(table, rows)
-    this.#borrowed.set(table, rows)
-    wantOwners(wanted, table, rows)
-    return rest
-  }
-
-  async #lockBorrowed(tx: Tx, table: Table, rows: Row[]): Promise<void> {
-    const sorted = rows.toSorted(byKey)
-    const locked = await this.#lockRows(tx, table, sorted)
-    if (!isDeepStrictEqual(locked.toSorted(byKey), sorted)) this.#isAsAhead = false
-  }
-
   async #lockTable(tx: Tx, table: Table, keys: Keys, wanted: Wanted): Promise<void> {
-    if (keys.size === 0) return
     const sorted = [...keys.values()].sort(byKey)
-    const rows = await this.#lockRows(tx, table, sorted)
+    const rows = await table.lock(tx, sorted, this.#how)
+    fault('write.locked')
     this.#set.load(table, rows)
     if (this.#how === 'skip' && rows.length < sorted.length) {
       await this.#lookForMissed(tx, table, sorted, rows)
     }
     wantOwners(wanted, table, rows)
-  }
-
-  async #lockRows(tx: Tx, table: Table, sorted: RowKey[]): Promise<Row[]> {
-    const rows = await table.lock(tx, sorted, this.#how)
-    fault('write.locked')
-    return rows
   }
 
   /** What was left out is not there, or somebody has it. */

@@ -77,17 +77,6 @@ export class WorkingSet<E extends Environment> {
   readonly touched = new Set<string>()
   readonly #tables = new Map<string, Entries>()
 
-  /** The same rows in environments like these: what is decided there changes neither. */
-  fork(environments: Iterable<E>): WorkingSet<E> {
-    const fork = new WorkingSet<E>()
-    for (const environment of environments) {
-      const counters = { ...environment.counters }
-      fork.environments.set(environment.environment_id, { ...environment, counters })
-    }
-    for (const [name, entries] of this.#tables) fork.#tables.set(name, new Map(entries))
-    return fork
-  }
-
   /** Puts in rows as they were loaded. */
   load(table: Table, rows: Row[]): void {
     const entries = this.entries(table)

@@ -2,7 +2,7 @@
 // and left to whom it belongs.
 
 import type { Command, Outcome } from './action.ts'
-import { Attempt, HELD, OutOfTurn, type WriteContext } from './attempt.ts'
+import { Attempt, HELD, type WriteContext } from './attempt.ts'
 import { keyInUse } from './claims.ts'
 import type { Waiting } from './locks.ts'
 import { isOutage, sqlState, transaction } from './pool.ts'
@@ -16,8 +16,8 @@ const REPEATABLE = ['40001', '40P01']
 /**
  * Runs commands together. Where somebody else has rows that some of them need, the others are done and these
  * end as `HELD`: what `wait` does not get within the lock timeout, `skip` leaves at once. A batch that fails
- * for any other cause is halved, until whoever is the cause is alone with it. `first` is the first try, of a caller
- * who wants to know more of it; throws `OutOfTurn` as that does.
+ * for any other cause is halved, until the command that causes it is alone. `first` is the first try, for a caller
+ * that reads more from it.
  */
 export const writeAll = <E extends Environment>(
   context: WriteContext<E>,
@@ -38,7 +38,6 @@ async function write<E extends Environment>(
     try {
       return await withPostponed(context, batch, attempt, await attempt.run(), how)
     } catch (error) {
-      if (error instanceof OutOfTurn) throw error
       if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage(error) }))
       // What was found wrong behind the commit cannot be undone, and must not be done twice.
       if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
