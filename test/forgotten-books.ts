@@ -1,6 +1,7 @@
 // Books of one customer with one object of every kind and the customer's name in every text that the API takes.
 
 import assert from 'node:assert/strict'
+import { createOthers } from './examples.ts'
 import type { Made } from './fixtures.ts'
 import { wholeBody } from './forgotten-shapes.ts'
 import { until, type World } from './harness.ts'
@@ -50,6 +51,8 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   await make(`/tax_rates/${rate.id}`, { reference: 'By law' }, {}, 'PATCH')
   const registered = await make('/tax_registrations', { country: 'AU', scheme: 'manual', ...from })
   await make(`/tax_registrations/${registered.id}`, { number: '42' }, {}, 'PATCH')
+
+  await createOthers((method, path, body) => make(path.replace('/v1', ''), body, {}, method))
 
   const line = whole('InvoiceLineCreate', {
     tax_rates: [rate.id],

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { enrol } from './authenticator.ts'
 import { browser, joined, owner, PASSWORD } from './browser-like.ts'
 import { advanceTo } from './clock.ts'
+import { createOthers } from './examples.ts'
 import type { Made } from './fixtures.ts'
 import {
   ADA,
@@ -158,6 +159,9 @@ async function makeTestBooks(
   const { make, change, remove } = to
   await makeSettings(to)
   const toEnd = await makeWebhooks(to, lifetime)
+  await createOthers((method, path, body = {}) =>
+    method === 'POST' ? make(path, body) : change(path, body),
+  )
   const ada = await make('/v1/customers', ADA, { 'idempotency-key': 'ada' })
   const bob = await make('/v1/customers', { name: 'Bob' })
   const gone = await make('/v1/customers', { name: 'Gone', email: 'gone@example.com' })

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { withTestKey } from '../src/cli/test-key.ts'
-import { EVENT_TYPES } from '../src/domain/event.ts'
+import { EVENT_TYPES, RECORDED } from '../src/domain/event.ts'
 import { parseKey } from '../src/platform/key-text.ts'
 import { reckonerHere } from './cli.ts'
 import { freePort } from './free-port.ts'
@@ -34,21 +34,11 @@ async function lastSequence(): Promise<number> {
 /** After these there is nothing left to read. */
 const GONE = ['customer.deleted', 'customer.erased', 'webhook_endpoint.deleted']
 
-const COLLECTIONS: Record<string, string> = {
-  cus: 'customers',
-  prod: 'products',
-  price: 'prices',
-  inv: 'invoices',
-  pay: 'payments',
-  cbt: 'credit_transactions',
-  txr: 'tax_rates',
-  trg: 'tax_registrations',
-  coup: 'coupons',
-  promo: 'promotion_codes',
-  whe: 'webhook_endpoints',
+const pathOf = (id: string) => {
+  const [, { path }] =
+    RECORDED.find(([, { prefix }]) => id.startsWith(`${prefix}_`)) ?? assert.fail(id)
+  return path === 'account' ? '/v1/account' : `/v1/${path}/${id}`
 }
-const pathOf = (id: string) =>
-  id.startsWith('acct_') ? '/v1/account' : `/v1/${COLLECTIONS[id.split('_')[0] ?? '']}/${id}`
 
 /** What an object is like once this has happened to it: three seats of 1999 each, unless told otherwise. */
 const SAID: Record<string, object> = {

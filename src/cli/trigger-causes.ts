@@ -4,8 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { exampleOf } from '../app/examples.ts'
 import { customerRef } from '../domain/customer.ts'
-import { EVENT_TYPES, type EventType } from '../domain/event.ts'
+import { EVENT_TYPES, type EventObject, type EventType } from '../domain/event.ts'
+import { RESOURCES } from '../domain/resources.ts'
 import { CommandError } from './failure.ts'
 import { Refused, type ServiceClient } from './service-client.ts'
 
@@ -24,6 +26,8 @@ export interface Caused {
 /** Makes objects one after the other, and answers their ids as events name them. */
 export interface Making {
   made: string[]
+  /** By the example of the API reference. */
+  create(resource: EventObject): Promise<string>
   customer(): Promise<string>
   product(): Promise<string>
   price(): Promise<string>
@@ -57,6 +61,8 @@ const PAST = '2020-01-31'
 /** A name that never resolves (RFC 2606), so that nothing leaves the machine. */
 const NOWHERE = 'https://receiver.invalid/hooks'
 
+const CUSTOMER = { name: 'Maple Bicycles (made by reckoner trigger)', country: 'CA' }
+
 export function startMaking(client: ServiceClient): Making {
   const made: string[] = []
   const send = async (method: string, path: string, body?: object) =>
@@ -67,16 +73,16 @@ export function startMaking(client: ServiceClient): Making {
     made.push(ref)
     return ref
   }
-  const name = 'Maple Bicycles (made by reckoner trigger)'
   const self: Making = {
     made,
-    customer: () => make('/v1/customers', { name, country: 'CA' }),
+    create: (resource) => make(`/v1/${RESOURCES[resource].path}`, exampleOf(resource, 'created')),
+    customer: () => make('/v1/customers', CUSTOMER),
     product: () => make('/v1/products', { name: 'Seat' }),
     async price() {
       const product_id = await self.product()
       return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
     },
-    coupon: () => make('/v1/coupons', { name: 'Welcome', percent_off: '10' }),
+    coupon: () => self.create('coupon'),
     promotionCode: async () =>
       make('/v1/promotion_codes', { coupon_id: await self.coupon(), code: ownCode() }),
     async redeemed() {
@@ -184,8 +190,24 @@ export const TRIGGERED = EVENT_TYPES.filter((type): type is Triggered => !(type 
 export const whyNotTriggered = (text: string): string | undefined =>
   Object.entries(NOT_TRIGGERED).find(([type]) => type === text)?.[1]
 
-/** Each causes one event of its type, and answers which object it is about. */
-export const CAUSES: Record<Triggered, (making: Making) => Promise<string>> = {
+type Cause = (making: Making) => Promise<string>
+
+/** Causes one event of a type, and returns the ID of the object that it is about. */
+export const causeOf = (type: Triggered): Cause => CAUSES[type] ?? usualCause(type)
+
+/** Creates the resource by the example of the API reference, and for other events than `created` updates it. */
+function usualCause(type: Triggered): Cause {
+  const [name = '', act] = type.split('.')
+  const resource = name as EventObject
+  return async (m) => {
+    const id = await m.create(resource)
+    if (act === 'created') return id
+    return m.patch(`/v1/${RESOURCES[resource].path}/${id}`, exampleOf(resource, 'updated'))
+  }
+}
+
+/** What more than the examples of the API reference has to happen for. */
+const CAUSES: Partial<Record<Triggered, Cause>> = {
   'account.updated': (m) => m.account(),
   'credit_transaction.created': (m) => m.credit(),
   'customer.created': (m) => m.customer(),
@@ -193,15 +215,10 @@ export const CAUSES: Record<Triggered, (making: Making) => Promise<string>> = {
     m.patch(`/v1/customers/${await m.customer()}`, { phone: '+1 514 555 0100' }),
   'customer.erased': async (m) => m.act(`/v1/customers/${await m.customer()}`, 'erase'),
   'customer.deleted': async (m) => m.remove(`/v1/customers/${await m.customer()}`),
-  'product.created': (m) => m.product(),
-  'product.updated': async (m) =>
-    m.patch(`/v1/products/${await m.product()}`, { description: 'One seat' }),
   'product.archived': async (m) => m.remove(`/v1/products/${await m.product()}`),
   'price.created': (m) => m.price(),
   'price.updated': async (m) =>
     m.patch(`/v1/prices/${await m.price()}`, { description: 'One seat, a month' }),
-  'coupon.created': (m) => m.coupon(),
-  'coupon.updated': async (m) => m.patch(`/v1/coupons/${await m.coupon()}`, { name: 'Hello' }),
   'coupon.redeemed': async (m) => (await m.redeemed()).coupon,
   'coupon.released': async (m) => {
     const { coupon, discount } = await m.redeemed()

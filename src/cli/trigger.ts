@@ -8,8 +8,8 @@ import { parseEventType, parseUrl } from './parse.ts'
 import { assertServing, connectService, serviceUrl } from './service-client.ts'
 import { KEY_OPTION, type KeyOptions, withTestKey } from './test-key.ts'
 import {
-  CAUSES,
   type Caused,
+  causeOf,
   startMaking,
   TRIGGERED,
   type Triggered,
@@ -52,6 +52,6 @@ async function trigger(context: Context, type: Triggered, options: TriggerOption
 
 async function cause(type: Triggered, client: Parameters<typeof startMaking>[0]): Promise<Caused> {
   const making = startMaking(client)
-  const object = await CAUSES[type](making)
+  const object = await causeOf(type)(making)
   return { event: await making.event(type, object), made: making.made }
 }

@@ -1,13 +1,7 @@
 // The types of events, patterns over them, and the scope that each takes.
 
-import {
-  type EventOf,
-  NAMED,
-  type Resource,
-  type ResourceName,
-  type Resources,
-  readScope,
-} from './resources.ts'
+import { NAMED, readScope } from './resource-lists.ts'
+import type { EventOf, Resource, ResourceName, Resources } from './resources.ts'
 
 /** Every type of event: misspelled in a feature, it does not compile. */
 export type EventType = {

@@ -20,8 +20,9 @@ export interface Resource {
   path: string
   /** The family of scopes that read and write it (src/domain/scopes.ts). */
   scope: ScopeFamily
-  /** The page of the API reference (src/reference/openapi.ts describes it). */
+  /** Its page of the API reference, and what the page is about if this resource leads it. */
   page: string
+  about?: string
   en: { one: string; many: string }
   fr: { one: string; feminine?: true }
   /** Whether `<path>_count` of an environment's counters counts all rows, or only those that are not deleted. */
@@ -40,6 +41,7 @@ export const RESOURCES = {
     path: 'customers',
     scope: 'customers',
     page: 'Customers',
+    about: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.',
     en: { one: 'customer', many: 'customers' },
     fr: { one: 'client' },
     counted: 'present',
@@ -65,6 +67,7 @@ export const RESOURCES = {
     path: 'products',
     scope: 'products',
     page: 'Products',
+    about: 'What can stand on an invoice line.',
     en: { one: 'product', many: 'products' },
     fr: { one: 'produit' },
     counted: 'all',
@@ -80,6 +83,7 @@ export const RESOURCES = {
     path: 'prices',
     scope: 'prices',
     page: 'Prices',
+    about: 'What a quantity of a product costs, in versions.',
     en: { one: 'price', many: 'prices' },
     fr: { one: 'prix' },
     counted: 'all',
@@ -97,6 +101,7 @@ export const RESOURCES = {
     path: 'tax_rates',
     scope: 'tax',
     page: 'Taxes',
+    about: 'Where you collect tax, rates of your own, and what was collected.',
     en: { one: 'tax rate', many: 'tax rates' },
     fr: { one: 'taux de taxe' },
     counted: 'all',
@@ -131,6 +136,7 @@ export const RESOURCES = {
     path: 'coupons',
     scope: 'coupons',
     page: 'Coupons',
+    about: 'What is taken off, and the promotion codes by which customers redeem it.',
     en: { one: 'coupon', many: 'coupons' },
     fr: { one: 'coupon' },
     counted: 'all',
@@ -170,6 +176,7 @@ export const RESOURCES = {
     path: 'invoices',
     scope: 'invoices',
     page: 'Invoices',
+    about: 'Drafted, finalized, and then as they are for ever.',
     en: { one: 'invoice', many: 'invoices' },
     fr: { one: 'facture', feminine: true },
     counted: 'all',
@@ -220,6 +227,7 @@ export const RESOURCES = {
     path: 'payments',
     scope: 'payments',
     page: 'Payments',
+    about: 'Money received on invoices, and taken back.',
     en: { one: 'payment', many: 'payments' },
     fr: { one: 'paiement' },
     counted: 'all',
@@ -240,6 +248,7 @@ export const RESOURCES = {
     path: 'credit_transactions',
     scope: 'credit',
     page: 'Credit',
+    about: 'What is owed to customers, and pays for their invoices.',
     en: { one: 'credit transaction', many: 'credit transactions' },
     fr: { one: 'mouvement de crédit' },
     counted: 'all',
@@ -256,6 +265,7 @@ export const RESOURCES = {
     path: 'emails',
     scope: 'emails',
     page: 'Emails',
+    about: 'Emails to customers and their status.',
     en: { one: 'email', many: 'emails' },
     fr: { one: 'courriel' },
     counted: 'all',
@@ -267,6 +277,7 @@ export const RESOURCES = {
     path: 'ledger_entries',
     scope: 'ledger',
     page: 'Ledger',
+    about: 'The books under the documents, and their proof.',
     en: { one: 'ledger entry', many: 'ledger entries' },
     fr: { one: 'écriture', feminine: true },
     counted: 'all',
@@ -277,6 +288,7 @@ export const RESOURCES = {
     path: 'account',
     scope: 'account',
     page: 'Account',
+    about: 'What you bill with, and what your documents show.',
     en: { one: 'account', many: 'accounts' },
     fr: { one: 'compte' },
     events: {
@@ -288,6 +300,7 @@ export const RESOURCES = {
     path: 'events',
     scope: 'events',
     page: 'Events',
+    about: 'Every change, in order, without a gap.',
     en: { one: 'event', many: 'events' },
     fr: { one: 'événement' },
     searched: true,
@@ -298,6 +311,7 @@ export const RESOURCES = {
     path: 'webhook_endpoints',
     scope: 'webhooks',
     page: 'Webhooks',
+    about: 'Events posted to addresses of yours, signed and in order.',
     en: { one: 'webhook endpoint', many: 'webhook endpoints' },
     fr: { one: 'point de réception' },
     counted: 'present',
@@ -333,6 +347,7 @@ export const RESOURCES = {
     path: 'api_keys',
     scope: 'api_keys',
     page: 'API keys',
+    about: 'Create, roll and revoke keys, and their scopes.',
     en: { one: 'API key', many: 'API keys' },
     fr: { one: 'clé d’API', feminine: true },
     searched: true,
@@ -344,29 +359,3 @@ export type Resources = typeof RESOURCES
 
 /** `coupon`, `tax_rate`: what an object of the API calls itself. */
 export type ResourceName = keyof Resources
-
-type With<Said> = {
-  [Name in ResourceName]: Resources[Name] extends Said ? Name : never
-}[ResourceName]
-
-/** Resources by name. */
-export const NAMED = Object.entries(RESOURCES) as [ResourceName, Resource][]
-
-export type SearchKind = With<{ searched: true }>
-
-/** What search finds, in the order in which the API names it. */
-export const SEARCH_KINDS = NAMED.flatMap(([name, { searched }]) =>
-  searched ? [name as SearchKind] : [],
-)
-
-/** Counters of an environment's rows, with the table that each counts. */
-export const COUNTED = NAMED.flatMap(([, { path, counted, survivesReset = false }]) =>
-  counted ? [{ counter: `${path}_count`, table: path, counted, survivesReset }] : [],
-)
-
-/** The resource with rows in a table. */
-export const resourceOf = (table: string): Resource | undefined =>
-  NAMED.find(([, { path }]) => path === table)?.[1]
-
-/** The scope by which a resource is read. */
-export const readScope = (name: ResourceName): string => `${RESOURCES[name].scope}:read`

@@ -2,7 +2,7 @@
 // export, search and the rest: no other file outside of its folder names a feature.
 
 import type { TSchema } from 'typebox'
-import { resourceOf } from '../domain/resources.ts'
+import { resourceOf } from '../domain/resource-lists.ts'
 import type { Db, Sql } from '../platform/db/sql.ts'
 import type { DeclaredEvent, RowKey, Series, Table, Tx } from '../platform/db/table.ts'
 import type { Route } from '../platform/http/route.ts'

@@ -1,6 +1,6 @@
 // How a feature lets its objects be searched for.
 
-import type { SearchKind } from '../domain/resources.ts'
+import type { SearchKind } from '../domain/resource-lists.ts'
 import type { Db } from '../platform/db/sql.ts'
 import type { RowKey } from '../platform/db/table.ts'
 import type { Worded } from '../platform/db/word-index.ts'

@@ -7,6 +7,7 @@ import { FEATURES } from '../app/features.ts'
 import { ROUTES } from '../app/routes.ts'
 import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
 import { EVENTS, type EventType } from '../domain/event.ts'
+import { RESOURCE_PAGES } from '../domain/resource-lists.ts'
 import { Event } from '../features/events/schemas.ts'
 import { DryRun } from '../platform/http/dry-run.ts'
 import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
@@ -129,31 +130,12 @@ not have 405 \`method_not_allowed\`.
 you do not know, and ignore them.`
 
 const TAGS = [
-  { name: 'Customers', description: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.' },
-  { name: 'Products', description: 'What can stand on an invoice line.' },
-  {
-    name: 'Taxes',
-    description: 'Where you collect tax, rates of your own, and what was collected.',
-  },
-  {
-    name: 'Coupons',
-    description: 'What is taken off, and the promotion codes by which customers redeem it.',
-  },
-  { name: 'Prices', description: 'What a quantity of a product costs, in versions.' },
-  { name: 'Invoices', description: 'Drafted, finalized, and then as they are for ever.' },
-  { name: 'Emails', description: 'Emails to customers and their status.' },
-  { name: 'Credit', description: 'What is owed to customers, and pays for their invoices.' },
-  { name: 'Payments', description: 'Money received on invoices, and taken back.' },
-  { name: 'Account', description: 'What you bill with, and what your documents show.' },
-  { name: 'API keys', description: 'Create, roll and revoke keys, and their scopes.' },
-  { name: 'Events', description: 'Every change, in order, without a gap.' },
+  ...RESOURCE_PAGES,
   {
     name: 'Summary',
     description: 'The figures of a home page, each with the list that adds up to it.',
   },
   { name: 'Search', description: 'Find anything by ID, number, name or email.' },
-  { name: 'Ledger', description: 'The books under the documents, and their proof.' },
-  { name: 'Webhooks', description: 'Events posted to addresses of yours, signed and in order.' },
   { name: 'Members', description: 'The people in the account and their roles.' },
   { name: 'Audit log', description: 'Who changed what, when, and from where.' },
   { name: 'Request log', description: 'What was asked, by whom, and what was answered.' },

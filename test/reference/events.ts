@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { EVENT_TYPES, type EventType } from '../../src/domain/event.ts'
 import type { EventExample } from '../../src/reference/openapi.ts'
 import { clockReady } from '../clock.ts'
+import { createOthers } from '../examples.ts'
 import { get, type Made } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { type MailWorld, mailWorld } from '../mails.ts'
@@ -77,6 +78,7 @@ async function catalogue(send: Send): Promise<string> {
   const number = '123456789 RT0001'
   await send('PATCH', `/v1/tax_registrations/${registration.id}`, { number })
   await send('DELETE', `/v1/products/${product.id}`)
+  await createOthers(send)
   return `cus_${id}`
 }
 

@@ -1,7 +1,7 @@
 // Accounts and their environments: who bills, with which settings, and the counters of each side.
 
 import { billingError } from '../../domain/errors.ts'
-import { COUNTED } from '../../domain/resources.ts'
+import { COUNTED } from '../../domain/resource-lists.ts'
 import type { Action as AnyAction } from '../../platform/db/action.ts'
 import type { Heads, StoredHead } from '../../platform/db/chain-heads.ts'
 import { given, inEnvironments } from '../../platform/db/given.ts'

@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
-import { resourceOf } from '../../domain/resources.ts'
+import { resourceOf } from '../../domain/resource-lists.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'

@@ -10,7 +10,8 @@ import {
   previousWithoutPerson,
   withoutPerson,
 } from '../../domain/erasure.ts'
-import { RESOURCES, resourceOf } from '../../domain/resources.ts'
+import { resourceOf } from '../../domain/resource-lists.ts'
+import { RESOURCES } from '../../domain/resources.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'

@@ -1,6 +1,6 @@
 // Finds things by what a person knows of them: an id, a number, the beginnings of words.
 
-import type { SearchKind } from '../../domain/resources.ts'
+import type { SearchKind } from '../../domain/resource-lists.ts'
 import { allBegin, wordsAsked, wordsOf } from '../../domain/words.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'

@@ -1,6 +1,7 @@
 // Search: one field for ids, numbers and words.
 
-import { RESOURCES, readScope, type SearchKind } from '../../domain/resources.ts'
+import { readScope, type SearchKind } from '../../domain/resource-lists.ts'
+import { RESOURCES } from '../../domain/resources.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Found, Searched } from '../searched.ts'

@@ -1,7 +1,7 @@
 // What a search finds, as clients see it.
 
 import { Type } from 'typebox'
-import { SEARCH_KINDS } from '../../domain/resources.ts'
+import { SEARCH_KINDS } from '../../domain/resource-lists.ts'
 import { Body, OneOf } from '../../platform/http/shapes.ts'
 
 const RESULTS_MOST = 20

@@ -1,6 +1,6 @@
 // Reads the objects of the API for verification, as the API shows them.
 
-import { NAMED } from '../../domain/resources.ts'
+import { NAMED } from '../../domain/resource-lists.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'

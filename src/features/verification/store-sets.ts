@@ -1,7 +1,7 @@
 // Verification's rules about whole sets of rows: series, feed, counters, references. All in SQL.
 
 import { RECORDED } from '../../domain/event.ts'
-import { COUNTED } from '../../domain/resources.ts'
+import { COUNTED } from '../../domain/resource-lists.ts'
 import { empty, join, plain, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { pdfs } from './store-documents.ts'

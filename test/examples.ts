@@ -1,0 +1,23 @@
+// One object of each resource that the examples of the API create and update by themselves.
+
+import { exampleOf } from '../src/app/examples.ts'
+import { RECORDED } from '../src/domain/event.ts'
+import type { ResourceName } from '../src/domain/resources.ts'
+
+/** What the stories of the tests create in ways of their own. */
+const IN_STORIES: readonly ResourceName[] = [
+  ...(['account', 'customer', 'product', 'price', 'tax_rate', 'tax_registration'] as const),
+  ...(['coupon', 'promotion_code', 'invoice', 'payment', 'credit_transaction'] as const),
+  'webhook_endpoint',
+]
+
+type Send = (method: string, path: string, body?: object) => Promise<{ id: string | number }>
+
+/** Creates and updates one of every other resource, so that a new one is in every story without a line there. */
+export async function createOthers(send: Send): Promise<void> {
+  for (const [name, { path }] of RECORDED) {
+    if (IN_STORIES.includes(name)) continue
+    const { id } = await send('POST', `/v1/${path}`, exampleOf(name, 'created'))
+    await send('PATCH', `/v1/${path}/${id}`, exampleOf(name, 'updated'))
+  }
+}
