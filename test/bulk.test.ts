@@ -11,7 +11,7 @@ import { createInvoice } from '../src/features/invoices/actions-create.ts'
 import { finalizeInvoice } from '../src/features/invoices/actions-issue.ts'
 import { parseInvoiceId } from '../src/features/invoices/schemas.ts'
 import { archiveProduct, createProduct } from '../src/features/products/actions.ts'
-import { parseProductId } from '../src/features/products/schemas.ts'
+import { productIds } from '../src/features/products/record.ts'
 import { verify } from '../src/features/verification/actions.ts'
 import { commandOf, type InvoiceInput, laneOn } from './bulk-world.ts'
 import { CHAINED } from './chained.ts'
@@ -54,7 +54,7 @@ async function environment() {
   const products = []
   for (const called of ['Seat', 'Gone']) {
     const { answer } = await submit(createProduct as never, id, { name: called })
-    products.push(parseProductId(answer.object_id) as string)
+    products.push(productIds.parse(answer.object_id) as string)
   }
   await submit(archiveProduct as never, id, { id: products[1] })
   return { id, products }

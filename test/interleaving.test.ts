@@ -19,7 +19,7 @@ import { parseInvoiceId } from '../src/features/invoices/schemas.ts'
 import { invoices } from '../src/features/invoices/store.ts'
 import { ledgerEntries } from '../src/features/ledger/store.ts'
 import { archiveProduct, createProduct, updateProduct } from '../src/features/products/actions.ts'
-import { parseProductId } from '../src/features/products/schemas.ts'
+import { productIds } from '../src/features/products/record.ts'
 import { products } from '../src/features/products/store.ts'
 import { verify } from '../src/features/verification/actions.ts'
 import type { Command, Outcome } from '../src/platform/db/action.ts'
@@ -110,7 +110,7 @@ class Life {
 
   #remember(verb: Wish['verb'], { answer }: Outcome & { ok: true }): void {
     if (verb === 'createCustomer') this.customers.push(JSON.parse(answer.json).id)
-    if (verb === 'createProduct') this.products.push(parseProductId(answer.object_id) as string)
+    if (verb === 'createProduct') this.products.push(productIds.parse(answer.object_id) as string)
     if (verb === 'createInvoice') this.invoices.push(parseInvoiceId(answer.object_id) as string)
   }
 

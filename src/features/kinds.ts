@@ -230,6 +230,12 @@ export const words = <S extends TSchema>(schema: S): Column<string[], S, S> =>
 /** It never changes once it is written. */
 export const fixed = <C extends Column>(column: C): C => ({ ...column, fixed: true })
 
+/** A column that clients send by another schema than they see it by. */
+export const asSent = <C extends Column, I extends TSchema>(
+  column: C,
+  input: I,
+): Omit<C, 'input'> & { input: I } => ({ ...column, input })
+
 /** Clients are told of it by another schema than its kind has. */
 export const shownAs = <T, S extends TSchema, I extends TSchema>(
   column: Column<T, TSchema | undefined, I>,

@@ -669,13 +669,13 @@ export type CouponPatch = {
     name?: string;
     max_redemptions?: number | null;
     /**
-     * The last instant at which it can be redeemed.
-     */
-    redeem_by?: string | null;
-    /**
      * Whether it can be redeemed.
      */
     active?: boolean;
+    /**
+     * The last instant at which it can be redeemed.
+     */
+    redeem_by?: string | null;
     metadata?: MetadataPatch | null;
 };
 
@@ -897,13 +897,13 @@ export type CustomerCreate = {
      */
     name: string;
     /**
-     * Billing email.
-     */
-    email?: string | '';
-    /**
      * Primary contact.
      */
     contact_name?: string;
+    /**
+     * Billing email.
+     */
+    email?: string | '';
     /**
      * Phone number.
      */
@@ -1129,13 +1129,13 @@ export type CustomerPatch = {
      */
     name?: string;
     /**
-     * Billing email.
-     */
-    email?: string | '' | null;
-    /**
      * Primary contact.
      */
     contact_name?: string | null;
+    /**
+     * Billing email.
+     */
+    email?: string | '' | null;
     /**
      * Phone number.
      */
@@ -3494,11 +3494,11 @@ export type PricePatch = {
      * Whether new invoice lines can name it.
      */
     active?: boolean;
-    metadata?: MetadataPatch | null;
     /**
      * Whether its amounts include tax.
      */
     tax_behavior?: 'exclusive' | 'inclusive' | null;
+    metadata?: MetadataPatch | null;
     /**
      * Create a price with these changes that replaces this one, takes over its lookup key, and is answered; this one becomes inactive. false when left out.
      */
@@ -3655,7 +3655,6 @@ export type ProductPatch = {
      * Product description.
      */
     description?: string | null;
-    metadata?: MetadataPatch | null;
     /**
      * Archived products are hidden from new invoice lines.
      */
@@ -3664,6 +3663,7 @@ export type ProductPatch = {
      * By which of your rates it is taxed: `standard`, `exempt`, or `reduced` with a name of your own.
      */
     tax_code?: string;
+    metadata?: MetadataPatch | null;
 };
 
 export type ProductUpdatedEvent = {
@@ -3791,13 +3791,13 @@ export type PromotionCodeList = {
 export type PromotionCodePatch = {
     max_redemptions?: number | null;
     /**
-     * The last instant at which it can be redeemed.
-     */
-    expires_at?: string | null;
-    /**
      * Whether it can be redeemed.
      */
     active?: boolean;
+    /**
+     * The last instant at which it can be redeemed.
+     */
+    expires_at?: string | null;
     metadata?: MetadataPatch | null;
 };
 
@@ -5156,13 +5156,13 @@ export type WebhookEndpointCreate = {
      */
     url: string;
     /**
-     * Which events: types, families such as `invoice.*`, or `*` for all, the default.
-     */
-    enabled_events?: Array<string>;
-    /**
      * Description.
      */
     description?: string;
+    /**
+     * Which events: types, families such as `invoice.*`, or `*` for all, the default.
+     */
+    enabled_events?: Array<string>;
     metadata?: Metadata;
 };
 
@@ -5307,13 +5307,13 @@ export type WebhookEndpointPatch = {
      */
     url?: string;
     /**
-     * Which events: types, families such as `invoice.*`, or `*` for all, the default.
-     */
-    enabled_events?: Array<string>;
-    /**
      * Description.
      */
     description?: string | null;
+    /**
+     * Which events: types, families such as `invoice.*`, or `*` for all, the default.
+     */
+    enabled_events?: Array<string>;
     metadata?: MetadataPatch | null;
 };
 
@@ -5551,11 +5551,6 @@ export type InvoicesDiscountId = string;
  * The payment.
  */
 export type PaymentsId = string;
-
-/**
- * The customer: `1001`, or `cus_1001`.
- */
-export type CustomersCustomerId2 = string;
 
 /**
  * The day at whose end the books are read, in the account's time zone; today when left out.
@@ -10683,7 +10678,7 @@ export type ListCreditTransactionsData = {
     body?: never;
     path: {
         /**
-         * The customer: `1001`, or `cus_1001`.
+         * The customer: `cus_1001`, or 1001.
          */
         customer_id: string;
     };
@@ -10788,7 +10783,7 @@ export type CreateCreditTransactionData = {
     body: CreditTransactionCreate;
     path: {
         /**
-         * The customer: `1001`, or `cus_1001`.
+         * The customer: `cus_1001`, or 1001.
          */
         customer_id: string;
     };

@@ -3,24 +3,16 @@
 import type { Redeemable } from '../../domain/coupon.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { exactText, parseExact } from '../../domain/decimal.ts'
-import { billingError, validationError } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
+import { validationError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
-import type { NamedRow } from '../../platform/db/table.ts'
-import { newUuid } from '../../platform/ids.ts'
+import type { NamedRow, Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { prices } from '../prices/store.ts'
 import { products } from '../products/store.ts'
+import { insertRow, instantSent, newRow, patched } from '../rows.ts'
 import { events } from './events.ts'
-import { type CouponRow, couponRecord } from './record.ts'
-import { type CouponCreate, type CouponPatch, couponJson, couponRef } from './schemas.ts'
-
-export function couponMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no coupon ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
+import { type CouponRow, couponIds, couponRecord } from './record.ts'
+import type { CouponCreate, CouponPatch } from './schemas.ts'
 
 /** What clients send, with its products and prices as UUIDs. */
 export type NewCoupon = CouponCreate & { product_ids: string[]; price_ids: string[] }
@@ -34,11 +26,9 @@ export const createCoupon: Action<NewCoupon> = {
   decide(work, input) {
     assertTerms(input)
     assertNamed(work, input)
-    const coupon = couponOf(work, input)
-    const json = couponJson(coupon)
-    work.insert(couponRecord, coupon)
-    work.record(events.created, { id: couponRef(coupon.id) }, json)
-    return { json, object_id: couponRef(coupon.id) }
+    const row = couponOf(work, input)
+    const { json: present } = couponRecord
+    return insertRow(work, events.created, about(row), { table: couponRecord, row, present })
   },
 }
 
@@ -85,8 +75,7 @@ const listOf = (ids: readonly string[]) => (ids.length === 0 ? null : [...new Se
 function couponOf(work: Work, input: NewCoupon): CouponRow {
   const { percent_off, currency, redeem_by } = input
   return {
-    environment_id: work.environment.environment_id,
-    id: newUuid(),
+    ...newRow(work),
     name: input.name,
     percent_off: percent_off ? exactText(parseExact(percent_off)) : null,
     amount_off: input.amount_off ?? null,
@@ -99,12 +88,12 @@ function couponOf(work: Work, input: NewCoupon): CouponRow {
     max_redemptions: input.max_redemptions ?? null,
     times_redeemed: 0,
     active: true,
-    redeem_by: redeem_by ? Date.parse(redeem_by) : null,
-    created_at: work.now,
-    updated_at: work.now,
+    redeem_by: instantSent(redeem_by) ?? null,
     metadata: input.metadata ?? {},
   }
 }
+
+const about = ({ id }: CouponRow): Subject => ({ id: couponIds.ref(id) })
 
 export interface UpdateCoupon {
   id: string
@@ -117,22 +106,11 @@ export const updateCoupon: Action<UpdateCoupon> = {
   decide(work, { id, patch }) {
     const before = work.find(couponRecord, id)
     assertNewTexts([{ param: 'name', be: 'visible', text: patch.name, stored: before?.name }])
-    if (!before) throw couponMissing(couponRef(id))
-    work.assertMatch(() => couponJson(before))
+    if (!before) throw couponIds.missing(couponIds.ref(id))
+    work.assertMatch(() => couponRecord.json(before))
     assertLimit(patch.max_redemptions, before)
-    const { name, max_redemptions, redeem_by, active, metadata } = patch
-    const after: CouponRow = {
-      ...before,
-      ...(name !== undefined && { name }),
-      ...(max_redemptions !== undefined && { max_redemptions }),
-      ...(redeem_by !== undefined && {
-        redeem_by: redeem_by === null ? null : Date.parse(redeem_by),
-      }),
-      ...(active !== undefined && { active }),
-      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-      updated_at: work.now,
-    }
-    return changeCoupon(work, events.updated, before, after)
+    const members = { ...patch, redeem_by: instantSent(patch.redeem_by) }
+    return changeCoupon(work, events.updated, before, patched(work, before, members))
   },
 }
 
@@ -147,8 +125,8 @@ export function assertLimit(
 }
 
 function changeCoupon(work: Work, event: { type: string }, before: CouponRow, after: CouponRow) {
-  const about = { id: couponRef(before.id) }
-  return work.change(event, about, { table: couponRecord, before, after, present: couponJson })
+  const { json: present } = couponRecord
+  return work.change(event, about(before), { table: couponRecord, before, after, present })
 }
 
 /** What limits how a coupon is redeemed. */

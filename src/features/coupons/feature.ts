@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { events } from './events.ts'
 import { couponRecord } from './record.ts'
 import { couponRoutes } from './routes.ts'
-import { Coupon, couponJson } from './schemas.ts'
+import { Coupon } from './schemas.ts'
 import { searched } from './search.ts'
 
 export const couponsFeature: Feature<Service> = {
@@ -17,7 +17,7 @@ export const couponsFeature: Feature<Service> = {
   exported: {
     table: 'coupons',
     list: '/coupons',
-    read: async (db, keys) => shown(await couponRecord.find(db, keys), couponJson),
+    read: async (db, keys) => shown(await couponRecord.find(db, keys), couponRecord.json),
   },
   searched,
 }

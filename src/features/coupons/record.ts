@@ -1,12 +1,15 @@
 // The table of coupons: what they take off, of which lines, how long, and how often they can be redeemed.
 
-import { type TString, Type } from 'typebox'
+import { Type } from 'typebox'
 import { DURATIONS } from '../../domain/coupon.ts'
-import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
+import { ClosedOneOf, KEPT_TIMESTAMP } from '../../platform/http/shapes.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   amount,
+  asSent,
   closedOneOf,
   currency,
   fixed,
@@ -23,17 +26,45 @@ import {
   small,
 } from '../kinds.ts'
 
+export const couponIds = objectIds('coup', { one: 'coupon', many: 'coupons' })
+
 /** Per cent, above 0 and up to 100, with at most four digits after the point. */
 const PERCENT_OFF = '^(?!0+([.]0+)?$)(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$'
 
-const percentOff: Column<string, TString, TString> = {
-  ...pattern('^[0-9]+(\\.[0-9]+)?$', 'What it takes off, in percent.'),
-  input: Type.String({
+const percentOff = asSent(
+  pattern('^[0-9]+(\\.[0-9]+)?$', 'What it takes off, in percent.'),
+  Type.String({
     pattern: PERCENT_OFF,
     description: 'What it takes off, in percent, with at most four digits after the point.',
     examples: ['12.5'],
   }),
-}
+)
+
+const currencyOf = asSent(
+  currency(),
+  Type.String({
+    format: 'currency',
+    description: 'Three letters, in any case; it comes with `amount_off` and `minimum_amount`.',
+    examples: ['cad'],
+  }),
+)
+
+const durationOf = asSent(
+  closedOneOf(
+    DURATIONS,
+    'How long the discount of a customer lasts: one invoice, some months, or for ever.',
+  ),
+  ClosedOneOf(DURATIONS, 'How long the discount of a customer lasts; `once` when left out.'),
+)
+
+/** The last instant at which coupons and promotion codes can be redeemed. */
+export const lastInstant = asSent(
+  instant(),
+  Type.String({
+    ...KEPT_TIMESTAMP,
+    description: 'The last instant at which it can be redeemed.',
+  }),
+)
 
 /** At most so many products, and so many prices. */
 const NAMED_MOST = 50
@@ -80,16 +111,11 @@ export const couponRecord = record(
     ),
     currency: fixed(
       nullable(
-        currency(),
+        currencyOf,
         'The currency of its amounts, and of the invoices it is for; null for any.',
       ),
     ),
-    duration: fixed(
-      closedOneOf(
-        DURATIONS,
-        'How long the discount of a customer lasts: one invoice, some months, or for ever.',
-      ),
-    ),
+    duration: fixed(durationOf),
     duration_months: fixed(
       nullable(
         small({ minimum: 1, maximum: 120 }),
@@ -107,7 +133,10 @@ export const couponRecord = record(
       ),
     ),
     ...redemptions,
-    redeem_by: nullable(instant(), 'The last instant at which it can be redeemed; null for none.'),
+    redeem_by: nullable(
+      lastInstant,
+      'The last instant at which it can be redeemed; null for none.',
+    ),
     created_at: fixed(instant()),
     updated_at: instant(),
     metadata: metadata({ erased: NOBODY }),

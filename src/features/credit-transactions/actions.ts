@@ -2,7 +2,6 @@
 
 import { type CreditType, changeBalance, parseCredit } from '../../domain/credit.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
-import { billingError } from '../../domain/errors.ts'
 import { creditPostings, toLedger } from '../../domain/ledger.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -16,15 +15,8 @@ import { events as customerEvents } from '../customers/events.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/actions.ts'
 import { events } from './events.ts'
-import { type CreditTransaction, creditTransactions } from './record.ts'
-import { type CreditCreate, creditRef } from './schemas.ts'
-
-export function creditMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no credit transaction ${ref} in this environment.`,
-  )
-}
+import { type CreditTransaction, creditIds, creditTransactions } from './record.ts'
+import type { CreditCreate } from './schemas.ts'
 
 export interface CreateCredit {
   customer_id: number
@@ -50,7 +42,7 @@ export const createCreditTransaction: Action<CreateCredit> = {
       invoice_id: null,
       metadata: body.metadata ?? {},
     })
-    return { json: creditTransactions.json(moved), object_id: creditRef(moved.id) }
+    return { json: creditTransactions.json(moved), object_id: creditIds.ref(moved.id) }
   },
 }
 
@@ -104,7 +96,7 @@ function moveCredit(work: Work, before: Customer, movement: Movement): CreditTra
     created_at: work.now,
   }
   work.insert(creditTransactions, transaction)
-  const about = { id: creditRef(transaction.id), customer_id: before.id }
+  const about = { id: creditIds.ref(transaction.id), customer_id: before.id }
   work.record(events.created, about, creditTransactions.json(transaction))
   changeCustomer(work, before, after)
   post(work, { ...causeOf(transaction), kind: KINDS[type] }, creditPostings(movement))

@@ -6,6 +6,7 @@ import { parseDecimal } from '../../domain/money.ts'
 import { decimal } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   currency,
   customerId,
@@ -18,6 +19,11 @@ import {
   oneOf,
   text,
 } from '../kinds.ts'
+
+export const creditIds = objectIds('cbt', {
+  one: 'credit transaction',
+  many: 'credit transactions',
+})
 
 const schema = Type.String({
   pattern: '^-?[0-9]+\\.[0-9]{8}$',

@@ -1,19 +1,9 @@
 // The credit transaction as clients see it, and what they may send.
 
 import { type Static, Type } from 'typebox'
-import { CREDIT_TYPES } from '../../domain/credit.ts'
-import { CUSTOMER_REF } from '../../domain/customer.ts'
-import {
-  AnyOf,
-  Body,
-  CurrencyFilter,
-  listQuery,
-  metadataQuery,
-} from '../../platform/http/shapes.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
+import { Body } from '../../platform/http/shapes.ts'
+import { sent } from '../bodies.ts'
 import { creditTransactions } from './record.ts'
-
-const { metadata, reason } = creditTransactions.members
 
 export const CreditCreate = Body({
   amount: Type.String({
@@ -29,33 +19,8 @@ export const CreditCreate = Body({
       examples: ['cad'],
     }),
   ),
-  reason: Type.Optional(reason.input),
-  metadata: Type.Optional(metadata.input),
+  ...sent(creditTransactions, { optional: ['reason', 'metadata'] }),
 })
 export type CreditCreate = Static<typeof CreditCreate>
 
-export const CreditList = Body({
-  ...listQuery,
-  ...metadataQuery,
-  currency: Type.Optional(CurrencyFilter),
-  type: Type.Optional(AnyOf(CREDIT_TYPES, 'Of this type.')),
-})
-export type CreditList = Static<typeof CreditList>
-
-export const CustomerPath = {
-  customer_id: Type.String({
-    pattern: CUSTOMER_REF,
-    description: 'The customer: `1001`, or `cus_1001`.',
-  }),
-}
-export const CreditPath = {
-  id: Type.String({
-    pattern: '^cbt_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    description: 'The credit transaction.',
-  }),
-}
-
 export const CreditTransaction = creditTransactions.item
-
-export const creditRef = (id: string): string => encodeId('cbt', id)
-export const parseCreditId = (ref: string): string | undefined => decodeId('cbt', ref)

@@ -1,29 +1,19 @@
 // Giving discounts to customers and taking them back, by the API.
 
-import { Type } from 'typebox'
-import { CUSTOMER_REF, parseCustomerId } from '../../domain/customer.ts'
-import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { customerMissing } from '../customers/actions.ts'
-import { customerRecord } from '../customers/record.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { customerIds, customerRecord } from '../customers/record.ts'
 import { findCustomers } from '../customers/store.ts'
 import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import { addCustomerDiscount, removeCustomerDiscount } from './actions.ts'
 
 const tag = 'Customers'
 
-const customerPath = {
-  customer_id: Type.String({
-    pattern: CUSTOMER_REF,
-    description: 'The customer: `cus_1001`, or 1001.',
-    examples: ['cus_1001'],
-  }),
-}
-
 const addRoute = route({
   method: 'POST',
   path: '/customers/:customer_id/discounts',
-  params: customerPath,
+  params: inPath(customerIds),
   operation: 'addCustomerDiscount',
   summary: 'Give a customer a discount',
   description:
@@ -50,14 +40,15 @@ const addRoute = route({
   },
   handle: (call, service: Service) => {
     const discount = decodeDiscount(call.body)
-    return service.write(call, addCustomerDiscount, { customer_id: pathId(call), discount })
+    const customer_id = idInPath(customerIds, call)
+    return service.write(call, addCustomerDiscount, { customer_id, discount })
   },
 })
 
 const removeRoute = route({
   method: 'DELETE',
   path: '/customers/:customer_id/discounts/:discount_id',
-  params: { ...customerPath, ...discountPath },
+  params: { ...inPath(customerIds), ...discountPath },
   operation: 'removeCustomerDiscount',
   summary: 'Remove a discount of a customer',
   description:
@@ -67,7 +58,7 @@ const removeRoute = route({
   response: customerRecord.item,
   errors: ['resource_missing', 'precondition_failed'],
   async handle(call, service: Service) {
-    const customer_id = pathId(call)
+    const customer_id = idInPath(customerIds, call)
     const discount_id = String(call.params.discount_id)
     const { environment_id } = call.scope
     const customer = await service.read(findCustomers, { environment_id, id: customer_id })
@@ -75,12 +66,5 @@ const removeRoute = route({
     return service.write(call, removeCustomerDiscount, { customer_id, discount_id, redeemed })
   },
 })
-
-function pathId(call: Pick<Call, 'params'>): number {
-  const ref = String(call.params.customer_id)
-  const id = parseCustomerId(ref)
-  if (id === undefined) throw customerMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
 
 export const customerDiscountRoutes: Route<Service>[] = [addRoute, removeRoute]

@@ -1,12 +1,13 @@
 // Erasing persons, in the API.
 
-import { customerRef, parseCustomerId } from '../../domain/customer.ts'
+import { customerRef } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
-import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { customerMissing } from '../customers/actions.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { customerIds } from '../customers/record.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import { eraseCustomer } from './actions.ts'
-import { CustomerErasure, CustomerPath, ErasureCreate, erasureJson } from './schemas.ts'
+import { CustomerErasure, ErasureCreate, erasureJson } from './schemas.ts'
 import { type Behind, countBehind, findErasure } from './store.ts'
 
 const tag = 'Customers'
@@ -14,7 +15,7 @@ const tag = 'Customers'
 const eraseRoute = route({
   method: 'POST',
   path: '/customers/:customer_id/erase',
-  params: CustomerPath,
+  params: inPath(customerIds),
   operation: 'eraseCustomer',
   summary: 'Erase a customer’s personal data',
   description:
@@ -35,13 +36,13 @@ const eraseRoute = route({
     body: { keep_documents_until: '2036-12-31' },
   },
   handle: async (call, service: Service) =>
-    service.write(call, eraseCustomer, { id: pathId(call), ...call.body }),
+    service.write(call, eraseCustomer, { id: idInPath(customerIds, call), ...call.body }),
 })
 
 const retrieveRoute = route({
   method: 'GET',
   path: '/customers/:customer_id/erasure',
-  params: CustomerPath,
+  params: inPath(customerIds),
   operation: 'retrieveCustomerErasure',
   summary: 'Retrieve the status of an erasure',
   tag,
@@ -50,20 +51,13 @@ const retrieveRoute = route({
   errors: ['resource_missing'],
   async handle(call, service: Service) {
     const { environment_id } = call.scope
-    const id = pathId(call)
+    const id = idInPath(customerIds, call)
     const erasure = await findErasure(service.pool, { environment_id, id })
     if (!erasure) throw notErased(customerRef(id))
     const [behind] = await countBehind(service.pool, [{ environment_id, id }])
     return { json: erasureJson(erasure, behind as Behind), etag: true }
   },
 })
-
-function pathId(call: Pick<Call, 'params'>): number {
-  const ref = String(call.params.customer_id)
-  const id = parseCustomerId(ref)
-  if (id === undefined) throw customerMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
 
 function notErased(ref: string) {
   return billingError(

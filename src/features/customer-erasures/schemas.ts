@@ -2,18 +2,10 @@
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
+import { customerRef } from '../../domain/customer.ts'
 import { ERASURE_STATUSES, erasureStatus } from '../../domain/erasure.ts'
 import { Body, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import type { Behind, ErasureRow } from './store.ts'
-
-export const CustomerPath = {
-  customer_id: Type.String({
-    pattern: CUSTOMER_REF,
-    description: 'The customer: `cus_1001`, or 1001.',
-    examples: ['cus_1001'],
-  }),
-}
 
 export const ErasureCreate = Body({
   documents: Type.Optional(

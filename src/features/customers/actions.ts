@@ -4,14 +4,15 @@ import type { Pool } from 'pg'
 import { parseCountry } from '../../domain/countries.ts'
 import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/customer.ts'
 import { billingError, quoted } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { addressRegion } from '../../domain/regions.ts'
 import { countryOf, UNION } from '../../domain/tax/places.ts'
 import { unusedNumber } from '../../domain/tax/union-numbers.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { insertRow, newRow, patched } from '../rows.ts'
 import { events } from './events.ts'
+import { customerIds } from './record.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
 import {
   type Customer,
@@ -26,23 +27,15 @@ import type { CheckedTaxId, TaxId } from './tax-numbers.ts'
 /** A deleted customer as well: what stays of it is what it is owed. */
 export function getEvenDeleted(work: Work, id: number): Customer {
   const customer = work.find(customers, id)
-  if (!customer) throw customerMissing(customerRef(id))
+  if (!customer) throw customerIds.missing(customerRef(id))
   return customer
 }
 
 /** The customer of an id; throws 404 as for any id of the path. */
 export function getCustomer(work: Work, id: number): Customer {
   const customer = getEvenDeleted(work, id)
-  if (customer.deleted_at !== null) throw customerMissing(customerRef(id))
+  if (customer.deleted_at !== null) throw customerIds.missing(customerRef(id))
   return customer
-}
-
-export function customerMissing(ref: string, status?: 400) {
-  return billingError(
-    'resource_missing',
-    `There is no customer ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-    status ? { status, param: 'customer_id' } : {},
-  )
 }
 
 /** The customer as clients see it. */
@@ -169,15 +162,13 @@ export const createCustomer: Action<CustomerCreate & { id: number; numbers?: Sen
   decide(work, { id, name, metadata, numbers = {}, ...members }) {
     assertTakes({ name, ...members })
     const customer: Customer = {
-      environment_id: work.environment.environment_id,
+      ...newRow(work),
       id,
       name,
       ...NEVER_GIVEN,
       ...given(members),
       ...numbersOf(work, undefined, numbers, members.tax_id),
       metadata: metadata ?? {},
-      created_at: work.now,
-      updated_at: work.now,
       deleted_at: null,
       discounts: null,
       balances: {},
@@ -185,10 +176,11 @@ export const createCustomer: Action<CustomerCreate & { id: number; numbers?: Sen
     customer.state_province = addressRegion(members, customer)
     holdExternalId(work, undefined, customer)
     warnUnused(work, customer)
-    const json = presentCustomer(work, customer)
-    work.insert(customers, customer)
-    work.record(events.created, aboutCustomer(customer), json)
-    return { json, object_id: customerRef(customer.id) }
+    return insertRow(work, events.created, aboutCustomer(customer), {
+      table: customers,
+      row: customer,
+      present: (row) => presentCustomer(work, row),
+    })
   },
 }
 
@@ -208,13 +200,11 @@ export const updateCustomer: Action<UpdateCustomer> = {
     assertTakes(patch, work.find(customers, id))
     const before = getCustomer(work, id)
     const { metadata, ...members } = patch
-    const after: Customer = {
-      ...before,
+    const after = patched(work, before, {
       ...given(members),
       ...numbersOf(work, before, numbers, members.tax_id),
-      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-      updated_at: work.now,
-    }
+      metadata,
+    })
     after.state_province = addressRegion(members, after, before)
     work.assertMatch(() => presentCustomer(work, before))
     holdExternalId(work, before, after)

@@ -4,16 +4,19 @@
 import { type TSchema, type TString, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { type CustomerDiscount, DURATIONS } from '../../domain/coupon.ts'
+import { CUSTOMER_REF, customerRef, parseCustomerId } from '../../domain/customer.ts'
 import { ERASED } from '../../domain/erasure.ts'
 import { decimal, majorOf, withMajors } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json, plain } from '../../platform/http/columns.ts'
-import { ClosedOneOf, Line, Text, Timestamp } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, Line, OrEmpty, Text, Timestamp } from '../../platform/http/shapes.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { missing, type ObjectIds } from '../identifiers.ts'
 import {
   absent,
   always,
+  asSent,
   computed,
   fixed,
   flag,
@@ -27,13 +30,22 @@ import {
   small,
   text,
 } from '../kinds.ts'
-import { type TaxId, TaxIds } from './tax-numbers.ts'
+import { type TaxId, TaxIds, TaxIdsSent } from './tax-numbers.ts'
 
-/** A text that has other bounds where it is sent. */
-const asSent = <C extends Column<string, TString, TString>>(column: C, input: TString): C => ({
-  ...column,
-  input,
-})
+const label = { one: 'customer', many: 'customers' }
+
+export const customerIds: ObjectIds<number> = {
+  label,
+  param: 'customer_id',
+  schema: Type.String({
+    pattern: CUSTOMER_REF,
+    description: 'The customer: `cus_1001`, or 1001.',
+    examples: ['cus_1001'],
+  }),
+  ref: customerRef,
+  parse: parseCustomerId,
+  missing: (ref) => missing(label, ref),
+}
 
 const email = text('Billing email.', { max: 254, erased: '' })
 const language = text('Language of documents.', { max: 6, erased: null })
@@ -133,7 +145,7 @@ export const customerRecord = record(
     ),
     email: asSent(
       email,
-      Type.String({ format: 'email', maxLength: 254, description: 'Billing email.' }),
+      OrEmpty(Type.String({ format: 'email', maxLength: 254, description: 'Billing email.' })),
     ),
     phone: text('Phone number.', { max: 32, erased: '' }),
     address_line1: text('Street address.', { max: 256, erased: '' }),
@@ -144,7 +156,10 @@ export const customerRecord = record(
     country,
     tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
     tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
-    tax_ids: listed<TaxId, typeof TaxIds>(TaxIds, { erased: [], shown: taxIdShown }),
+    tax_ids: asSent(
+      listed<TaxId, typeof TaxIds>(TaxIds, { erased: [], shown: taxIdShown }),
+      TaxIdsSent,
+    ),
     discounts: {
       ...listed<CustomerDiscount, typeof Discounts>(Discounts, {
         erased: NOBODY,
@@ -158,7 +173,7 @@ export const customerRecord = record(
     language: nullable({
       ...asSent(
         language,
-        Type.String({ format: 'language', description: 'Language of documents.' }),
+        OrEmpty(Type.String({ format: 'language', description: 'Language of documents.' })),
       ),
       cell: plain,
     }),

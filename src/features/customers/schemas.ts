@@ -2,22 +2,13 @@
 
 import { type Static, Type } from 'typebox'
 import { isCountry, parseCountry } from '../../domain/countries.ts'
-import { CUSTOMER_REF, CUSTOMER_REFS } from '../../domain/customer.ts'
 import { constraintOf } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
-import {
-  Body,
-  Clearable,
-  listQuery,
-  MetadataPatch,
-  metadataQuery,
-  OrEmpty,
-  Text,
-} from '../../platform/http/shapes.ts'
+import { Body } from '../../platform/http/shapes.ts'
+import { mergedMetadata, sent } from '../bodies.ts'
 import { customerRecord } from './record.ts'
 import type { Customer as Row } from './store.ts'
-import { TaxIdsSent } from './tax-numbers.ts'
 
 defineFormat('country', {
   check: (text) => /^[A-Za-z]{2}$/.test(text) && isCountry(text.toUpperCase()),
@@ -31,79 +22,34 @@ defineFormat('language', {
   pattern: '^[a-z]{2,3}(-[A-Z]{2})?$',
 })
 
-const { members } = customerRecord
+const others = [
+  'contact_name',
+  'email',
+  'phone',
+  'address_line1',
+  'address_line2',
+  'city',
+  'state_province',
+  'postal_code',
+  'country',
+  'tax_exempt',
+  'tax_id',
+  'tax_ids',
+  'auto_pay_enabled',
+  'language',
+  'external_id',
+] as const
 
-export const CustomerCreate = Body({
-  name: members.name.input,
-  email: Type.Optional(OrEmpty(members.email.input)),
-  contact_name: Type.Optional(members.contact_name.input),
-  phone: Type.Optional(members.phone.input),
-  address_line1: Type.Optional(members.address_line1.input),
-  address_line2: Type.Optional(members.address_line2.input),
-  city: Type.Optional(members.city.input),
-  state_province: Type.Optional(members.state_province.input),
-  postal_code: Type.Optional(members.postal_code.input),
-  country: Type.Optional(members.country.input),
-  tax_exempt: Type.Optional(members.tax_exempt.input),
-  tax_id: Type.Optional(members.tax_id.input),
-  tax_ids: Type.Optional(TaxIdsSent),
-  auto_pay_enabled: Type.Optional(members.auto_pay_enabled.input),
-  language: Type.Optional(OrEmpty(members.language.input)),
-  external_id: Type.Optional(members.external_id.input),
-  metadata: Type.Optional(members.metadata.input),
-})
+export const CustomerCreate = Body(
+  sent(customerRecord, { required: ['name'], optional: [...others, 'metadata'] }),
+)
 export type CustomerCreate = Static<typeof CustomerCreate>
 
-export const CustomerPatch = Type.Object(
-  {
-    name: Type.Optional(members.name.input),
-    email: Type.Optional(Clearable(OrEmpty(members.email.input))),
-    contact_name: Type.Optional(Clearable(members.contact_name.input)),
-    phone: Type.Optional(Clearable(members.phone.input)),
-    address_line1: Type.Optional(Clearable(members.address_line1.input)),
-    address_line2: Type.Optional(Clearable(members.address_line2.input)),
-    city: Type.Optional(Clearable(members.city.input)),
-    state_province: Type.Optional(Clearable(members.state_province.input)),
-    postal_code: Type.Optional(Clearable(members.postal_code.input)),
-    country: Type.Optional(Clearable(members.country.input)),
-    tax_exempt: Type.Optional(Clearable(members.tax_exempt.input)),
-    tax_id: Type.Optional(Clearable(members.tax_id.input)),
-    tax_ids: Type.Optional(Clearable(TaxIdsSent)),
-    auto_pay_enabled: Type.Optional(Clearable(members.auto_pay_enabled.input)),
-    language: Type.Optional(Clearable(OrEmpty(members.language.input))),
-    external_id: Type.Optional(Clearable(members.external_id.input)),
-    metadata: Type.Optional(MetadataPatch),
-  },
-  { additionalProperties: false },
-)
-export type CustomerPatch = Static<typeof CustomerPatch>
-
-export const CustomerPath = {
-  customer_id: Type.String({
-    pattern: CUSTOMER_REF,
-    description: 'The customer: `cus_1001`, or 1001.',
-    examples: ['cus_1001'],
-  }),
-}
-
-export const CustomerList = Body({
-  ...listQuery,
-  ...metadataQuery,
-  email: Type.Optional(Text(254, 'Customers with this email address, in upper or lower case.')),
-  external_id: Type.Optional(Text(255, 'The customer with exactly this ID of your own.')),
-  q: Type.Optional(
-    Text(200, 'Customers whose name, contact or email address has words that begin so.'),
-  ),
-  ids: Type.Optional(
-    Type.String({
-      pattern: CUSTOMER_REFS,
-      maxLength: 2000,
-      description: 'These customers, at most 100: `cus_1001,cus_1002`.',
-      examples: ['cus_1001,cus_1002'],
-    }),
-  ),
+export const CustomerPatch = Body({
+  ...sent(customerRecord, { optional: ['name'], clearable: others }),
+  ...mergedMetadata,
 })
-export type CustomerList = Static<typeof CustomerList>
+export type CustomerPatch = Static<typeof CustomerPatch>
 
 export const Customer = customerRecord.item
 

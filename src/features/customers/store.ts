@@ -176,12 +176,14 @@ function saveBalances(tx: Tx, rows: Customer[]): Promise<void> {
   )
 }
 
-/** Customers as read, with the currency their balance is told in; in the order asked for. */
-export async function findCustomers(
-  db: Db,
-  keys: RowKey[],
-): Promise<((Customer & { default_currency: string }) | undefined)[]> {
-  const rows = await query<Customer & { default_currency: string }>(
+/** A customer as read, with the currency of its balance. */
+export interface ReadCustomer extends Customer {
+  default_currency: string
+}
+
+/** Customers as read, in the order asked for. */
+export async function findCustomers(db: Db, keys: RowKey[]): Promise<(ReadCustomer | undefined)[]> {
+  const rows = await query<ReadCustomer & Record<string, unknown>>(
     db,
     sql`select ${columns}, ${balances}, s.default_currency from customers c
         join ${wanted(keys, 'bigint')} on c.environment_id = wanted.environment_id and c.id = wanted.id

@@ -2,26 +2,19 @@
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError, quoted, validationError } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Pricing } from '../../domain/pricing.ts'
 import { membersOf, TERMS, type TermsSent, termsOf } from '../../domain/pricing-terms.ts'
 import { productCan } from '../../domain/product.ts'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
-import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { products } from '../products/store.ts'
+import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
 import { events } from './events.ts'
-import { type PriceCreate, type PricePatch, priceJson, priceRef } from './schemas.ts'
+import { priceIds } from './record.ts'
+import { type PriceCreate, type PricePatch, priceJson } from './schemas.ts'
 import { lookupKeys, type Price, prices } from './store.ts'
-
-export function priceMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no price ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
 
 /** What clients send, with its product as a UUID. */
 export type NewPrice = Omit<PriceCreate, 'product_id'> & { product_id: string }
@@ -39,7 +32,8 @@ export const createPrice: Action<NewPrice> = {
     assertProduct(work, input.product_id)
     const { default_currency } = work.environment
     return insertPrice(work, {
-      ...fresh(work),
+      ...newRow(work),
+      used: false,
       product_id: input.product_id,
       currency: input.currency ? parseCurrency(input.currency) : default_currency,
       terms,
@@ -68,27 +62,23 @@ export const updatePrice: Action<UpdatePrice> = {
     // What is wrong with the body (400) is told before what is wrong with the price (404, 409).
     const terms = found && changedTerms(found.terms, patch)
     assertLookupKey(patch, found)
-    if (!found || !terms) throw priceMissing(priceRef(id))
+    if (!found || !terms) throw priceIds.missing(priceIds.ref(id))
     work.assertMatch(() => priceJson(found))
-    const after: Price = { ...found, ...membersPatched(found, patch), updated_at: work.now }
+    const { description, lookup_key, active, metadata, tax_behavior } = patch
+    const members = {
+      description: orEmpty(description),
+      lookup_key,
+      active,
+      metadata,
+      tax_behavior,
+    }
+    const after = patched(work, found, members)
     const isChanged = canonicalJson(terms) !== canonicalJson(found.terms)
     if (patch.new_version) return replacePrice(work, found, { ...after, terms })
     if (isChanged && found.used) throw priceUsed(id)
     holdLookupKey(work, found, after)
     return changePrice(work, found, { ...after, terms })
   },
-}
-
-/** The members that may change at any time. */
-function membersPatched(before: Price, patch: PricePatch): Partial<Price> {
-  const { description, lookup_key, active, metadata, tax_behavior } = patch
-  return {
-    ...(description !== undefined && { description: description ?? '' }),
-    ...(lookup_key !== undefined && { lookup_key }),
-    ...(active !== undefined && { active }),
-    ...(tax_behavior !== undefined && { tax_behavior }),
-    ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-  }
 }
 
 /** A price in the place of another: the next version, with the lookup key of the one that it replaces. */
@@ -108,7 +98,8 @@ function replacePrice(work: Work, before: Price, wanted: Price): Answer {
     work,
     {
       ...members,
-      ...fresh(work),
+      ...newRow(work),
+      used: false,
       version: before.version + 1,
       replaces: before.id,
       active: true,
@@ -119,14 +110,6 @@ function replacePrice(work: Work, before: Price, wanted: Price): Answer {
   )
 }
 
-const fresh = (work: Work) => ({
-  environment_id: work.environment.environment_id,
-  id: newUuid(),
-  used: false,
-  created_at: work.now,
-  updated_at: work.now,
-})
-
 function insertPrice(work: Work, price: Price, former?: string): Answer {
   const { lookup_key, id } = price
   if (lookup_key !== null) {
@@ -134,14 +117,12 @@ function insertPrice(work: Work, price: Price, former?: string): Answer {
     if (holder !== undefined && holder !== former) throw lookupKeyTaken(lookup_key, String(holder))
     work.hold(lookupKeys, lookup_key, id)
   }
-  const json = priceJson(price)
-  work.insert(prices, price)
-  work.record(events.created, { id: priceRef(id) }, json)
-  return { json, object_id: priceRef(id) }
+  const inserted = { table: prices, row: price, present: priceJson }
+  return insertRow(work, events.created, { id: priceIds.ref(id) }, inserted)
 }
 
 function changePrice(work: Work, before: Price, after: Price): Answer {
-  const about = { id: priceRef(before.id) }
+  const about = { id: priceIds.ref(before.id) }
   return work.change(events.updated, about, { table: prices, before, after, present: priceJson })
 }
 
@@ -195,12 +176,12 @@ function assertProduct(work: Work, id: string): void {
 function priceUsed(id: string) {
   return billingError(
     'price_used',
-    `An invoice line has named price ${priceRef(id)}, so its amounts never change. Send new_version: true to create a price that replaces it.`,
+    `An invoice line has named price ${priceIds.ref(id)}, so its amounts never change. Send new_version: true to create a price that replaces it.`,
   )
 }
 
 function lookupKeyTaken(lookup_key: string, holder: string) {
-  const ref = priceRef(holder)
+  const ref = priceIds.ref(holder)
   return billingError(
     'lookup_key_taken',
     `Price ${ref} already has the lookup_key ${quoted(lookup_key)}. Use another one, or remove it from ${ref}.`,

@@ -7,6 +7,7 @@ import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
 import { ClosedOneOf } from '../../platform/http/shapes.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   closedOneOf,
   computed,
@@ -26,6 +27,8 @@ import {
 } from '../kinds.ts'
 import { products } from '../products/store.ts'
 import { bounds, Tiers } from '../terms.ts'
+
+export const priceIds = objectIds('price', { one: 'price', many: 'prices' })
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])

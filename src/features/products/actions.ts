@@ -1,27 +1,22 @@
 // What can be done with products: create, update, archive.
 
-import { billingError } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
-import { newUuid } from '../../platform/ids.ts'
+import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
 import { events } from './events.ts'
-import { productRecord } from './record.ts'
-import { type ProductCreate, type ProductPatch, productRef } from './schemas.ts'
+import { productIds, productRecord } from './record.ts'
+import type { ProductCreate, ProductPatch } from './schemas.ts'
 import { type Product, products } from './store.ts'
-
-export function productMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no product ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
 
 function getProduct(work: Work, id: string): Product {
   const product = work.find(products, id)
-  if (!product) throw productMissing(productRef(id))
+  if (!product) throw productIds.missing(productIds.ref(id))
   return product
 }
+
+const { json: present } = productRecord
+const about = ({ id }: Product): Subject => ({ id: productIds.ref(id) })
 
 /** Refuses a name with nothing to read in it. */
 function assertTakes({ name }: ProductPatch, before?: Product): void {
@@ -33,21 +28,15 @@ export const createProduct: Action<ProductCreate> = {
   rows: () => [],
   decide(work, input) {
     assertTakes({ name: input.name })
-    const product: Product = {
-      environment_id: work.environment.environment_id,
-      id: newUuid(),
+    const row: Product = {
+      ...newRow(work),
       name: input.name,
       description: input.description ?? '',
       status: 'active',
       metadata: input.metadata ?? {},
       tax_code: input.tax_code ?? 'standard',
-      created_at: work.now,
-      updated_at: work.now,
     }
-    const json = productRecord.json(product)
-    work.insert(products, product)
-    work.record(events.created, { id: productRef(product.id) }, json)
-    return { json, object_id: productRef(product.id) }
+    return insertRow(work, events.created, about(row), { table: products, row, present })
   },
 }
 
@@ -58,21 +47,11 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
     // What is wrong with the body (400) is told before what is wrong with the product (404).
     assertTakes(patch, work.find(products, id))
     const before = getProduct(work, id)
-    const { description, metadata, ...members } = patch
-    const after: Product = {
-      ...before,
-      ...members,
-      ...(description !== undefined && { description: description ?? '' }),
-      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-      updated_at: work.now,
-    }
-    work.assertMatch(() => productRecord.json(before))
+    const after = patched(work, before, { ...patch, description: orEmpty(patch.description) })
+    work.assertMatch(() => present(before))
     const archives = before.status === 'active' && after.status === 'archived'
-    return work.change(
-      archives ? events.archived : events.updated,
-      { id: productRef(id) },
-      { table: products, before, after, present: productRecord.json },
-    )
+    const type = archives ? events.archived : events.updated
+    return work.change(type, about(before), { table: products, before, after, present })
   },
 }
 
@@ -82,11 +61,7 @@ export const archiveProduct: Action<{ id: string }> = {
   decide(work, { id }) {
     const before = getProduct(work, id)
     const after: Product = { ...before, status: 'archived', updated_at: work.now }
-    work.assertMatch(() => productRecord.json(before))
-    return work.change(
-      events.archived,
-      { id: productRef(id) },
-      { table: products, before, after, present: productRecord.json },
-    )
+    work.assertMatch(() => present(before))
+    return work.change(events.archived, about(before), { table: products, before, after, present })
   },
 }

@@ -4,6 +4,7 @@ import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import { TAX_CODE } from '../../domain/tax/tax.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   always,
   closedOneOf,
@@ -15,6 +16,8 @@ import {
   small,
   text,
 } from '../kinds.ts'
+
+export const productIds = objectIds('prod', { one: 'product', many: 'products' })
 
 export const productRecord = record(
   'products',

@@ -1,31 +1,17 @@
 // What can be done with promotion codes themselves: create and update them.
 
-import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError, quoted } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
-import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { assertLimit } from '../coupons/actions.ts'
 import { couponRecord } from '../coupons/record.ts'
-import { customerMissing } from '../customers/actions.ts'
+import { customerIds } from '../customers/record.ts'
 import { customers } from '../customers/store.ts'
+import { insertRow, instantSent, newRow, patched } from '../rows.ts'
 import { changeCode } from './actions.ts'
 import { events } from './events.ts'
-import { type PromotionCodeRow, promotionCodeRecord } from './record.ts'
-import {
-  type PromotionCodeCreate,
-  type PromotionCodePatch,
-  promotionCodeJson,
-  promotionCodeRef,
-} from './schemas.ts'
+import { type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
+import type { PromotionCodeCreate, PromotionCodePatch } from './schemas.ts'
 import { codeKey, codes } from './store.ts'
-
-export function promotionCodeMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no promotion code ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
 
 /** What clients send, with its coupon as a UUID and its customer as an integer. */
 export type NewPromotionCode = Omit<PromotionCodeCreate, 'coupon_id' | 'customer_id'> & {
@@ -43,9 +29,8 @@ export const createPromotionCode: Action<NewPromotionCode> = {
   decide(work, input) {
     assertThere(work, input)
     holdCode(work, input.code)
-    const code: PromotionCodeRow = {
-      environment_id: work.environment.environment_id,
-      id: newUuid(),
+    const row: PromotionCodeRow = {
+      ...newRow(work),
       coupon_id: input.coupon_id,
       code: input.code,
       customer_id: input.customer_id,
@@ -53,16 +38,13 @@ export const createPromotionCode: Action<NewPromotionCode> = {
       max_redemptions: input.max_redemptions ?? null,
       times_redeemed: 0,
       active: true,
-      expires_at: input.expires_at ? Date.parse(input.expires_at) : null,
-      created_at: work.now,
-      updated_at: work.now,
+      expires_at: instantSent(input.expires_at) ?? null,
       metadata: input.metadata ?? {},
     }
-    work.hold(codes, codeKey(code.code), code.id)
-    const json = promotionCodeJson(code)
-    work.insert(promotionCodeRecord, code)
-    work.record(events.created, { id: promotionCodeRef(code.id) }, json)
-    return { json, object_id: promotionCodeRef(code.id) }
+    work.hold(codes, codeKey(row.code), row.id)
+    const about = { id: promotionCodeIds.ref(row.id) }
+    const { json: present } = promotionCodeRecord
+    return insertRow(work, events.created, about, { table: promotionCodeRecord, row, present })
   },
 }
 
@@ -76,7 +58,9 @@ function assertThere(work: Work, { coupon_id, customer_id }: NewPromotionCode): 
   }
   if (customer_id === null) return
   const customer = work.find(customers, customer_id)
-  if (!customer || customer.deleted_at !== null) throw customerMissing(`cus_${customer_id}`, 400)
+  if (customer && customer.deleted_at === null) return
+  const { message } = customerIds.missing(customerIds.ref(customer_id))
+  throw billingError('resource_missing', message, { param: 'customer_id', status: 400 })
 }
 
 function holdCode(work: Work, code: string): void {
@@ -84,13 +68,10 @@ function holdCode(work: Work, code: string): void {
   if (holder === undefined) return
   throw billingError(
     'promotion_code_taken',
-    `Promotion code ${promotionCodeRef(String(holder))} is already called ${quoted(code)}, whatever its case. Use another code.`,
+    `Promotion code ${promotionCodeIds.ref(String(holder))} is already called ${quoted(code)}, whatever its case. Use another code.`,
     { param: 'code' },
   )
 }
-
-export const codesCustomer = (ref: string | null | undefined): number | null =>
-  ref ? (parseCustomerId(ref) ?? null) : null
 
 export interface UpdatePromotionCode {
   id: string
@@ -102,19 +83,10 @@ export const updatePromotionCode: Action<UpdatePromotionCode> = {
   rows: ({ id }) => [{ table: promotionCodeRecord, id }],
   decide(work, { id, patch }) {
     const before = work.find(promotionCodeRecord, id)
-    if (!before) throw promotionCodeMissing(promotionCodeRef(id))
-    work.assertMatch(() => promotionCodeJson(before))
+    if (!before) throw promotionCodeIds.missing(promotionCodeIds.ref(id))
+    work.assertMatch(() => promotionCodeRecord.json(before))
     assertLimit(patch.max_redemptions, before)
-    const { max_redemptions, expires_at, active, metadata } = patch
-    return changeCode(work, before, {
-      ...before,
-      ...(max_redemptions !== undefined && { max_redemptions }),
-      ...(expires_at !== undefined && {
-        expires_at: expires_at === null ? null : Date.parse(expires_at),
-      }),
-      ...(active !== undefined && { active }),
-      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-      updated_at: work.now,
-    })
+    const members = { ...patch, expires_at: instantSent(patch.expires_at) }
+    return changeCode(work, before, patched(work, before, members))
   },
 }

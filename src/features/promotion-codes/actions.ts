@@ -17,8 +17,7 @@ import { countRedemption, limitsOf } from '../coupons/actions.ts'
 import { type CouponRow, couponRecord } from '../coupons/record.ts'
 import { type DiscountSent, idsRedeemed } from '../discounts.ts'
 import { events } from './events.ts'
-import { type PromotionCodeRow, promotionCodeRecord } from './record.ts'
-import { promotionCodeJson, promotionCodeRef } from './schemas.ts'
+import { type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
 import { hasInvoice } from './store.ts'
 
 /** The rows that these name; the coupon of a promotion code is locked with it. */
@@ -87,7 +86,7 @@ function findSent(
   }
   const code = work.find(promotionCodeRecord, sent.promotion_code_id)
   if (code) return { code, coupon: work.get(couponRecord, code.coupon_id) }
-  const called = `promotion code ${promotionCodeRef(sent.promotion_code_id)}`
+  const called = `promotion code ${promotionCodeIds.ref(sent.promotion_code_id)}`
   throw missing(called, param('promotion_code_id'))
 }
 
@@ -159,8 +158,9 @@ function countCode(work: Work, before: PromotionCodeRow, by: 1 | -1): void {
 }
 
 export function changeCode(work: Work, before: PromotionCodeRow, after: PromotionCodeRow) {
-  const update = { table: promotionCodeRecord, before, after, present: promotionCodeJson }
-  return work.change(events.updated, { id: promotionCodeRef(before.id) }, update)
+  const { json: present } = promotionCodeRecord
+  const update = { table: promotionCodeRecord, before, after, present }
+  return work.change(events.updated, { id: promotionCodeIds.ref(before.id) }, update)
 }
 
 /** The terms as they are now: what becomes of the coupon later changes nothing about them. */
@@ -169,7 +169,7 @@ function termsOf(work: Work, coupon: CouponRow, code: PromotionCodeRow | undefin
   return {
     id: encodeId('disc', newUuid()),
     coupon_id: encodeId('coup', coupon.id),
-    promotion_code_id: code ? promotionCodeRef(code.id) : null,
+    promotion_code_id: code ? promotionCodeIds.ref(code.id) : null,
     name: coupon.name,
     ...(percent_off !== null && { percent_off }),
     ...(amount_off !== null && { amount_off }),

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { events } from './events.ts'
 import { promotionCodeRecord } from './record.ts'
 import { promotionCodeRoutes } from './routes.ts'
-import { PromotionCode, promotionCodeJson } from './schemas.ts'
+import { PromotionCode } from './schemas.ts'
 import { searched } from './search.ts'
 
 export const promotionCodesFeature: Feature<Service> = {
@@ -17,7 +17,8 @@ export const promotionCodesFeature: Feature<Service> = {
   exported: {
     table: 'promotion_codes',
     list: '/promotion_codes',
-    read: async (db, keys) => shown(await promotionCodeRecord.find(db, keys), promotionCodeJson),
+    read: async (db, keys) =>
+      shown(await promotionCodeRecord.find(db, keys), promotionCodeRecord.json),
   },
   searched,
 }

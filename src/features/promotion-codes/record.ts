@@ -2,7 +2,8 @@
 
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
-import { couponRecord, redemptions } from '../coupons/record.ts'
+import { couponRecord, lastInstant, redemptions } from '../coupons/record.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   customerId,
   fixed,
@@ -14,6 +15,11 @@ import {
   object,
   pattern,
 } from '../kinds.ts'
+
+export const promotionCodeIds = objectIds('promo', {
+  one: 'promotion code',
+  many: 'promotion codes',
+})
 
 export const promotionCodeRecord = record(
   'promotion_codes',
@@ -32,7 +38,10 @@ export const promotionCodeRecord = record(
       flag('Whether it is only for customers without an issued invoice.', { erased: NOBODY }),
     ),
     ...redemptions,
-    expires_at: nullable(instant(), 'The last instant at which it can be redeemed; null for none.'),
+    expires_at: nullable(
+      lastInstant,
+      'The last instant at which it can be redeemed; null for none.',
+    ),
     created_at: fixed(instant()),
     updated_at: instant(),
     metadata: metadata({ erased: NOBODY }),

@@ -5,7 +5,7 @@ import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { route } from '../../platform/http/route.ts'
 import { encodeId } from '../../platform/ids.ts'
-import { customerMissing } from '../customers/actions.ts'
+import { customerIds } from '../customers/record.ts'
 import { findCustomers } from '../customers/store.ts'
 import { readCalendar } from '../ledger/store.ts'
 import type { Service } from '../service.ts'
@@ -115,7 +115,7 @@ export const customerReceivablesRoute = route({
       const asked = String(params.customer_id)
       const id = parseCustomerId(asked) as number
       const [customer] = await findCustomers(db, [{ environment_id, id }])
-      if (!customer) throw customerMissing(asked)
+      if (!customer) throw customerIds.missing(asked)
       const { time_zone, clock_ahead_ms } = await readCalendar(db, environment_id)
       const today = dateIn(service.wallNow() + clock_ahead_ms, time_zone)
       const json = JSON.stringify({

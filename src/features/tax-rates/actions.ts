@@ -3,28 +3,20 @@
 import { parseCountry } from '../../domain/countries.ts'
 import { exactText, parseExact } from '../../domain/decimal.ts'
 import { billingError, quoted, validationError } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { parseRegion } from '../../domain/regions.ts'
 import { putIn } from '../../domain/tax/settings.ts'
 import type { OwnRate } from '../../domain/tax/tax.ts'
 import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
-import { newUuid } from '../../platform/ids.ts'
 import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
 import { events } from './events.ts'
-import { type TaxRateRow, taxRateRecord } from './record.ts'
-import { type TaxRateCreate, type TaxRatePatch, taxRateJson, taxRateRef } from './schemas.ts'
+import { type TaxRateRow, taxRateIds, taxRateRecord } from './record.ts'
+import type { TaxRateCreate, TaxRatePatch } from './schemas.ts'
 
 /** The settings hold a copy of each, which is read with them. */
 const TAX_RATES_MOST = 500
-
-export function taxRateMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no tax rate ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
 
 type OfEnvironment = { environment_id: number }
 
@@ -37,15 +29,15 @@ export const createTaxRate: Action<TaxRateCreate & OfEnvironment> = {
     const { rates = [] } = taxSettings(work)
     if ((work.environment.counters.tax_rates_count ?? 0) >= TAX_RATES_MOST) throw tooMany()
     assertAlone(rates, copyOf(rate))
-    const json = taxRateJson(rate)
-    work.insert(taxRateRecord, rate)
-    work.record(events.created, { id: taxRateRef(rate.id) }, json)
+    const { json: present } = taxRateRecord
+    const inserted = { table: taxRateRecord, row: rate, present }
+    const answer = insertRow(work, events.created, { id: taxRateIds.ref(rate.id) }, inserted)
     keepTax(work, { ...taxSettings(work), rates: putIn(rates, copyOf(rate)) })
-    return { json, object_id: taxRateRef(rate.id) }
+    return answer
   },
 }
 
-function rateOf(work: Work, input: TaxRateCreate & OfEnvironment): TaxRateRow {
+function rateOf(work: Work, input: TaxRateCreate): TaxRateRow {
   const { name, percentage, category = 'standard', reference = '' } = input
   assertNewTexts([
     { param: 'name', be: 'visible', text: name, stored: undefined },
@@ -59,8 +51,7 @@ function rateOf(work: Work, input: TaxRateCreate & OfEnvironment): TaxRateRow {
   ])
   const country = parseCountry(input.country)
   return {
-    environment_id: input.environment_id,
-    id: newUuid(),
+    ...newRow(work),
     name,
     country,
     region: input.region ? parseRegion(country, input.region, { param: 'region' }) : null,
@@ -73,8 +64,6 @@ function rateOf(work: Work, input: TaxRateCreate & OfEnvironment): TaxRateRow {
     valid_to: input.valid_to ?? null,
     reference,
     active: true,
-    created_at: work.now,
-    updated_at: work.now,
     metadata: input.metadata ?? {},
   }
 }
@@ -99,7 +88,7 @@ const copyOf = ({
   updated_at: ___,
   metadata: ____,
   ...rate
-}: TaxRateRow): OwnRate => ({ ...rate, id: taxRateRef(rate.id) })
+}: TaxRateRow): OwnRate => ({ ...rate, id: taxRateIds.ref(rate.id) })
 
 /**
  * Refuses a second active rate of one name and place on a day: nobody could say which of them applies. An inactive one is
@@ -139,24 +128,16 @@ export const updateTaxRate: Action<UpdateTaxRate> = {
   rows: ({ environment_id, id }) => [{ table: taxRateRecord, id }, settingsRow(environment_id)],
   decide(work, { id, patch }) {
     const before = work.find(taxRateRecord, id)
-    if (!before) throw taxRateMissing(taxRateRef(id))
-    work.assertMatch(() => taxRateJson(before))
-    const { valid_to, reference, active, metadata } = patch
-    const after: TaxRateRow = {
-      ...before,
-      ...(valid_to !== undefined && { valid_to }),
-      ...(reference !== undefined && { reference: reference ?? '' }),
-      ...(active !== undefined && { active }),
-      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-      updated_at: work.now,
-    }
+    if (!before) throw taxRateIds.missing(taxRateIds.ref(id))
+    work.assertMatch(() => taxRateRecord.json(before))
+    const after = patched(work, before, { ...patch, reference: orEmpty(patch.reference) })
     assertValid(after)
     const settings = taxSettings(work)
     assertAlone(settings.rates ?? [], copyOf(after))
     const answer = work.change(
       events.updated,
-      { id: taxRateRef(id) },
-      { table: taxRateRecord, before, after, present: taxRateJson },
+      { id: taxRateIds.ref(id) },
+      { table: taxRateRecord, before, after, present: taxRateRecord.json },
     )
     keepTax(work, { ...settings, rates: putIn(settings.rates, copyOf(after)) })
     return answer

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { events } from './events.ts'
 import { taxRateRecord } from './record.ts'
 import { taxRateRoutes } from './routes.ts'
-import { TaxRate, taxRateJson } from './schemas.ts'
+import { TaxRate } from './schemas.ts'
 
 export const taxRates: Feature<Service> = {
   name: 'tax-rates',
@@ -17,6 +17,6 @@ export const taxRates: Feature<Service> = {
   exported: {
     table: 'tax_rates',
     list: '/tax_rates',
-    read: async (db, keys) => shown(await taxRateRecord.find(db, keys), taxRateJson),
+    read: async (db, keys) => shown(await taxRateRecord.find(db, keys), taxRateRecord.json),
   },
 }

@@ -1,10 +1,13 @@
 // The table of an account's own tax rates.
 
-import { type TString, Type } from 'typebox'
+import { Type } from 'typebox'
 import { TAX_CATEGORIES, TAX_CODE } from '../../domain/tax/tax.ts'
-import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
+import { ClosedOneOf } from '../../platform/http/shapes.ts'
+import { objectIds } from '../identifiers.ts'
 import {
+  asSent,
   closedOneOf,
   day,
   fixed,
@@ -19,26 +22,37 @@ import {
   text,
 } from '../kinds.ts'
 
+export const taxRateIds = objectIds('txr', { one: 'tax rate', many: 'tax rates' })
+
 /** Per cent, from 0 to 100, with at most four digits after the point. */
 const PERCENTAGE = '^(100(\\.0{1,4})?|[0-9]{1,2}(\\.[0-9]{1,4})?)$'
 
-const country: Column<string, TString, TString> = {
-  ...pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
-  input: Type.String({
+const country = asSent(
+  pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
+  Type.String({
     format: 'country',
     description: 'Two-letter code of the country, in any case.',
     examples: ['CA'],
   }),
-}
+)
 
-const percentage: Column<string, TString, TString> = {
-  ...pattern('^[0-9]+(\\.[0-9]+)?$', 'In percent; it never changes.'),
-  input: Type.String({
+const percentage = asSent(
+  pattern('^[0-9]+(\\.[0-9]+)?$', 'In percent; it never changes.'),
+  Type.String({
     pattern: PERCENTAGE,
     description: 'In percent, with at most four digits after the point.',
     examples: ['9.975'],
   }),
-}
+)
+
+/** Reverse charge follows from the customer, so no rate of one's own has it. */
+const category = asSent(
+  closedOneOf(TAX_CATEGORIES, 'What the tax is to the state.'),
+  ClosedOneOf(
+    ['standard', 'reduced', 'zero', 'exempt', 'outside_scope', 'export'],
+    'What the tax is to the state; all but `standard` and `reduced` are 0 %.',
+  ),
+)
 
 const taxCode = pattern(TAX_CODE, 'The tax code of products it is for.')
 
@@ -72,7 +86,7 @@ export const taxRateRecord = record(
     ),
     percentage: fixed(percentage),
     inclusive: fixed(flag('Whether prices include it.', { erased: NOBODY })),
-    category: fixed(closedOneOf(TAX_CATEGORIES, 'What the tax is to the state.')),
+    category: fixed(category),
     tax_code: fixed(
       nullable(
         taxCode,

@@ -2,36 +2,23 @@
 
 import { parseCountry } from '../../domain/countries.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
 import { parseRegion } from '../../domain/regions.ts'
 import { UNION } from '../../domain/tax/places.ts'
 import { putIn } from '../../domain/tax/settings.ts'
 import type { Registration } from '../../domain/tax/tax.ts'
 import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
-import { newUuid } from '../../platform/ids.ts'
 import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
 import { events } from './events.ts'
-import { type TaxRegistrationRow, taxRegistrationRecord } from './record.ts'
-import {
-  type TaxRegistrationCreate,
-  type TaxRegistrationPatch,
-  taxRegistrationJson,
-  taxRegistrationRef,
-} from './schemas.ts'
+import { type TaxRegistrationRow, taxRegistrationIds, taxRegistrationRecord } from './record.ts'
+import type { TaxRegistrationCreate, TaxRegistrationPatch } from './schemas.ts'
 
 /** The settings hold a copy of each, which is read with them. */
 const TAX_REGISTRATIONS_MOST = 200
 
 /** Provinces with a tax of their own beside GST. */
 const PROVINCIAL = ['BC', 'MB', 'QC', 'SK']
-
-export function taxRegistrationMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no tax registration ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
 
 type OfEnvironment = { environment_id: number }
 
@@ -46,31 +33,25 @@ export const createTaxRegistration: Action<TaxRegistrationCreate & OfEnvironment
     if ((work.environment.counters.tax_registrations_count ?? 0) >= TAX_REGISTRATIONS_MOST)
       throw tooMany()
     assertAlone(registrations, copyOf(registration))
-    const json = taxRegistrationJson(registration)
-    const id = taxRegistrationRef(registration.id)
-    work.insert(taxRegistrationRecord, registration)
-    work.record(events.created, { id }, json)
+    const about = { id: taxRegistrationIds.ref(registration.id) }
+    const { json: present } = taxRegistrationRecord
+    const inserted = { table: taxRegistrationRecord, row: registration, present }
+    const answer = insertRow(work, events.created, about, inserted)
     keepTax(work, { ...settings, registrations: putIn(registrations, copyOf(registration)) })
-    return { json, object_id: id }
+    return answer
   },
 }
 
-function registrationOf(
-  work: Work,
-  input: TaxRegistrationCreate & OfEnvironment,
-): TaxRegistrationRow {
+function registrationOf(work: Work, input: TaxRegistrationCreate): TaxRegistrationRow {
   const country = parseCountry(input.country)
   return {
-    environment_id: input.environment_id,
-    id: newUuid(),
+    ...newRow(work),
     country,
     region: input.region ? parseRegion(country, input.region, { param: 'region' }) : null,
     scheme: input.scheme ?? 'standard',
     number: input.number ?? '',
     valid_from: input.valid_from,
     valid_to: input.valid_to ?? null,
-    created_at: work.now,
-    updated_at: work.now,
     metadata: input.metadata ?? {},
   }
 }
@@ -97,7 +78,7 @@ const copyOf = ({
   ...registration
 }: TaxRegistrationRow): Registration => ({
   ...registration,
-  id: taxRegistrationRef(registration.id),
+  id: taxRegistrationIds.ref(registration.id),
 })
 
 /** Refuses a second registration of one place and scheme on a day. */
@@ -134,24 +115,17 @@ export const updateTaxRegistration: Action<UpdateTaxRegistration> = {
   ],
   decide(work, { id, patch }) {
     const before = work.find(taxRegistrationRecord, id)
-    if (!before) throw taxRegistrationMissing(taxRegistrationRef(id))
-    work.assertMatch(() => taxRegistrationJson(before))
-    const { number, valid_to, metadata } = patch
-    const after: TaxRegistrationRow = {
-      ...before,
-      ...(number !== undefined && { number: number ?? '' }),
-      ...(valid_to !== undefined && { valid_to }),
-      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-      updated_at: work.now,
-    }
+    if (!before) throw taxRegistrationIds.missing(taxRegistrationIds.ref(id))
+    work.assertMatch(() => taxRegistrationRecord.json(before))
+    const after = patched(work, before, { ...patch, number: orEmpty(patch.number) })
     assertValid(after)
     const settings = taxSettings(work)
     const { registrations = [] } = settings
     assertAlone(registrations, copyOf(after))
     const answer = work.change(
       events.updated,
-      { id: taxRegistrationRef(id) },
-      { table: taxRegistrationRecord, before, after, present: taxRegistrationJson },
+      { id: taxRegistrationIds.ref(id) },
+      { table: taxRegistrationRecord, before, after, present: taxRegistrationRecord.json },
     )
     keepTax(work, { ...settings, registrations: putIn(registrations, copyOf(after)) })
     return answer

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import { events } from './events.ts'
 import { taxRegistrationRecord } from './record.ts'
 import { taxRegistrationRoutes } from './routes.ts'
-import { TaxRegistration, taxRegistrationJson } from './schemas.ts'
+import { TaxRegistration } from './schemas.ts'
 
 export const taxRegistrations: Feature<Service> = {
   name: 'tax-registrations',
@@ -18,6 +18,6 @@ export const taxRegistrations: Feature<Service> = {
     table: 'tax_registrations',
     list: '/tax_registrations',
     read: async (db, keys) =>
-      shown(await taxRegistrationRecord.find(db, keys), taxRegistrationJson),
+      shown(await taxRegistrationRecord.find(db, keys), taxRegistrationRecord.json),
   },
 }

@@ -1,10 +1,12 @@
 // The table of where an account is registered for tax.
 
-import { type TString, Type } from 'typebox'
+import { Type } from 'typebox'
 import { TAX_SCHEMES } from '../../domain/tax/tax.ts'
-import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
+import { objectIds } from '../identifiers.ts'
 import {
+  asSent,
   closedOneOf,
   fixed,
   id,
@@ -17,14 +19,19 @@ import {
 } from '../kinds.ts'
 import { validity } from '../tax-rates/record.ts'
 
-const country: Column<string, TString, TString> = {
-  ...pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
-  input: Type.String({
+export const taxRegistrationIds = objectIds('trg', {
+  one: 'tax registration',
+  many: 'tax registrations',
+})
+
+const country = asSent(
+  pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
+  Type.String({
     format: 'country',
     description: 'Two-letter code of the country, in any case; of `oss_union` the member state.',
     examples: ['CA'],
   }),
-}
+)
 
 export const taxRegistrationRecord = record(
   'tax_registrations',

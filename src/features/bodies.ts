@@ -1,0 +1,48 @@
+// What clients send of a record: which of its members, and whether they can be left out or null.
+
+import { type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox'
+import { invariant } from '../invariant.ts'
+import type { Column, Members } from '../platform/db/column.ts'
+import { Clearable, MetadataPatch } from '../platform/http/shapes.ts'
+
+type Input<C> = C extends { input: infer I extends TSchema } ? I : never
+
+type Sent<M, Required, Optional, Clearable> = {
+  [K in (Required | Optional | Clearable) & keyof M]: K extends Required
+    ? Input<M[K]>
+    : K extends Optional
+      ? TOptional<Input<M[K]>>
+      : TOptional<TUnion<[Input<M[K]>, TNull]>>
+}
+
+/** The members of a body, in the order of the record. */
+export function sent<
+  M extends Members,
+  const Required extends keyof M = never,
+  const Optional extends keyof M = never,
+  const Clearable extends keyof M = never,
+>(
+  { members }: { members: M },
+  by: {
+    required?: readonly Required[]
+    optional?: readonly Optional[]
+    /** Optional, and null clears them, or is the same as leaving them out. */
+    clearable?: readonly Clearable[]
+  },
+): Sent<M, Required, Optional, Clearable> {
+  const { required = [], optional = [], clearable = [] } = by
+  const has = (names: readonly unknown[], name: string) => names.includes(name)
+  const all = Object.entries(members).flatMap(([name, member]): [string, TSchema][] => {
+    const { input } = member as Column
+    if (has(required, name)) return [[name, input]]
+    if (has(optional, name)) return [[name, Type.Optional(input)]]
+    if (has(clearable, name)) return [[name, Type.Optional(Clearable(input))]]
+    return []
+  })
+  const wanted = required.length + optional.length + clearable.length
+  invariant(all.length === wanted, 'A body names members that its record does not have.')
+  return Object.fromEntries(all) as Sent<M, Required, Optional, Clearable>
+}
+
+/** The metadata of a patch, which is merged by key. */
+export const mergedMetadata = { metadata: Type.Optional(MetadataPatch) }

@@ -1,0 +1,280 @@
+// The routes of a plain resource from one declaration: list, CSV, create, retrieve, update, delete.
+// A verb of its own is a `route()` next to them.
+
+import type { Static, TSchema } from 'typebox'
+import type { CsvColumn } from '../platform/csv.ts'
+import type { Column, Members } from '../platform/db/column.ts'
+import { havingMetadata } from '../platform/db/metadata-filter.ts'
+import { type Db, type Sql, sql } from '../platform/db/sql.ts'
+import type { RowKey } from '../platform/db/table.ts'
+import { columnsOf } from '../platform/http/columns.ts'
+import { listRoutes } from '../platform/http/listed.ts'
+import { type Call, type Reply, type Route, route } from '../platform/http/route.ts'
+import { Body, listQuery, metadataQuery } from '../platform/http/shapes.ts'
+import type { Action } from './accounts/store.ts'
+import { conditionsOf, type Filters, parametersOf } from './filters.ts'
+import { idInPath, inPath, type Label, type ObjectIds } from './identifiers.ts'
+import type { Service } from './service.ts'
+
+/** What a route says instead of what follows from the label, or in addition. */
+interface Said
+  extends Partial<
+    Pick<Route, 'operation' | 'summary' | 'description' | 'example' | 'passing' | 'refers'>
+  > {
+  /** Codes in addition to 404 and 412. */
+  errors?: readonly string[]
+}
+
+/** An action with the usual input, or a handler that makes another. */
+type Does<Input, Handle> =
+  | { action: Action<Input, unknown>; handle?: undefined }
+  | { action?: undefined; handle: Handle }
+
+interface InEnvironment {
+  environment_id: number
+}
+
+type Creates<C extends TSchema, S> = Said & { body: C } & Does<
+    Static<C> & InEnvironment,
+    (call: Call<unknown, Static<C>>, service: S) => Promise<Reply>
+  >
+
+type Updates<I, P extends TSchema, S> = Said & { body: P } & Does<
+    InEnvironment & { id: I; patch: Static<P> },
+    (call: Call<unknown, Static<P>>, service: S, id: I) => Promise<Reply>
+  >
+
+type Deletes<I, S> = Said & { verb: 'archive' | 'delete' | 'remove'; response?: TSchema } & Does<
+    InEnvironment & { id: I },
+    (call: Call, service: S, id: I) => Promise<Reply>
+  >
+
+interface Retrieves<R, S> extends Said {
+  /** What it answers, where that is more than an item of the list. */
+  response?: TSchema
+  json?(row: R, call: Call, service: S): string | Promise<string>
+}
+
+interface Lists extends Omit<Said, 'operation' | 'passing' | 'refers'> {
+  operation?: `list${string}`
+  filters?: Filters
+  /** What makes a row part of the list at all. */
+  visible?: Sql
+  /** The columns of the CSV; otherwise those of the record, with metadata before `created_at`. */
+  columns?: readonly CsvColumn[]
+  /** Approximate bytes of the long texts of a row `t`; otherwise those of its metadata. */
+  weight?: Sql
+}
+
+/** What clients see of a resource, and how it is read: a record, or one with parts of its own. */
+interface Shown<R, S> {
+  name: string
+  members: Members
+  item: TSchema
+  count?: { counter: string } | undefined
+  find: (db: Db, keys: RowKey[]) => Promise<(R | undefined)[]>
+  json: (row: R, call: Call, service: S) => string
+}
+
+export interface Crud<R, I, C extends TSchema, P extends TSchema, S> {
+  ids: ObjectIds<I>
+  record: Shown<R, S>
+  tag: string
+  /** `coupons`, of `coupons:read` and `coupons:write`. */
+  scope: string
+  prefixes?: readonly string[]
+  list?: Lists
+  create?: Creates<C, S>
+  retrieve?: Retrieves<R, S>
+  update?: Updates<I, P, S>
+  delete?: Deletes<I, S>
+}
+
+/** Declares the routes of a resource, below `/` and the name of its table. */
+export function crud<
+  R,
+  I extends RowKey['id'],
+  C extends TSchema,
+  P extends TSchema,
+  S extends Service = Service,
+>(declared: Crud<R, I, C, P, S>): Route<S>[] {
+  const { list, create, retrieve = {}, update, delete: deletes } = declared
+  return [
+    ...(list ? lists(declared, list) : []),
+    ...(create ? [createRoute(declared, create)] : []),
+    retrieveRoute(declared, retrieve),
+    ...(update ? [updateRoute(declared, update)] : []),
+    ...(deletes ? [deleteRoute(declared, deletes)] : []),
+  ]
+}
+
+/** What the declarations of one resource share, whatever its bodies are. */
+type Of<R, I, S> = Pick<
+  Crud<R, I, TSchema, TSchema, S>,
+  'ids' | 'record' | 'tag' | 'scope' | 'prefixes'
+>
+
+/** `CouponCode` of `coupon code`. */
+const inCamelCase = (words: string): string =>
+  words
+    .split(' ')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join('')
+
+/** `createCoupon` and `Create a coupon`. */
+function named(verb: string, { one }: Label) {
+  const article = /^[aeiou]/i.test(one) ? 'an' : 'a'
+  const summary = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${article} ${one}`
+  return { operation: verb + inCamelCase(one), summary }
+}
+
+function lists<R, I extends RowKey['id'], S extends Service>(
+  of: Of<R, I, S>,
+  list: Lists,
+): Route<S>[] {
+  const { ids, record } = of
+  const { filters = {}, visible, columns, weight, ...said } = list
+  const hasMetadata = 'metadata' in record.members
+  const query = { ...listQuery, ...(hasMetadata && metadataQuery), ...parametersOf(filters) }
+  const within = {
+    table: record.name,
+    type: (record.members.id as Column).type as 'bigint' | 'uuid',
+    ...(visible && { visible }),
+  }
+  return listRoutes({
+    path: `/${record.name}`,
+    operation: `list${inCamelCase(ids.label.many)}`,
+    summary: `List ${ids.label.many}`,
+    ...said,
+    ...listedUnder(of),
+    permission: `${of.scope}:read`,
+    query: Body(query) as TSchema,
+    item: record.item,
+    columns: columns ?? usualColumns(record.members),
+    async source({ scope: { environment_id }, query }: Call, service: S) {
+      const { metadata, ...asked } = query as Asked
+      const whose = { ...within, environmentId: environment_id }
+      return {
+        ...within,
+        filters: [
+          ...conditionsOf(filters, asked, { environment_id, wallNow: service.wallNow }),
+          ...(await havingMetadata(service.pool, whose, metadata)),
+        ],
+        counter: record.count?.counter,
+        decodeCursor: ids.parse,
+      }
+    },
+    find: record.find,
+    weight: weight ?? (hasMetadata ? sql`octet_length(t.metadata::text)` : undefined),
+    json: record.json,
+  })
+}
+
+/** The query of a list. */
+type Asked = Record<string, unknown> & { metadata?: Record<string, string> }
+
+/** Metadata before the times, wherever clients see it. */
+function usualColumns(members: Members): CsvColumn[] {
+  const names = Object.keys(members)
+  const isBehind = names.indexOf('metadata') > names.indexOf('created_at')
+  return columnsOf(members, isBehind ? { before: { metadata: 'created_at' } } : {})
+}
+
+/** Where the reference lists a route. */
+const listedUnder = (of: Pick<Of<never, never, never>, 'tag' | 'prefixes'>) => ({
+  tag: of.tag,
+  ...(of.prefixes && { prefixes: of.prefixes }),
+})
+
+/** The path of one object, and what its parameter is. */
+const ofOne = <I>({ ids, record }: { ids: ObjectIds<I>; record: { name: string } }) => ({
+  path: `/${record.name}/:${ids.param}`,
+  params: inPath(ids),
+})
+
+function createRoute<R, I, C extends TSchema, S extends Service>(
+  of: Of<R, I, S>,
+  { action, handle, errors = [], ...said }: Creates<C, S>,
+): Route<S> {
+  return route({
+    method: 'POST',
+    path: `/${of.record.name}`,
+    ...named('create', of.ids.label),
+    ...said,
+    ...listedUnder(of),
+    permission: `${of.scope}:write`,
+    response: of.record.item,
+    errors: [...(said.refers ? ['resource_missing'] : []), ...errors],
+    createdAt: (id) => `/${of.record.name}/${id}`,
+    handle: (call: Call<unknown, Static<C>>, service: S) =>
+      handle
+        ? handle(call, service)
+        : service.write(call, action, { ...call.body, environment_id: call.scope.environment_id }),
+  })
+}
+
+function retrieveRoute<R, I extends RowKey['id'], S extends Service>(
+  of: Of<R, I, S>,
+  { errors = [], json = of.record.json, response = of.record.item, ...said }: Retrieves<R, S>,
+): Route<S> {
+  const { ids, record } = of
+  return route({
+    method: 'GET',
+    ...ofOne(of),
+    ...named('retrieve', ids.label),
+    ...said,
+    ...listedUnder(of),
+    permission: `${of.scope}:read`,
+    response,
+    errors: ['resource_missing', ...errors],
+    async handle(call, service: S) {
+      const { environment_id } = call.scope
+      const row = await service.read(record.find, { environment_id, id: idInPath(ids, call) })
+      if (!row) throw ids.missing(String(call.params[ids.param]))
+      return { json: await json(row, call, service), etag: true }
+    },
+  })
+}
+
+function updateRoute<R, I, P extends TSchema, S extends Service>(
+  of: Of<R, I, S>,
+  { action, handle, errors = [], ...said }: Updates<I, P, S>,
+): Route<S> {
+  return route({
+    method: 'PATCH',
+    ...ofOne(of),
+    ...named('update', of.ids.label),
+    ...said,
+    ...listedUnder(of),
+    permission: `${of.scope}:write`,
+    response: of.record.item,
+    errors: ['resource_missing', ...errors, 'precondition_failed'],
+    handle(call: Call<unknown, Static<P>>, service: S) {
+      const id = idInPath(of.ids, call)
+      if (handle) return handle(call, service, id)
+      const { environment_id } = call.scope
+      return service.write(call, action, { id, environment_id, patch: call.body })
+    },
+  })
+}
+
+function deleteRoute<R, I, S extends Service>(
+  of: Of<R, I, S>,
+  { action, handle, verb, response, errors = [], ...said }: Deletes<I, S>,
+): Route<S> {
+  return route({
+    method: 'DELETE',
+    ...ofOne(of),
+    ...named(verb, of.ids.label),
+    ...said,
+    ...listedUnder(of),
+    permission: `${of.scope}:write`,
+    response: response ?? of.record.item,
+    errors: ['resource_missing', ...errors, 'precondition_failed'],
+    handle(call, service: S) {
+      const id = idInPath(of.ids, call)
+      if (handle) return handle(call, service, id)
+      return service.write(call, action, { id, environment_id: call.scope.environment_id })
+    },
+  })
+}

@@ -1,0 +1,69 @@
+// The filters of lists: the query parameter of each, and its condition in SQL.
+
+import { type Static, type TBoolean, type TOptional, type TSchema, Type } from 'typebox'
+import { wordsAsked } from '../domain/words.ts'
+import { among, raw, type Sql, sql } from '../platform/db/sql.ts'
+import { havingWords, type WordTable } from '../platform/db/word-index.ts'
+import { AnyOf, CurrencyFilter, Text, valuesIn } from '../platform/http/shapes.ts'
+
+/** Where and when a list is read. */
+export interface Reading {
+  environment_id: number
+  wallNow(): number
+}
+
+export interface Filter<S extends TSchema = TSchema> {
+  schema: S
+  where(value: Static<S>, column: string, reading: Reading): Sql | Sql[]
+}
+
+/** Filters by the names of their query parameters. */
+export type Filters = Readonly<Record<string, Filter>>
+
+export type Filtered<F extends Filters> = { [K in keyof F]?: Static<F[K]['schema']> }
+
+/** A filter with a condition of its own. */
+export const filter = <S extends TSchema>(
+  schema: S,
+  where: (value: Static<S>, column: string, reading: Reading) => Sql | Sql[],
+): Filter<S> => ({ schema, where })
+
+/** The column of that name has this value, as `decode` reads it. */
+export const equals = <S extends TSchema>(
+  schema: S,
+  decode: (value: Static<S>) => string | number | boolean | undefined = (value) => value as string,
+): Filter<S> => filter(schema, (value, column) => sql`${raw(column)} = ${decode(value) ?? null}`)
+
+export const isSet = (description: string): Filter<TBoolean> =>
+  equals(Type.Boolean({ description }))
+
+/** The column of that name has one of these words. */
+export const anyOf = <const W extends readonly string[]>(words: W, description: string) =>
+  filter(AnyOf(words, description), (value, column) => among(column, valuesIn(value)))
+
+export const currencies = filter(CurrencyFilter, (value, column) =>
+  among(column, valuesIn(value.toLowerCase())),
+)
+
+/** What has words that begin so. */
+export const words = (index: WordTable, description: string) =>
+  filter(Text(200, description), (text, _, { environment_id }) =>
+    havingWords(index, environment_id, wordsAsked(text)),
+  )
+
+/** The query parameters of filters. */
+export const parametersOf = <F extends Filters>(filters: F) =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+  ) as { [K in keyof F]: TOptional<F[K]['schema']> }
+
+/** The conditions of those that a query has. */
+export const conditionsOf = <F extends Filters>(
+  filters: F,
+  query: Filtered<F>,
+  reading: Reading,
+): Sql[] =>
+  Object.entries(filters).flatMap(([name, { where }]) => {
+    const value = query[name]
+    return value === undefined ? [] : where(value, name, reading)
+  })

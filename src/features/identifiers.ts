@@ -1,0 +1,64 @@
+// The IDs of a resource: as clients see them, in a path, and the 404 for one that does not exist.
+
+import { type TString, Type } from 'typebox'
+import { type BillingError, billingError } from '../domain/errors.ts'
+import { decodeId, encodeId } from '../platform/ids.ts'
+
+/** A resource in plain words: `{ one: 'tax rate', many: 'tax rates' }`. */
+export interface Label {
+  one: string
+  many: string
+}
+
+/** `I` is what a row has as its ID. */
+export interface ObjectIds<I = string> {
+  label: Label
+  /** The parameter of a path, and how it looks. */
+  param: string
+  schema: TString
+  /** The ID that clients see. */
+  ref(id: I): string
+  /** The ID of the row; undefined if the text is no such ID. */
+  parse(ref: string): I | undefined
+  missing(ref: string): BillingError
+}
+
+/** IDs such as `txr_01h2…`, which are UUIDs in the database. */
+export const objectIds = (prefix: string, label: Label): ObjectIds => ({
+  label,
+  param: 'id',
+  schema: idSchema(prefix, `The ${label.one}.`),
+  ref: (id) => encodeId(prefix, id),
+  parse: (ref) => decodeId(prefix, ref),
+  missing: (ref) => missing(label, ref),
+})
+
+/** The schema of an ID with this prefix, in a path, a query or a body. */
+export const idSchema = (prefix: string, description: string, example?: string): TString =>
+  Type.String({
+    pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+    description,
+    ...(example && { examples: [example] }),
+  })
+
+export const missing = ({ one }: Label, ref: string): BillingError =>
+  billingError(
+    'resource_missing',
+    `There is no ${one} ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+  )
+
+/** The parameter of a path, for the reference. */
+export const inPath = ({ param, schema }: Pick<ObjectIds, 'param' | 'schema'>) => ({
+  [param]: schema,
+})
+
+/** The ID in the path of a call; throws 404 if it is none. */
+export function idInPath<I>(
+  ids: Pick<ObjectIds<I>, 'param' | 'parse' | 'missing'>,
+  { params }: { params: Record<string, string> },
+): I {
+  const ref = String(params[ids.param])
+  const id = ids.parse(ref)
+  if (id === undefined) throw ids.missing(JSON.stringify(ref.slice(0, 60)))
+  return id
+}
