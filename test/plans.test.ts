@@ -7,14 +7,15 @@ import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
 import { customers, externalIds, findCustomers } from '../src/features/customers/store.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
+import { conditionsOf, type Filtered } from '../src/features/filters.ts'
 import { decodeFilters, partsOf } from '../src/features/invoices/filters.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../src/features/invoices/store-due.ts'
-import { decodeFilters as filtersOfPayments } from '../src/features/payments/routes.ts'
+import { filters as paymentFilters } from '../src/features/payments/routes.ts'
 import { findOldestOverdue, sumBilled } from '../src/features/summary/store.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
 import { BEGINNING, findInvolved, listHistory, listMails } from '../src/features/timeline/store.ts'
-import { filtersOf as filtersOfDeliveries } from '../src/features/webhook-deliveries/routes.ts'
+import { filters as deliveryFilters } from '../src/features/webhook-deliveries/routes.ts'
 import { findRange, findSince } from '../src/features/webhook-deliveries/store.ts'
 import {
   findAbandoned,
@@ -191,9 +192,9 @@ const listed = (table: string, filters: Sql[], request: PageQuery) => (db: Db) =
     },
     request,
   )
-type DeliveryFilters = Parameters<typeof filtersOfDeliveries>[0]
+const reading = { environment_id: 1, wallNow: Date.now }
 const ofEndpoint = { endpoint_id: encodeId('whe', endpoint.endpoint_id) }
-const deliveryPages: [string, DeliveryFilters, PageQuery][] = [
+const deliveryPages: [string, Filtered<typeof deliveryFilters>, PageQuery][] = [
   ['all', {}, {}],
   ['failed ones', { state: 'failed' }, {}],
   ['pending ones', { state: 'pending' }, {}],
@@ -207,10 +208,14 @@ const deliveryPages: [string, DeliveryFilters, PageQuery][] = [
 ]
 for (const [what, query, request] of deliveryPages) {
   test(`the list of deliveries: ${what}`, () =>
-    look(client, what, listed('webhook_deliveries', filtersOfDeliveries(query), request)))
+    look(
+      client,
+      what,
+      listed('webhook_deliveries', conditionsOf(deliveryFilters, query, reading), request),
+    ))
 }
 
-const paymentPages: [string, Parameters<typeof filtersOfPayments>[0]][] = [
+const paymentPages: [string, Filtered<typeof paymentFilters> & PageQuery][] = [
   ['all', {}],
   ['reversed ones', { status: 'reversed' }],
   ['settled ones by cursor', { status: 'settled', starting_after: cursor }],
@@ -219,7 +224,7 @@ const paymentPages: [string, Parameters<typeof filtersOfPayments>[0]][] = [
 ]
 for (const [what, query] of paymentPages) {
   test(`the list of payments: ${what}`, () =>
-    look(client, what, listed('payments', filtersOfPayments(query), query)))
+    look(client, what, listed('payments', conditionsOf(paymentFilters, query, reading), query)))
 }
 
 const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))

@@ -4,7 +4,7 @@ import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { type ApiKey, apiKeys } from './record.ts'
+import { type ApiKey, apiKeys, keyIds } from './record.ts'
 import { apiKeyJson, statusOf } from './schemas.ts'
 
 /** A key that was made up, and is not stored yet. */
@@ -23,13 +23,9 @@ interface Asked {
   own: readonly string[]
 }
 
-export function keyMissing(ref: string) {
-  return billingError('resource_missing', `There is no API key ${ref} in this environment.`)
-}
-
 function getKey(work: Work, id: string): ApiKey {
   const key = work.find(apiKeys, id)
-  if (!key) throw keyMissing(id)
+  if (!key) throw keyIds.missing(id)
   return key
 }
 

@@ -5,6 +5,7 @@ import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { plain } from '../../platform/http/columns.ts'
 import { OneOf } from '../../platform/http/shapes.ts'
+import { missing, type ObjectIds } from '../identifiers.ts'
 import {
   bytes,
   computed,
@@ -21,8 +22,26 @@ import {
 } from '../kinds.ts'
 
 export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const
-export const KEY_ID = '^svc_(test|live)_[0-9A-Za-z]{16}$'
+const KEY_ID = '^svc_(test|live)_[0-9A-Za-z]{16}$'
 const EXAMPLES = ['svc_test_4bVq0ZsT1uXw9KdE']
+const label = { one: 'API key', many: 'API keys' }
+
+const parse = (text: string): string | undefined =>
+  new RegExp(KEY_ID).test(text) ? text : undefined
+
+export const keyIds: ObjectIds = {
+  label,
+  param: 'id',
+  schema: Type.String({
+    pattern: KEY_ID,
+    description: 'The ID of the key, never the whole key.',
+    examples: EXAMPLES,
+  }),
+  ref: (id) => id,
+  parse,
+  // What is no ID may be a whole key, and is not repeated.
+  missing: (ref) => missing(label, parse(ref) ?? 'with this ID'),
+}
 
 export const apiKeys = record('api_keys', {
   id: fixed(

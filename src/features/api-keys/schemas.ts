@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox'
 import { nearest } from '../../domain/nearest.ts'
 import { GRANTS } from '../../domain/scopes.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
-import { AnyOf, Body, listQuery } from '../../platform/http/shapes.ts'
-import { apiKeys, KEY_ID, KEY_STATUSES, type ApiKey as Row } from './record.ts'
+import { Body } from '../../platform/http/shapes.ts'
+import { apiKeys, type KEY_STATUSES, type ApiKey as Row } from './record.ts'
 
 defineFormat('scope', {
   check: (text) => GRANTS.includes(text),
@@ -56,25 +56,7 @@ export const ApiKeyRoll = Body({
   expires_at: Type.Optional({ ...Expiry, description: 'When the new key ends.' }),
 })
 
-export const ApiKeyList = Body({
-  ...listQuery,
-  status: Type.Optional(AnyOf(KEY_STATUSES, 'Only keys that are so now.')),
-})
-export type ApiKeyList = Static<typeof ApiKeyList>
-
 export const ApiKey = apiKeys.item
-
-export const KeyPath = {
-  id: Type.String({
-    pattern: KEY_ID,
-    description: 'The ID of the key, never the whole key.',
-    examples: ['svc_test_4bVq0ZsT1uXw9KdE'],
-  }),
-}
-
-/** The ID of a key as a path or cursor names it; undefined when the text is none. */
-export const parseKeyRef = (text: string): string | undefined =>
-  new RegExp(KEY_ID).test(text) ? text : undefined
 
 export function statusOf(
   { revoked_at, expires_at }: Pick<Row, 'revoked_at' | 'expires_at'>,

@@ -4,7 +4,8 @@ import type { AuditRow } from '../../platform/db/audit.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
-import { findMembers, parseMemberId } from '../members/store.ts'
+import { memberIds } from '../members/record.ts'
+import { findMembers } from '../members/store.ts'
 
 export type AuditEntry = Omit<AuditRow, 'first_sequence' | 'last_sequence'> & {
   id: string
@@ -46,7 +47,7 @@ export async function findAuditEntries(
 
 /** With the names of members, who have no events. */
 async function withMembers(db: Db, rows: AuditEntry[]): Promise<AuditEntry[]> {
-  const ids = rows.map(({ object_id }) => parseMemberId(object_id ?? ''))
+  const ids = rows.map(({ object_id }) => memberIds.parse(object_id ?? ''))
   const asked = rows.flatMap(({ environment_id }, index) => {
     const id = ids[index]
     return id === undefined ? [] : [{ environment_id, id }]

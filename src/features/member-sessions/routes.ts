@@ -5,7 +5,7 @@ import { all, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { powerOf, underLive } from '../members/actions.ts'
-import { parseMemberId } from '../members/store.ts'
+import { memberIds } from '../members/record.ts'
 import type { Service } from '../service.ts'
 import { IDLE_MS } from '../sessions/actions.ts'
 import { endSession, sessionMissing } from './actions.ts'
@@ -36,7 +36,7 @@ const listed = listRoutes({
     ...all(text, 'email', 'address', 'user_agent'),
   ],
   source({ query: { member_id } }, service: Service) {
-    const member = member_id === undefined ? undefined : parseMemberId(member_id)
+    const member = member_id === undefined ? undefined : memberIds.parse(member_id)
     const now = service.wallNow()
     return {
       table: SESSIONS_OF_MEMBERS,

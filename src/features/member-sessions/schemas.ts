@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { memberRef } from '../members/store.ts'
+import { memberIds } from '../members/record.ts'
 import { sessionRef } from '../sessions/actions.ts'
 import type { MemberSession as Row } from './store.ts'
 
@@ -56,7 +56,7 @@ export function sessionJson(row: Row): string {
   const session: MemberSession = {
     id: sessionRef(row.id),
     object: 'session',
-    member_id: memberRef(row.member_id),
+    member_id: memberIds.ref(row.member_id),
     email: row.email,
     address: row.address,
     user_agent: row.user_agent,

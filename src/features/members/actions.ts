@@ -15,8 +15,9 @@ import { type Action, findEnvironment, type Work } from '../accounts/store.ts'
 import type { MadeLink } from '../links/actions.ts'
 import { oneTimeLinks } from '../links/store.ts'
 import type { Service } from '../service.ts'
+import { memberIds } from './record.ts'
 import { memberJson } from './schemas.ts'
-import { listMembersOf, type Member, memberRef, members, membershipsElsewhere } from './store.ts'
+import { listMembersOf, type Member, members, membershipsElsewhere } from './store.ts'
 
 /** How mighty whoever asks is. */
 export interface Power {
@@ -58,13 +59,9 @@ const keyOf = ({ environment_id, input: { id } }: AskedFacts<{ id: string }>) =>
 // All changes to one account's members take turns, and so see each other.
 const inTurn = (environment_id: number) => [{ table: environmentSettings, id: environment_id }]
 
-export function memberMissing(ref: string) {
-  return billingError('resource_missing', `There is no member ${ref} in this account.`)
-}
-
 function getMember(work: Work, id: string): Member {
   const member = work.find(members, id)
-  if (!member || member.removed_at !== null) throw memberMissing(memberRef(id))
+  if (!member || member.removed_at !== null) throw memberIds.missing(memberIds.ref(id))
   return member
 }
 
@@ -109,7 +106,7 @@ export const inviteMember: Action<
     if (known) {
       throw billingError(
         'member_exists',
-        `${email} is already a member of this account (${memberRef(known.id)}). Change the role, or create a new link.`,
+        `${email} is already a member of this account (${memberIds.ref(known.id)}). Change the role, or create a new link.`,
         { param: 'email' },
       )
     }
@@ -140,7 +137,7 @@ export const updateMember: Action<Asked & { id: string; role: Role | undefined }
   decide(work, { own, scopes, at, id, role }, all) {
     const before = getMember(work, id)
     work.assertMatch(() => memberJson(before))
-    const unchanged = { json: memberJson(before), object_id: memberRef(id) }
+    const unchanged = { json: memberJson(before), object_id: memberIds.ref(id) }
     if (role === undefined) return unchanged
     assertMayManage({ own, scopes }, before.role)
     assertMayManage({ own, scopes }, role)
@@ -148,7 +145,7 @@ export const updateMember: Action<Asked & { id: string; role: Role | undefined }
     if (role === before.role) return unchanged
     const after: Member = { ...before, role, updated_at: at }
     work.update(members, after)
-    return { json: memberJson(after), object_id: memberRef(id) }
+    return { json: memberJson(after), object_id: memberIds.ref(id) }
   },
 }
 
@@ -162,7 +159,7 @@ export const removeMember: Action<Asked & { id: string }, Member[]> = {
     assertMayManage({ own, scopes }, before.role)
     assertNotLastOwner(all, before)
     work.update(members, { ...before, link_id: null, updated_at: at, removed_at: at })
-    const object_id = memberRef(id)
+    const object_id = memberIds.ref(id)
     return { json: JSON.stringify({ id: object_id, object: 'member', deleted: true }), object_id }
   },
 }
@@ -218,7 +215,7 @@ function insertLink(
 }
 
 function answered(member: Member, url: string | null): Answer {
-  const answer = { json: memberJson(member), object_id: memberRef(member.id) }
+  const answer = { json: memberJson(member), object_id: memberIds.ref(member.id) }
   return url === null ? answer : { ...answer, shown_once: memberJson(member, url) }
 }
 

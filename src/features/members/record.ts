@@ -2,10 +2,12 @@
 // whether they have a second factor is read beside it, in `store.ts`.
 
 import { Type } from 'typebox'
+import { billingError } from '../../domain/errors.ts'
 import { ROLES } from '../../domain/roles.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { Line, OneOf } from '../../platform/http/shapes.ts'
+import { type ObjectIds, objectIds } from '../identifiers.ts'
 import {
   computed,
   fixed,
@@ -19,6 +21,16 @@ import {
   shownAs,
   uuid,
 } from '../kinds.ts'
+
+export const memberIds: ObjectIds = {
+  ...objectIds('mem', { one: 'member', many: 'members' }),
+  schema: Type.String({
+    pattern: '^mem_[0-9a-z]{26}$',
+    description: 'The ID of the member.',
+    examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],
+  }),
+  missing: (ref) => billingError('resource_missing', `There is no member ${ref} in this account.`),
+}
 
 // Erasures are of customers: a member is removed by the account.
 const mail = {

@@ -4,58 +4,31 @@ import { billingError } from '../../domain/errors.ts'
 import { normalEmail } from '../../domain/password.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
-import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { crud } from '../crud.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import { linkUrl, newLink, toBeMailed } from '../links/actions.ts'
 import type { Service } from '../service.ts'
 import {
   inviteMember,
   linkMember,
-  memberMissing,
   powerOf,
   removeMember,
   underLive,
   updateMember,
 } from './actions.ts'
-import { memberRecord } from './record.ts'
+import { memberIds, memberRecord } from './record.ts'
 import {
   DeletedMember,
   Member,
   MemberCreate,
   MemberLink,
-  MemberList,
   MemberPatch,
-  MemberPath,
   memberJson,
 } from './schemas.ts'
-import { findMembers, parseMemberId } from './store.ts'
+import { findMembers, type Member as Row } from './store.ts'
 
 const tag = 'Members'
-
-const listed = listRoutes({
-  path: '/members',
-  operation: 'listMembers',
-  summary: 'List members',
-  tag,
-  permission: 'members:read',
-  query: MemberList,
-  item: Member,
-  example: { summary: 'The newest', query: { limit: '1' } },
-  columns: columnsOf(memberRecord.members, {
-    without: ['link', 'mail_status', 'mail_error'],
-    order: ['id', 'role', 'status', 'second_factor', 'created_at', 'updated_at'],
-  }),
-  source: () => ({
-    table: 'members',
-    visible: sql`removed_at is null`,
-    filters: [],
-    counter: undefined,
-    decodeCursor: parseMemberId,
-  }),
-  find: findMembers,
-  weight: undefined,
-  json: (row) => memberJson(row),
-})
 
 /** An act that changes who has access, by a session, needs a password that was entered recently. */
 async function assertMayAdmit({ scope, dryRun }: Call, service: Service): Promise<void> {
@@ -81,78 +54,10 @@ function made({ secretKey, publicUrl, mailSealer }: Service, at: number, mail?: 
   return { link, url: linkUrl(publicUrl(), link.token) }
 }
 
-const inviteRoute = route({
-  method: 'POST',
-  path: '/members',
-  operation: 'inviteMember',
-  summary: 'Invite a member',
-  description:
-    'Emails a one-time link to this person that expires in seven days. Without an email server, or with `mail` false, the link is in this response only.',
-  tag,
-  permission: 'members:write',
-  body: MemberCreate,
-  response: Member,
-  createdAt: (id) => `/members/${id}`,
-  errors: ['member_exists', 'owner_required'],
-  example: { summary: 'An accountant', body: { email: 'ada@example.com', role: 'accountant' } },
-  async handle(call, service: Service) {
-    await assertMayAdmit(call, service)
-    const { email, role, name = '', mail } = call.body
-    const by = asked(call, service)
-    const input = {
-      ...by,
-      ...made(service, by.at, mail),
-      email: normalEmail(email),
-      role,
-      name,
-    }
-    return service.write(call, inviteMember, input)
-  },
-})
-
-const retrieveRoute = route({
-  method: 'GET',
-  path: '/members/:id',
-  params: MemberPath,
-  operation: 'retrieveMember',
-  summary: 'Retrieve a member',
-  tag,
-  permission: 'members:read',
-  response: Member,
-  errors: ['resource_missing'],
-  async handle(call, service: Service) {
-    const { environment_id } = call.scope
-    const [row] = await findMembers(service.pool, [{ environment_id, id: pathId(call) }])
-    if (!row) throw memberMissing(String(call.params.id))
-    return { json: memberJson(row), etag: true }
-  },
-})
-
-const updateRoute = route({
-  method: 'PATCH',
-  path: '/members/:id',
-  params: MemberPath,
-  operation: 'updateMember',
-  summary: 'Change the role of a member',
-  tag,
-  permission: 'members:write',
-  body: MemberPatch,
-  response: Member,
-  errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
-  example: { summary: 'Everything except managing owners', body: { role: 'admin' } },
-  async handle(call, service: Service) {
-    const input = { ...asked(call, service), id: pathId(call), role: call.body.role }
-    if (call.body.role !== undefined) await assertMayAdmit(call, service)
-    const answer = await service.write(call, updateMember, input)
-    service.forgetPeople()
-    return answer
-  },
-})
-
 const linkRoute = route({
   method: 'POST',
   path: '/members/:id/link',
-  params: MemberPath,
+  params: inPath(memberIds),
   operation: 'linkMember',
   summary: 'Create a new link for a member',
   description:
@@ -165,45 +70,70 @@ const linkRoute = route({
   async handle(call, service: Service) {
     await assertMayAdmit(call, service)
     const by = asked(call, service)
-    const input = { ...by, ...made(service, by.at, call.body.mail), id: pathId(call) }
+    const input = { ...by, ...made(service, by.at, call.body.mail), id: idInPath(memberIds, call) }
     return service.write(call, linkMember, input)
   },
 })
 
-const removeRoute = route({
-  method: 'DELETE',
-  path: '/members/:id',
-  params: MemberPath,
-  operation: 'removeMember',
-  summary: 'Remove a member',
-  description:
-    'Access ends immediately in the process that responds, and within five seconds in others.',
-  tag,
-  permission: 'members:write',
-  response: DeletedMember,
-  errors: ['resource_missing', 'owner_required', 'last_owner', 'precondition_failed'],
-  async handle(call, service: Service) {
-    const answer = await service.write(call, removeMember, {
-      ...asked(call, service),
-      id: pathId(call),
-    })
-    service.forgetPeople()
-    return answer
-  },
-})
-
-function pathId(call: Pick<Call, 'params'>): string {
-  const ref = String(call.params.id)
-  const id = parseMemberId(ref)
-  if (id === undefined) throw memberMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
-
 export const memberRoutes: Route<Service>[] = [
-  ...listed,
-  inviteRoute,
-  retrieveRoute,
-  updateRoute,
+  ...crud({
+    ids: memberIds,
+    record: { ...memberRecord, find: findMembers, json: (row: Row) => memberJson(row) },
+    tag,
+    scope: 'members',
+    list: {
+      visible: sql`removed_at is null`,
+      columns: columnsOf(memberRecord.members, {
+        without: ['link', 'mail_status', 'mail_error'],
+        order: ['id', 'role', 'status', 'second_factor', 'created_at', 'updated_at'],
+      }),
+      example: { summary: 'The newest', query: { limit: '1' } },
+    },
+    create: {
+      operation: 'inviteMember',
+      summary: 'Invite a member',
+      description:
+        'Emails a one-time link to this person that expires in seven days. Without an email server, or with `mail` false, the link is in this response only.',
+      body: MemberCreate,
+      errors: ['member_exists', 'owner_required'],
+      example: {
+        summary: 'An accountant',
+        body: { email: 'ada@example.com', role: 'accountant' },
+      },
+      async handle(call, service) {
+        await assertMayAdmit(call, service)
+        const { email, role, name = '', mail } = call.body
+        const by = asked(call, service)
+        const link = made(service, by.at, mail)
+        const input = { ...by, ...link, email: normalEmail(email), role, name }
+        return service.write(call, inviteMember, input)
+      },
+    },
+    update: {
+      summary: 'Change the role of a member',
+      body: MemberPatch,
+      errors: ['owner_required', 'last_owner'],
+      example: { summary: 'Everything except managing owners', body: { role: 'admin' } },
+      async handle(call, service, id) {
+        const input = { ...asked(call, service), id, role: call.body.role }
+        if (call.body.role !== undefined) await assertMayAdmit(call, service)
+        const answer = await service.write(call, updateMember, input)
+        service.forgetPeople()
+        return answer
+      },
+    },
+    delete: {
+      verb: 'remove',
+      description:
+        'Access ends immediately in the process that responds, and within five seconds in others.',
+      response: DeletedMember,
+      errors: ['owner_required', 'last_owner'],
+      async handle(call, service, id) {
+        const answer = await service.write(call, removeMember, { ...asked(call, service), id })
+        service.forgetPeople()
+        return answer
+      },
+    },
+  }),
   linkRoute,
-  removeRoute,
 ].map(underLive)

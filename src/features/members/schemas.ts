@@ -1,7 +1,7 @@
 // A member of an account as clients see it, and what they may send.
 
 import { type Static, Type } from 'typebox'
-import { Body, listQuery } from '../../platform/http/shapes.ts'
+import { Body } from '../../platform/http/shapes.ts'
 import { memberRecord } from './record.ts'
 import type { Member as Row } from './store.ts'
 
@@ -26,22 +26,12 @@ export const MemberLink = Body({ mail: Mail })
 
 export const MemberPatch = Body({ role: Type.Optional(role.input) })
 
-export const MemberList = Body(listQuery)
-
 export const Member = memberRecord.item
 
 export const DeletedMember = Type.Object(
   { id: Type.String(), object: Type.Literal('member'), deleted: Type.Literal(true) },
   { additionalProperties: false },
 )
-
-export const MemberPath = {
-  id: Type.String({
-    pattern: '^mem_[0-9a-z]{26}$',
-    description: 'The ID of the member.',
-    examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],
-  }),
-}
 
 /** The JSON text of a member; the link only where it has just been made. */
 export function memberJson(row: Row, link: string | null = null): string {

@@ -4,7 +4,7 @@ import { inEnvironments } from '../../platform/db/given.ts'
 import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
-import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
+import { newUuid } from '../../platform/ids.ts'
 import { type MemberRow, memberRecord } from './record.ts'
 
 export interface Member extends MemberRow {
@@ -14,9 +14,6 @@ export interface Member extends MemberRow {
   /** Whether this person signs in with a second factor. */
   second_factor: boolean
 }
-
-export const memberRef = (id: string): string => encodeId('mem', id)
-export const parseMemberId = (text: string): string | undefined => decodeId('mem', text)
 
 const columns = sql`${memberRecord.columns('m')},
   f.confirmed_at is not null as second_factor, l.last_error as mail_error,

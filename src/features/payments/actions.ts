@@ -8,7 +8,7 @@ import { assertCurrencyOf, assertReceivedBy, pay, reopen, reverse } from '../../
 import { nextReminder } from '../../domain/reminder.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import type { DeclaredEvent } from '../../platform/db/table.ts'
-import { encodeId, newUuid } from '../../platform/ids.ts'
+import { encodeId } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutInvoice, invoiceMissing, presentInvoice } from '../invoices/actions.ts'
 import { events as invoiceEvents } from '../invoices/events.ts'
@@ -16,17 +16,11 @@ import type { Invoice } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/actions.ts'
 import { emailFor } from '../outbox/actions.ts'
+import { insertRow, newRow } from '../rows.ts'
 import { events } from './events.ts'
-import type { Payment } from './record.ts'
-import { aboutPayment, type PaymentCreate, paymentRef } from './schemas.ts'
+import { type Payment, paymentIds } from './record.ts'
+import { aboutPayment, type PaymentCreate } from './schemas.ts'
 import { payments } from './store.ts'
-
-export function paymentMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no payment ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
 
 /** A payment as it is asked for, with the id of its invoice decoded. */
 export type CreatePayment = PaymentCreate
@@ -43,8 +37,7 @@ export const createPayment: Action<CreatePayment> = {
     if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
     const after: Invoice = { ...before, ...pay(before, input.amount, work.now) }
     const payment: Payment = {
-      environment_id: work.environment.environment_id,
-      id: newUuid(),
+      ...newRow(work),
       invoice_id: before.id,
       customer_id: before.customer_id,
       amount: input.amount,
@@ -56,13 +49,10 @@ export const createPayment: Action<CreatePayment> = {
       note: input.note ?? '',
       metadata: input.metadata ?? {},
       reversal_reason: '',
-      created_at: work.now,
-      updated_at: work.now,
       reversed_at: null,
     }
-    const answer = { json: payments.json(payment), object_id: paymentRef(payment.id) }
-    work.insert(payments, payment)
-    work.record(events.created, aboutPayment(payment), answer.json)
+    const inserted = { table: payments, row: payment, present: payments.json }
+    const answer = insertRow(work, events.created, aboutPayment(payment), inserted)
     changeInvoice(
       work,
       after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid,
@@ -91,14 +81,14 @@ export const reversePayment: Action<ReversePayment> = {
   rows: ({ id }) => [{ table: payments, id }],
   decide(work, { id, reason }) {
     const before = work.find(payments, id)
-    if (!before) throw paymentMissing(paymentRef(id))
+    if (!before) throw paymentIds.missing(paymentIds.ref(id))
     work.assertMatch(() => payments.json(before))
     const after: Payment = { ...before, ...reverse(before, reason, work.now) }
     const answer = work.change(events.reversed, aboutPayment(before), {
       table: payments,
       before,
       after,
-      present: (row) => payments.json(row),
+      present: payments.json,
     })
     const invoice = work.find(invoices, before.invoice_id) as Invoice
     const { time_zone } = (invoice.snapshot as StoredSnapshot).seller

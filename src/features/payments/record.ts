@@ -2,6 +2,7 @@
 
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
+import { objectIds } from '../identifiers.ts'
 import { invoices } from '../invoices/store.ts'
 import {
   always,
@@ -19,6 +20,8 @@ import {
   shownNullable,
   text,
 } from '../kinds.ts'
+
+export const paymentIds = objectIds('pay', { one: 'payment', many: 'payments' })
 
 export const paymentRecord = record(
   'payments',

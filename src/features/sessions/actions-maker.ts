@@ -7,7 +7,8 @@ import { decodeId } from '../../platform/ids.ts'
 import { allows } from '../../platform/scope.ts'
 import { findKeys } from '../api-keys/store.ts'
 import { findLinkMaker } from '../links/store.ts'
-import { findMemberOf, type Member, memberRef, membershipsElsewhere } from '../members/store.ts'
+import { memberIds } from '../members/record.ts'
+import { findMemberOf, type Member, membershipsElsewhere } from '../members/store.ts'
 
 /** Whether the link of a member could still be made by who made it. */
 export async function couldBeMadeNow(db: Db, member: Member, now: number): Promise<boolean> {
@@ -15,7 +16,7 @@ export async function couldBeMadeNow(db: Db, member: Member, now: number): Promi
   // Whoever sets a password has all of that person's accounts.
   const [elsewhere = 0] = await membershipsElsewhere(db, [{ environment_id, id }])
   if (user_id !== null && elsewhere > 0) return false
-  const actor = await findLinkMaker(db, environment_id, memberRef(id))
+  const actor = await findLinkMaker(db, environment_id, memberIds.ref(id))
   if (actor?.startsWith('svc_')) return keyMayGive(db, actor, member.role, now)
   const userId = actor === undefined ? undefined : decodeId('usr', actor)
   // Commands are given by who runs the service.

@@ -4,15 +4,10 @@ import { billingError } from '../../domain/errors.ts'
 import { FAILING_LIMIT_MS, nextWaitMs, TEST_EVENT, wants } from '../../domain/webhook.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import {
-  assertMayResend,
-  disable,
-  endpointMissing,
-  isTestOf,
-} from '../webhook-endpoints/actions.ts'
-import { type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/record.ts'
-import type { WebhookDelivery } from './record.ts'
-import { deliveryJson, deliveryRef } from './schemas.ts'
+import { assertMayResend, disable, isTestOf } from '../webhook-endpoints/actions.ts'
+import { endpointIds, type WebhookEndpoint, webhookEndpoints } from '../webhook-endpoints/record.ts'
+import { deliveryIds, type WebhookDelivery } from './record.ts'
+import { deliveryJson } from './schemas.ts'
 import { areWaiting, webhookAttempts, webhookDeliveries } from './store.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
@@ -178,16 +173,9 @@ function judgeEndpoint(
   else if (wallMs - failing_since > FAILING_LIMIT_MS) disable(work, judged, 'failing')
 }
 
-export function deliveryMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no webhook delivery ${ref} in this environment.`,
-  )
-}
-
 function getDelivery(work: Work, id: string): WebhookDelivery {
   const delivery = work.find(webhookDeliveries, id)
-  if (!delivery) throw deliveryMissing(deliveryRef(id))
+  if (!delivery) throw deliveryIds.missing(deliveryIds.ref(id))
   return delivery
 }
 
@@ -211,14 +199,16 @@ export const redeliver: Action<{ id: string; scopes: readonly string[]; wallMs: 
       const restart = restarted(delivery, wallMs)
       const again = isWaiting ? { ...restart, next_attempt_at: null } : restart
       work.update(webhookDeliveries, again)
-      return { json: deliveryJson(again), object_id: deliveryRef(id) }
+      return { json: deliveryJson(again), object_id: deliveryIds.ref(id) }
     },
   }
 
 /** Refuses what would be delivered to an endpoint that was deleted. */
 function assertCallable(work: Work, endpointId: string): void {
   const endpoint = work.find(webhookEndpoints, endpointId)
-  if (!endpoint || endpoint.deleted_at !== null) throw endpointMissing(encodeId('whe', endpointId))
+  if (!endpoint || endpoint.deleted_at !== null) {
+    throw endpointIds.missing(endpointIds.ref(endpointId))
+  }
 }
 
 // Who is at it keeps the lease, so that nothing is called twice at once.
@@ -274,12 +264,12 @@ export const skipDelivery: Action<{ id: string; wallMs: number }> = {
     if (before.state !== 'pending') {
       throw billingError(
         'delivery_not_pending',
-        `Delivery ${deliveryRef(id)} is ${before.state}; only a pending one can be skipped.`,
+        `Delivery ${deliveryIds.ref(id)} is ${before.state}; only a pending one can be skipped.`,
       )
     }
     const after = skipped(before, wallMs)
     work.update(webhookDeliveries, after)
-    return { json: deliveryJson(after), object_id: deliveryRef(id) }
+    return { json: deliveryJson(after), object_id: deliveryIds.ref(id) }
   },
 }
 

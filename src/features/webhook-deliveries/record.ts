@@ -6,6 +6,7 @@ import { DELIVERY_STATES } from '../../domain/webhook.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { Timestamp } from '../../platform/http/shapes.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   computed,
   fixed,
@@ -23,6 +24,11 @@ import {
   uuid,
 } from '../kinds.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
+
+export const deliveryIds = objectIds('whd', {
+  one: 'webhook delivery',
+  many: 'webhook deliveries',
+})
 
 /**
  * True if an earlier event of the same object is pending. Written so that the planner uses the index

@@ -1,25 +1,20 @@
 // The webhook deliveries of the API, and sending them again.
 
 import type { Pool } from 'pg'
-import { among, type Sql, sql } from '../../platform/db/sql.ts'
-import { columnsOf } from '../../platform/http/columns.ts'
-import { listRoutes } from '../../platform/http/listed.ts'
-import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { valuesIn } from '../../platform/http/shapes.ts'
+import { DELIVERY_STATES } from '../../domain/webhook.ts'
+import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { crud } from '../crud.ts'
+import { anyOf, equals } from '../filters.ts'
+import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
-import { endpointMissing } from '../webhook-endpoints/actions.ts'
-import { webhookEndpoints } from '../webhook-endpoints/record.ts'
-import { deliveryMissing, redeliver, redeliverRange, skipDelivery } from './actions.ts'
-import { webhookDeliveryRecord } from './record.ts'
+import { endpointIds, webhookEndpoints } from '../webhook-endpoints/record.ts'
+import { redeliver, redeliverRange, skipDelivery } from './actions.ts'
+import { deliveryIds, webhookDeliveryRecord } from './record.ts'
 import {
-  DeliveryList,
-  DeliveryPath,
   deliveryJson,
   deliveryWithAttemptsJson,
-  EndpointPath,
-  parseDeliveryId,
   Redelivery,
   RedeliveryResult,
   WebhookDelivery,
@@ -31,62 +26,22 @@ const tag = 'Webhooks'
 /** Deliveries put back by one request; a longer range is done in several. */
 const REDELIVERED_MOST = 500
 
-const listed = listRoutes({
-  path: '/webhook_deliveries',
-  operation: 'listWebhookDeliveries',
-  summary: 'List webhook deliveries',
-  tag,
-  permission: 'webhooks:read',
-  query: DeliveryList,
-  item: WebhookDelivery,
-  example: { summary: 'Deliveries in progress', query: { state: 'pending' } },
-  columns: columnsOf(webhookDeliveryRecord.members),
-  source: ({ query }) => ({
-    table: 'webhook_deliveries',
-    filters: filtersOf(query),
-    counter: 'webhook_deliveries_count',
-    decodeCursor: parseDeliveryId,
-  }),
-  find: webhookDeliveryRecord.find,
-  weight: undefined,
-  json: deliveryJson,
-})
-
-export function filtersOf(query: DeliveryList): Sql[] {
-  const filters: Sql[] = []
-  if (query.state !== undefined) filters.push(among('state', valuesIn(query.state)))
-  const { endpoint_id, event_id } = query
-  if (endpoint_id !== undefined) filters.push(sql`endpoint_id = ${decodeId('whe', endpoint_id)}`)
-  if (event_id !== undefined) filters.push(sql`event_id = ${decodeId('evt', event_id)}`)
-  return filters
+export const filters = {
+  state: anyOf(DELIVERY_STATES, 'Deliveries in this state.'),
+  endpoint_id: equals(
+    idSchema('whe', 'Deliveries to this endpoint.', 'whe_01h2xcejqtf2nbrexx3vqjhp41'),
+    endpointIds.parse,
+  ),
+  event_id: equals(
+    idSchema('evt', 'Deliveries of this event.', 'evt_01h2xcejqtf2nbrexx3vqjhp41'),
+    (ref) => decodeId('evt', ref),
+  ),
 }
-
-const retrieveRoute = route({
-  method: 'GET',
-  path: '/webhook_deliveries/:id',
-  params: DeliveryPath,
-  operation: 'retrieveWebhookDelivery',
-  summary: 'Retrieve a webhook delivery with its attempts',
-  tag,
-  permission: 'webhooks:read',
-  response: WebhookDeliveryWithAttempts,
-  errors: ['resource_missing'],
-  async handle(call, service: Service) {
-    const { environment_id } = call.scope
-    const delivery = await service.read(webhookDeliveryRecord.find, {
-      environment_id,
-      id: pathId(call),
-    })
-    if (!delivery) throw deliveryMissing(String(call.params.id))
-    const attempts = await listAttempts(service.pool, environment_id, delivery.id)
-    return { json: deliveryWithAttemptsJson(delivery, attempts), etag: true }
-  },
-})
 
 const redeliverRoute = route({
   method: 'POST',
   path: '/webhook_deliveries/:id/redeliver',
-  params: DeliveryPath,
+  params: inPath(deliveryIds),
   operation: 'redeliverWebhookDelivery',
   summary: 'Deliver again',
   description: 'Retries immediately and restarts the retry schedule, whatever its status.',
@@ -96,7 +51,7 @@ const redeliverRoute = route({
   errors: ['resource_missing'],
   handle: async (call, service: Service) =>
     service.write(call, redeliver, {
-      id: pathId(call),
+      id: idInPath(deliveryIds, call),
       scopes: call.scope.scopes,
       wallMs: service.wallNow(),
     }),
@@ -105,7 +60,7 @@ const redeliverRoute = route({
 const skipRoute = route({
   method: 'POST',
   path: '/webhook_deliveries/:id/skip',
-  params: DeliveryPath,
+  params: inPath(deliveryIds),
   operation: 'skipWebhookDelivery',
   summary: 'Skip a pending delivery',
   description: 'Later events for the same object are then delivered.',
@@ -114,13 +69,16 @@ const skipRoute = route({
   response: WebhookDelivery,
   errors: ['resource_missing', 'delivery_not_pending'],
   handle: async (call, service: Service) =>
-    service.write(call, skipDelivery, { id: pathId(call), wallMs: service.wallNow() }),
+    service.write(call, skipDelivery, {
+      id: idInPath(deliveryIds, call),
+      wallMs: service.wallNow(),
+    }),
 })
 
 const redeliverRangeRoute = route({
   method: 'POST',
   path: '/webhook_endpoints/:id/redeliver',
-  params: EndpointPath,
+  params: inPath(endpointIds),
   operation: 'redeliverWebhookRange',
   summary: 'Deliver a range again',
   description:
@@ -136,10 +94,9 @@ const redeliverRangeRoute = route({
   },
   async handle(call, service: Service) {
     const { environment_id } = call.scope
-    const ref = String(call.params.id)
-    const id = decodeId('whe', ref)
-    const [endpoint] = id ? await webhookEndpoints.find(service.pool, [{ environment_id, id }]) : []
-    if (!endpoint) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
+    const id = idInPath(endpointIds, call)
+    const endpoint = await service.read(webhookEndpoints.find, { environment_id, id })
+    if (!endpoint) throw endpointIds.missing(endpointIds.ref(id))
     const { to_sequence = Number.MAX_SAFE_INTEGER, only_failed } = call.body
     const state = only_failed ? ('failed' as const) : undefined
     const range = { from: await firstOf(service.pool, endpoint, call.body), to: to_sequence, state }
@@ -171,16 +128,25 @@ async function firstOf(
   return (await findSince(pool, endpoint, Date.parse(since))) ?? Number.MAX_SAFE_INTEGER
 }
 
-function pathId(call: Pick<Call, 'params'>): string {
-  const ref = String(call.params.id)
-  const id = parseDeliveryId(ref)
-  if (id === undefined) throw deliveryMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
-
 export const webhookDeliveryRoutes: Route<Service>[] = [
-  ...listed,
-  retrieveRoute,
+  ...crud({
+    ids: deliveryIds,
+    record: { ...webhookDeliveryRecord, json: deliveryJson },
+    tag,
+    scope: 'webhooks',
+    list: {
+      filters,
+      example: { summary: 'Deliveries in progress', query: { state: 'pending' } },
+    },
+    retrieve: {
+      summary: 'Retrieve a webhook delivery with its attempts',
+      response: WebhookDeliveryWithAttempts,
+      async json(delivery, { scope }, { pool }) {
+        const attempts = await listAttempts(pool, scope.environment_id, delivery.id)
+        return deliveryWithAttemptsJson(delivery, attempts)
+      },
+    },
+  }),
   redeliverRoute,
   skipRoute,
   redeliverRangeRoute,

@@ -2,33 +2,9 @@
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { DELIVERY_STATES } from '../../domain/webhook.ts'
-import { AnyOf, Body, listQuery, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
+import { Body, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
 import { type WebhookDelivery as Row, webhookDeliveryRecord } from './record.ts'
 import type { WebhookAttempt as StoredAttempt } from './store.ts'
-
-const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
-
-export const DeliveryList = Body({
-  ...listQuery,
-  state: Type.Optional(AnyOf(DELIVERY_STATES, 'Deliveries in this state.')),
-  endpoint_id: Type.Optional(
-    Type.String({
-      pattern: idPattern('whe'),
-      description: 'Deliveries to this endpoint.',
-      examples: ['whe_01h2xcejqtf2nbrexx3vqjhp41'],
-    }),
-  ),
-  event_id: Type.Optional(
-    Type.String({
-      pattern: idPattern('evt'),
-      description: 'Deliveries of this event.',
-      examples: ['evt_01h2xcejqtf2nbrexx3vqjhp41'],
-    }),
-  ),
-})
-export type DeliveryList = Static<typeof DeliveryList>
 
 /** What of an endpoint's deliveries is to be sent again. */
 export const Redelivery = Body({
@@ -84,17 +60,6 @@ export const RedeliveryResult = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export const EndpointPath = {
-  id: Type.String({ pattern: idPattern('whe'), description: 'The webhook endpoint.' }),
-}
-
-export const DeliveryPath = {
-  id: Type.String({ pattern: idPattern('whd'), description: 'The webhook delivery.' }),
-}
-
-export const deliveryRef = (id: string): string => encodeId('whd', id)
-export const parseDeliveryId = (ref: string): string | undefined => decodeId('whd', ref)
 
 export const deliveryJson = (row: Row): string =>
   webhookDeliveryRecord.json(row, { attempts_made: row.attempts })

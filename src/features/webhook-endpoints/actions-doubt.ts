@@ -5,8 +5,7 @@ import { scopeOfEvents, typesOf } from '../../domain/event.ts'
 import { scopesOf } from '../../domain/roles.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { allows } from '../../platform/scope.ts'
-import type { WebhookEndpoint } from './record.ts'
-import { endpointRef } from './schemas.ts'
+import { endpointIds, type WebhookEndpoint } from './record.ts'
 import { listEndpoints, listMakers, type Maker } from './store-makers.ts'
 
 type Judged = Pick<WebhookEndpoint, 'environment_id' | 'id' | 'enabled_events'>
@@ -23,7 +22,7 @@ export async function doubtsOf(db: Db, endpoints: readonly Judged[]): Promise<Do
   const makers = await listMakers(db, endpoints)
   return endpoints.map(({ environment_id, id, enabled_events }) => {
     const own = makers.filter(
-      (each) => each.environment_id === environment_id && each.object_id === endpointRef(id),
+      (each) => each.environment_id === environment_id && each.object_id === endpointIds.ref(id),
     )
     const vouched = (pattern: string) =>
       own.some((maker) => allows(powerOf(maker), scopeOfEvents(pattern)))
@@ -51,7 +50,7 @@ export async function findDoubtful(db: Db): Promise<{ sentence: string }[]> {
     const doubts = await doubtsOf(db, chunk)
     for (const [index, { id, account_id, mode, url }] of chunk.entries()) {
       const { beyond, unknown } = doubts[index] as Doubt
-      const where = `${endpointRef(id)} to ${url} (account ${account_id}, ${mode})`
+      const where = `${endpointIds.ref(id)} to ${url} (account ${account_id}, ${mode})`
       const told = [
         ...(beyond.length > 0 ? [`is sent ${beyond.join(' ')}, which its maker cannot read`] : []),
         ...(unknown.length > 0 ? [`waits for ${unknown.join(' ')}, which does not exist`] : []),

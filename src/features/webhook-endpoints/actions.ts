@@ -2,20 +2,20 @@
 
 import { randomBytes } from 'node:crypto'
 import { billingError } from '../../domain/errors.ts'
-import { mergeMetadata } from '../../domain/metadata.ts'
 import {
   type DisabledReason,
   ENDPOINTS_MOST,
   type EndpointStatus,
   TEST_EVENT,
 } from '../../domain/webhook.ts'
-import { newUuid } from '../../platform/ids.ts'
+import type { Subject } from '../../platform/db/table.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
 import { assertCanRead, assertKnownEvents, assertMayReceive } from './actions-power.ts'
 import { events } from './events.ts'
-import { type WebhookEndpoint, webhookEndpoints } from './record.ts'
-import { type EndpointCreate, type EndpointPatch, endpointJson, endpointRef } from './schemas.ts'
+import { endpointIds, type WebhookEndpoint, webhookEndpoints } from './record.ts'
+import { type EndpointCreate, type EndpointPatch, showingSecret } from './schemas.ts'
 import { pendingTypes } from './store.ts'
 
 const SECRET_BYTES = 32
@@ -29,16 +29,12 @@ export function newSecret(sealer: Sealer): { text: string; sealed: Buffer } {
 /** A secret as it is shown. */
 export const secretText = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`
 
-export function endpointMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no webhook endpoint ${ref} in this environment.`,
-  )
-}
+const { json: present } = webhookEndpoints
+const about = ({ id }: WebhookEndpoint): Subject => ({ id: endpointIds.ref(id) })
 
 function getEndpoint(work: Work, id: string): WebhookEndpoint {
   const endpoint = work.find(webhookEndpoints, id)
-  if (!endpoint || endpoint.deleted_at !== null) throw endpointMissing(endpointRef(id))
+  if (!endpoint || endpoint.deleted_at !== null) throw endpointIds.missing(endpointIds.ref(id))
   return endpoint
 }
 
@@ -60,8 +56,7 @@ export const createEndpoint: Action<CreateEndpoint> = {
     assertKnownEvents(enabled_events)
     assertMayReceive(input.scopes, enabled_events)
     const endpoint: WebhookEndpoint = {
-      environment_id: work.environment.environment_id,
-      id: newUuid(),
+      ...newRow(work),
       url: input.url,
       description: input.description ?? '',
       enabled_events,
@@ -71,18 +66,14 @@ export const createEndpoint: Action<CreateEndpoint> = {
       former_secret: null,
       former_secret_until: null,
       metadata: input.metadata ?? {},
-      created_at: work.now,
-      updated_at: work.now,
       deleted_at: null,
       // It hears of what happens from now on, its own creation included.
       cursor_sequence: work.environment.counters.event_sequence,
       failing_since: null,
     }
-    const json = endpointJson(endpoint)
-    work.insert(webhookEndpoints, endpoint)
-    work.record(events.created, { id: endpointRef(endpoint.id) }, json)
-    const shown_once = endpointJson(endpoint, input.secret.text)
-    return { json, object_id: endpointRef(endpoint.id), shown_once }
+    const inserted = { table: webhookEndpoints, row: endpoint, present }
+    const answer = insertRow(work, events.created, about(endpoint), inserted)
+    return { ...answer, shown_once: showingSecret(answer.json, input.secret.text) }
   },
 }
 
@@ -123,7 +114,7 @@ export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
     // What was allowed once may be sent back as it is (contract: versioning).
     if (url !== undefined && url !== work.find(webhookEndpoints, id)?.url) assertCallable(url)
     const before = getEndpoint(work, id)
-    work.assertMatch(() => endpointJson(before))
+    work.assertMatch(() => present(before))
     if (enabled_events && enabled_events.join() !== before.enabled_events.join()) {
       assertKnownEvents(enabled_events, before.enabled_events)
       assertMayReceive(scopes, enabled_events)
@@ -136,15 +127,8 @@ export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
         'A URL is changed by whoever can read everything that is sent to it',
       )
     }
-    const { description, metadata, ...members } = patch
-    const after: WebhookEndpoint = {
-      ...before,
-      ...members,
-      ...(description !== undefined && { description: description ?? '' }),
-      ...(metadata !== undefined && { metadata: mergeMetadata(before.metadata, metadata) }),
-      updated_at: work.now,
-    }
-    return save(work, before, after)
+    const members = { ...patch, description: orEmpty(patch.description) }
+    return save(work, before, patched(work, before, members))
   },
 }
 
@@ -157,7 +141,7 @@ export const setEndpointStatus: Action<{
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id, status }) {
     const before = getEndpoint(work, id)
-    work.assertMatch(() => endpointJson(before))
+    work.assertMatch(() => present(before))
     return save(work, before, {
       ...before,
       status,
@@ -169,16 +153,8 @@ export const setEndpointStatus: Action<{
 }
 
 function save(work: Work, before: WebhookEndpoint, after: WebhookEndpoint) {
-  return work.change(
-    events.updated,
-    { id: endpointRef(before.id) },
-    {
-      table: webhookEndpoints,
-      before,
-      after,
-      present: (endpoint) => endpointJson(endpoint),
-    },
-  )
+  const update = { table: webhookEndpoints, before, after, present }
+  return work.change(events.updated, about(before), update)
 }
 
 export interface RotateSecret extends Asked {
@@ -193,7 +169,7 @@ export const rotateSecret: Action<RotateSecret> = {
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id, secret, former_until, scopes }) {
     const before = getEndpoint(work, id)
-    work.assertMatch(() => endpointJson(before))
+    work.assertMatch(() => present(before))
     // Whoever has it can sign events that the receiver believes.
     const rule = 'A secret is rotated by whoever can read everything that is signed with it'
     assertCanRead(scopes, before.enabled_events, rule)
@@ -204,10 +180,10 @@ export const rotateSecret: Action<RotateSecret> = {
       former_secret_until: former_until,
       updated_at: work.now,
     }
-    const json = endpointJson(after)
+    const json = present(after)
     work.update(webhookEndpoints, after)
-    work.record(events.secret_rotated, { id: endpointRef(id) }, json)
-    return { json, object_id: endpointRef(id), shown_once: endpointJson(after, secret.text) }
+    work.record(events.secret_rotated, { id: endpointIds.ref(id) }, json)
+    return { json, object_id: endpointIds.ref(id), shown_once: showingSecret(json, secret.text) }
   },
 }
 
@@ -216,9 +192,9 @@ export const testEndpoint: Action<{ id: string }> = {
   name: 'webhook_endpoints.test',
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id }) {
-    const json = endpointJson(getEndpoint(work, id))
-    work.record(events.test, { id: endpointRef(id) }, json)
-    return { json, object_id: endpointRef(id) }
+    const json = present(getEndpoint(work, id))
+    work.record(events.test, { id: endpointIds.ref(id) }, json)
+    return { json, object_id: endpointIds.ref(id) }
   },
 }
 
@@ -227,7 +203,7 @@ export function isTestOf(
   endpoint: WebhookEndpoint,
   event: { type: string; object_id: string },
 ): boolean {
-  return event.type === TEST_EVENT && event.object_id === endpointRef(endpoint.id)
+  return event.type === TEST_EVENT && event.object_id === endpointIds.ref(endpoint.id)
 }
 
 /**
@@ -247,7 +223,7 @@ export function disable(work: Work, endpoint: WebhookEndpoint, reason: DisabledR
     updated_at: work.now,
   }
   work.update(webhookEndpoints, disabled)
-  work.record(events.disabled, { id: endpointRef(endpoint.id) }, endpointJson(disabled))
+  work.record(events.disabled, about(endpoint), present(disabled))
 }
 
 export const deleteEndpoint: Action<{ id: string }> = {
@@ -255,10 +231,14 @@ export const deleteEndpoint: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
   decide(work, { id }) {
     const endpoint = getEndpoint(work, id)
-    work.assertMatch(() => endpointJson(endpoint))
+    work.assertMatch(() => present(endpoint))
     work.update(webhookEndpoints, { ...endpoint, updated_at: work.now, deleted_at: work.now })
-    work.record(events.deleted, { id: endpointRef(id) }, endpointJson(endpoint))
-    const json = JSON.stringify({ id: endpointRef(id), object: 'webhook_endpoint', deleted: true })
-    return { json, object_id: endpointRef(id) }
+    work.record(events.deleted, { id: endpointIds.ref(id) }, present(endpoint))
+    const json = JSON.stringify({
+      id: endpointIds.ref(id),
+      object: 'webhook_endpoint',
+      deleted: true,
+    })
+    return { json, object_id: endpointIds.ref(id) }
   },
 }

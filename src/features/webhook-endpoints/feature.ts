@@ -7,7 +7,7 @@ import type { Service } from '../service.ts'
 import { events } from './events.ts'
 import { webhookEndpoints } from './record.ts'
 import { webhookEndpointRoutes } from './routes.ts'
-import { endpointJson, WebhookEndpoint } from './schemas.ts'
+import { WebhookEndpoint } from './schemas.ts'
 
 const sealed = {
   table: 'webhook_endpoints',
@@ -35,8 +35,7 @@ export const webhookEndpointsFeature: Feature<Service> = {
     table: 'webhook_endpoints',
     list: '/webhook_endpoints',
     visible: sql`deleted_at is null`,
-    read: async (db, keys) =>
-      shown(await webhookEndpoints.find(db, keys), (row) => endpointJson(row)),
+    read: async (db, keys) => shown(await webhookEndpoints.find(db, keys), webhookEndpoints.json),
   },
   searched: {
     kind: 'webhook_endpoint',

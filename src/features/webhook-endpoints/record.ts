@@ -11,6 +11,7 @@ import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import { Timestamp } from '../../platform/http/shapes.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   bytes,
   closedOneOf,
@@ -27,6 +28,11 @@ import {
   text,
   words,
 } from '../kinds.ts'
+
+export const endpointIds = objectIds('whe', {
+  one: 'webhook endpoint',
+  many: 'webhook endpoints',
+})
 
 defineFormat('event-pattern', {
   check: isEventPattern,
@@ -49,7 +55,7 @@ const Reason = Type.Union([
   Type.Null(),
 ])
 
-/** Sealed. It is shown when it is made, which `endpointJson` does, and never read again. */
+/** Sealed. It is shown when it is made, which `showingSecret` does, and never read again. */
 const secret: Column<Buffer, TUnion<[TString, TNull]>> = {
   ...shownAs(
     bytes({ erased: NOBODY }),

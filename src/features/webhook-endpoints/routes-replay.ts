@@ -4,7 +4,8 @@ import type { Pool } from 'pg'
 import type { Call, JsonReply } from '../../platform/http/route.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { secretText } from './actions.ts'
-import { parseEndpointId, showingSecret } from './schemas.ts'
+import { endpointIds } from './record.ts'
+import { showingSecret } from './schemas.ts'
 import { findShownSecret } from './store-replay.ts'
 
 interface Parts {
@@ -25,7 +26,7 @@ export async function withSecret(
   { scope, claim }: Pick<Call, 'scope' | 'claim'>,
   made: JsonReply,
 ): Promise<JsonReply> {
-  const id = parseEndpointId(made.object_id ?? '')
+  const id = endpointIds.parse(made.object_id ?? '')
   if (!made.replayed || !claim || id === undefined || scope.role !== undefined) return made
   const sealed = await findShownSecret(pool, {
     environment_id: scope.environment_id,

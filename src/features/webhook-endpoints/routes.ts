@@ -1,20 +1,19 @@
 // The webhook endpoints of the API.
 
-import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
-import { metadataIs } from '../../platform/db/metadata-filter.ts'
-import { among, sql } from '../../platform/db/sql.ts'
-import { columnsOf } from '../../platform/http/columns.ts'
+import { ENDPOINT_STATUSES, ENDPOINTS_MOST } from '../../domain/webhook.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { listReply } from '../../platform/http/list.ts'
-import { listRoutes } from '../../platform/http/listed.ts'
-import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { ListOf, valuesIn } from '../../platform/http/shapes.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { ListOf } from '../../platform/http/shapes.ts'
 import { urlConstraint } from '../../platform/outgoing/client.ts'
 import { validationError } from '../../platform/refusal.ts'
+import { crud } from '../crud.ts'
+import { anyOf } from '../filters.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import {
   createEndpoint,
   deleteEndpoint,
-  endpointMissing,
   newSecret,
   rotateSecret,
   setEndpointStatus,
@@ -22,21 +21,17 @@ import {
   updateEndpoint,
 } from './actions.ts'
 import { doubtsOf } from './actions-doubt.ts'
-import { webhookEndpoints } from './record.ts'
+import { endpointIds, webhookEndpoints } from './record.ts'
 import { withSecret } from './routes-replay.ts'
 import {
   DeletedEndpoint,
   EndpointCreate,
-  EndpointList,
   EndpointPatch,
-  EndpointPath,
-  endpointJson,
   Figures,
   figuresJson,
   HEALTH_DAYS,
   Health,
   healthJson,
-  parseEndpointId,
   SecretRotation,
   WebhookEndpoint,
 } from './schemas.ts'
@@ -45,130 +40,17 @@ import { readFigures, readHealth } from './store.ts'
 const tag = 'Webhooks'
 const HOUR_MS = 3_600_000
 
-async function get(call: Pick<Call, 'params' | 'scope'>, service: Service) {
-  const row = await service.read(webhookEndpoints.find, {
-    environment_id: call.scope.environment_id,
-    id: pathId(call),
-  })
-  if (!row) throw endpointMissing(String(call.params.id))
-  return row
-}
-
 /** Refuses an address that may never be called, as far as the URL itself tells. */
 function assertCallable(url: string | undefined, allowPrivate: boolean): void {
   const constraint = url === undefined ? undefined : urlConstraint(url, allowPrivate)
   if (constraint) throw validationError('url', constraint)
 }
 
-const listed = listRoutes({
-  path: '/webhook_endpoints',
-  operation: 'listWebhookEndpoints',
-  summary: 'List webhook endpoints',
-  tag,
-  permission: 'webhooks:read',
-  query: EndpointList,
-  item: WebhookEndpoint,
-  example: { summary: 'All endpoints', query: {} },
-  columns: columnsOf(webhookEndpoints.members),
-  source: ({ query }) => ({
-    table: 'webhook_endpoints',
-    visible: sql`deleted_at is null`,
-    filters: [
-      ...metadataIs(query.metadata),
-      ...(query.status === undefined ? [] : [among('status', valuesIn(query.status))]),
-    ],
-    counter: 'webhook_endpoints_count',
-    decodeCursor: parseEndpointId,
-  }),
-  find: webhookEndpoints.find,
-  weight: sql`octet_length(t.metadata::text)`,
-  json: (row) => endpointJson(row),
-})
-
-const createRoute = route({
-  method: 'POST',
-  path: '/webhook_endpoints',
-  operation: 'createWebhookEndpoint',
-  summary: 'Create a webhook endpoint',
-  description: `Its secret is in this answer: keep it, to verify what arrives. A repetition with the same Idempotency-Key shows it to the same key for an hour, and nothing else does. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
-  tag,
-  permission: 'webhooks:write',
-  body: EndpointCreate,
-  response: WebhookEndpoint,
-  createdAt: (id) => `/webhook_endpoints/${id}`,
-  errors: ['webhook_endpoints_full'],
-  example: {
-    summary: 'Everything about invoices',
-    body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
-  },
-  async handle(call, service: Service) {
-    assertCallable(call.body.url, service.allowPrivate)
-    const { scopes } = call.scope
-    const input = { ...call.body, scopes, secret: newSecret(service.sealer) }
-    return withSecret(service, call, await service.write(call, createEndpoint, input))
-  },
-})
-
-const retrieveRoute = route({
-  method: 'GET',
-  path: '/webhook_endpoints/:id',
-  params: EndpointPath,
-  operation: 'retrieveWebhookEndpoint',
-  summary: 'Retrieve a webhook endpoint',
-  tag,
-  permission: 'webhooks:read',
-  response: WebhookEndpoint,
-  errors: ['resource_missing'],
-  handle: async (call, service: Service) => ({
-    json: endpointJson(await get(call, service)),
-    etag: true,
-  }),
-})
-
-const updateRoute = route({
-  method: 'PATCH',
-  path: '/webhook_endpoints/:id',
-  params: EndpointPath,
-  operation: 'updateWebhookEndpoint',
-  summary: 'Update a webhook endpoint',
-  tag,
-  permission: 'webhooks:write',
-  body: EndpointPatch,
-  response: WebhookEndpoint,
-  errors: ['resource_missing', 'precondition_failed'],
-  example: {
-    summary: 'Paid and voided only',
-    body: { enabled_events: ['invoice.paid', 'invoice.voided'] },
-  },
-  handle: async (call, service: Service) =>
-    service.write(call, updateEndpoint, {
-      id: pathId(call),
-      patch: call.body,
-      scopes: call.scope.scopes,
-      assertCallable: (url) => assertCallable(url, service.allowPrivate),
-    }),
-})
-
-const deleteRoute = route({
-  method: 'DELETE',
-  path: '/webhook_endpoints/:id',
-  params: EndpointPath,
-  operation: 'deleteWebhookEndpoint',
-  summary: 'Delete a webhook endpoint',
-  description: 'Pending deliveries are canceled.',
-  tag,
-  permission: 'webhooks:write',
-  response: DeletedEndpoint,
-  errors: ['resource_missing', 'precondition_failed'],
-  handle: async (call, service: Service) =>
-    service.write(call, deleteEndpoint, { id: pathId(call) }),
-})
-
 const statusRoute = (verb: 'pause' | 'resume') =>
   route({
     method: 'POST',
     path: `/webhook_endpoints/:id/${verb}`,
-    params: EndpointPath,
+    params: inPath(endpointIds),
     operation: `${verb}WebhookEndpoint`,
     summary: verb === 'pause' ? 'Pause a webhook endpoint' : 'Resume a webhook endpoint',
     description:
@@ -181,7 +63,7 @@ const statusRoute = (verb: 'pause' | 'resume') =>
     errors: ['resource_missing', 'precondition_failed'],
     handle: async (call, service: Service) =>
       service.write(call, setEndpointStatus, {
-        id: pathId(call),
+        id: idInPath(endpointIds, call),
         status: verb === 'pause' ? 'paused' : 'enabled',
       }),
   })
@@ -189,7 +71,7 @@ const statusRoute = (verb: 'pause' | 'resume') =>
 const rotateRoute = route({
   method: 'POST',
   path: '/webhook_endpoints/:id/rotate_secret',
-  params: EndpointPath,
+  params: inPath(endpointIds),
   operation: 'rotateWebhookSecret',
   summary: 'Rotate the signing secret',
   description:
@@ -202,7 +84,7 @@ const rotateRoute = route({
   example: { summary: 'Two days to change over', body: { overlap_hours: 48 } },
   async handle(call, service: Service) {
     const made = await service.write(call, rotateSecret, {
-      id: pathId(call),
+      id: idInPath(endpointIds, call),
       scopes: call.scope.scopes,
       secret: newSecret(service.sealer),
       former_until: service.wallNow() + (call.body.overlap_hours ?? 24) * HOUR_MS,
@@ -214,7 +96,7 @@ const rotateRoute = route({
 const testRoute = route({
   method: 'POST',
   path: '/webhook_endpoints/:id/test',
-  params: EndpointPath,
+  params: inPath(endpointIds),
   operation: 'testWebhookEndpoint',
   summary: 'Send a test event',
   description: 'Records a `webhook_endpoint.test` event, which goes to this endpoint and no other.',
@@ -222,13 +104,14 @@ const testRoute = route({
   permission: 'webhooks:write',
   response: WebhookEndpoint,
   errors: ['resource_missing'],
-  handle: async (call, service: Service) => service.write(call, testEndpoint, { id: pathId(call) }),
+  handle: async (call, service: Service) =>
+    service.write(call, testEndpoint, { id: idInPath(endpointIds, call) }),
 })
 
 const figuresRoute = route({
   method: 'GET',
   path: '/webhook_endpoints/:id/figures',
-  params: EndpointPath,
+  params: inPath(endpointIds),
   operation: 'retrieveWebhookFigures',
   summary: 'How an endpoint is doing',
   tag,
@@ -236,7 +119,10 @@ const figuresRoute = route({
   response: Figures,
   errors: ['resource_missing'],
   async handle(call, service: Service) {
-    const endpoint = await get(call, service)
+    const { environment_id } = call.scope
+    const id = idInPath(endpointIds, call)
+    const endpoint = await service.read(webhookEndpoints.find, { environment_id, id })
+    if (!endpoint) throw endpointIds.missing(endpointIds.ref(id))
     const figures = await readFigures(service.pool, endpoint.environment_id, endpoint.id)
     const [doubt = { beyond: [], unknown: [] }] = await doubtsOf(service.pool, [endpoint])
     return { json: figuresJson(endpoint, { ...figures, ...doubt }), etag: true }
@@ -262,19 +148,53 @@ const healthRoute = route({
   },
 })
 
-function pathId(call: Pick<Call, 'params'>): string {
-  const ref = String(call.params.id)
-  const id = parseEndpointId(ref)
-  if (id === undefined) throw endpointMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
-
 export const webhookEndpointRoutes: Route<Service>[] = [
-  ...listed,
-  createRoute,
-  retrieveRoute,
-  updateRoute,
-  deleteRoute,
+  ...crud({
+    ids: endpointIds,
+    record: webhookEndpoints,
+    tag,
+    scope: 'webhooks',
+    list: {
+      filters: { status: anyOf(ENDPOINT_STATUSES, 'Endpoints in this state.') },
+      visible: sql`deleted_at is null`,
+      example: { summary: 'All endpoints', query: {} },
+    },
+    create: {
+      description: `Its secret is in this answer: keep it, to verify what arrives. A repetition with the same Idempotency-Key shows it to the same key for an hour, and nothing else does. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
+      body: EndpointCreate,
+      errors: ['webhook_endpoints_full'],
+      example: {
+        summary: 'Everything about invoices',
+        body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
+      },
+      async handle(call, service) {
+        assertCallable(call.body.url, service.allowPrivate)
+        const { scopes } = call.scope
+        const input = { ...call.body, scopes, secret: newSecret(service.sealer) }
+        return withSecret(service, call, await service.write(call, createEndpoint, input))
+      },
+    },
+    update: {
+      body: EndpointPatch,
+      example: {
+        summary: 'Paid and voided only',
+        body: { enabled_events: ['invoice.paid', 'invoice.voided'] },
+      },
+      handle: (call, service, id) =>
+        service.write(call, updateEndpoint, {
+          id,
+          patch: call.body,
+          scopes: call.scope.scopes,
+          assertCallable: (url) => assertCallable(url, service.allowPrivate),
+        }),
+    },
+    delete: {
+      verb: 'delete',
+      description: 'Pending deliveries are canceled.',
+      response: DeletedEndpoint,
+      action: deleteEndpoint,
+    },
+  }),
   statusRoute('pause'),
   statusRoute('resume'),
   rotateRoute,

@@ -2,46 +2,24 @@
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { ENDPOINT_STATUSES } from '../../domain/webhook.ts'
-import {
-  AnyOf,
-  Body,
-  Clearable,
-  listQuery,
-  MetadataPatch,
-  metadataQuery,
-  Timestamp,
-} from '../../platform/http/shapes.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
-import { type WebhookEndpoint as Row, webhookEndpoints } from './record.ts'
+import { Body, Timestamp } from '../../platform/http/shapes.ts'
+import { mergedMetadata, sent } from '../bodies.ts'
+import { endpointIds, type WebhookEndpoint as Row, webhookEndpoints } from './record.ts'
 import { type EndpointFigures, type EndpointHealth, LOOKED_AT_MOST } from './store.ts'
 
-const { url, enabled_events, description, metadata } = webhookEndpoints.members
-
-export const EndpointCreate = Body({
-  url: url.input,
-  enabled_events: Type.Optional(enabled_events.input),
-  description: Type.Optional(description.input),
-  metadata: Type.Optional(metadata.input),
-})
+export const EndpointCreate = Body(
+  sent(webhookEndpoints, {
+    required: ['url'],
+    optional: ['enabled_events', 'description', 'metadata'],
+  }),
+)
 export type EndpointCreate = Static<typeof EndpointCreate>
 
-export const EndpointPatch = Type.Object(
-  {
-    url: Type.Optional(url.input),
-    enabled_events: Type.Optional(enabled_events.input),
-    description: Type.Optional(Clearable(description.input)),
-    metadata: Type.Optional(MetadataPatch),
-  },
-  { additionalProperties: false },
-)
-export type EndpointPatch = Static<typeof EndpointPatch>
-
-export const EndpointList = Body({
-  ...listQuery,
-  ...metadataQuery,
-  status: Type.Optional(AnyOf(ENDPOINT_STATUSES, 'Endpoints in this state.')),
+export const EndpointPatch = Body({
+  ...sent(webhookEndpoints, { optional: ['url', 'enabled_events'], clearable: ['description'] }),
+  ...mergedMetadata,
 })
+export type EndpointPatch = Static<typeof EndpointPatch>
 
 export const SecretRotation = Body({
   overlap_hours: Type.Optional(
@@ -96,23 +74,7 @@ export const DeletedEndpoint = Type.Object(
   { additionalProperties: false },
 )
 
-export const EndpointPath = {
-  id: Type.String({
-    pattern: '^whe_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    description: 'The webhook endpoint.',
-  }),
-}
-
-export const endpointRef = (id: string): string => encodeId('whe', id)
-export const parseEndpointId = (ref: string): string | undefined => decodeId('whe', ref)
-
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
-
-/** The JSON text of an endpoint; the secret only where it has just been made. */
-export function endpointJson(row: Row, secret?: string): string {
-  const json = webhookEndpoints.json(row)
-  return secret === undefined ? json : showingSecret(json, secret)
-}
 
 /** The JSON text of an endpoint with its secret. */
 export const showingSecret = (json: string, secret: string): string =>
@@ -124,7 +86,7 @@ export function figuresJson(
 ): string {
   return JSON.stringify({
     object: 'webhook_endpoint_figures',
-    endpoint_id: endpointRef(row.id),
+    endpoint_id: endpointIds.ref(row.id),
     pending: figures.pending,
     failed: figures.failed,
     last_delivered_at: time(figures.last_delivered_at),
@@ -139,7 +101,7 @@ export function figuresJson(
 export function healthJson({ id, tried, delivered, last_failed_at }: EndpointHealth): string {
   return JSON.stringify({
     object: 'webhook_endpoint_health',
-    endpoint_id: endpointRef(id),
+    endpoint_id: endpointIds.ref(id),
     attempted: tried,
     delivered,
     last_failed_at: time(last_failed_at),

@@ -3,7 +3,7 @@
 import type { Role } from '../../domain/roles.ts'
 import { type Db, empty, plain, query, sql } from '../../platform/db/sql.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { endpointRef } from './schemas.ts'
+import { endpointIds } from './record.ts'
 
 /** Somebody who made or changed an endpoint. */
 export interface Maker {
@@ -26,7 +26,7 @@ export async function listMakers(
     sql`select distinct a.environment_id, a.object_id, a.actor, k.scopes, null as role
         from audit_log a
         join unnest(${plain(endpoints.map((each) => each.environment_id))}::int[],
-                    ${endpoints.map((each) => endpointRef(each.id))}::text[])
+                    ${endpoints.map((each) => endpointIds.ref(each.id))}::text[])
           as wanted (environment_id, object_id)
           on a.environment_id = wanted.environment_id and a.object_id = wanted.object_id
         left join api_keys k on k.environment_id = a.environment_id and k.id = a.actor
