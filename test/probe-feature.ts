@@ -2,21 +2,21 @@
 // a search. What it cannot bring from its own folder (a counter, a type of event, a kind of search, a scope) it borrows.
 
 import { type Static, Type } from 'typebox'
-import { billingError } from '../src/domain/errors.ts'
 import type { Action } from '../src/features/accounts/store.ts'
+import { sent } from '../src/features/bodies.ts'
+import { crud } from '../src/features/crud.ts'
 import { customers } from '../src/features/customers/store.ts'
+import { equals } from '../src/features/filters.ts'
+import { objectIds } from '../src/features/identifiers.ts'
 import * as k from '../src/features/kinds.ts'
 import { declared, type Feature, shown } from '../src/features/manifest.ts'
 import { byId } from '../src/features/searched.ts'
 import type { Service } from '../src/features/service.ts'
 import { NOBODY } from '../src/platform/db/column.ts'
 import { type RowOf, record } from '../src/platform/db/record.ts'
-import { sql } from '../src/platform/db/sql.ts'
 import { columnsOf } from '../src/platform/http/columns.ts'
-import { listRoutes } from '../src/platform/http/listed.ts'
-import { route } from '../src/platform/http/route.ts'
-import { Body, listQuery } from '../src/platform/http/shapes.ts'
-import { decodeId, encodeId, newUuid } from '../src/platform/ids.ts'
+import { Body } from '../src/platform/http/shapes.ts'
+import { newUuid } from '../src/platform/ids.ts'
 
 export const probes = record(
   'probes',
@@ -75,18 +75,14 @@ export const PROBES_SQL = `create table probes (
 
 const json = (row: Probe) => probes.json(row, { total: row.amount + row.fee })
 const events = { created: { type: 'product.created' }, updated: { type: 'product.updated' } }
-const { name, metadata, alias, status } = probes.members
 
 const ProbeCreate = Body({
   customer_id: Type.String(),
-  name: name.input,
-  alias: Type.Optional(alias.input),
-  metadata: Type.Optional(metadata.input),
+  ...sent(probes, { required: ['name'], optional: ['alias', 'metadata'] }),
 })
-const ProbePatch = Body({ name: Type.Optional(name.input), status: Type.Optional(status.input) })
-const ProbeList = Body({ ...listQuery, status: Type.Optional(Type.String()) })
+const ProbePatch = Body(sent(probes, { optional: ['name', 'status'] }))
 
-const missing = (ref: string) => billingError('resource_missing', `There is no probe ${ref}.`)
+const probeIds = objectIds('prb', { one: 'probe', many: 'probes' })
 
 const createProbe: Action<Static<typeof ProbeCreate> & { customer: number }> = {
   name: 'probes.create',
@@ -124,7 +120,7 @@ const createProbe: Action<Static<typeof ProbeCreate> & { customer: number }> = {
       updated_at: work.now,
     }
     work.insert(probes, probe)
-    const answer = { json: json(probe), object_id: encodeId('prb', probe.id) }
+    const answer = { json: json(probe), object_id: probeIds.ref(probe.id) }
     work.record(events.created, { id: answer.object_id, customer_id: customer }, answer.json)
     return answer
   },
@@ -135,24 +131,15 @@ const updateProbe: Action<{ id: string; patch: Static<typeof ProbePatch> }> = {
   rows: ({ id }) => [{ table: probes, id }],
   decide(work, { id, patch }) {
     const before = work.find(probes, id)
-    if (!before) throw missing(encodeId('prb', id))
+    if (!before) throw probeIds.missing(probeIds.ref(id))
     // Its owner is locked with it.
     work.get(customers, before.customer_id)
     work.assertMatch(() => json(before))
     const after: Probe = { ...before, ...patch, updated_at: work.now }
-    const about = { id: encodeId('prb', id), customer_id: before.customer_id }
+    const about = { id: probeIds.ref(id), customer_id: before.customer_id }
     return work.change(events.updated, about, { table: probes, before, after, present: json })
   },
 }
-
-const idOf = (ref: unknown): string => {
-  const id = decodeId('prb', String(ref))
-  if (id === undefined) throw missing(String(ref))
-  return id
-}
-
-const tag = 'Products'
-const params = { id: Type.String() }
 
 export const probeFeature: Feature<Service> = {
   name: 'probes',
@@ -160,68 +147,25 @@ export const probeFeature: Feature<Service> = {
   events,
   objects: { probe: probes.item },
   routes: [
-    ...listRoutes({
-      path: '/probes',
-      operation: 'listProbes',
-      summary: 'List probes',
-      tag,
-      permission: 'products:read',
-      query: ProbeList,
-      item: probes.item,
-      columns: columnsOf(probes.members),
-      source: ({ query }, _service: Service) => ({
-        table: 'probes',
-        filters: query.status === undefined ? [] : [sql`status = ${query.status}`],
-        counter: undefined,
-        decodeCursor: (ref) => decodeId('prb', ref),
-      }),
-      find: probes.find,
-      weight: undefined,
-      json: (row: Probe) => json(row),
-    }),
-    route({
-      method: 'POST',
-      path: '/probes',
-      operation: 'createProbe',
-      summary: 'Create a probe',
-      tag,
-      permission: 'products:write',
-      body: ProbeCreate,
-      response: probes.item,
-      createdAt: (id) => `/probes/${id}`,
-      handle: (call, service: Service) =>
-        service.write(call, createProbe, {
-          ...call.body,
-          customer: Number(call.body.customer_id.replace('cus_', '')),
-        }),
-    }),
-    route({
-      method: 'GET',
-      path: '/probes/:id',
-      params,
-      operation: 'retrieveProbe',
-      summary: 'Retrieve a probe',
-      tag,
-      permission: 'products:read',
-      response: probes.item,
-      async handle({ scope: { environment_id }, params }, service: Service) {
-        const row = await service.read(probes.find, { environment_id, id: idOf(params.id) })
-        if (!row) throw missing(String(params.id))
-        return { json: json(row), etag: true }
+    // The counter is borrowed, so it says nothing about probes.
+    ...crud({
+      ids: probeIds,
+      record: { ...probes, count: undefined, json },
+      tag: 'Products',
+      scope: 'products',
+      list: {
+        filters: { status: equals(Type.String()) },
+        columns: columnsOf(probes.members),
       },
-    }),
-    route({
-      method: 'PATCH',
-      path: '/probes/:id',
-      params,
-      operation: 'updateProbe',
-      summary: 'Update a probe',
-      tag,
-      permission: 'products:write',
-      body: ProbePatch,
-      response: probes.item,
-      handle: async (call, service: Service) =>
-        service.write(call, updateProbe, { id: idOf(call.params.id), patch: call.body }),
+      create: {
+        body: ProbeCreate,
+        handle: (call, service) =>
+          service.write(call, createProbe, {
+            ...call.body,
+            customer: Number(call.body.customer_id.replace('cus_', '')),
+          }),
+      },
+      update: { body: ProbePatch, action: updateProbe },
     }),
   ],
   exported: {
