@@ -82,7 +82,13 @@ const ProbeCreate = Body({
 })
 const ProbePatch = Body(sent(probes, { optional: ['name', 'status'] }))
 
-const probeIds = objectIds('prb', { one: 'probe', many: 'probes' })
+const probeIds = objectIds({
+  prefix: 'prb',
+  path: 'probes',
+  scope: 'products',
+  page: 'Products',
+  en: { one: 'probe', many: 'probes' },
+})
 
 const createProbe: Action<Static<typeof ProbeCreate> & { customer: number }> = {
   name: 'probes.create',
@@ -151,8 +157,6 @@ export const probeFeature: Feature<Service> = {
     ...crud({
       ids: probeIds,
       record: { ...probes, count: undefined, json },
-      tag: 'Products',
-      scope: 'products',
       list: {
         filters: { status: equals(Type.String()) },
         columns: columnsOf(probes.members),

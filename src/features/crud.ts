@@ -13,11 +13,11 @@ import { type Call, type Reply, type Route, route } from '../platform/http/route
 import { Body, listQuery, metadataQuery } from '../platform/http/shapes.ts'
 import type { Action } from './accounts/store.ts'
 import { conditionsOf, type Filters, parametersOf } from './filters.ts'
-import { idInPath, inPath, type Label, type ObjectIds } from './identifiers.ts'
+import { idInPath, inPath, type ObjectIds } from './identifiers.ts'
 import type { Service } from './service.ts'
 
-/** What a route says instead of what follows from the label, or in addition. */
-interface Said
+/** What a route has instead of what follows from the resource, or in addition. */
+interface Overrides
   extends Partial<
     Pick<Route, 'operation' | 'summary' | 'description' | 'example' | 'passing' | 'refers'>
   > {
@@ -34,29 +34,28 @@ interface InEnvironment {
   environment_id: number
 }
 
-type Creates<C extends TSchema, S> = Said & { body: C } & Does<
+type Creates<C extends TSchema, S> = Overrides & { body: C } & Does<
     Static<C> & InEnvironment,
     (call: Call<unknown, Static<C>>, service: S) => Promise<Reply>
   >
 
-type Updates<I, P extends TSchema, S> = Said & { body: P } & Does<
+type Updates<I, P extends TSchema, S> = Overrides & { body: P } & Does<
     InEnvironment & { id: I; patch: Static<P> },
     (call: Call<unknown, Static<P>>, service: S, id: I) => Promise<Reply>
   >
 
-type Deletes<I, S> = Said & { verb: 'archive' | 'delete' | 'remove'; response?: TSchema } & Does<
-    InEnvironment & { id: I },
-    (call: Call, service: S, id: I) => Promise<Reply>
-  >
+type Deletes<I, S> = Overrides & {
+  verb: 'archive' | 'delete' | 'remove'
+  response?: TSchema
+} & Does<InEnvironment & { id: I }, (call: Call, service: S, id: I) => Promise<Reply>>
 
-interface Retrieves<R, S> extends Said {
+interface Retrieves<I, S> extends Overrides {
   /** What it answers, where that is more than an item of the list. */
   response?: TSchema
-  json?(row: R, call: Call, service: S): string | Promise<string>
+  handle?(call: Call, service: S, id: I): Promise<Reply>
 }
 
-interface Lists extends Omit<Said, 'operation' | 'passing' | 'refers'> {
-  operation?: `list${string}`
+interface Lists extends Pick<Overrides, 'summary' | 'description' | 'example' | 'errors'> {
   filters?: Filters
   /** What makes a row part of the list at all. */
   visible?: Sql
@@ -76,21 +75,18 @@ interface Shown<R, S> {
   json: (row: R, call: Call, service: S) => string
 }
 
-export interface Crud<R, I, C extends TSchema, P extends TSchema, S> {
+interface Crud<R, I, C extends TSchema, P extends TSchema, S> {
   ids: ObjectIds<I>
   record: Shown<R, S>
-  tag: string
-  /** `coupons`, of `coupons:read` and `coupons:write`. */
-  scope: string
   prefixes?: readonly string[]
   list?: Lists
   create?: Creates<C, S>
-  retrieve?: Retrieves<R, S>
+  retrieve?: Retrieves<I, S>
   update?: Updates<I, P, S>
   delete?: Deletes<I, S>
 }
 
-/** Declares the routes of a resource, below `/` and the name of its table. */
+/** Declares the routes of a resource; `src/domain/resources.ts` has its path, its scope and what it is called. */
 export function crud<
   R,
   I extends RowKey['id'],
@@ -109,12 +105,9 @@ export function crud<
 }
 
 /** What the declarations of one resource share, whatever its bodies are. */
-type Of<R, I, S> = Pick<
-  Crud<R, I, TSchema, TSchema, S>,
-  'ids' | 'record' | 'tag' | 'scope' | 'prefixes'
->
+type Of<R, I, S> = Pick<Crud<R, I, TSchema, TSchema, S>, 'ids' | 'record' | 'prefixes'>
 
-/** `CouponCode` of `coupon code`. */
+/** `TaxRate` of `tax rate`. */
 const inCamelCase = (words: string): string =>
   words
     .split(' ')
@@ -122,10 +115,10 @@ const inCamelCase = (words: string): string =>
     .join('')
 
 /** `createCoupon` and `Create a coupon`. */
-function named(verb: string, { one }: Label) {
-  const article = /^[aeiou]/i.test(one) ? 'an' : 'a'
-  const summary = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${article} ${one}`
-  return { operation: verb + inCamelCase(one), summary }
+function named(verb: string, { of: { en } }: Pick<ObjectIds<never>, 'of'>) {
+  const article = /^[aeiou]/i.test(en.one) ? 'an' : 'a'
+  const summary = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${article} ${en.one}`
+  return { operation: verb + inCamelCase(en.one), summary }
 }
 
 function lists<R, I extends RowKey['id'], S extends Service>(
@@ -133,7 +126,7 @@ function lists<R, I extends RowKey['id'], S extends Service>(
   list: Lists,
 ): Route<S>[] {
   const { ids, record } = of
-  const { filters = {}, visible, columns, weight, ...said } = list
+  const { filters = {}, visible, columns, weight, ...overrides } = list
   const hasMetadata = 'metadata' in record.members
   const query = { ...listQuery, ...(hasMetadata && metadataQuery), ...parametersOf(filters) }
   const within = {
@@ -142,12 +135,11 @@ function lists<R, I extends RowKey['id'], S extends Service>(
     ...(visible && { visible }),
   }
   return listRoutes({
-    path: `/${record.name}`,
-    operation: `list${inCamelCase(ids.label.many)}`,
-    summary: `List ${ids.label.many}`,
-    ...said,
-    ...listedUnder(of),
-    permission: `${of.scope}:read`,
+    path: `/${ids.of.path}`,
+    operation: `list${inCamelCase(ids.of.en.many)}`,
+    summary: `List ${ids.of.en.many}`,
+    ...overrides,
+    ...placed(of, 'read'),
     query: Body(query) as TSchema,
     item: record.item,
     columns: columns ?? usualColumns(record.members),
@@ -180,32 +172,35 @@ function usualColumns(members: Members): CsvColumn[] {
   return columnsOf(members, isBehind ? { before: { metadata: 'created_at' } } : {})
 }
 
-/** Where the reference lists a route. */
-const listedUnder = (of: Pick<Of<never, never, never>, 'tag' | 'prefixes'>) => ({
-  tag: of.tag,
-  ...(of.prefixes && { prefixes: of.prefixes }),
+/** Where the reference lists a route, and the scope that it needs. */
+const placed = <I>(
+  { ids, prefixes }: Pick<Of<never, I, never>, 'ids' | 'prefixes'>,
+  access: 'read' | 'write',
+) => ({
+  tag: ids.of.page,
+  permission: `${ids.of.scope}:${access}`,
+  ...(prefixes && { prefixes }),
 })
 
 /** The path of one object, and what its parameter is. */
-const ofOne = <I>({ ids, record }: { ids: ObjectIds<I>; record: { name: string } }) => ({
-  path: `/${record.name}/:${ids.param}`,
+const ofOne = <I>({ ids }: { ids: ObjectIds<I> }) => ({
+  path: `/${ids.of.path}/:${ids.param}`,
   params: inPath(ids),
 })
 
 function createRoute<R, I, C extends TSchema, S extends Service>(
   of: Of<R, I, S>,
-  { action, handle, errors = [], ...said }: Creates<C, S>,
+  { action, handle, errors = [], ...overrides }: Creates<C, S>,
 ): Route<S> {
   return route({
     method: 'POST',
-    path: `/${of.record.name}`,
-    ...named('create', of.ids.label),
-    ...said,
-    ...listedUnder(of),
-    permission: `${of.scope}:write`,
+    path: `/${of.ids.of.path}`,
+    ...named('create', of.ids),
+    ...overrides,
+    ...placed(of, 'write'),
     response: of.record.item,
-    errors: [...(said.refers ? ['resource_missing'] : []), ...errors],
-    createdAt: (id) => `/${of.record.name}/${id}`,
+    errors: [...(overrides.refers ? ['resource_missing'] : []), ...errors],
+    createdAt: (id) => `/${of.ids.of.path}/${id}`,
     handle: (call: Call<unknown, Static<C>>, service: S) =>
       handle
         ? handle(call, service)
@@ -215,38 +210,38 @@ function createRoute<R, I, C extends TSchema, S extends Service>(
 
 function retrieveRoute<R, I extends RowKey['id'], S extends Service>(
   of: Of<R, I, S>,
-  { errors = [], json = of.record.json, response = of.record.item, ...said }: Retrieves<R, S>,
+  { handle, errors = [], response = of.record.item, ...overrides }: Retrieves<I, S>,
 ): Route<S> {
   const { ids, record } = of
   return route({
     method: 'GET',
     ...ofOne(of),
-    ...named('retrieve', ids.label),
-    ...said,
-    ...listedUnder(of),
-    permission: `${of.scope}:read`,
+    ...named('retrieve', ids),
+    ...overrides,
+    ...placed(of, 'read'),
     response,
     errors: ['resource_missing', ...errors],
     async handle(call, service: S) {
       const { environment_id } = call.scope
-      const row = await service.read(record.find, { environment_id, id: idInPath(ids, call) })
+      const id = idInPath(ids, call)
+      if (handle) return handle(call, service, id)
+      const row = await service.read(record.find, { environment_id, id })
       if (!row) throw ids.missing(String(call.params[ids.param]))
-      return { json: await json(row, call, service), etag: true }
+      return { json: record.json(row, call, service), etag: true }
     },
   })
 }
 
 function updateRoute<R, I, P extends TSchema, S extends Service>(
   of: Of<R, I, S>,
-  { action, handle, errors = [], ...said }: Updates<I, P, S>,
+  { action, handle, errors = [], ...overrides }: Updates<I, P, S>,
 ): Route<S> {
   return route({
     method: 'PATCH',
     ...ofOne(of),
-    ...named('update', of.ids.label),
-    ...said,
-    ...listedUnder(of),
-    permission: `${of.scope}:write`,
+    ...named('update', of.ids),
+    ...overrides,
+    ...placed(of, 'write'),
     response: of.record.item,
     errors: ['resource_missing', ...errors, 'precondition_failed'],
     handle(call: Call<unknown, Static<P>>, service: S) {
@@ -260,15 +255,14 @@ function updateRoute<R, I, P extends TSchema, S extends Service>(
 
 function deleteRoute<R, I, S extends Service>(
   of: Of<R, I, S>,
-  { action, handle, verb, response, errors = [], ...said }: Deletes<I, S>,
+  { action, handle, verb, response, errors = [], ...overrides }: Deletes<I, S>,
 ): Route<S> {
   return route({
     method: 'DELETE',
     ...ofOne(of),
-    ...named(verb, of.ids.label),
-    ...said,
-    ...listedUnder(of),
-    permission: `${of.scope}:write`,
+    ...named(verb, of.ids),
+    ...overrides,
+    ...placed(of, 'write'),
     response: response ?? of.record.item,
     errors: ['resource_missing', ...errors, 'precondition_failed'],
     handle(call, service: S) {

@@ -1,6 +1,7 @@
 // The filters of lists: the query parameter of each, and its condition in SQL.
 
 import { type Static, type TBoolean, type TOptional, type TSchema, Type } from 'typebox'
+import { CUSTOMER_REF, parseCustomerId } from '../domain/customer.ts'
 import { wordsAsked } from '../domain/words.ts'
 import { among, raw, type Sql, sql } from '../platform/db/sql.ts'
 import { havingWords, type WordTable } from '../platform/db/word-index.ts'
@@ -44,6 +45,17 @@ export const anyOf = <const W extends readonly string[]>(words: W, description: 
 export const currencies = filter(CurrencyFilter, (value, column) =>
   among(column, valuesIn(value.toLowerCase())),
 )
+
+/** What belongs to this customer. */
+export const ofCustomer = (description: string) =>
+  equals(
+    Type.String({
+      pattern: CUSTOMER_REF,
+      description: `${description}: \`cus_1001\`, or 1001.`,
+      examples: ['cus_1001'],
+    }),
+    parseCustomerId,
+  )
 
 /** What has words that begin so. */
 export const words = (index: WordTable, description: string) =>

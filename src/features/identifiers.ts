@@ -2,17 +2,21 @@
 
 import { type TString, Type } from 'typebox'
 import { type BillingError, billingError } from '../domain/errors.ts'
+import { RESOURCES, type ResourceName } from '../domain/resources.ts'
 import { decodeId, encodeId } from '../platform/ids.ts'
 
-/** A resource in plain words: `{ one: 'tax rate', many: 'tax rates' }`. */
-export interface Label {
-  one: string
-  many: string
+/** What IDs and routes need to know of a resource. */
+export interface Described {
+  prefix?: string
+  path: string
+  scope: string
+  page: string
+  en: { one: string; many: string }
 }
 
 /** `I` is what a row has as its ID. */
 export interface ObjectIds<I = string> {
-  label: Label
+  of: Described
   /** The parameter of a path, and how it looks. */
   param: string
   schema: TString
@@ -24,14 +28,18 @@ export interface ObjectIds<I = string> {
 }
 
 /** IDs such as `txr_01h2…`, which are UUIDs in the database. */
-export const objectIds = (prefix: string, label: Label): ObjectIds => ({
-  label,
-  param: 'id',
-  schema: idSchema(prefix, `The ${label.one}.`),
-  ref: (id) => encodeId(prefix, id),
-  parse: (ref) => decodeId(prefix, ref),
-  missing: (ref) => missing(label, ref),
-})
+export function objectIds(resource: ResourceName | Described): ObjectIds {
+  const of = typeof resource === 'string' ? RESOURCES[resource] : resource
+  const { prefix = '', en } = of as Described
+  return {
+    of,
+    param: 'id',
+    schema: idSchema(prefix, `The ${en.one}.`),
+    ref: (id) => encodeId(prefix, id),
+    parse: (ref) => decodeId(prefix, ref),
+    missing: (ref) => missing(of, ref),
+  }
+}
 
 /** The schema of an ID with this prefix, in a path, a query or a body. */
 export const idSchema = (prefix: string, description: string, example?: string): TString =>
@@ -41,10 +49,10 @@ export const idSchema = (prefix: string, description: string, example?: string):
     ...(example && { examples: [example] }),
   })
 
-export const missing = ({ one }: Label, ref: string): BillingError =>
+export const missing = ({ en }: Pick<Described, 'en'>, ref: string): BillingError =>
   billingError(
     'resource_missing',
-    `There is no ${one} ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
+    `There is no ${en.one} ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
   )
 
 /** The parameter of a path, for the reference. */

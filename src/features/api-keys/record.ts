@@ -1,6 +1,7 @@
 // The table of API keys: never the secret, only a keyed hash of it.
 
 import { Type } from 'typebox'
+import { RESOURCES } from '../../domain/resources.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { plain } from '../../platform/http/columns.ts'
@@ -24,13 +25,12 @@ import {
 export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const
 const KEY_ID = '^svc_(test|live)_[0-9A-Za-z]{16}$'
 const EXAMPLES = ['svc_test_4bVq0ZsT1uXw9KdE']
-const label = { one: 'API key', many: 'API keys' }
 
 const parse = (text: string): string | undefined =>
   new RegExp(KEY_ID).test(text) ? text : undefined
 
 export const keyIds: ObjectIds = {
-  label,
+  of: RESOURCES.api_key,
   param: 'id',
   schema: Type.String({
     pattern: KEY_ID,
@@ -40,7 +40,7 @@ export const keyIds: ObjectIds = {
   ref: (id) => id,
   parse,
   // What is no ID may be a whole key, and is not repeated.
-  missing: (ref) => missing(label, parse(ref) ?? 'with this ID'),
+  missing: (ref) => missing(RESOURCES.api_key, parse(ref) ?? 'with this ID'),
 }
 
 export const apiKeys = record('api_keys', {

@@ -123,8 +123,6 @@ export const apiKeyRoutes: Route<Service>[] = [
       ...apiKeys,
       json: (row: Row, _call: Call, service: Service) => apiKeyJson(row, service.wallNow()),
     },
-    tag,
-    scope: 'api_keys',
     list: {
       filters: {
         status: filter(

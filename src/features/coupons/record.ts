@@ -26,7 +26,7 @@ import {
   small,
 } from '../kinds.ts'
 
-export const couponIds = objectIds('coup', { one: 'coupon', many: 'coupons' })
+export const couponIds = objectIds('coupon')
 
 /** Per cent, above 0 and up to 100, with at most four digits after the point. */
 const PERCENT_OFF = '^(?!0+([.]0+)?$)(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$'

@@ -15,8 +15,6 @@ const decoded = (prefix: string, refs: readonly string[] = []): string[] =>
 export const couponRoutes = crud({
   ids: couponIds,
   record: couponRecord,
-  tag: 'Coupons',
-  scope: 'coupons',
   list: {
     filters: { active: isSet('Active coupons, or those that are not.') },
     weight: sql`octet_length(t.metadata::text) + coalesce(octet_length(t.product_ids::text), 0)

@@ -20,10 +20,7 @@ import {
   text,
 } from '../kinds.ts'
 
-export const creditIds = objectIds('cbt', {
-  one: 'credit transaction',
-  many: 'credit transactions',
-})
+export const creditIds = objectIds('credit_transaction')
 
 const schema = Type.String({
   pattern: '^-?[0-9]+\\.[0-9]{8}$',

@@ -82,5 +82,5 @@ async function assertCustomer(pool: Pool, environment_id: number, id: number): P
 export const creditRoutes: Route<Service>[] = [
   ...listed,
   createRoute,
-  ...crud({ ids: creditIds, record: creditTransactions, tag, scope: 'credit' }),
+  ...crud({ ids: creditIds, record: creditTransactions }),
 ]

@@ -12,7 +12,7 @@ import { type RowOf, record } from '../../platform/db/record.ts'
 import { json, plain } from '../../platform/http/columns.ts'
 import { ClosedOneOf, Line, OrEmpty, Text, Timestamp } from '../../platform/http/shapes.ts'
 import { encodeId } from '../../platform/ids.ts'
-import { missing, type ObjectIds } from '../identifiers.ts'
+import { type ObjectIds, objectIds } from '../identifiers.ts'
 import {
   absent,
   always,
@@ -32,10 +32,8 @@ import {
 } from '../kinds.ts'
 import { type TaxId, TaxIds, TaxIdsSent } from './tax-numbers.ts'
 
-const label = { one: 'customer', many: 'customers' }
-
 export const customerIds: ObjectIds<number> = {
-  label,
+  ...objectIds('customer'),
   param: 'customer_id',
   schema: Type.String({
     pattern: CUSTOMER_REF,
@@ -44,7 +42,6 @@ export const customerIds: ObjectIds<number> = {
   }),
   ref: customerRef,
   parse: parseCustomerId,
-  missing: (ref) => missing(label, ref),
 }
 
 const email = text('Billing email.', { max: 254, erased: '' })

@@ -54,8 +54,6 @@ export const customerRoutes = crud({
     json: (row: ReadCustomer) => customerJson(row, row.default_currency),
   },
   prefixes: ['/api/public/v1', '/v1'],
-  tag: 'Customers',
-  scope: 'customers',
   list: {
     filters,
     visible: sql`deleted_at is null`,

@@ -1,39 +1,7 @@
-// Mails as clients see them, and what they may send.
+// Emails as clients see them.
 
-import { type Static, Type } from 'typebox'
-import { CUSTOMER_REF } from '../../domain/customer.ts'
-import { EMAIL_KINDS, MAIL_STATUSES } from '../../domain/mail.ts'
-import { AnyOf, Body, listQuery } from '../../platform/http/shapes.ts'
-import { decodeId } from '../../platform/ids.ts'
+import { Type } from 'typebox'
 import { emails, type Email as Row } from '../outbox/record.ts'
-
-const idPattern = (prefix: string) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
-
-export const EmailList = Body({
-  ...listQuery,
-  status: Type.Optional(AnyOf(MAIL_STATUSES, 'Emails with this status.')),
-  kind: Type.Optional(AnyOf(EMAIL_KINDS, 'Emails of this kind.')),
-  invoice_id: Type.Optional(
-    Type.String({
-      pattern: idPattern('inv'),
-      description: 'Emails about this invoice.',
-      examples: ['inv_01h2xcejqtf2nbrexx3vqjhp41'],
-    }),
-  ),
-  customer_id: Type.Optional(
-    Type.String({
-      pattern: CUSTOMER_REF,
-      description: 'Emails about invoices of this customer: `cus_1001`, or 1001.',
-      examples: ['cus_1001'],
-    }),
-  ),
-  needs_attention: Type.Optional(
-    Type.Boolean({
-      description: 'Failed emails without a later email about the same invoice, or all others.',
-    }),
-  ),
-})
-export type EmailList = Static<typeof EmailList>
 
 export const Email = emails.item
 
@@ -45,12 +13,6 @@ export const EmailWithTexts = Type.Object(
   },
   { title: 'EmailWithTexts', additionalProperties: false },
 )
-
-export const EmailPath = {
-  id: Type.String({ pattern: idPattern('eml'), description: 'The email.' }),
-}
-
-export const parseEmailId = (ref: string): string | undefined => decodeId('eml', ref)
 
 export const emailJson = (row: Row): string =>
   emails.json(row, {

@@ -23,7 +23,13 @@ import {
 } from '../kinds.ts'
 
 export const memberIds: ObjectIds = {
-  ...objectIds('mem', { one: 'member', many: 'members' }),
+  ...objectIds({
+    prefix: 'mem',
+    path: 'members',
+    scope: 'members',
+    page: 'Members',
+    en: { one: 'member', many: 'members' },
+  }),
   schema: Type.String({
     pattern: '^mem_[0-9a-z]{26}$',
     description: 'The ID of the member.',

@@ -79,8 +79,6 @@ export const memberRoutes: Route<Service>[] = [
   ...crud({
     ids: memberIds,
     record: { ...memberRecord, find: findMembers, json: (row: Row) => memberJson(row) },
-    tag,
-    scope: 'members',
     list: {
       visible: sql`removed_at is null`,
       columns: columnsOf(memberRecord.members, {

@@ -4,11 +4,9 @@ import type { EmailStatus, Invoice } from '../../domain/invoice.ts'
 import { chooseLanguage } from '../../domain/languages/choose.ts'
 import { type MailCause, mailFacts, mailSubject } from '../../domain/mail.ts'
 import { readProfile, readSnapshot } from '../../domain/snapshot.ts'
-import { encodeId, newUuid } from '../../platform/ids.ts'
+import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
-import { type Email, emails } from './record.ts'
-
-const emailRef = (id: string): string => encodeId('eml', id)
+import { type Email, emailIds, emails } from './record.ts'
 
 export interface Recipient {
   /** Empty when only the address is known. */
@@ -61,7 +59,7 @@ export function emailFor(
     from_address: environment.mail_from,
     reply_to: reply_to || email || '',
     language,
-    message_id: `${emailRef(id)}@${environment.mail_from.split('@')[1]}`,
+    message_id: `${emailIds.ref(id)}@${environment.mail_from.split('@')[1]}`,
     subject: mailSubject(invoice, facts, sender, language),
     facts,
     attempts: 0,

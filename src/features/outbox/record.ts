@@ -6,6 +6,7 @@ import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { text, words } from '../../platform/http/columns.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   apart,
   computed,
@@ -42,6 +43,8 @@ const messageId: Column<string, TString> = {
   ...said('Its Message-ID header, the same for every attempt.'),
   json: (message) => JSON.stringify(`<${message}>`),
 }
+
+export const emailIds = objectIds('email')
 
 export const emails = record(
   'emails',

@@ -21,7 +21,7 @@ import {
   text,
 } from '../kinds.ts'
 
-export const paymentIds = objectIds('pay', { one: 'payment', many: 'payments' })
+export const paymentIds = objectIds('payment')
 
 export const paymentRecord = record(
   'payments',

@@ -1,14 +1,12 @@
 // The payments of the API.
 
-import { Type } from 'typebox'
-import { CUSTOMER_REF, parseCustomerId } from '../../domain/customer.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { crud } from '../crud.ts'
-import { anyOf, currencies, equals, filter } from '../filters.ts'
+import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import { createPayment, reversePayment } from './actions.ts'
@@ -23,14 +21,7 @@ export const filters = {
     idSchema('inv', 'Payments on this invoice.'),
     (ref) => sql`invoice_id = ${decodeId('inv', ref)}::uuid`,
   ),
-  customer_id: equals(
-    Type.String({
-      pattern: CUSTOMER_REF,
-      description: 'Payments on invoices of this customer: `cus_1001`, or 1001.',
-      examples: ['cus_1001'],
-    }),
-    parseCustomerId,
-  ),
+  customer_id: ofCustomer('Payments on invoices of this customer'),
   method: anyOf(PAYMENT_METHODS, 'Payments made this way.'),
   status: anyOf(PAYMENT_STATUSES, 'Payments in this state.'),
   currency: currencies,
@@ -69,8 +60,6 @@ export const paymentRoutes: Route<Service>[] = [
   ...crud({
     ids: paymentIds,
     record: payments,
-    tag,
-    scope: 'payments',
     list: {
       description: 'Settled and reversed ones, the newest first.',
       filters,

@@ -28,7 +28,7 @@ import {
 import { products } from '../products/store.ts'
 import { bounds, Tiers } from '../terms.ts'
 
-export const priceIds = objectIds('price', { one: 'price', many: 'prices' })
+export const priceIds = objectIds('price')
 
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])

@@ -12,8 +12,6 @@ import { PriceCreate, PricePatch, ProductRef, priceJson } from './schemas.ts'
 export const priceRoutes = crud({
   ids: priceIds,
   record: { ...priceRecord, json: priceJson },
-  tag: 'Prices',
-  scope: 'prices',
   list: {
     description: 'Without `active`, those that new lines can name and those that they cannot.',
     filters: {

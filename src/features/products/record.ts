@@ -17,7 +17,7 @@ import {
   text,
 } from '../kinds.ts'
 
-export const productIds = objectIds('prod', { one: 'product', many: 'products' })
+export const productIds = objectIds('product')
 
 export const productRecord = record(
   'products',

@@ -12,8 +12,6 @@ import { productWords } from './store.ts'
 export const productRoutes = crud({
   ids: productIds,
   record: productRecord,
-  tag: 'Products',
-  scope: 'products',
   list: {
     description: 'Without `status`, active and archived ones.',
     filters: {

@@ -14,7 +14,7 @@ import type { PromotionCodeCreate, PromotionCodePatch } from './schemas.ts'
 import { codeKey, codes } from './store.ts'
 
 /** What clients send, with its coupon as a UUID and its customer as an integer. */
-export type NewPromotionCode = Omit<PromotionCodeCreate, 'coupon_id' | 'customer_id'> & {
+type NewPromotionCode = Omit<PromotionCodeCreate, 'coupon_id' | 'customer_id'> & {
   coupon_id: string
   customer_id: number | null
 }

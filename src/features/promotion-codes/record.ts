@@ -16,10 +16,7 @@ import {
   pattern,
 } from '../kinds.ts'
 
-export const promotionCodeIds = objectIds('promo', {
-  one: 'promotion code',
-  many: 'promotion codes',
-})
+export const promotionCodeIds = objectIds('promotion_code')
 
 export const promotionCodeRecord = record(
   'promotion_codes',

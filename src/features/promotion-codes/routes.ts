@@ -14,8 +14,6 @@ import { codeKey } from './store.ts'
 export const promotionCodeRoutes = crud({
   ids: promotionCodeIds,
   record: promotionCodeRecord,
-  tag: 'Coupons',
-  scope: 'coupons',
   list: {
     filters: {
       coupon_id: equals(CouponRef('Promotion codes of this coupon.'), couponIds.parse),

@@ -22,7 +22,7 @@ import {
   text,
 } from '../kinds.ts'
 
-export const taxRateIds = objectIds('txr', { one: 'tax rate', many: 'tax rates' })
+export const taxRateIds = objectIds('tax_rate')
 
 /** Per cent, from 0 to 100, with at most four digits after the point. */
 const PERCENTAGE = '^(100(\\.0{1,4})?|[0-9]{1,2}(\\.[0-9]{1,4})?)$'

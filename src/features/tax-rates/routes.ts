@@ -11,8 +11,6 @@ import { TaxRateCreate, TaxRatePatch } from './schemas.ts'
 export const taxRateRoutes = crud({
   ids: taxRateIds,
   record: taxRateRecord,
-  tag: 'Taxes',
-  scope: 'tax',
   list: {
     filters: {
       country: equals(

@@ -19,10 +19,7 @@ import {
 } from '../kinds.ts'
 import { validity } from '../tax-rates/record.ts'
 
-export const taxRegistrationIds = objectIds('trg', {
-  one: 'tax registration',
-  many: 'tax registrations',
-})
+export const taxRegistrationIds = objectIds('tax_registration')
 
 const country = asSent(
   pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),

@@ -11,8 +11,6 @@ import { TaxRegistrationCreate, TaxRegistrationPatch } from './schemas.ts'
 export const taxRegistrationRoutes = crud({
   ids: taxRegistrationIds,
   record: taxRegistrationRecord,
-  tag: 'Taxes',
-  scope: 'tax',
   list: {
     filters: {
       country: equals(

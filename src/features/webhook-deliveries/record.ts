@@ -25,10 +25,7 @@ import {
 } from '../kinds.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 
-export const deliveryIds = objectIds('whd', {
-  one: 'webhook delivery',
-  many: 'webhook deliveries',
-})
+export const deliveryIds = objectIds('webhook_delivery')
 
 /**
  * True if an earlier event of the same object is pending. Written so that the planner uses the index

@@ -132,8 +132,6 @@ export const webhookDeliveryRoutes: Route<Service>[] = [
   ...crud({
     ids: deliveryIds,
     record: { ...webhookDeliveryRecord, json: deliveryJson },
-    tag,
-    scope: 'webhooks',
     list: {
       filters,
       example: { summary: 'Deliveries in progress', query: { state: 'pending' } },
@@ -141,9 +139,11 @@ export const webhookDeliveryRoutes: Route<Service>[] = [
     retrieve: {
       summary: 'Retrieve a webhook delivery with its attempts',
       response: WebhookDeliveryWithAttempts,
-      async json(delivery, { scope }, { pool }) {
-        const attempts = await listAttempts(pool, scope.environment_id, delivery.id)
-        return deliveryWithAttemptsJson(delivery, attempts)
+      async handle({ scope: { environment_id } }, { pool, read }, id) {
+        const delivery = await read(webhookDeliveryRecord.find, { environment_id, id })
+        if (!delivery) throw deliveryIds.missing(deliveryIds.ref(id))
+        const attempts = await listAttempts(pool, environment_id, id)
+        return { json: deliveryWithAttemptsJson(delivery, attempts), etag: true }
       },
     },
   }),

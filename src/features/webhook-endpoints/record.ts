@@ -29,10 +29,7 @@ import {
   words,
 } from '../kinds.ts'
 
-export const endpointIds = objectIds('whe', {
-  one: 'webhook endpoint',
-  many: 'webhook endpoints',
-})
+export const endpointIds = objectIds('webhook_endpoint')
 
 defineFormat('event-pattern', {
   check: isEventPattern,

@@ -152,8 +152,6 @@ export const webhookEndpointRoutes: Route<Service>[] = [
   ...crud({
     ids: endpointIds,
     record: webhookEndpoints,
-    tag,
-    scope: 'webhooks',
     list: {
       filters: { status: anyOf(ENDPOINT_STATUSES, 'Endpoints in this state.') },
       visible: sql`deleted_at is null`,
