@@ -47,6 +47,8 @@ import { BUNDLED } from './process.ts'
 import { runFiles } from './runner.ts'
 import { filesOf, leftOut, ON_15, processesFor, type ServerKind } from './tiers.ts'
 
+// Messages name commands as the process was started. In tests and recordings they are always the same words.
+delete process.env.RECKONER_INVOCATION
 const root = join(import.meta.dirname, '..')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))

@@ -37,6 +37,7 @@ export function createStabilizer(): <T>(value: T) => T {
       .replaceAll(`\\"${due}\\"`, '\\"2026-12-20\\"')
       .replace(CHANCE, (_, name: string) => `"${name}":${BY_CHANCE[name]}`)
       .replace(NAMED_HASH, `hash ${HASH}`)
+      .replace(/ in \d+ seconds/g, ' in 59 seconds')
       .replace(ID, (id, prefix: string) => {
         const stable = ids.get(id) ?? `${prefix}_01kagx1sg0e3v8x9k2m4n6${letters(ids.size)}`
         ids.set(id, stable)
