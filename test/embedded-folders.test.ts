@@ -74,6 +74,17 @@ test('a path longer than a socket address works', async () => {
   await server.stop()
 })
 
+test('a data folder that cannot be made is refused at once', async () => {
+  for (const folder of ['/proc/reckoner', '/proc/reckoner/data', '/dev/null/data']) {
+    await assert.rejects(start(folder), {
+      name: 'EmbeddedError',
+      message: new RegExp(
+        `^The data folder ${folder} cannot be used \\(.*Set DATA_DIR to a folder`,
+      ),
+    })
+  }
+})
+
 if (process.getuid?.() === 0) {
   test('as root, a closed folder on the way to the data is named', async () => {
     const closed = newFolder() // mode 700

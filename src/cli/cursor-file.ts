@@ -1,17 +1,10 @@
 // What a listener remembers: how far it has come, and the secret it signs with. One process at a time.
 
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolders } from '../platform/folders.ts'
 import { CommandError } from './failure.ts'
 
 /** The last event that was answered; `id` is null while there was none. */
@@ -50,7 +43,7 @@ export async function openCursorFile(
   about: Pick<Kept, 'forward_to' | 'url'>,
 ): Promise<CursorFile> {
   const path = resolve(file)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolders(dirname(path), 0o700)
   const close = await claim(path)
   const kept = readClaimed(path, close)
   const secret = kept?.secret ?? `whsec_${randomBytes(32).toString('base64')}`

@@ -4,7 +4,6 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fault } from './faults.ts'
+import { makeFolders } from './folders.ts'
 import { type KeyRing, parseKeyLines, parseKeyRing } from './key-ring.ts'
 
 interface Settings {
@@ -32,7 +32,7 @@ const newSecretKey = () => randomBytes(32).toString('base64url')
  */
 export function loadKeyRing(config: Settings): KeyRing {
   if (config.secretKey !== undefined) return parseKeyRing(config.secretKey)
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  makeFolders(config.dataDir, 0o700)
   return parseKeyLines(readOrMake(fileOf(config), newSecretKey))
 }
 

@@ -1,6 +1,7 @@
 // Where everything of the embedded database lies inside the data folder.
-import { chmodSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, openSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolders } from '../../folders.ts'
 import { EmbeddedError } from './error.ts'
 
 /** All paths are absolute. Only `data` and `run` belong to the account the server runs as. */
@@ -38,7 +39,7 @@ export function placeIn(dataDir: string): Place {
 export function makeDataDir(place: Place): void {
   const asRoot = process.getuid?.() === 0
   try {
-    mkdirSync(place.dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 })
+    makeFolders(place.dataDir, asRoot ? 0o711 : 0o700)
     const mode = statSync(place.dataDir).mode & 0o777
     if (asRoot && (mode & 0o001) === 0) chmodSync(place.dataDir, mode | 0o011)
   } catch (error) {
