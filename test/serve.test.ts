@@ -162,6 +162,11 @@ test('what keeps it from serving is said in one sentence', async (t) => {
     [{ HOST: '203.0.113.9' }, /^It is not possible to listen on 203.0.113.9, port 0/],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /^TLS_CERT_FILE and TLS_KEY_FILE cannot be used/],
     [{ DATABASE_URL }, /^DATABASE_URL does not lead to a usable connection \(The server does not/],
+    [
+      { DATA_DIR: '/proc/no' },
+      /^The data folder \/proc\/no cannot be used .*Set DATA_DIR to a folder/,
+    ],
+    [{ SMTP_CA_FILE: pem }, /^SMTP_CA_FILE is ".*a\.pem", which contains no certificate: /],
     [{ SMTP_CA_FILE: '/none.pem' }, /^SMTP_CA_FILE is "\/none\.pem", which cannot be read/],
     [{ SECRET_KEY: 'x'.repeat(40) }, /^SECRET_KEY is not the one this database was made with/],
   ] as [Record<string, string>, RegExp][]) {

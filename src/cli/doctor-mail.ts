@@ -1,9 +1,10 @@
 // What `doctor` looks at of mail: whether the server is there and takes user and password.
 
 import type { Config } from '../platform/config.ts'
-import { createMailer } from '../platform/outgoing/mail.ts'
+import { createMailer, type GreetingError } from '../platform/outgoing/mail.ts'
 import { type Finding, green, red } from './finding.ts'
 
+const REACHABLE = 'Set SMTP_URL to a server that this machine reaches, with its user and password.'
 const TIMES = { connectTimeoutMs: 5_000, timeoutMs: 10_000 }
 
 export async function* examineMail({
@@ -17,8 +18,8 @@ export async function* examineMail({
     await mailer.greet()
     yield green('mail', `the email server accepts emails from ${mailFrom}`)
   } catch (error) {
-    const remedy = 'Set SMTP_URL to a server that this machine reaches, with its user and password.'
-    yield red('mail', (error as Error).message, remedy)
+    const { message, remedy = REACHABLE } = error as GreetingError
+    yield red('mail', message, remedy)
   } finally {
     mailer.close()
   }

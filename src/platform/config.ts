@@ -1,4 +1,5 @@
 // Reads the settings from the environment and `.env`, and reports all that is wrong in one go.
+import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { homedir } from 'node:os'
@@ -123,6 +124,12 @@ function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
       )
     }
   }
+  // Node ignores a file without certificates.
+  if (smtpCaFile !== undefined && isReadable(smtpCaFile) && !isCertificate(smtpCaFile)) {
+    problems.push(
+      `SMTP_CA_FILE is "${smtpCaFile}", which contains no certificate: name a PEM file with the certificates to trust.`,
+    )
+  }
   if (liesInCheckout(config.dataDir)) {
     problems.push(
       `DATA_DIR is "${config.dataDir}", which is inside the program's own folder, where cleaning up or upgrading would delete the books: choose a folder elsewhere.`,
@@ -164,6 +171,14 @@ function liesInCheckout(folder: string): boolean {
 function realFolder(folder: string): string {
   if (existsSync(folder)) return realpathSync(folder)
   return join(realFolder(dirname(folder)), folder.slice(dirname(folder).length))
+}
+
+function isCertificate(path: string): boolean {
+  try {
+    return new X509Certificate(readFileSync(path)).subject !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isReadable(path: string): boolean {

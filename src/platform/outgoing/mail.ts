@@ -36,7 +36,7 @@ export type MailOutcome =
 export interface Mailer {
   /** Hands over one mail. Never throws, whatever the server does. */
   send(mail: OutgoingMail, cut?: AbortSignal): Promise<MailOutcome>
-  /** Connects and signs in; throws, in words, when that fails. */
+  /** Connects and signs in. Throws `GreetingError`. */
   greet(): Promise<void>
   close(): void
 }
@@ -50,6 +50,17 @@ export interface MailerOptions {
   connectTimeoutMs: number
   /** For one mail, from waiting for a connection to the server's answer. */
   timeoutMs: number
+}
+
+/** The email server cannot be used; the message is a sentence. */
+export class GreetingError extends Error {
+  /** What to do; undefined if the message does not say what is wrong with the settings. */
+  remedy: string | undefined
+
+  constructor({ what, remedy }: Trouble) {
+    super(what)
+    this.remedy = remedy
+  }
 }
 
 const MESSAGES_PER_CONNECTION = 200
@@ -95,7 +106,7 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
       try {
         await transport.verify()
       } catch (error) {
-        throw new Error(explain(error as SmtpError, options.timeoutMs))
+        throw new GreetingError(explain(error as SmtpError, options.timeoutMs))
       }
     },
     close: () => transport.close({ force: true }),
@@ -185,6 +196,10 @@ export function oneLine(text: string, most: number): string {
 
 interface SmtpError extends Error {
   code?: string
+  /** The code of the system's or TLS's own error. */
+  originalCode?: string
+  /** The certificate with another host name. */
+  cert?: { subjectaltname?: string; subject?: { CN?: string } }
   command?: string
   response?: string
   responseCode?: number
@@ -196,7 +211,9 @@ interface SmtpError extends Error {
 const SIGNING_IN = new Set([530, 534, 535, 538])
 
 function endOf(error: SmtpError, timeoutMs: number): MailOutcome {
-  return { state: isRefused(error) ? 'refused' : 'again', error: explain(error, timeoutMs) }
+  const { what, remedy } = explain(error, timeoutMs)
+  const text = remedy === undefined ? what : `${what} ${remedy}`
+  return { state: isRefused(error) ? 'refused' : 'again', error: text }
 }
 
 function isRefused({ code = '', command = '', responseCode = 0 }: SmtpError): boolean {
@@ -216,12 +233,53 @@ const CAUSES: Record<string, string> = {
   EPROTOCOL: 'The email server did not speak SMTP',
 }
 
-function explain(error: SmtpError, timeoutMs: number): string {
+/** What is wrong with the certificate of the server, by the codes of TLS. */
+const CERTIFICATES: Record<string, Trouble> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    what: 'The certificate of the email server is for another host.',
+    remedy:
+      'Use a host name of the certificate in SMTP_URL. A certificate in SMTP_CA_FILE must name the host, too.',
+  },
+  CERT_HAS_EXPIRED: {
+    what: 'The certificate of the email server has expired.',
+    remedy: 'Renew it on the email server, and in SMTP_CA_FILE if it is there.',
+  },
+  CERT_NOT_YET_VALID: {
+    what: 'The certificate of the email server is not valid yet.',
+    remedy: 'Correct the clock of this machine, or the certificate on the email server.',
+  },
+}
+const UNTRUSTED: Trouble = {
+  what: 'The certificate of the email server is not trusted on this machine.',
+  remedy:
+    'Set SMTP_CA_FILE to a PEM file with this certificate, or with that of the authority that signed it.',
+}
+/** Codes of OpenSSL for chains that end at no trusted certificate. */
+const UNTRUSTED_CODE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|CERT_)/
+
+interface Trouble {
+  what: string
+  remedy?: string
+}
+
+function explain(error: SmtpError, timeoutMs: number): Trouble {
   if (error.code === 'EABORT')
-    return `The email server did not respond within ${timeoutMs / 1_000} seconds.`
-  if (error.code === 'ETIMEDOUT') return 'The email server did not respond in time.'
-  if (error.response) return `The email server responded: ${oneLine(error.response, 500)}`
-  const cause = CAUSES[error.code ?? '']
+    return { what: `The email server did not respond within ${timeoutMs / 1_000} seconds.` }
+  if (error.code === 'ETIMEDOUT') return { what: 'The email server did not respond in time.' }
+  if (error.response) return { what: `The email server responded: ${oneLine(error.response, 500)}` }
   const detail = oneLine(error.message, 300)
-  return cause ? `${cause}: ${detail}.` : `The email could not be sent: ${detail}.`
+  const certificate = certificateTrouble(error, detail)
+  if (certificate) return certificate
+  const cause = CAUSES[error.code ?? '']
+  return { what: `${cause ?? 'The email could not be sent'}: ${detail}.` }
+}
+
+function certificateTrouble({ originalCode = '', cert }: SmtpError, detail: string) {
+  const isUntrusted = UNTRUSTED_CODE.test(originalCode)
+  const trouble = CERTIFICATES[originalCode] ?? (isUntrusted ? UNTRUSTED : undefined)
+  if (!trouble) return undefined
+  const host = cert?.subjectaltname ?? cert?.subject?.CN
+  // After a semicolon, Node advises options of its command line.
+  const more = host === undefined ? detail.replace(/;.*/, '') : oneLine(host, 300)
+  return { ...trouble, what: trouble.what.replace(/\.$/, ` (${more}).`) }
 }
