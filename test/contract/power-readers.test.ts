@@ -10,6 +10,7 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeInvoice,
   makeIssued,
   makePayment,
 } from '../fixtures.ts'
@@ -96,6 +97,23 @@ test('a dry run, a timeline and the audit log show no objects of other scopes', 
   assert.equal(await named('events:read'), null)
   assert.equal(await named('customers:read'), null)
   assert.equal(await named('events:read', 'customers:read'), SECRET)
+})
+
+test('a dry run shows an email as an ID and a kind to keys that cannot read emails', async () => {
+  const { id: customer_id } = await makeCustomer(api, { name: SECRET, email: 'ada@maple.example' })
+  const draft = await makeInvoice(api, { customer_id })
+  const issued = await makeIssued(api, { customer_id })
+  for (const path of [`${draft.id}/finalize`, `${issued.id}/send`]) {
+    const emails = async (...scopes: string[]) => {
+      const key = await keyWith('invoices:write', ...scopes)
+      return (await api.post(`${INVOICES}/${path}?dry_run=true`, { key })).body.emails
+    }
+    const [email, ...others] = await emails('customers:read')
+    assert.deepEqual([email.object, Object.keys(email), others], ['email', ['id', 'object'], []])
+    assert.match(email.id, /^eml_/)
+    const [whole] = await emails('emails:read')
+    assert.equal(whole.to, 'ada@maple.example')
+  }
 })
 
 test('a logged request has no bodies and no query for who cannot read its resource', async () => {

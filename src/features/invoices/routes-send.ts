@@ -72,13 +72,14 @@ const sendRoute = route({
 
 /** What is foreseen, with the email by the function that writes what is sent; its link is the one of the result. */
 async function withTexts(service: Service, scope: Call['scope'], foreseen: Told): Promise<string> {
+  const { scopes } = scope
   const texts = new Map<Row, { text: string; html: string }>()
   for (const { table, row } of foreseen.rows) {
     if (table.name !== emails.name) continue
     const written = await service.emailTexts(scope, row as Row & Email)
     if (written) texts.set(row, written)
   }
-  return dryRunJson((event) => eventDataFor(scope.scopes, event), foreseen, texts)
+  return dryRunJson({ scopes, dataOf: (event) => eventDataFor(scopes, event) }, foreseen, texts)
 }
 
 function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {

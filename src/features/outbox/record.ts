@@ -6,6 +6,7 @@ import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { text, words } from '../../platform/http/columns.ts'
+import { encodeId } from '../../platform/ids.ts'
 import { objectIds } from '../identifiers.ts'
 import {
   apart,
@@ -104,7 +105,12 @@ export const emails = record(
   },
   {
     count: { counter: 'emails_count', counts: () => true },
-    mail: ({ kind, to_address, subject }) => ({ kind, to: to_address, subject }),
+    mail: ({ id, kind, to_address, subject }) => ({
+      id: encodeId('eml', id),
+      kind,
+      to: to_address,
+      subject,
+    }),
   },
 )
 

@@ -66,6 +66,8 @@ export interface DeclaredEvent {
 
 /** A mail as it would go out. */
 export interface Mail {
+  /** Its ID in the list of emails; absent for links, which only show what the caller sent or can read. */
+  id?: string
   kind: string
   to: string
   subject: string

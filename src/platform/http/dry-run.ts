@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import type { Answer, Row } from '../db/table.ts'
 import type { Foreseen } from '../db/work.ts'
 import { Refusal } from '../refusal.ts'
+import { allows } from '../scope.ts'
 import { mediaPreference, preferences } from './preferences.ts'
 import { Timestamp } from './shapes.ts'
 
@@ -75,11 +76,20 @@ const ForeseenEvent = Type.Object(
   { title: 'ForeseenEvent' },
 )
 
+/** The scope that reads emails. Without it, a dry run shows that there is one and no more. */
+const READS_EMAILS = 'emails:read'
+
 const ForeseenEmail = Type.Object(
   {
-    kind: Type.String({ description: 'What it brings, as `GET /v1/emails` tells it.' }),
-    to: Type.String({ description: 'The address it would go to.' }),
-    subject: Type.String(),
+    id: Type.Optional(
+      Type.String({
+        description: `Its ID, if you lack \`${READS_EMAILS}\`; all else is left out.`,
+      }),
+    ),
+    object: Type.Optional(Type.Literal('email', { description: 'Likewise.' })),
+    kind: Type.Optional(Type.String({ description: 'Its kind, as in `GET /v1/emails`.' })),
+    to: Type.Optional(Type.String({ description: 'The address it would go to.' })),
+    subject: Type.Optional(Type.String()),
     text: Type.Optional(
       Type.String({ description: 'The text version, where an email is sent by hand.' }),
     ),
@@ -121,7 +131,9 @@ export function dryRunOf(response: TSchema): TSchema {
     object: Type.Literal('dry_run'),
     result: response,
     events: Type.Array(ForeseenEvent, { description: 'In the order in which they would happen.' }),
-    emails: Type.Array(ForeseenEmail, { description: 'The emails that would be sent.' }),
+    emails: Type.Array(ForeseenEmail, {
+      description: `The emails that would be sent; only \`id\` and \`object\` of each if you lack \`${READS_EMAILS}\`.`,
+    }),
     changes: Type.Array(ForeseenChange, {
       description: 'How many records of each kind would be created or changed.',
     }),
@@ -143,12 +155,19 @@ export interface Told extends Foreseen {
   answer: Answer
 }
 
+/** Who asks for a dry run. */
+interface DryRunReader {
+  scopes: readonly string[]
+  /** `data` of an event as the caller can see it. */
+  dataOf(event: Foreseen['events'][number]): string
+}
+
 /**
- * The response as JSON text. The result is the object as it is read later, without its secrets. `dataOf` makes
- * `data` of an event as the caller can see it; `texts` are those of the emails that it would insert, by their rows.
+ * The response as JSON text. The result is the object as it is read later, without its secrets. `texts` are those of the
+ * emails that it would insert, by their rows.
  */
 export function dryRunJson(
-  dataOf: (event: Foreseen['events'][number]) => string,
+  { scopes, dataOf }: DryRunReader,
   { answer, events, rows, warnings }: Told,
   texts: ReadonlyMap<Row, { text: string; html: string }> = new Map(),
 ): string {
@@ -158,9 +177,13 @@ export function dryRunJson(
     const head = JSON.stringify({ type, sequence, created_at, object_id }).slice(0, -1)
     return `${head},"data":${dataOf(event)}}`
   })
+  const isReader = allows(scopes, READS_EMAILS)
   const emails = rows.flatMap(({ table, row, state }) => {
     const mail = state === 'inserted' && table.mail?.(row)
-    return mail ? { ...mail, ...texts.get(row) } : []
+    if (!mail) return []
+    const { id, ...shown } = mail
+    if (id !== undefined && !isReader) return { id, object: 'email' }
+    return { ...shown, ...texts.get(row) }
   })
   const changes = new Map<string, { records: string; created: number; changed: number }>()
   for (const { table, state } of rows) {

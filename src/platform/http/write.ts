@@ -36,9 +36,10 @@ export function writeThrough<E extends Environment>(
       if (!call.dryRun) wrote(call.scope.environment_id)
     })
     if (foreseen) {
+      const { scopes } = call.scope
       const told = { answer, ...foreseen }
       return {
-        json: dryRunJson((event) => dataFor(call.scope.scopes, event), told),
+        json: dryRunJson({ scopes, dataOf: (event) => dataFor(scopes, event) }, told),
         status,
         dryRun: true,
         foreseen: told,
