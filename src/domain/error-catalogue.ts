@@ -178,8 +178,8 @@ const catalogue = {
     status: 403,
     type: 'permission_error',
     meaning:
-      'A session tried to give access that outlives it: a live API key, an invitation, a role or a link ' +
-      'for a member. It is 15 minutes or more since the person entered their password.',
+      'A session tried to give access that outlives it: a live API key, the URL or the secret of a live ' +
+      'webhook endpoint, an invitation, a role or a link for a member. It is 15 minutes or more since the person entered their password.',
     remedy:
       'Enter the password in the dashboard when it asks for it. API keys are never asked: automate ' +
       'with a key that has the scope.',

@@ -12,15 +12,19 @@ let now = Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow: () => now })
 const CONFIRM = '/session/v1/sessions/confirm'
 const KEY = { body: { name: 'Shop', scopes: ['invoices:read'] } }
+const HOOKS = '/v1/webhook_endpoints'
+const HOOK = { url: 'https://app.example.com/hooks' }
 
 const confirm = (person: Person, body: object) => person.send('POST', CONFIRM, { body })
 
-test('live keys and access of members need a password of the last 15 minutes', async () => {
+test('live keys, live webhooks and access of members need a password of the last 15 minutes', async () => {
   const person = await owner(w)
   const live = person.at('1/live')
   const { member } = await joined(w, 'acts@example.com', 'viewer')
   const key = await live.post('/v1/api_keys', KEY)
   assert.equal(key.status, 201, 'the sign-in counts')
+  const hook = await live.post(HOOKS, { body: HOOK })
+  assert.equal(hook.status, 201)
   const acts: [string, string, object?][] = [
     ['POST', '/v1/api_keys', KEY.body],
     ['POST', `/v1/api_keys/${key.body.id}/roll`],
@@ -28,6 +32,9 @@ test('live keys and access of members need a password of the last 15 minutes', a
     ['POST', '/v1/members', { email: 'trudy@example.com', role: 'viewer' }],
     ['PATCH', `/v1/members/${member}`, { role: 'owner' }],
     ['POST', `/v1/members/${member}/link`],
+    ['POST', HOOKS, HOOK],
+    ['PATCH', `${HOOKS}/${hook.body.id}`, { url: 'https://elsewhere.example.com/hooks' }],
+    ['POST', `${HOOKS}/${hook.body.id}/rotate_secret`],
   ]
   now += 15 * MINUTE_MS
   const before = await w.sql('select id, role from members order by id')
@@ -40,6 +47,13 @@ test('live keys and access of members need a password of the last 15 minutes', a
   }
   assert.deepEqual(await w.sql('select id, role from members order by id'), before)
   assert.equal((await person.at('1/test').post('/v1/api_keys', KEY)).status, 201, 'a test key')
+  const test = await person.at('1/test').post(HOOKS, { body: HOOK })
+  assert.equal(test.status, 201, 'a test endpoint')
+  const same = { ...HOOK, description: 'Shop' }
+  const kept = await live.send('PATCH', `${HOOKS}/${hook.body.id}`, { body: same })
+  assert.equal(kept.status, 200, 'the URL stays')
+  const byKey = await w.api.post(HOOKS, { body: HOOK, key: w.keys.live })
+  assert.equal(byKey.status, 201)
   assert.equal((await w.api.post('/v1/api_keys', { ...KEY, key: w.keys.live })).status, 201)
 
   refused(await confirm(person, { password: 'not this one' }), 401, 'credentials_invalid')

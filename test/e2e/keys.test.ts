@@ -93,27 +93,42 @@ test('a key has the scopes that were chosen, and is renamed', needsChromium, asy
   assert.deepEqual(scopes.toSorted(), ['account:read', 'products:write'])
 })
 
-test('a live key asks for the password first, and is then created', needsChromium, async (t) => {
-  const { page, go, expect } = await ownersWindow(t)
-  await w.sql("update sessions set confirmed_at = created_at - interval '1 hour'")
-  expect(403, 401)
-  await go('../live/developers/keys/new')
-  const main = page.getByRole('main')
-  await main.getByLabel('Name').fill('Shop')
-  await main.getByLabel('Permissions').selectOption('bill')
-  await main.getByRole('button', { name: 'Create key', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
-  const password = dialog.locator('[name=confirm-password]')
-  await password.fill('not this one')
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await dialog.getByRole('alert').waitFor()
-  await password.fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  const key = (await page.getByTestId('secret').textContent()) ?? ''
-  assert.match(key, /^svc_live_/)
-  assert.equal(await statusOf(key), 200)
-  await main.getByRole('button', { name: 'Done', exact: true }).click()
-})
+const forgetPassword = () =>
+  w.sql("update sessions set confirmed_at = created_at - interval '1 hour'")
+
+test(
+  'live keys and endpoints ask for the password, and are then created',
+  needsChromium,
+  async (t) => {
+    const { page, go, expect } = await ownersWindow(t)
+    await forgetPassword()
+    expect(403, 401)
+    await go('../live/developers/keys/new')
+    const main = page.getByRole('main')
+    await main.getByLabel('Name').fill('Shop')
+    await main.getByLabel('Permissions').selectOption('bill')
+    await main.getByRole('button', { name: 'Create key', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+    const password = dialog.locator('[name=confirm-password]')
+    await password.fill('not this one')
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
+    await password.fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+    const key = (await page.getByTestId('secret').textContent()) ?? ''
+    assert.match(key, /^svc_live_/)
+    assert.equal(await statusOf(key), 200)
+    await main.getByRole('button', { name: 'Done', exact: true }).click()
+
+    await forgetPassword()
+    await go('../live/webhooks/new')
+    await main.getByLabel('URL').fill('https://app.example.com/hooks')
+    await main.getByRole('button', { name: 'Create endpoint', exact: true }).click()
+    await password.fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await main.getByText(/^whsec_/).waitFor()
+  },
+)
 
 test('a key expires at the end of a day in the account’s time zone', needsChromium, async (t) => {
   const { status } = await w.api.patch('/v1/account', { body: { time_zone: 'Asia/Tokyo' } })

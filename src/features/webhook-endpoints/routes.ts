@@ -3,7 +3,7 @@
 import { ENDPOINT_STATUSES, ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { listReply } from '../../platform/http/list.ts'
-import { type Route, route } from '../../platform/http/route.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { ListOf } from '../../platform/http/shapes.ts'
 import { urlConstraint } from '../../platform/outgoing/client.ts'
 import { validationError } from '../../platform/refusal.ts'
@@ -46,6 +46,13 @@ function assertCallable(url: string | undefined, allowPrivate: boolean): void {
   if (constraint) throw validationError('url', constraint)
 }
 
+/**
+ * True if a session needs a password that was entered recently: a live endpoint is sent events after the session has
+ * ended, and its secret signs them.
+ */
+const outlives = ({ scope, dryRun }: Call): boolean =>
+  scope.mode === 'live' && scope.role !== undefined && !dryRun
+
 const statusRoute = (verb: 'pause' | 'resume') =>
   route({
     method: 'POST',
@@ -83,6 +90,7 @@ const rotateRoute = route({
   errors: ['resource_missing', 'precondition_failed'],
   example: { summary: 'Two days to change over', body: { overlap_hours: 48 } },
   async handle(call, service: Service) {
+    if (outlives(call)) await service.assertConfirmed(call.scope)
     const made = await service.write(call, rotateSecret, {
       id: idInPath(endpointIds, call),
       scopes: call.scope.scopes,
@@ -167,6 +175,7 @@ export const webhookEndpointRoutes: Route<Service>[] = [
       },
       async handle(call, service) {
         assertCallable(call.body.url, service.allowPrivate)
+        if (outlives(call)) await service.assertConfirmed(call.scope)
         const { scopes } = call.scope
         const input = { ...call.body, scopes, secret: newSecret(service.sealer) }
         return withSecret(service, call, await service.write(call, createEndpoint, input))
@@ -178,13 +187,20 @@ export const webhookEndpointRoutes: Route<Service>[] = [
         summary: 'Paid and voided only',
         body: { enabled_events: ['invoice.paid', 'invoice.voided'] },
       },
-      handle: (call, service, id) =>
-        service.write(call, updateEndpoint, {
+      async handle(call, service, id) {
+        const { url } = call.body
+        if (url !== undefined && outlives(call)) {
+          const { environment_id } = call.scope
+          const before = await service.read(webhookEndpoints.find, { environment_id, id })
+          if (before?.url !== url) await service.assertConfirmed(call.scope)
+        }
+        return service.write(call, updateEndpoint, {
           id,
           patch: call.body,
           scopes: call.scope.scopes,
           assertCallable: (url) => assertCallable(url, service.allowPrivate),
-        }),
+        })
+      },
     },
     delete: {
       verb: 'delete',
