@@ -1,12 +1,14 @@
 // Numbers of value added tax in the European Union, as far as a plan needs them.
 
+import { countryOf, UNION } from './places.ts'
+
 /** The prefix of the numbers of a member state; that of Greece is its own. */
 export const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)
 
 /** Of a right form, or found in a register: what is malformed, or nobody can judge, is no business's. */
 const SOUND = ['well_formed', 'verified']
 
-export type TaxNumbers = readonly { type: string; value: string; status: string }[]
+type TaxNumbers = readonly { type: string; value: string; status: string }[]
 
 /** The customer's well-formed number of a member state; undefined without one. */
 export function unionNumberOf(numbers: TaxNumbers, country: string): string | undefined {
@@ -17,20 +19,34 @@ export function unionNumberOf(numbers: TaxNumbers, country: string): string | un
   return found?.value
 }
 
-/**
- * Says why a customer's numbers do not count for reverse charge in its member state; undefined if one does, or it has
- * none. The sentence contains no number, since finalized invoices keep it.
- */
-export function unusedNumber(numbers: TaxNumbers, country: string): string | undefined {
-  if (numbers.length === 0 || unionNumberOf(numbers, country) !== undefined) return undefined
-  const prefix = prefixOf(country)
-  const ofUnion = numbers.filter(({ type }) => type === 'eu_vat')
-  const isOwn = ofUnion.some(({ value }) => value.startsWith(prefix))
-  const why =
-    ofUnion.length === 0
-      ? 'it is not of type eu_vat'
-      : isOwn
-        ? `the VAT number with prefix ${prefix} is malformed`
-        : `the VAT number has another prefix than ${prefix}`
-  return `The customer's tax ID does not count for reverse charge: ${why}. Correct it, or remove it if the customer is a consumer.`
+interface Unused {
+  why: 'other_type' | 'malformed' | 'other_prefix'
+  /** The prefix that a number of the customer's member state has. */
+  prefix: string
 }
+
+/** Why the tax IDs of a customer in a member state do not count for reverse charge; undefined if one does. */
+export function unusedTaxIds(customer: {
+  country: string
+  tax_ids: TaxNumbers
+}): Unused | undefined {
+  const { tax_ids } = customer
+  const country = countryOf(customer.country)
+  if (!UNION.has(country) || tax_ids.length === 0) return undefined
+  if (unionNumberOf(tax_ids, country) !== undefined) return undefined
+  const prefix = prefixOf(country)
+  const ofUnion = tax_ids.filter(({ type }) => type === 'eu_vat')
+  if (ofUnion.length === 0) return { why: 'other_type', prefix }
+  const isOwn = ofUnion.some(({ value }) => value.startsWith(prefix))
+  return { why: isOwn ? 'malformed' : 'other_prefix', prefix }
+}
+
+const WHY: Readonly<Record<Unused['why'], (prefix: string) => string>> = {
+  other_type: () => 'it is not of type eu_vat',
+  malformed: (prefix) => `the VAT number with prefix ${prefix} is malformed`,
+  other_prefix: (prefix) => `the VAT number has another prefix than ${prefix}`,
+}
+
+/** The reason as a sentence. It contains no number, since finalized invoices keep it. */
+export const unusedText = ({ why, prefix }: Unused): string =>
+  `The customer's tax ID does not count for reverse charge: ${WHY[why](prefix)}. Correct it, or remove it if the customer is a consumer.`

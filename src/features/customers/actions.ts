@@ -6,8 +6,7 @@ import { assertDeletable, customerRef, DEFAULT_COUNTRY } from '../../domain/cust
 import { billingError, quoted } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { addressRegion } from '../../domain/regions.ts'
-import { countryOf, UNION } from '../../domain/tax/places.ts'
-import { unusedNumber } from '../../domain/tax/union-numbers.ts'
+import { unusedTaxIds, unusedText } from '../../domain/tax/union-numbers.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { insertRow, newRow, patched } from '../rows.ts'
@@ -150,9 +149,10 @@ function numbersOf(
 
 /** Warns of numbers that do not count for reverse charge where the customer is. */
 function warnUnused({ warnings }: Work, { country, tax_ids }: Customer): void {
-  const state = countryOf(country)
-  const message = UNION.has(state) ? unusedNumber(tax_ids ?? [], state) : undefined
-  if (message) warnings.push({ code: 'tax_id_not_counted', param: 'tax_ids', message })
+  const unused = unusedTaxIds({ country, tax_ids: tax_ids ?? [] })
+  if (!unused) return
+  const message = unusedText(unused)
+  warnings.push({ code: 'tax_id_not_counted', param: 'tax_ids', message })
 }
 
 export const createCustomer: Action<CustomerCreate & { id: number; numbers?: SentNumbers }> = {

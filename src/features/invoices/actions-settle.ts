@@ -9,11 +9,10 @@ import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import { assertParticulars, particularsMissing } from '../../domain/tax/particulars.ts'
-import { countryOf } from '../../domain/tax/places.ts'
 import { type TaxWarning, taxPlan } from '../../domain/tax/plan.ts'
 import { isTaxed, readTaxSettings } from '../../domain/tax/settings.ts'
 import type { LineTaxing, TaxSettings } from '../../domain/tax/tax.ts'
-import { unusedNumber } from '../../domain/tax/union-numbers.ts'
+import { unusedTaxIds, unusedText } from '../../domain/tax/union-numbers.ts'
 import type { Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/events.ts'
@@ -175,8 +174,9 @@ interface Lacking {
 /** Adds a warning, or refuses to finalize if the account wants that. */
 function judge(work: Work, { settings, customer, code, line, stage }: Lacking): void {
   if (code === 'tax_id_not_counted') {
-    const message = unusedNumber(customer.tax_ids ?? [], countryOf(customer.country))
-    if (message) work.warnings.push({ code, param: 'customer_id', message })
+    const { country, tax_ids } = customer
+    const unused = unusedTaxIds({ country, tax_ids: tax_ids ?? [] })
+    if (unused) work.warnings.push({ code, param: 'customer_id', message: unusedText(unused) })
     return
   }
   const { refused, param, message } = LACKS[code]

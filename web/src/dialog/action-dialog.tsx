@@ -1,12 +1,9 @@
 // Before an action: what it will do, as the server foresees it in a dry run; then the action itself.
 import { Button, Group, List, type MantineSize, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type ApiError, send } from '../api/client.ts'
+import { useDryRun } from '../api/dry-run.ts'
 import { useWrite } from '../api/hooks.ts'
-import { useTenant } from '../api/tenant.ts'
 import type { DryRun } from '../api/types.ts'
 import { FailureAlert } from '../form/failure-alert.tsx'
 import { ApiCall, type Shown } from '../page/api-call.tsx'
@@ -129,31 +126,6 @@ function openerOf(element: Element | null): Element | null {
   const menu = element?.closest('[role=menu]')
   const label = menu?.getAttribute('aria-labelledby')
   return label ? document.getElementById(label) : element
-}
-
-/** How long nothing is typed before the server is asked. */
-const PAUSE_MS = 300
-
-/**
- * Asks anew whenever the action has changed and is left so for a moment, and never keeps an
- * answer. What is still being typed has no answer: it cannot be done before it was foreseen.
- */
-function useDryRun<T>(call: Shown | undefined) {
-  const { surface } = useTenant()
-  const wanted = JSON.stringify(call)
-  const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
-  const query = useQuery<DryRun<T>, ApiError>({
-    queryKey: ['dry_run', surface, wanted],
-    enabled: call !== undefined && settled === wanted,
-    gcTime: 0,
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      if (!call) throw new Error('Nothing is asked.')
-      const query = { ...call.query, dry_run: true }
-      return (await send<DryRun<T>>(surface, { ...call, query, signal })).body
-    },
-  })
-  return settled === wanted ? query : { data: undefined, error: null }
 }
 
 interface ForeseenProps {

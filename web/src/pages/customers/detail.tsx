@@ -21,6 +21,7 @@ import { messages } from './messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
 import { Standing } from './owed.tsx'
 import { PayOne } from './pay-one.tsx'
+import { UnusedTaxIds } from './tax-ids.tsx'
 
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -79,6 +80,7 @@ function Shown({ customer }: { customer: Customer }) {
       <PageTitle parent={{ to: 'customers', label: m.title }} actions={actions}>
         {customer.name}
       </PageTitle>
+      {!editing && <UnusedTaxIds customer={customer} mb="md" />}
       {!editing && <Standing customer={customer} />}
       {editing ? (
         details

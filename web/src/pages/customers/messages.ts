@@ -53,6 +53,14 @@ export const messages = defineMessages({
       malformed: 'Malformed: never gives reverse charge',
       unverifiable: 'Can’t be checked',
     },
+    unusedTaxIds: {
+      other_type: (_prefix: string) =>
+        'The tax ID doesn’t count for reverse charge: it isn’t an EU VAT number. Add the VAT number, or remove the tax ID if the customer is a consumer.',
+      malformed: (prefix: string) =>
+        `The tax ID doesn’t count for reverse charge: the VAT number with prefix ${prefix} is malformed. Correct it, or remove it if the customer is a consumer.`,
+      other_prefix: (prefix: string) =>
+        `The tax ID doesn’t count for reverse charge: the VAT number doesn’t begin with ${prefix}. Correct it or the country, or remove it if the customer is a consumer.`,
+    },
     taxExempt: 'Tax exempt',
     taxExemptHint: 'Invoices have no tax and say why.',
     taxExemptYes: 'Yes: invoices have no tax',
@@ -158,6 +166,14 @@ export const messages = defineMessages({
       well_formed: 'Bien formé',
       malformed: 'Mal formé : ne donne jamais l’autoliquidation',
       unverifiable: 'Non vérifiable',
+    },
+    unusedTaxIds: {
+      other_type: (_prefix) =>
+        'Le numéro de taxe ne permet pas l’autoliquidation : ce n’est pas un numéro de TVA de l’UE. Ajoutez ce numéro, ou retirez l’autre si le client est un particulier.',
+      malformed: (prefix) =>
+        `Le numéro de taxe ne permet pas l’autoliquidation : le numéro de TVA avec le préfixe ${prefix} est mal formé. Corrigez-le, ou retirez-le si le client est un particulier.`,
+      other_prefix: (prefix) =>
+        `Le numéro de taxe ne permet pas l’autoliquidation : le numéro de TVA ne commence pas par ${prefix}. Corrigez-le ou le pays, ou retirez-le si le client est un particulier.`,
     },
     taxExempt: 'Exonéré de taxe',
     taxExemptHint: 'Ses factures n’ont pas de taxe et disent pourquoi.',

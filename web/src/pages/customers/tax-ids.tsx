@@ -1,16 +1,20 @@
 // The tax IDs of a customer: as many as there are, each with its type, and whether it is well-formed.
 import {
   ActionIcon,
+  Alert,
   Badge,
   Button,
   Fieldset,
   Group,
+  type MantineSpacing,
   NativeSelect,
   Stack,
   Text,
   TextInput,
 } from '@mantine/core'
 import { UNION } from '../../../../src/domain/tax/places.ts'
+import { unusedTaxIds } from '../../../../src/domain/tax/union-numbers.ts'
+import { useDryRun } from '../../api/dry-run.ts'
 import type { Customer } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { IconX } from '../../icons.tsx'
@@ -76,6 +80,7 @@ export function TaxIdFields({ form }: TaxIdFieldsProps) {
             </ActionIcon>
           </Group>
         ))}
+        <UnusedWhenSaved taxIds={tax_ids} country={country} />
         {tax_ids.length < MOST && (
           <div>
             <Button
@@ -89,6 +94,32 @@ export function TaxIdFields({ form }: TaxIdFieldsProps) {
         )}
       </Stack>
     </Fieldset>
+  )
+}
+
+/** The warning about tax IDs as they would be stored, which is not always how they were typed. */
+function UnusedWhenSaved({ taxIds, country }: { taxIds: TaxIdText[]; country: string }) {
+  const tax_ids = taxIds.filter(({ value }) => value.trim() !== '')
+  const body = { name: 'Dry run', country, tax_ids }
+  const call = { method: 'POST', path: '/customers', body } as const
+  const { data } = useDryRun<Customer>(tax_ids.length > 0 && country !== '' ? call : undefined)
+  return data ? <UnusedTaxIds customer={data.result} /> : null
+}
+
+interface UnusedTaxIdsProps {
+  customer: Customer
+  mb?: MantineSpacing
+}
+
+/** Warns if the tax IDs of a customer do not count for reverse charge. */
+export function UnusedTaxIds({ customer, mb = 0 }: UnusedTaxIdsProps) {
+  const m = useMessages(messages)
+  const unused = unusedTaxIds(customer)
+  if (!unused) return null
+  return (
+    <Alert color="yellow" mb={mb} role="status" data-testid="unused-tax-ids">
+      {m.unusedTaxIds[unused.why](unused.prefix)}
+    </Alert>
   )
 }
 
