@@ -125,6 +125,8 @@ test('the tax report equals the ledger, with a void invoice', needsChromium, asy
   const { id } = await makeCustomer(w.api, { country: 'CA', state_province: 'QC' })
   const line_items = [{ description: 'Consulting', quantity: 1, unit_amount: 14000 }]
   const issue = () => makeIssued(w.api, { customer_id: `cus_${id}`, line_items })
+  const { id: nowhere } = await makeCustomer(w.api, { country: 'CA' })
+  await makeIssued(w.api, { customer_id: `cus_${nowhere}`, line_items })
   await issue()
   const voided = await issue()
   await w.api.post(`/v1/invoices/${voided.id}/void`)
@@ -142,6 +144,10 @@ test('the tax report equals the ledger, with a void invoice', needsChromium, asy
     ],
   )
   await page.getByText('Tax and revenue equal the ledger.').waitFor()
+  await table.getByRole('link', { name: 'View invoices' }).click()
+  await page.waitForURL(/warning=tax_address_missing.*finalized_at.*finalized_at/)
+  await counts(page.locator('tbody tr'), 1)
+  await go('tax-report')
   await page.getByLabel('Period').selectOption({ label: 'Last year' })
   await page.getByText('No invoices in this period.').waitFor()
   await go('ledger?tab=balance')
@@ -178,14 +184,18 @@ test('a VAT number gives reverse charge, a malformed one does not', needsChromiu
   await press(page, 'Add tax ID')
   // An example of python-stdnum; with another last digit its check fails.
   await page.getByLabel('Tax ID 1', { exact: true }).fill('ATU 13585628')
+  const warning = page.getByTestId('unused-tax-ids').getByText('with prefix AT is malformed')
+  await warning.waitFor()
   await press(page, 'Create customer')
   await page.getByText('Customer created').waitFor()
+  await warning.waitFor()
   await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByText('Malformed: never gives reverse charge').waitFor()
   await press(page, 'Edit')
   await page.getByLabel('Tax ID 1', { exact: true }).fill('ATU 13585627')
   await press(page, 'Save')
   await page.getByText('Well-formed').waitFor()
+  await counts(page.getByTestId('unused-tax-ids'), 0)
   await page.getByText('EU VAT number: ATU13585627').waitFor()
 
   const [customer] = (await get(w.api, '/v1/customers')).data

@@ -28,7 +28,7 @@ export const messages = defineMessages({
     documents: 'Invoices',
     total: 'Total',
     baseOnce: 'In the total, each base counts once, also if a line has several taxes.',
-    untaxed: 'Untaxed',
+    untaxed: (reason: string) => `Untaxed: ${reason}`,
     dataMissing: 'Data missing',
     toInvoices: 'View invoices',
     reasons: {
@@ -79,7 +79,7 @@ export const messages = defineMessages({
     documents: 'Factures',
     total: 'Total',
     baseOnce: 'Dans le total, chaque base compte une fois, même si une ligne a plusieurs taxes.',
-    untaxed: 'Sans taxe',
+    untaxed: (reason) => `Sans taxe : ${reason}`,
     dataMissing: 'Données manquantes',
     toInvoices: 'Voir les factures',
     reasons: {

@@ -12,6 +12,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { endOfDate, startOfDate, timestamp } from '../../../../src/domain/calendar.ts'
 import { queryText } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -106,7 +107,8 @@ function Periods({ period, today }: { period: Period; today: string }) {
   )
 }
 
-function Report({ report: { currencies, oss } }: { report: TaxReport }) {
+function Report({ report }: { report: TaxReport }) {
+  const { currencies, oss } = report
   const m = useMessages(messages)
   const format = useFormat()
   return (
@@ -127,7 +129,7 @@ function Report({ report: { currencies, oss } }: { report: TaxReport }) {
       )}
       {currencies.length === 0 && <Text py="md">{m.nothing}</Text>}
       {currencies.map((each) => (
-        <OneCurrency key={each.currency} report={each} />
+        <OneCurrency key={each.currency} report={each} period={report} />
       ))}
     </Stack>
   )
@@ -136,7 +138,12 @@ function Report({ report: { currencies, oss } }: { report: TaxReport }) {
 /** Columns that only wide screens have room for, then those of all. */
 const WIDE = ['taxable', 'tax', 'credited_tax'] as const
 
-function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
+interface OneCurrencyProps {
+  report: TaxReport['currencies'][number]
+  period: Period
+}
+
+function OneCurrency({ report, period }: OneCurrencyProps) {
   const m = useMessages(messages)
   const { currency, data, totals } = report
   const code = currency.toUpperCase()
@@ -175,7 +182,7 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
             {rows.map((row) => (
               <Table.Tr key={`${row.rate} ${row.country} ${row.region} ${row.reason}`}>
                 <Table.Td>
-                  <RateName row={row} currency={currency} />
+                  <RateName row={row} currency={currency} period={period} />
                 </Table.Td>
                 <SumCells sums={row} currency={currency} />
               </Table.Tr>
@@ -197,15 +204,22 @@ function OneCurrency({ report }: { report: TaxReport['currencies'][number] }) {
   )
 }
 
+interface RateNameProps {
+  row: ReportRate
+  currency: string
+  period: Period
+}
+
 /** A tax with its place, or why sales are untaxed. */
-function RateName({ row, currency }: { row: ReportRate; currency: string }) {
+function RateName({ row, currency, period }: RateNameProps) {
   const m = useMessages(messages)
+  const { timeZone } = useFormat()
   const taxName = useTaxName()
   const { reason, country, region, category } = row
   const reasons = m.reasons as Record<string, string>
   const name =
     category === 'untaxed'
-      ? `${m.untaxed}: ${reasons[reason ?? ''] ?? reason}`
+      ? m.untaxed(reasons[reason ?? ''] ?? String(reason))
       : taxName({ ...row, category })
   return (
     <>
@@ -218,7 +232,11 @@ function RateName({ row, currency }: { row: ReportRate; currency: string }) {
           <Badge color="yellow" size="sm" mx="xs">
             {m.dataMissing}
           </Badge>
-          <PageLink to="invoices" search={{ warning: `tax_${reason}`, currency }} size="xs">
+          <PageLink
+            to="invoices"
+            search={{ warning: `tax_${reason}`, currency, ...finalizedIn(period, timeZone) }}
+            size="xs"
+          >
             {m.toInvoices}
           </PageLink>
         </>
@@ -226,6 +244,12 @@ function RateName({ row, currency }: { row: ReportRate; currency: string }) {
     </>
   )
 }
+
+/** The filters of the list of invoices for those finalized in a period. */
+const finalizedIn = ({ from, to }: Period, timeZone: string) => ({
+  'finalized_at[gte]': timestamp(startOfDate(from, timeZone)),
+  'finalized_at[lte]': timestamp(endOfDate(to, timeZone) - 1),
+})
 
 /** The net base of the total counts each base once; its other base would count those of two taxes twice. */
 function SumCells({ sums, currency }: { sums: ReportRate | ReportTotals; currency: string }) {
