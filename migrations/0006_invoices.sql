@@ -5,11 +5,11 @@
 -- (decision 36).
 create table day_sums (
   environment_id integer not null,
-  kind text not null check (kind in ('invoices_created', 'invoices_billed', 'invoices_posted',
-    'invoices_overdue', 'payments_received', 'customers_owing')),
+  kind text not null check (kind in ('invoices_created', 'invoices_billed', 'invoices_warned',
+    'invoices_posted', 'invoices_overdue', 'payments_received', 'customers_owing')),
   -- -infinity for a sum that belongs to no day.
   day date not null,
-  -- A currency or, for created invoices, a status.
+  -- A currency, of created invoices a status, of invoices with warnings the code of one.
   key text not null,
   count bigint not null,
   -- In the currency's smallest unit.
@@ -134,8 +134,10 @@ create index invoices_by_currency
   on invoices (environment_id, currency, status, created_at, id);
 create index invoices_by_due_day
   on invoices (environment_id, due_date, status, created_at, id);
--- Invoices by the warnings they were finalized with.
+-- Invoices by the warnings they were finalized with: their list, and counts of a part of a day.
 create index invoices_with_warnings on invoices (environment_id, created_at, id)
+  where warnings is not null;
+create index invoices_finalized_with_warnings on invoices (environment_id, finalized_at)
   where warnings is not null;
 create index invoices_of_customer
   on invoices (environment_id, customer_id, created_at, id) include (status);

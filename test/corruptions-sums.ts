@@ -34,6 +34,11 @@ export function sumCorruptions(id: (state: string) => string): Corruption[] {
       /invoices_billed cad of 2026-11-20: 5 with 7355 is summed up, 5 with 7356 is counted/,
     ],
     [
+      "insert into day_sums values (1, 'invoices_warned', '2026-11-01', 'tax_rate_unknown', 1, 0)",
+      ['day_sums'],
+      /invoices_warned tax_rate_unknown of 2026-11-01: 1 with 0 is summed up, 0 with 0 is counted/,
+    ],
+    [
       sum('invoices_posted', 'day = day + 1'),
       ['day_sums'],
       /invoices_posted cad of 2026-12-21: 2 with 6006 is summed up, 0 with 0 is counted/,

@@ -128,7 +128,11 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
       ['derivations', 'seals', 'snapshots'],
       /is reverse charge, but the customer had no number of FR/,
     ],
-    [set('untaxed', `warnings = '[]'`), ['history'], /warnings is \[\], its latest event tells/],
+    [
+      set('untaxed', `warnings = '[]'`),
+      ['day_sums', 'history'],
+      /warnings is \[\], its latest event tells/,
+    ],
     // The derivation.
     [
       inTree('"exact":"1396.5"', '"exact":"1396.4"'),

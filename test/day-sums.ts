@@ -16,6 +16,10 @@ const OF_ROWS = `
   from invoices where environment_id = $1 and finalized_at is not null and status <> 'void'
   group by 2, 3
   union all
+  select 'invoices_warned', date(finalized_at at time zone 'UTC'), each ->> 'code', count(distinct id), 0
+  from invoices, json_array_elements(warnings) each
+  where environment_id = $1 and status <> 'void' group by 2, 3
+  union all
   select 'invoices_' || status, due_date, currency, count(*), sum(amount_due - amount_paid)
   from invoices where environment_id = $1 and status in ('posted', 'overdue') group by 1, 2, 3
   union all

@@ -21,7 +21,11 @@ const PARTS = {
       ('invoices_posted', i.due_date, i.currency, i.summed_remaining, array['posted']),
       ('invoices_overdue', i.due_date, i.currency, i.summed_remaining, array['overdue']))
       p (kind, day, key, amount, statuses)
-    where i.environment_id = 1 and i.id = $1 and i.summed_status = any (p.statuses)`,
+    where i.environment_id = 1 and i.id = $1 and i.summed_status = any (p.statuses)
+    union all
+    select distinct 'invoices_warned', date(finalized_at at time zone 'UTC'), each ->> 'code', 0::numeric
+    from invoices, json_array_elements(warnings) each
+    where environment_id = 1 and id = $1 and summed_status in ('posted', 'overdue', 'paid')`,
   payments: `
     select 'payments_received', received_on, currency, amount from payments
     where environment_id = 1 and id = $1 and summed_status = 'settled'`,

@@ -169,6 +169,7 @@ export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, i
       }))
       return { ...period, currencies }
     }),
+    invoice_warnings: warningsOf(billed.filter((each) => isIn(current, finalized(each)))),
     receivables: receivablesOf(invoices, today),
     oldest_overdue: invoices
       .filter(({ status }) => status === 'overdue')
@@ -190,6 +191,15 @@ export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, i
       ).length,
     },
   }
+}
+
+function warningsOf(invoices: Made[]) {
+  const codes = invoices.flatMap(({ warnings }) => [
+    ...new Set<string>(warnings.map(({ code }: Made) => code)),
+  ])
+  return [...new Set(codes)]
+    .sort()
+    .map((code) => ({ code, count: codes.filter((each) => each === code).length }))
 }
 
 /** `/v1/customers/:id/receivables`, without addresses. */

@@ -5,6 +5,7 @@ import type { CalendarDate } from './calendar.ts'
 export const SUM_KINDS = [
   'invoices_created',
   'invoices_billed',
+  'invoices_warned',
   'invoices_posted',
   'invoices_overdue',
   'payments_received',

@@ -59,6 +59,7 @@ async function assertAddsUp(summary: Made, from = api): Promise<number> {
     for (const each of [open, overdue, ...ages]) await check(each, 'amount_remaining')
     assert.equal(sum(ages, 'amount'), open.amount)
   }
+  for (const each of summary.invoice_warnings) await check(each)
   for (const { statuses } of summary.invoices) for (const each of statuses) await check(each)
   for (const each of summary.attention) await check(each)
   return figures
@@ -211,6 +212,35 @@ test('summary compared: billed and received, net of what is void, against as man
     ['jpy', 0, 0, 5997, 1, -5997, '-100.0'],
   ])
   await assertAddsUp(days, here.api)
+})
+
+test('summary warnings: invoices of the period by warning, but for void ones', async (t) => {
+  // Days of Auckland begin 13 hours before those of UTC.
+  let now = Date.parse('2026-10-31T10:00:00.000Z')
+  const here = await world(t, { wallNow: () => now++ })
+  const body = { time_zone: 'Pacific/Auckland', country: 'CA', automatic_tax: true }
+  await here.api.patch(ACCOUNT, { body })
+  const registration = { country: 'CA', valid_from: '2026-01-01' }
+  await here.api.post('/v1/tax_registrations', { body: registration })
+  const { id } = await makeCustomer(here.api, { country: 'CA' })
+  const issue = () => makeIssued(here.api, { customer_id: id })
+  // Still October, the first hour of November, which is October in UTC, and the 2nd.
+  for (const hours of [0, 1, 36]) {
+    now += hours * 3_600_000
+    await issue()
+  }
+  const taken = await issue()
+  await makeInvoice(here.api, { customer_id: id })
+  const { id: known } = await makeCustomer(here.api, { country: 'CA', state_province: 'ON' })
+  await makeIssued(here.api, { customer_id: known })
+  const warned = async (interval = 'month') => {
+    const summary = await get(here.api, `/v1/summary?interval=${interval}`)
+    await assertAddsUp(summary, here.api)
+    return summary.invoice_warnings.find(({ code }: Made) => code === 'tax_address_missing').count
+  }
+  assert.deepEqual([await warned(), await warned('day')], [3, 4])
+  await here.api.post(`${INVOICES}/${taken.id}/void`)
+  assert.equal(await warned(), 2)
 })
 
 test('summary oldest: the five invoices overdue for longest, with days and balance due', async () => {

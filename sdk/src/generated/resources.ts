@@ -1248,7 +1248,7 @@ export interface Resources {
     /**
      * The figures of the home page.
      *
-     * What was billed and received against the period before, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.
+     * What was billed and received against the period before, what is owed and since when, what became of invoices, how many were finalized with warnings, and what needs attention. Each figure names the list whose rows add up to it.
      *
      * `GET /v1/summary`
      *

@@ -1442,7 +1442,7 @@ export type DryRun = {
      */
     events: Array<ForeseenEvent>;
     /**
-     * The emails that would be sent.
+     * The emails that would be sent; only `id` and `object` of each if you lack `emails:read`.
      */
     emails: Array<ForeseenEmail>;
     /**
@@ -1697,14 +1697,22 @@ export type ForeseenChange = {
 
 export type ForeseenEmail = {
     /**
-     * What it brings, as `GET /v1/emails` tells it.
+     * Its ID, if you lack `emails:read`; all else is left out.
      */
-    kind: string;
+    id?: string;
+    /**
+     * Likewise.
+     */
+    object?: 'email';
+    /**
+     * Its kind, as in `GET /v1/emails`.
+     */
+    kind?: string;
     /**
      * The address it would go to.
      */
-    to: string;
-    subject: string;
+    to?: string;
+    subject?: string;
     /**
      * The text version, where an email is sent by hand.
      */
@@ -4071,6 +4079,10 @@ export type Summary = {
      */
     cash_in: Array<SummaryCashIn> | null;
     /**
+     * Invoices finalized in `comparison.current` with warnings and not void, by the code of the warning. An invoice with two codes counts in both.
+     */
+    invoice_warnings: Array<SummaryInvoiceWarning>;
+    /**
      * What remains of invoices that wait for payment, by currency.
      */
     receivables: Array<SummaryReceivable>;
@@ -4276,6 +4288,15 @@ export type SummaryInvoiceStatu = {
      * As they are now.
      */
     status: 'draft' | 'posted' | 'paid' | 'overdue' | 'void';
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
+};
+
+export type SummaryInvoiceWarning = {
+    code: string;
     count: number;
     /**
      * The list whose rows add up to it.

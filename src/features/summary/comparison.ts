@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/sql.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
 import type { PeriodSum } from '../sums/store.ts'
 import { amounts, listOf } from './routes-owed.ts'
-import { sumBilled, sumReceived } from './store.ts'
+import { countWarned, sumBilled, sumReceived } from './store.ts'
 
 /** What counts as billed: all that was ever finalized but what was taken back. */
 const BILLED = 'posted,overdue,paid'
@@ -28,12 +28,7 @@ export async function comparison(db: Db, { scope, today, time_zone, interval }: 
   }))
   const billed = await sumBilled(db, scope.environment_id, instants)
   const billedUrl = (span: Period, currency: string) =>
-    listOf('invoices', {
-      status: BILLED,
-      currency,
-      'finalized_at[gte]': timestamp(startOfDate(span.from, time_zone)),
-      'finalized_at[lt]': timestamp(endOfDate(span.to, time_zone)),
-    })
+    listOf('invoices', { status: BILLED, currency, ...finalizedIn(span, time_zone) })
   const receivedUrl = ({ from, to }: Period, currency: string) => {
     const days = { 'received_on[gte]': from, 'received_on[lte]': to }
     return listOf('payments', { status: 'settled', currency, ...days })
@@ -46,6 +41,26 @@ export async function comparison(db: Db, { scope, today, time_zone, interval }: 
       ? compare(await sumReceived(db, scope.environment_id, spans), spans, receivedUrl)
       : null,
   }
+}
+
+const finalizedIn = ({ from, to }: Period, time_zone: string) => ({
+  'finalized_at[gte]': timestamp(startOfDate(from, time_zone)),
+  'finalized_at[lt]': timestamp(endOfDate(to, time_zone)),
+})
+
+/** Invoices finalized with warnings in the current period, by the code of the warning. */
+export async function warned(db: Db, { scope, today, time_zone, interval }: Asked) {
+  const { current } = spansUntil(today, interval)
+  const period = {
+    after: startOfDate(current.from, time_zone),
+    before: endOfDate(current.to, time_zone),
+  }
+  const counts = await countWarned(db, scope.environment_id, period)
+  return counts.map(({ key: code, count }) => ({
+    code,
+    count,
+    url: listOf('invoices', { status: BILLED, warning: code, ...finalizedIn(current, time_zone) }),
+  }))
 }
 
 function compare(

@@ -11,7 +11,7 @@ import { allows, type Scope } from '../../platform/scope.ts'
 import { getSettings } from '../account-settings/store.ts'
 import { readCalendar } from '../ledger/store.ts'
 import type { Service } from '../service.ts'
-import { comparison } from './comparison.ts'
+import { comparison, warned } from './comparison.ts'
 import {
   amounts,
   customerReceivablesRoute,
@@ -128,7 +128,7 @@ export const summaryRoutes: Route<Service>[] = [
     operation: 'retrieveSummary',
     summary: 'The figures of the home page',
     description:
-      'What was billed and received against the period before, what is owed and since when, what became of invoices, and what needs attention. Each figure names the list whose rows add up to it.',
+      'What was billed and received against the period before, what is owed and since when, what became of invoices, how many were finalized with warnings, and what needs attention. Each figure names the list whose rows add up to it.',
     tag: 'Summary',
     permission: 'invoices:read',
     query: SummaryQuery,
@@ -148,6 +148,7 @@ export const summaryRoutes: Route<Service>[] = [
           interval,
           comparison: await comparison(db, { scope, today, time_zone, interval }),
           cash_in: await cashIn(db, on),
+          invoice_warnings: await warned(db, { scope, today, time_zone, interval }),
           receivables: await receivables(db, scope.environment_id, { today }),
           oldest_overdue: await oldestOverdue(db, scope.environment_id, today),
           invoices: await created(db, on),

@@ -123,6 +123,17 @@ const Comparison = Type.Object(
   },
 )
 
+const InvoiceWarnings = Type.Array(
+  Type.Object(
+    { code: Type.String({ examples: ['tax_address_missing'] }), count: Count, url: Url },
+    strict,
+  ),
+  {
+    description:
+      'Invoices finalized in `comparison.current` with warnings and not void, by the code of the warning. An invoice with two codes counts in both.',
+  },
+)
+
 const OldestOverdue = Type.Array(
   Type.Object(
     {
@@ -183,6 +194,7 @@ export const Summary = Type.Object(
       ),
       'payments:read',
     ),
+    invoice_warnings: InvoiceWarnings,
     receivables: Receivables,
     oldest_overdue: OldestOverdue,
     invoices: Type.Array(

@@ -15,6 +15,7 @@ import {
 } from '../../platform/db/sql.ts'
 import { needsAttention } from '../outbox/store.ts'
 import {
+  codesOf,
   OPEN,
   type PeriodSum,
   summedInvoices,
@@ -61,6 +62,22 @@ export const sumBilled = (
       where i.environment_id = ${environmentId} and i.status <> 'void'
         and i.finalized_at >= e.low and i.finalized_at < e.high
       group by i.currency`,
+  })
+
+/** How many invoices finalized between instants have each warning, but for those that are void. */
+export const countWarned = (
+  db: Db,
+  environmentId: number,
+  period: Instants,
+): Promise<PeriodSum[]> =>
+  sumSpans(db, environmentId, summedInvoices, {
+    kind: 'invoices_warned',
+    spans: [spanOf(period)],
+    rows: sql`select w.code as key, count(*) as count, 0 as amount
+      from invoices i cross join lateral (${raw(codesOf('i'))}) w
+      where i.environment_id = ${environmentId} and i.warnings is not null and i.status <> 'void'
+        and i.finalized_at >= e.low and i.finalized_at < e.high
+      group by w.code`,
   })
 
 export interface Late {

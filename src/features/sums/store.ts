@@ -7,6 +7,7 @@ import {
   type Db,
   execute,
   instants,
+  jsons,
   plain,
   query,
   queryPlanned,
@@ -37,24 +38,33 @@ export interface Summed {
   counted: Sql
 }
 
+/** SQL of each `code` among the warnings of an invoice, once: several can have the same one. */
+export const codesOf = (invoice: string): string =>
+  `select distinct found #>> '{}' as code
+   from jsonb_path_query(${invoice}.warnings::jsonb, '$[*].code') found`
+
 export const summedInvoices: Summed = {
   table: 'invoices',
   lacking: raw(`(status <> 'draft' and (summed_status is distinct from status
     or summed_remaining is distinct from amount_due - amount_paid))::int = 1`),
   kept: raw(
-    't.environment_id, t.customer_id, t.currency, t.created_at, t.finalized_at, t.due_date, t.total',
+    't.environment_id, t.customer_id, t.currency, t.created_at, t.finalized_at, t.due_date, t.total, t.warnings',
   ),
   countedAs: raw('t.summed_status as status, t.summed_remaining as remaining'),
   versions: raw(`lateral (values (1, t.status, t.amount_due - t.amount_paid),
     (-1, t.summed_status, t.summed_remaining)) v (sign, status, remaining)`),
   parts: raw(`lateral (
-    select * from (values
+    select kind, day, key, amount from (values
       ('invoices_created', (r.created_at at time zone 'UTC')::date, r.status, 0, true),
       ('invoices_billed', (r.finalized_at at time zone 'UTC')::date, r.currency, r.total,
         r.finalized_at is not null and r.status <> 'void'),
       ('invoices_' || r.status, r.due_date, r.currency, r.remaining, r.status in ('posted', 'overdue'))
     ) each (kind, day, key, amount, counts)
-    where each.counts and r.status <> 'draft') c`),
+    where each.counts and r.status <> 'draft'
+    union all
+    select 'invoices_warned', (r.finalized_at at time zone 'UTC')::date, w.code, 0
+    from (${codesOf('r')}) w
+    where r.status in ('posted', 'overdue', 'paid')) c`),
   add: addInvoices,
   counted: raw('summed_status = t.status, summed_remaining = t.amount_due - t.amount_paid'),
 }
@@ -113,6 +123,7 @@ export interface SummedInvoice {
   total: number
   amount_due: number
   amount_paid: number
+  warnings: readonly { code: string }[] | null
 }
 
 /**
@@ -122,7 +133,8 @@ export interface SummedInvoice {
 export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Promise<void> {
   const rows = saved.filter(({ status }) => status !== 'draft')
   if (rows.length === 0) return
-  const column = (name: keyof SummedInvoice) => plain(rows.map((row) => row[name]))
+  const column = (name: Exclude<keyof SummedInvoice, 'warnings'>) =>
+    plain(rows.map((row) => row[name]))
   const changed = toInsert('r', rows, {
     customer_id: unseen(column('customer_id'), 'bigint[]'),
     currency: sql`${column('currency')}::text[]`,
@@ -130,6 +142,7 @@ export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Prom
     finalized_at: sql`${instants(rows.map((row) => row.finalized_at))}::timestamptz[]`,
     due_date: sql`${column('due_date')}::date[]`,
     total: sql`${column('total')}::bigint[]`,
+    warnings: jsons(rows.map(({ warnings }) => warnings && JSON.stringify(warnings))),
     status: sql`${column('status')}::text[]`,
     remaining: sql`${plain(rows.map((row) => row.amount_due - row.amount_paid))}::bigint[]`,
   })

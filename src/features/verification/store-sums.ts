@@ -19,6 +19,11 @@ const parts = (id: number) => sql`
     p (kind, day, key, amount, counts)
   where i.environment_id = ${id} and p.counts
   union all
+  select distinct on (id, code) 'invoices_warned', (finalized_at at time zone 'UTC')::date,
+    code #>> '{}', 0
+  from invoices, jsonb_path_query(warnings::jsonb, '$[*].code') code
+  where environment_id = ${id} and summed_status in ('posted', 'overdue', 'paid')
+  union all
   select 'payments_received', received_on, currency, amount
   from payments where environment_id = ${id} and summed_status = 'settled'
   union all

@@ -34,6 +34,16 @@ export const sharedMessages = defineMessages({
       paused: 'Paused',
       skipped: 'Skipped',
     },
+    warningNames: {
+      tax_address_missing: 'No address for tax',
+      tax_rate_unknown: 'No tax rate known',
+      tax_id_not_counted: 'Tax ID not counted',
+      document_particulars_missing: 'Document details missing',
+      seller_name_missing: 'Business name missing',
+      seller_address_missing: 'Business address missing',
+      seller_reply_to_missing: 'Reply-to missing',
+      mail_server_missing: 'No email server',
+    },
   },
   fr: {
     close: 'Fermer',
@@ -66,6 +76,16 @@ export const sharedMessages = defineMessages({
       disabled: 'Inactif',
       paused: 'Suspendu',
       skipped: 'Sauté',
+    },
+    warningNames: {
+      tax_address_missing: 'Adresse insuffisante pour la taxe',
+      tax_rate_unknown: 'Taux de taxe inconnu',
+      tax_id_not_counted: 'Numéro fiscal sans effet',
+      document_particulars_missing: 'Mentions manquantes',
+      seller_name_missing: 'Nom de l’entreprise manquant',
+      seller_address_missing: 'Adresse de l’entreprise manquante',
+      seller_reply_to_missing: 'Adresse de réponse manquante',
+      mail_server_missing: 'Aucun serveur de courriel',
     },
   },
 })

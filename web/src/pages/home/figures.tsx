@@ -1,11 +1,12 @@
 // The figures of one currency: billed, received, outstanding, overdue, and what is outstanding by age.
-import { Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Summary } from '../../api/types.ts'
 import { ListLink } from '../../list/list-link.tsx'
 import { writtenWith } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { sharedMessages } from '../../text/messages.ts'
 import { messages } from './messages.ts'
 
 interface FiguresProps {
@@ -120,6 +121,40 @@ function Card({ label, figure, currency, what, danger, children }: CardProps) {
         <Text size="sm">{url ? <ListLink url={url}>{counted}</ListLink> : counted}</Text>
       </div>
       {children}
+    </Paper>
+  )
+}
+
+/** Invoices of the period in all currencies, by the warnings they were finalized with. */
+export function Warned({ warnings }: { warnings: Summary['invoice_warnings'] }) {
+  const m = useMessages(messages)
+  const names: Readonly<Record<string, string>> = useMessages(sharedMessages).warningNames
+  const format = useFormat()
+  if (warnings.length === 0) return null
+  return (
+    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.warned}>
+      <Title order={2}>{m.warned}</Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {m.warnedText}
+      </Text>
+      <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {warnings.map(({ code, count, url }) => (
+          <Group
+            key={code}
+            component="li"
+            justify="space-between"
+            gap="0 0.5rem"
+            data-warning={code}
+          >
+            <Text size="sm">{names[code] ?? code}</Text>
+            <Text size="sm">
+              <ListLink url={url}>
+                {m.count(format.number(count), count === 1, 'invoices')}
+              </ListLink>
+            </Text>
+          </Group>
+        ))}
+      </Stack>
     </Paper>
   )
 }

@@ -12,7 +12,7 @@ import { useSearchState } from '../../page/search-state.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { Attention } from './attention.tsx'
-import { Ages, Cards } from './figures.tsx'
+import { Ages, Cards, Warned } from './figures.tsx'
 import { messages } from './messages.ts'
 import { Onboarding } from './onboarding.tsx'
 
@@ -108,6 +108,7 @@ function Figures({ summary }: { summary: Summary }) {
         </Group>
       </Group>
       <Cards summary={summary} currency={currency} />
+      <Warned warnings={summary.invoice_warnings} />
       <Ages summary={summary} currency={currency} />
       <Suspense fallback={<div style={{ minHeight: 320 }} />}>
         <Charts summary={summary} currency={currency} />

@@ -45,6 +45,8 @@ export const messages = defineMessages({
     overdue: 'Overdue',
     count: (count: string, one: boolean, what: 'payments' | 'invoices') =>
       one ? `1 ${what.slice(0, -1)}` : `${count} ${what}`,
+    warned: 'Finalized with warnings',
+    warnedText: 'Invoices of this period that were finalized although something was missing.',
     ages: 'Receivables aging',
     agesText: 'Unpaid invoices by days overdue.',
     buckets: {
@@ -184,6 +186,8 @@ export const messages = defineMessages({
       const noun = what === 'payments' ? 'paiement' : 'facture'
       return one ? `1 ${noun}` : `${count} ${noun}s`
     },
+    warned: 'Émises avec des avertissements',
+    warnedText: 'Les factures de la période émises alors qu’il manquait quelque chose.',
     ages: 'À payer, selon l’âge',
     agesText: 'Ce qui attend un paiement, selon le retard.',
     buckets: {

@@ -18,7 +18,7 @@ import { RowMenu } from './row-menu.tsx'
 
 export function InvoicesPage() {
   const m = useMessages(messages)
-  const { statuses, currency } = useMessages(sharedMessages)
+  const { statuses, currency, warningNames } = useMessages(sharedMessages)
   const b = useMessages(bulkMessages)
   const may = useMay('invoices:write')
   const format = useFormat()
@@ -95,7 +95,7 @@ export function InvoicesPage() {
       names: ['finalized_at[gte]', 'finalized_at[lte]'],
       rare: true,
     },
-    byWarning(m.warning, m.warningNames),
+    byWarning(m.warning, warningNames),
     createdBetween(m.created),
   ]
   return (

@@ -23,16 +23,6 @@ export const messages = defineMessages({
     summary: 'Summary',
     finalizedWith: 'Finalized with warnings',
     warning: 'Warning',
-    warningNames: {
-      tax_address_missing: 'No address for tax',
-      tax_rate_unknown: 'No tax rate known',
-      tax_id_not_counted: 'Tax ID not counted',
-      document_particulars_missing: 'Document details missing',
-      seller_name_missing: 'Business name missing',
-      seller_address_missing: 'Business address missing',
-      seller_reply_to_missing: 'Reply-to missing',
-      mail_server_missing: 'No email server',
-    },
     draftName: (number: string) => `Draft ${number}`,
     standing: {
       draft: 'Only your team can see this draft. You can still edit everything in it.',
@@ -179,16 +169,6 @@ export const messages = defineMessages({
     summary: 'Résumé',
     finalizedWith: 'Émise avec des avertissements',
     warning: 'Avertissement',
-    warningNames: {
-      tax_address_missing: 'Adresse insuffisante pour la taxe',
-      tax_rate_unknown: 'Taux de taxe inconnu',
-      tax_id_not_counted: 'Numéro fiscal sans effet',
-      document_particulars_missing: 'Mentions manquantes',
-      seller_name_missing: 'Nom de l’entreprise manquant',
-      seller_address_missing: 'Adresse de l’entreprise manquante',
-      seller_reply_to_missing: 'Adresse de réponse manquante',
-      mail_server_missing: 'Aucun serveur de courriel',
-    },
     draftName: (number) => `Brouillon ${number}`,
     standing: {
       draft: 'Un brouillon : personne d’autre ne l’a vu, et tout peut encore y changer.',
