@@ -58,7 +58,7 @@ const INVOICES = `
         from generate_series(1, $2::bigint) n) made`
 
 const LINES = `
-  insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
+  insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_price, amount, id)
   select 1, ${uuidOf('n')}, 1, 'Seats, December', 1, 12697, 12697, ${uuidOf('n')}
   from generate_series(1, $1::bigint) n`
 

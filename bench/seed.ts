@@ -43,8 +43,10 @@ const SNAPSHOT = JSON.stringify({
 const DERIVATION = JSON.stringify(
   settle({
     currency: 'cad',
-    lines: LINES.map((line) => ({
-      ...line,
+    lines: LINES.map(({ description, quantity, unit_amount }) => ({
+      description,
+      quantity: String(quantity),
+      unit_price: String(unit_amount),
       id: null,
       product_id: null,
       price_id: null,
@@ -184,12 +186,12 @@ export async function seedInvoices(
   )
   await client.query(
     `insert into invoice_lines
-       (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
-     select e, ${idOf('n')}, l.position, l.description, l.quantity, l.unit_amount,
-       l.quantity * l.unit_amount, gen_random_uuid()
+       (environment_id, invoice_id, position, description, quantity, unit_price, amount, id)
+     select e, ${idOf('n')}, l.position, l.description, l.quantity, l.unit_price,
+       l.quantity * l.unit_price, gen_random_uuid()
      from generate_series($1::int, $2::int) e, generate_series($3::int, $4::int) n,
        rows from (unnest($5::text[]), unnest($6::bigint[]), unnest($7::bigint[])) with ordinality
-         as l (description, quantity, unit_amount, position)`,
+         as l (description, quantity, unit_price, position)`,
     [
       ...all,
       LINES.map((line) => line.description),

@@ -147,13 +147,15 @@ create table invoice_lines (
   invoice_id uuid not null,
   position smallint not null check (position between 1 and 250),
   description text not null check (description <> ''),
-  quantity bigint not null check (quantity between 1 and 1000000000),
-  unit_amount bigint not null,
-  amount bigint not null check (amount >= 0),
+  -- Decimals without zeros at the end, which the checks below require.
+  quantity numeric not null,
+  -- In the currency's smallest unit.
+  unit_price numeric,
+  amount bigint not null check (amount between 0 and 9007199254740991),
   product_id uuid,
   id uuid,
   price_id uuid,
-  -- The terms of the price, if the amount is more than quantity times unit amount.
+  -- The terms of a price without a unit price, such as tiers.
   pricing json,
   discount bigint not null default 0,
   tax bigint not null default 0,
@@ -161,9 +163,13 @@ create table invoice_lines (
   discounts json,
   taxes json,
   primary key (environment_id, invoice_id, position),
-  -- Clients send at most 999,999,999,999. A line priced in tiers has its whole amount as the unit amount.
-  constraint invoice_lines_unit_amount check (unit_amount between 0 and 9007199254740991),
-  constraint invoice_lines_amount check (amount = quantity * unit_amount)
+  -- A percentage is of at most 1,000 amounts, each below 10^12, which are its quantity together.
+  constraint invoice_lines_quantity
+    check (quantity between 0 and 1e15 and scale(quantity) = min_scale(quantity)),
+  constraint invoice_lines_unit_price
+    check (unit_price between 0 and 1e12 and scale(unit_price) = min_scale(unit_price)),
+  constraint invoice_lines_priced check ((unit_price is null) = (pricing is not null)),
+  constraint invoice_lines_amount check (amount = round(quantity * unit_price))
 );
 
 -- The PDFs of finalized invoices as they were first delivered: another version of the program, or of its fonts, would

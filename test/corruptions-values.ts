@@ -77,7 +77,7 @@ function sampleOf({ type }: Column): string {
   return type.endsWith('[]') ? '{}' : 'x'
 }
 
-/** Decimals of eight digits are added as they are written: no float comes near. */
+/** Adds decimals of at most eight digits exactly; the sum has no zeros at its end. */
 function added(value: string, more: string): string {
   const scaled = (text: string) => {
     const [whole = '0', rest = ''] = text.replace('-', '').split('.')
@@ -86,7 +86,8 @@ function added(value: string, more: string): string {
   }
   const sum = scaled(value) + scaled(more)
   const digits = String(sum < 0n ? -sum : sum).padStart(9, '0')
-  return `${sum < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`
+  const text = `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
+  return `${sum < 0n ? '-' : ''}${text}`
 }
 
 const shifted = (value: string, ms: number) => new Date(Date.parse(value) + ms).toISOString()

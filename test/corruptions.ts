@@ -53,6 +53,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /its text tells amount_due 6, its columns 5/,
     ],
     [lines('draft', 'amount = amount + 1'), ['history', 'lines'], /line 1 is 6, but 1 × 5 is 5/],
+    [lines('draft', 'unit_price = 5.0'), ['history', 'lines'], /"5\.0" is not a decimal/],
     [lines('draft', 'position = 2'), ['lines'], /line 1 stands at position 2/],
     [
       `delete from invoice_lines where ${invoice('draft', 'invoice_id')}`,
@@ -257,8 +258,8 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       `insert into invoice_lines
-             (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
-           select 0, invoice_id, position, description, quantity, unit_amount, amount, id
+             (environment_id, invoice_id, position, description, quantity, unit_price, amount, id)
+           select 0, invoice_id, position, description, quantity, unit_price, amount, id
            from invoice_lines where ${invoice('draft', 'invoice_id')}`,
       ['strays'],
       /invoice_lines has rows of environment 0, which does not exist/,

@@ -124,7 +124,7 @@ async function books(): Promise<unknown> {
     `select id, customer_id, status, number, currency, due_date, subtotal, tax, total, amount_due,
        amount_paid, credit_applied, created_at, updated_at, finalized_at, voided_at,
        derivation::text, snapshot -> 'seller' as seller from invoices order by id`,
-    `select invoice_id, position, quantity, unit_amount, amount, product_id
+    `select invoice_id, position, quantity, unit_price, amount, product_id
      from invoice_lines order by 1, 2`,
     `select id, amount, currency, method, status, received_on, created_at, reversed_at
      from payments order by id`,

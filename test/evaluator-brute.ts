@@ -1,6 +1,6 @@
 // Discounts and taxes by the most obvious way there is, counting units one after another: for small amounts, and slow.
 
-import type { Json } from './evaluator-trees.ts'
+import { type Json, line, perUnit, plain } from './evaluator-trees.ts'
 
 export interface BruteLine {
   amount: number
@@ -188,10 +188,9 @@ export function brute({ lines, discounts, rates }: Brute): { total: Json; result
     ...{ rule, inputs: {}, steps, result: sum(steps.map(({ result }) => result)) },
   })
   const included = sum(results.map((each) => each.included))
-  const billed = lines.map(({ amount }) => ({
-    ...{ rule: 'line_amount', inputs: { quantity: 1, unit_amount: amount }, steps: [] },
-    result: amount,
-  }))
+  const billed = lines.map(({ amount, price }) =>
+    price ? line(perUnit(String(amount)), '1', amount) : plain(1, amount, amount),
+  )
   const steps: Json[] = [node('subtotal', billed), node('discount', taking), node('tax', taxes)]
   if (taxes.some(({ rule }) => rule === 'tax_inclusive'))
     steps.push({ rule: 'tax_included', inputs: {}, steps: [], result: 0 - included })

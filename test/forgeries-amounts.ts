@@ -62,10 +62,10 @@ async function writeLines(f: Forger, name: string, lines: Made[]): Promise<void>
     const { id, quantity, unit_amount, amount, description, product_id } = line
     await f.q(
       `insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
-                                  unit_amount, amount, product_id, id)
+                                  unit_price, amount, product_id, id)
        values (2, $1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (environment_id, invoice_id, position) do update
-       set quantity = $4, unit_amount = $5, amount = $6`,
+       set quantity = $4, unit_price = $5, amount = $6`,
       f.uuid(name),
       index + 1,
       description,

@@ -188,7 +188,10 @@ async function makeTestBooks(
   const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
-  await issue(to, { customer_id: bob.id, line_items: [{ price_id: price.id, quantity: 13 }] })
+  // 1.5 × 0.0925 rounds to the same amount as 1.5 × 0.0926.
+  const hours = { description: 'Hours', quantity_decimal: '1.5', unit_amount_decimal: '9.25' }
+  const byPrice = { price_id: price.id, quantity: 13 }
+  await issue(to, { customer_id: bob.id, line_items: [byPrice, hours] })
   await change(`/v1/prices/${price.id}`, {
     tiers: [{ up_to: null, unit_amount: 4 }],
     new_version: true,

@@ -58,7 +58,7 @@ async function seed(db: pg.ClientBase): Promise<void> {
           from generate_series(1, ${COUNT}) n) series`.replaceAll('uuid_of(n)', uuidOf('n')),
   )
   await db.query(`
-    insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
+    insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_price, amount, id)
     select 1, ${uuidOf('n')}, p, 'Line', 1, 100, 100, gen_random_uuid()
     from generate_series(1, ${COUNT}) n, generate_series(1, 3) p`)
   await db.query(`

@@ -35,9 +35,9 @@ async function makeBig(w: World, count: number, environment: 'test' | 'otherTest
        returning environment_id, id),
      lines as (
        insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
-                                  unit_amount, amount, product_id, id)
+                                  unit_price, amount, product_id, id)
        select c.environment_id, c.id, l.position, l.description, l.quantity,
-              l.unit_amount, l.amount, l.product_id, gen_random_uuid()
+              l.unit_price, l.amount, l.product_id, gen_random_uuid()
        from copies c join first f on f.environment_id = c.environment_id
        join invoice_lines l on l.environment_id = f.environment_id and l.invoice_id = f.id)
      update environment_counters set invoices_count = invoices_count + $1

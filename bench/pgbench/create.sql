@@ -24,11 +24,11 @@ with ids as materialized (
   from counter, ids
 ), lines as (
   insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
-    unit_amount, amount, id)
-  select :environment::int, ids.invoice_id, l.position, l.description, l.quantity, l.unit_amount,
-    l.quantity * l.unit_amount, gen_random_uuid()
+    unit_price, amount, id)
+  select :environment::int, ids.invoice_id, l.position, l.description, l.quantity, l.unit_price,
+    l.quantity * l.unit_price, gen_random_uuid()
   from ids, (values (1, 'Seats, December', 3, 1999), (2, 'Base fee', 1, 4900),
-    (3, 'Storage, GB', 120, 15)) as l (position, description, quantity, unit_amount)
+    (3, 'Storage, GB', 120, 15)) as l (position, description, quantity, unit_price)
 ), audited as (
   insert into audit_log (environment_id, id, created_at, actor, actor_label, address, request_id,
     action, object_id)

@@ -4,8 +4,8 @@
 select i.environment_id, i.id, i.customer_id, i.status, i.number, i.currency, i.due_date,
   i.due_date_set, i.notes, i.metadata, i.subtotal, i.tax, i.total, i.amount_due, i.amount_paid,
   i.created_at, i.updated_at, i.finalized_at, i.voided_at, i.overdue_at, i.snapshot, i.derivation,
-  (select json_agg(json_build_object('description', l.description, 'quantity', l.quantity,
-      'unit_amount', l.unit_amount, 'amount', l.amount, 'product_id', l.product_id)
+  (select json_agg(json_build_object('description', l.description, 'quantity', l.quantity::text,
+      'unit_price', l.unit_price::text, 'amount', l.amount, 'product_id', l.product_id)
     order by l.position)
   from invoice_lines l
   where l.environment_id = i.environment_id and l.invoice_id = i.id) as line_items

@@ -15,7 +15,7 @@ export const whole = (number: number | bigint): Decimal => ({ digits: BigInt(num
 
 /** A decimal of its text, which the schemas have judged: "12", "0.0025". */
 export function parseExact(text: string): Decimal {
-  const [, units, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const [, units, fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(text) ?? []
   invariant(units !== undefined, `"${text}" is a decimal.`)
   return { digits: BigInt(units + fraction), scale: fraction.length }
 }

@@ -10,8 +10,8 @@ import { settle } from './settle.ts'
 function line(quantity: number, unit_amount: number): LineInput {
   return {
     description: 'Seats',
-    quantity,
-    unit_amount,
+    quantity: String(quantity),
+    unit_price: String(unit_amount),
     product_id: null,
     id: null,
     price_id: null,

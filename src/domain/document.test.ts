@@ -46,16 +46,16 @@ const posted: DocumentInvoice = {
   line_items: [
     {
       description: 'Seats',
-      quantity: 3,
-      unit_amount: 1999,
+      quantity: '3',
+      unit_price: '1999',
       amount: 5997,
       product_id: null,
       ...WHOLE,
     },
     {
       description: 'Set-up',
-      quantity: 1,
-      unit_amount: 100000,
+      quantity: '1',
+      unit_price: '100000',
       amount: 100000,
       product_id: null,
       ...WHOLE,

@@ -21,7 +21,7 @@ import {
   registrationsOf,
 } from './document-taxes.ts'
 import type { InvoiceStatus } from './invoice.ts'
-import type { LineItem } from './invoice-lines.ts'
+import { type LineItem, wholeNumbersOf } from './invoice-lines.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { DocumentWords, Language } from './languages/language.ts'
 import type { InvoiceTax } from './parts.ts'
@@ -29,7 +29,6 @@ import { addressLines, type PostalAddress } from './postal-address.ts'
 import { priceOf } from './pricing.ts'
 import { decimalIn, moneyOf, pricingSentence } from './pricing-sentences.ts'
 import { readableLine, readableText } from './readable-text.ts'
-import { wholesOf } from './settle.ts'
 
 /** The document of an invoice with its parties. Pure: the same arguments give the same texts. */
 export function invoiceDocument(
@@ -94,33 +93,38 @@ function withTaxes(
   return { ...line, detail: line.detail === undefined ? taxed : `${line.detail} · ${taxed}` }
 }
 
-/** A line as it is billed; what more than a unit price has made of it is told below its description. */
+/** A line as it is billed. How terms without a unit price made its amount is shown below its description. */
 function lineShown(
-  { description, quantity, unit_amount, amount, pricing }: LineItem,
+  line: LineItem,
   currency: string,
   language: Language,
 ): InvoiceDocument['lines'][number] {
   const money = (units: number) => signed(language.money(units, currency))
-  const shown = { description: readableLine(description), amount: money(amount) }
-  if (!pricing || wholesOf(pricing)) {
-    return { ...shown, quantity: language.count(quantity), unit_price: money(unit_amount) }
+  const { quantity, unit_price, pricing, amount } = line
+  const shown = { description: readableLine(line.description), amount: money(amount) }
+  const whole = wholeNumbersOf(line)
+  if (whole) {
+    return {
+      ...shown,
+      quantity: language.count(whole.quantity),
+      unit_price: money(whole.unit_amount),
+    }
   }
   const tag = language.tag === 'fr' ? 'fr' : 'en'
-  const { terms } = pricing
-  const unit_price =
-    terms.model === 'per_unit' ? moneyOf(tag, terms.unit_amount_decimal, currency) : ''
-  const { exact, parts = [] } = priceOf(terms, pricing)
-  const isTold = terms.model !== 'per_unit' && terms.model !== 'flat'
-  const priced = { terms, quantity: pricing.quantity, parts, exact: exactText(exact), amount }
+  if (!pricing) {
+    const price = moneyOf(tag, unit_price ?? '', currency)
+    return { ...shown, quantity: decimalIn(tag, quantity), unit_price: price }
+  }
+  const { terms, events } = pricing
+  const { exact, parts = [] } = priceOf(terms, { quantity, events })
+  const priced = { terms, quantity, parts, exact: exactText(exact), amount }
   return {
     ...shown,
     // The quantity of a percentage is a sum of money.
     quantity:
-      terms.model === 'percentage'
-        ? moneyOf(tag, pricing.quantity, currency)
-        : decimalIn(tag, pricing.quantity),
-    unit_price: terms.model === 'flat' ? money(terms.unit_amount) : unit_price,
-    ...(isTold && {
+      terms.model === 'percentage' ? moneyOf(tag, quantity, currency) : decimalIn(tag, quantity),
+    unit_price: terms.model === 'flat' ? money(terms.unit_amount) : '',
+    ...(terms.model !== 'flat' && {
       detail: pricingSentence(
         tag,
         isWhole(exact) ? { ...priced, exact: undefined } : priced,

@@ -33,8 +33,8 @@ const LATER = Date.parse('2027-01-05T09:30:00.000Z')
 function line(quantity: number, unit_amount: number): LineInput {
   return {
     description: 'Seats',
-    quantity,
-    unit_amount,
+    quantity: String(quantity),
+    unit_price: String(unit_amount),
     product_id: null,
     id: null,
     price_id: null,

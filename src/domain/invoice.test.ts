@@ -12,8 +12,8 @@ import { settle } from './settle.ts'
 function line(quantity: number, unit_amount: number): LineInput {
   return {
     description: 'Seats',
-    quantity,
-    unit_amount,
+    quantity: String(quantity),
+    unit_price: String(unit_amount),
     product_id: null,
     id: null,
     price_id: null,
@@ -90,7 +90,12 @@ test('totals equal the sum of the lines', () => {
   )
   fc.assert(
     fc.property(lines, (inputs) => {
-      const settled = settleLines(inputs.map((each) => ({ ...line(1, 0), ...each })))
+      const settled = settleLines(
+        inputs.map(({ quantity, unit_amount, ...each }) => ({
+          ...line(quantity, unit_amount),
+          ...each,
+        })),
+      )
       const exact = inputs.map((each) => BigInt(each.quantity) * BigInt(each.unit_amount))
       assert.deepEqual(
         settled.line_items.map((item) => BigInt(item.amount)),

@@ -7,7 +7,7 @@ import { figuresOf, settle } from './settle.ts'
 
 // 3 × 19.99 = 59.97.
 const line = {
-  ...{ id: null, description: 'Seats', quantity: 3, unit_amount: 1999 },
+  ...{ id: null, description: 'Seats', quantity: '3', unit_price: '1999' },
   ...{ product_id: null, price_id: null, pricing: null },
 }
 const invoice = {

@@ -33,9 +33,9 @@ export function hashedOf(currency: string, at: number, settled: Settled): unknow
   }
 }
 
-const lineHashed = ({ quantity, unit_amount, amount, pricing, ...line }: LineItem) => ({
+const lineHashed = ({ quantity, unit_price, amount, pricing, ...line }: LineItem) => ({
   quantity,
-  unit_amount,
+  unit_price,
   amount,
   discount: line.discount,
   tax: line.tax,

@@ -56,7 +56,7 @@ type Of<M extends PriceModel> = Extract<Pricing, { model: M }>
 /** What is billed by a price: a quantity, or amounts in their order whose sum it is. */
 export interface Billed {
   quantity: string
-  events?: readonly string[]
+  events?: readonly string[] | undefined
 }
 
 /** An addend of an exact value. */

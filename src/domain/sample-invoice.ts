@@ -18,16 +18,16 @@ export function sampleInvoice({ currency, language, payment_terms_days, today }:
   customer: DocumentCustomer & { country: string }
 } {
   const { sample } = chooseLanguage(language).document
-  const line = (quantity: number, unit_amount: number) => ({
+  const line = (quantity: string, unit_price: string) => ({
     id: null,
     description: sample.item,
     product_id: null,
     price_id: null,
     pricing: null,
     quantity,
-    unit_amount,
+    unit_price,
   })
-  const lines = [line(3, 12_000), line(1, 45_000)]
+  const lines = [line('3', '12000'), line('1', '45000')]
   const invoice: DocumentInvoice = {
     status: 'draft',
     number: sample.number,

@@ -10,7 +10,7 @@ import type { LineTaxing, Tax } from './tax/tax.ts'
 
 const line = (unit_amount: number, product_id: string | null = null): LineInput => ({
   ...{ id: null, description: 'x', product_id, price_id: null, pricing: null },
-  ...{ quantity: 1, unit_amount },
+  ...{ quantity: '1', unit_price: String(unit_amount) },
 })
 
 const tax = (name: string, percentage: string): Tax => ({

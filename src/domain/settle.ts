@@ -5,7 +5,7 @@
 
 import { applicable } from './credit.ts'
 import { currencyExponent } from './currencies.ts'
-import { exactText, isWhole, parseExact, rounded } from './decimal.ts'
+import { exactText, isWhole, rounded } from './decimal.ts'
 import type {
   Derivation,
   InvoiceDerivation,
@@ -14,16 +14,10 @@ import type {
 } from './derivation.ts'
 import { type Discounted, takeDiscounts } from './discounts.ts'
 import { BillingError, billingError, type Fault } from './errors.ts'
-import {
-  type LineInput,
-  type LineItem,
-  type LinePricing,
-  QUANTITY_MAX,
-  UNIT_AMOUNT_MAX,
-} from './invoice-lines.ts'
+import { type LineInput, type LineItem, lineTerms } from './invoice-lines.ts'
 import { amountOf, multiply, sumAmounts } from './money.ts'
 import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
-import { priceOf } from './pricing.ts'
+import { type Pricing, priceOf } from './pricing.ts'
 import { ranked } from './shares.ts'
 import type { LineTaxing, Tax, TaxReason } from './tax/tax.ts'
 import { includedOf, type Taxed, takeTaxes } from './taxes.ts'
@@ -168,16 +162,22 @@ function deriveLines(lines: readonly LineInput[]): LineDerivation[] {
   throw billingError(code, message, { param, constraint, errors: faults })
 }
 
-function deriveLine({ quantity, unit_amount, pricing }: LineInput, param: string): LineDerivation {
-  if (pricing) return derivePriced(pricing, param)
+function deriveLine(line: LineInput, param: string): LineDerivation {
+  const terms = lineTerms(line)
+  if (terms) return derivePriced(terms, line, param)
+  const [quantity, unit_amount] = [Number(line.quantity), Number(line.unit_price)]
   const result = multiply(unit_amount, quantity, param)
   return { rule: 'line_amount', inputs: { quantity, unit_amount }, steps: [], result }
 }
 
 /** The exact value of the rule of its terms, rounded once. */
-function derivePriced(pricing: LinePricing, param: string): LineDerivation {
-  const { terms, quantity, events } = pricing
-  const { exact, parts } = priceOf(terms, pricing)
+function derivePriced(
+  terms: Pricing,
+  { quantity, pricing }: LineInput,
+  param: string,
+): LineDerivation {
+  const events = pricing?.events
+  const { exact, parts } = priceOf(terms, { quantity, events })
   return {
     rule: 'line_amount',
     pricing: terms,
@@ -200,7 +200,6 @@ function lineItem(
   const [discounts, taxes] = [discounted[at] ?? [], taxed[at] ?? []]
   return {
     ...line,
-    ...shownBy(line, amount),
     amount,
     discount: totalOf(discounts),
     tax: totalOf(taxes),
@@ -211,29 +210,6 @@ function lineItem(
 
 const totalOf = (parts: readonly { amount: number }[]): number =>
   sumAmounts(parts.map(({ amount }) => amount))
-
-/**
- * The whole numbers that a line shows: those it was priced by where they are whole, else once its amount.
- * So `amount = quantity × unit_amount` is true of every line.
- */
-function shownBy({ quantity, unit_amount, pricing }: LineInput, amount: number) {
-  if (!pricing) return { quantity, unit_amount }
-  const whole = wholesOf(pricing)
-  return whole ?? { quantity: 1, unit_amount: amount }
-}
-
-/** Quantity and unit price of terms that are no more than two whole numbers, as lines have them. */
-export function wholesOf({
-  terms,
-  quantity,
-}: LinePricing): { quantity: number; unit_amount: number } | undefined {
-  if (terms.model !== 'per_unit') return undefined
-  const [count, unit] = [parseExact(quantity), parseExact(terms.unit_amount_decimal)]
-  if (!isWhole(count) || !isWhole(unit)) return undefined
-  const [units, amount] = [Number(rounded(count)), Number(rounded(unit))]
-  const isLine = units >= 1 && units <= QUANTITY_MAX && amount <= UNIT_AMOUNT_MAX
-  return isLine ? { quantity: units, unit_amount: amount } : undefined
-}
 
 function sumOf<R extends Derivation['rule']>(
   rule: R,

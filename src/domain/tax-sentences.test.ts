@@ -17,7 +17,7 @@ const QUEBEC = [tax('CA/GST/5'), tax('CA-QC/QST/9.975')]
 function told(unit_amount: number, taxing: LineTaxing): { sentences: string[]; json: string } {
   const line = {
     ...{ id: null, description: 'x', product_id: null, price_id: null, pricing: null },
-    ...{ quantity: 1, unit_amount },
+    ...{ quantity: '1', unit_price: String(unit_amount) },
   }
   const settled = settle({ currency: 'cad', lines: [line], taxing: [taxing] })
   const sentences = explain(settled.derivation, 'cad', settled.taxes ?? [])

@@ -80,7 +80,7 @@ async function leaveDrafts(): Promise<void> {
     select 1, gen_random_uuid(), 1001, 'draft', 'INV-9' || n, 'cad', '2026-02-01', false, 'Ada', '{}',
       0, 0, 0, 0, 0, timestamptz '2026-01-01' + n * interval '1 s', '2026-01-02'
     from generate_series(1, 1200) n;
-    insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_amount, amount, id)
+    insert into invoice_lines (environment_id, invoice_id, position, description, quantity, unit_price, amount, id)
     select 1, id, 1, 'Seats', 1, 0, 0, gen_random_uuid() from invoices`)
 }
 

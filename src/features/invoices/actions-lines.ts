@@ -8,13 +8,12 @@ import { errorOf, type Fault, quoted, validationError } from '../../domain/error
 import {
   type LineInput,
   type LineItem,
-  type LinePricing,
+  numbersShown,
   type TaxingAsked,
   UNIT_AMOUNT_MAX,
 } from '../../domain/invoice-lines.ts'
 import { sumOfEvents } from '../../domain/pricing.ts'
 import { productCan } from '../../domain/product.ts'
-import { wholesOf } from '../../domain/settle.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
 import type { NamedRow } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -147,31 +146,21 @@ function namedRates(
   return named.map(({ id }) => id)
 }
 
-/** A line with its own unit price: two whole numbers, or a decimal. */
+/** A line with its own unit price. */
 function byHand(line: LineRequest): Omit<LineInput, 'id'> {
   const { description, product_id = null, unit_amount, unit_amount_decimal } = line
-  const pricing: LinePricing = {
-    terms: {
-      model: 'per_unit',
-      unit_amount_decimal: unit_amount_decimal
-        ? exactText(parseExact(unit_amount_decimal))
-        : String(unit_amount),
-    },
-    quantity: quantityOf(line),
-  }
-  // Where whole numbers say it all, they are all there is.
-  const whole = wholesOf(pricing)
   return {
     description: String(description),
     product_id,
     price_id: null,
-    ...(whole ?? { quantity: 1, unit_amount: 0 }),
-    pricing: whole ? null : pricing,
+    quantity: quantityOf(line),
+    unit_price: unit_amount_decimal ? shortest(unit_amount_decimal) : String(unit_amount),
+    pricing: null,
   }
 }
 
 const quantityOf = ({ quantity, quantity_decimal }: LineRequest): string =>
-  quantity_decimal ? exactText(parseExact(quantity_decimal)) : String(quantity ?? 1)
+  quantity_decimal ? shortest(quantity_decimal) : String(quantity ?? 1)
 
 interface Naming {
   param(name: string): string
@@ -214,15 +203,14 @@ function priced(
     description: line.description ?? work.get(products, product_id).name,
     product_id,
     price_id: price.id,
-    quantity: 1,
-    unit_amount: 0,
-    pricing: {
-      terms,
-      quantity,
-      ...(events && { events: events.map((event) => exactText(parseExact(event))) }),
-    },
+    quantity,
+    ...(terms.model === 'per_unit'
+      ? { unit_price: terms.unit_amount_decimal, pricing: null }
+      : { unit_price: null, pricing: { terms, ...(events && { events: events.map(shortest) }) } }),
   }
 }
+
+const shortest = (decimal: string): string => exactText(parseExact(decimal))
 
 /**
  * Throws unless amounts sent in addition to a price or decimals are those that follow from them, or those that the
@@ -254,12 +242,11 @@ export function assertFollows(
   }
 }
 
-const shownOf = ({ quantity, unit_amount, pricing }: LineItem) => ({
-  quantity,
-  unit_amount,
-  quantity_decimal: pricing?.quantity,
-  unit_amount_decimal:
-    pricing?.terms.model === 'per_unit' ? pricing.terms.unit_amount_decimal : undefined,
+/** The numbers of a line as they may be sent: its decimals even where whole numbers are shown. */
+const shownOf = (line: LineItem) => ({
+  ...numbersShown(line),
+  quantity_decimal: line.quantity,
+  unit_amount_decimal: line.unit_price,
 })
 
 function getPrice(work: Work, id: string, param: string, kept: ReadonlySet<string | null>): Price {

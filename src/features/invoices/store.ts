@@ -96,14 +96,14 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
     'invoice_lines',
     lines,
     sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
-                                   unit_amount, amount, product_id, id, price_id, pricing,
+                                   unit_price, amount, product_id, id, price_id, pricing,
                                    discount, tax, taxing, discounts, taxes)
         select v.* from ${toInsert('v', lines, {
           invoice_id: sql`${plain(lines.map((line) => line.invoice_id))}::uuid[]`,
           position: sql`${plain(lines.map((line) => line.position))}::smallint[]`,
           description: sql`${lines.map((line) => line.description)}::text[]`,
-          quantity: sql`${plain(lines.map((line) => line.quantity))}::bigint[]`,
-          unit_amount: sql`${plain(lines.map((line) => line.unit_amount))}::bigint[]`,
+          quantity: sql`${plain(lines.map((line) => line.quantity))}::numeric[]`,
+          unit_price: sql`${plain(lines.map((line) => line.unit_price))}::numeric[]`,
           amount: sql`${plain(lines.map((line) => line.amount))}::bigint[]`,
           product_id: sql`${plain(lines.map((line) => line.product_id))}::uuid[]`,
           id: sql`${plain(lines.map((line) => line.id))}::uuid[]`,
@@ -124,9 +124,9 @@ const textOf = (value: unknown): string | null => (value ? JSON.stringify(value)
 async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, LineItem[]>> {
   const lines = await query<StoredLine>(
     db,
-    sql`select l.environment_id, l.invoice_id, l.description, l.quantity, l.unit_amount, l.amount,
-               l.product_id, l.id, l.price_id, l.pricing, l.discount, l.tax, l.taxing,
-               l.discounts, l.taxes
+    sql`select l.environment_id, l.invoice_id, l.description, l.quantity::text as quantity,
+               l.unit_price::text as unit_price, l.amount, l.product_id, l.id, l.price_id,
+               l.pricing, l.discount, l.tax, l.taxing, l.discounts, l.taxes
         from invoice_lines l
         join ${wanted(keys, 'uuid')} on l.environment_id = wanted.environment_id
           and l.invoice_id = wanted.id
@@ -150,8 +150,8 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
     db,
     // One statement, so that an invoice and its lines are of the same moment.
     sql`select ${readColumns}, (
-          select json_agg(json_build_object('description', l.description, 'quantity', l.quantity,
-              'unit_amount', l.unit_amount, 'amount', l.amount, 'product_id', l.product_id,
+          select json_agg(json_build_object('description', l.description, 'quantity', l.quantity::text,
+              'unit_price', l.unit_price::text, 'amount', l.amount, 'product_id', l.product_id,
               'id', l.id, 'price_id', l.price_id, 'pricing', l.pricing, 'discount', l.discount,
               'tax', l.tax, 'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes)
             order by l.position)

@@ -4,9 +4,8 @@
 import type { Static } from 'typebox'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining } from '../../domain/invoice.ts'
-import type { LineItem } from '../../domain/invoice-lines.ts'
+import { type LineItem, lineTerms, numbersShown } from '../../domain/invoice-lines.ts'
 import type { InvoiceTax } from '../../domain/parts.ts'
-import { wholesOf } from '../../domain/settle.ts'
 import { includedIn } from '../../domain/taxes.ts'
 import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
@@ -56,36 +55,27 @@ export const lineShown = (
   line: LineItem,
   ref: string,
   { taxes }: { taxes: readonly InvoiceTax[] | null },
-) => ({
-  id: ref,
-  description: line.description,
-  quantity: line.quantity,
-  unit_amount: line.unit_amount,
-  amount: line.amount,
-  product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
-  price_id: line.price_id === null ? null : encodeId('price', line.price_id),
-  ...decimalsOf(line),
-  events: line.pricing?.events ? [...line.pricing.events] : null,
-  pricing: (line.pricing?.terms ?? null) as Static<typeof LinePricing> | null,
-  discount: line.discount,
-  net: line.amount - line.discount - includedIn(line.taxes, taxes),
-  tax: line.tax,
-  tax_rates: line.taxing?.rates ? [...line.taxing.rates] : null,
-  discounts: (line.discounts ?? []).map(({ id, amount }) => ({ id, amount })),
-  taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
-    const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
-    return { rate, name, percentage, inclusive, taxable, amount }
-  }),
-})
-
-/** What whole numbers do not say of how much was billed at which unit price; null where they do. */
-function decimalsOf({ pricing }: LineItem) {
-  if (!pricing || pricing.terms.model === 'flat' || wholesOf(pricing)) {
-    return { quantity_decimal: null, unit_amount_decimal: null }
-  }
-  const { terms, quantity } = pricing
+) => {
+  const { quantity, unit_amount, ...decimals } = numbersShown(line)
   return {
-    quantity_decimal: quantity,
-    unit_amount_decimal: terms.model === 'per_unit' ? terms.unit_amount_decimal : null,
+    id: ref,
+    description: line.description,
+    quantity,
+    unit_amount,
+    amount: line.amount,
+    product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
+    price_id: line.price_id === null ? null : encodeId('price', line.price_id),
+    ...decimals,
+    events: line.pricing?.events ? [...line.pricing.events] : null,
+    pricing: lineTerms(line) as Static<typeof LinePricing> | null,
+    discount: line.discount,
+    net: line.amount - line.discount - includedIn(line.taxes, taxes),
+    tax: line.tax,
+    tax_rates: line.taxing?.rates ? [...line.taxing.rates] : null,
+    discounts: (line.discounts ?? []).map(({ id, amount }) => ({ id, amount })),
+    taxes: (line.taxes ?? []).map(({ t, taxable, amount }) => {
+      const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
+      return { rate, name, percentage, inclusive, taxable, amount }
+    }),
   }
 }

@@ -283,26 +283,3 @@ test('a lookup key is of one price, and goes where it is sent', async () => {
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
 })
-
-test('decimals beside whole numbers: a line by hand', async () => {
-  const { body } = await bill([
-    { description: 'Hours', quantity_decimal: '1.50', unit_amount: 9500 },
-    { description: 'Storage', quantity: 3, unit_amount_decimal: '0.25' },
-    { description: 'Seats', quantity_decimal: '3', unit_amount_decimal: '1999.0' },
-  ])
-  assert.deepEqual(
-    body.line_items.map(({ amount, quantity_decimal, unit_amount_decimal, pricing }: Made) => [
-      amount,
-      quantity_decimal,
-      unit_amount_decimal,
-      pricing,
-    ]),
-    [
-      // 1.5 × 95.00 = 142.50; 3 × 0.0025 = 0.0075, which is 0.01.
-      [14_250, '1.5', '9500', { model: 'per_unit', unit_amount_decimal: '9500' }],
-      [1, '3', '0.25', { model: 'per_unit', unit_amount_decimal: '0.25' }],
-      [5997, null, null, null],
-    ],
-  )
-  assert.equal(body.amount_due, 20_248)
-})

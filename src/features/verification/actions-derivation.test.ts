@@ -9,7 +9,7 @@ import type { BooksInvoice } from './store-invoices.ts'
 /** What is stored of an invoice with that derivation, of CA$20.00 credit. */
 function stored(
   derivation: Json,
-  lines: [string, string, string, Json?][],
+  lines: [string, string | null, string, Json?][],
   subtotal: string,
 ): Json {
   return {
@@ -24,11 +24,11 @@ function stored(
     credit_applied: '0',
     amount_due: subtotal,
     derivation,
-    lines: lines.map(([quantity, unit_amount, amount, pricing = null], index) => ({
+    lines: lines.map(([quantity, unit_price, amount, pricing = null], index) => ({
       position: index + 1,
       description: 'Hosting',
       quantity,
-      unit_amount,
+      unit_price,
       amount,
       product_id: null,
       price_id: null,
@@ -45,19 +45,19 @@ function stored(
 function latest(): Json {
   const derivation = whole()
   const terms = (number: number, events?: string[]) => {
-    const { pricing, inputs } = at(derivation, number)
-    return structuredClone({ terms: pricing, quantity: inputs.quantity, ...(events && { events }) })
+    const { pricing } = at(derivation, number)
+    return structuredClone({ terms: pricing, ...(events && { events }) })
   }
   const invoice = stored(
     derivation,
     [
       ['3', '1999', '5997'],
-      ['1', '1999', '1999', terms(2)],
-      ['1', '1', '1', terms(3)],
-      ['1', '153', '153', terms(4)],
-      ['1', '150', '150', terms(5)],
-      ['1', '500', '500', terms(6)],
-      ['1', '36', '36', terms(7, ['100', '200'])],
+      ['1', null, '1999', terms(2)],
+      ['13.5', '0.07', '1'],
+      ['11', null, '153', terms(4)],
+      ['20', null, '150', terms(5)],
+      ['151', null, '500', terms(6)],
+      ['300', null, '36', terms(7, ['100', '200'])],
     ],
     '8836',
   )
@@ -125,7 +125,12 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
   ],
   [
     latest,
-    (it) => Object.assign(it.lines[3].pricing, { quantity: '12' }),
+    (it) => Object.assign(it.lines[3], { quantity: '12' }),
+    ['its derivation is of other lines'],
+  ],
+  [
+    latest,
+    (it) => Object.assign(it.lines[2], { unit_price: '0.08' }),
     ['its derivation is of other lines'],
   ],
   [latest, (it) => it.lines[6].pricing.events.reverse(), ['its derivation is of other lines']],
@@ -137,13 +142,8 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
   [latest, (it) => it.lines.pop(), ['its derivation is of other lines']],
   [
     latest,
-    (it) => Object.assign(it.lines[5], { quantity: '2', unit_amount: '250' }),
-    ['line 6 is 2 × 250 = 500, but its pricing gives 1 × 500 = 500'],
-  ],
-  [
-    latest,
     (it) => Object.assign(it.lines[1], { amount: '2000' }),
-    ['line 2 is 1 × 1999 = 2000, but its pricing gives 1 × 1999 = 1999'],
+    ['line 2 is 2000, but its derivation gives 1999'],
   ],
 ]
 for (const [number, [make, forge, says]] of CASES.entries()) {
@@ -154,11 +154,10 @@ for (const [number, [make, forge, says]] of CASES.entries()) {
   })
 }
 
-test('a line in integers is stored as such', () => {
+test('the derivation of a line by a price in whole numbers has the terms of the price', () => {
   const invoice = latest()
-  const { pricing } = invoice.lines[2]
   const terms = { model: 'per_unit', unit_amount_decimal: '1' }
-  Object.assign(pricing, { terms, quantity: '1' })
+  Object.assign(invoice.lines[2], { price_id: 'price', quantity: '1', unit_price: '1' })
   const line = at(invoice.derivation, 3)
   Object.assign(line, { pricing: terms, inputs: { quantity: '1' } })
   delete line.exact

@@ -3,6 +3,7 @@
 
 import { same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
+import { termsShown } from './figures-told.ts'
 import { recomputeLine } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 import { checkTaxes, type Node } from './tax-figures.ts'
@@ -164,39 +165,28 @@ function checkCovered({ credit, sums }: Evaluation, currency: string, differ: Di
   differ(`${applied} of credit is applied from a balance of ${balance}`)
 }
 
-/** The derivation is of the lines as stored, and these are as the guide's "Lines on the invoice" says. */
+/** The derivation is of the lines as stored. */
 function checkSameLines({ lines }: Evaluation, stored: BooksLine[], differ: Differ): void {
   const derived = lines.map(({ step: { pricing, inputs, events } }) =>
     pricing
       ? { terms: pricing, quantity: inputs.quantity, events }
       : `${inputs.quantity} × ${inputs.unit_amount}`,
   )
-  const billed = stored.map(({ pricing, quantity, unit_amount }) =>
-    pricing ? { ...pricing, events: pricing.events ?? undefined } : `${quantity} × ${unit_amount}`,
-  )
+  const billed = stored.map((line) => {
+    const { quantity, unit_price, pricing } = line
+    const terms = termsShown(line)
+    return terms ? { terms, quantity, events: pricing?.events } : `${quantity} × ${unit_price}`
+  })
   if (!same(derived, billed)) {
     differ('its derivation is of other lines')
     return
   }
-  for (const [index, { position, pricing, ...line }] of stored.entries()) {
-    const { step, result } = lines[index] ?? {}
-    if (!pricing || !step || result === undefined) continue
-    const [quantity, unit_amount] = shownAs(step, result)
-    const shown = `${line.quantity} × ${line.unit_amount} = ${line.amount}`
-    const expected = `${quantity} × ${unit_amount} = ${result}`
-    if (shown !== expected)
-      differ(`line ${position} is ${shown}, but its pricing gives ${expected}`)
+  for (const [index, { position, amount }] of stored.entries()) {
+    const result = lines[index]?.result
+    if (BigInt(amount) !== result) {
+      differ(`line ${position} is ${amount}, but its derivation gives ${result}`)
+    }
   }
-}
-
-/** Quantity and unit amount of a priced line: what they are, where both are integers that a line can have. */
-function shownAs({ pricing, inputs }: Step, result: bigint): [bigint, bigint] {
-  const unit = pricing?.model === 'flat' ? pricing.unit_amount : pricing?.unit_amount_decimal
-  const texts = [String(inputs.quantity), String(unit)]
-  if (!texts.every((text) => /^\d+$/.test(text))) return [1n, result]
-  const [quantity = 0n, unit_amount = 0n] = texts.map(BigInt)
-  const isShown = quantity >= 1n && quantity <= 1_000_000_000n && unit_amount <= 999_999_999_999n
-  return isShown ? [quantity, unit_amount] : [1n, result]
 }
 
 function whole(value: unknown): bigint {

@@ -1,9 +1,8 @@
-// Computes the figures of an invoice anew. Shares no code with the engine that billed them, so that
+// Computes the figures of an invoice again. Shares no code with the engine that billed them, so that
 // a mistake there cannot hide here: exact integers, and nothing else.
 
 import type { Story } from './actions-story.ts'
 import type { Differ } from './checks.ts'
-import { wholesOf } from './figures-told.ts'
 import { amountOf } from './pricing-rules.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 import { checkInvoiceFigures, checkLineFigures } from './tax-figures.ts'
@@ -13,13 +12,10 @@ const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => tot
 export function checkLines(invoice: BooksInvoice, differ: Differ): void {
   const { lines, subtotal } = invoice
   if (lines.length === 0) differ('it has no lines')
-  for (const [index, { position, quantity, unit_amount, amount }] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
+    const { position } = line
     if (position !== index + 1) differ(`line ${index + 1} stands at position ${position}`)
-    const expected = BigInt(quantity) * BigInt(unit_amount)
-    if (BigInt(amount) !== expected) {
-      differ(`line ${position} is ${amount}, but ${quantity} × ${unit_amount} is ${expected}`)
-    }
-    checkPriced(lines[index] as BooksLine, differ)
+    checkAmount(line, differ)
   }
   checkLineFigures(invoice, differ)
   const expected = sum(lines.map((line) => BigInt(line.amount)))
@@ -28,26 +24,25 @@ export function checkLines(invoice: BooksInvoice, differ: Differ): void {
   }
 }
 
-/** What a line says beside its whole numbers: what it was priced by. */
-function checkPriced(line: BooksLine, differ: Differ): void {
-  const { position, pricing, price_id } = line
-  if (!pricing) {
-    if (price_id !== null) differ(`line ${position} names a price, but not what it was priced by`)
+/** The amount of a line follows from its unit price, or from the terms that it was priced by. */
+function checkAmount(
+  { position, quantity, unit_price, pricing, amount }: BooksLine,
+  differ: Differ,
+): void {
+  if ((unit_price === null) === (pricing === null)) {
+    differ(
+      `line ${position} has ${pricing ? 'a unit price and terms' : 'no unit price and no terms'}`,
+    )
     return
   }
+  const terms = pricing ? pricing.terms : { model: 'per_unit', unit_amount_decimal: unit_price }
   try {
-    const expected = amountOf(pricing)
-    if (BigInt(line.amount) !== expected) {
-      differ(
-        `line ${position} is ${line.amount}, but its price makes ${expected} of ${pricing.quantity}`,
-      )
-    }
-    const { quantity, unit } = wholesOf(line) ?? { quantity: 1n, unit: expected }
-    if (line.quantity === String(quantity) && line.unit_amount === String(unit)) return
-    const shown = `${line.quantity} × ${line.unit_amount}`
-    differ(`line ${position} shows ${shown} where its price makes ${quantity} × ${unit}`)
+    const expected = amountOf({ terms, quantity, events: pricing?.events })
+    if (BigInt(amount) === expected) return
+    const priced = pricing ? `${quantity} by its terms` : `${quantity} × ${unit_price}`
+    differ(`line ${position} is ${amount}, but ${priced} is ${expected}`)
   } catch (error) {
-    differ(`line ${position} cannot be priced anew: ${(error as Error).message}`)
+    differ(`line ${position} cannot be priced again: ${(error as Error).message}`)
   }
 }
 

@@ -8,13 +8,21 @@ import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 const QUANTITY_MOST = 1_000_000_000n
 const UNIT_MOST = 999_999_999_999n
 
-/** Quantity and unit amount that a priced line shows, where whole numbers say them; undefined otherwise. */
-export function wholesOf({ pricing }: BooksLine): { quantity: bigint; unit: bigint } | undefined {
-  if (pricing?.terms?.model !== 'per_unit') return undefined
-  const [count, price] = [wholeOf(pricing.quantity), wholeOf(pricing.terms.unit_amount_decimal)]
+/** Quantity and unit price as the whole numbers that a line shows; undefined where it shows decimals. */
+function wholeNumbers({ quantity, unit_price }: BooksLine): [bigint, bigint] | undefined {
+  const [count, price] = [wholeOf(quantity), wholeOf(unit_price)]
   if (count === undefined || price === undefined) return undefined
-  const isShown = count >= 1n && count <= QUANTITY_MOST && price <= UNIT_MOST
-  return isShown ? { quantity: count, unit: price } : undefined
+  const isShown = count >= 1n && count <= QUANTITY_MOST && price >= 0n && price <= UNIT_MOST
+  return isShown ? [count, price] : undefined
+}
+
+/** The terms that answers and derivations show of a line; null for one by hand in whole numbers. */
+export function termsShown(line: BooksLine): unknown {
+  const { price_id, unit_price, pricing } = line
+  // Pricing without terms was forged, and is shown as it is, so that it differs.
+  if (pricing) return pricing.terms ?? pricing
+  if (price_id === null && wholeNumbers(line)) return null
+  return { model: 'per_unit', unit_amount_decimal: unit_price }
 }
 
 /** A decimal that is a whole number; undefined of any other, and of what is none. */
@@ -33,20 +41,21 @@ export function toldLine(
   invoice: Pick<BooksInvoice, 'taxes'>,
 ): Record<string, unknown> {
   const { pricing } = line
-  const isPlain = !pricing || pricing.terms?.model === 'flat' || wholesOf(line) !== undefined
-  const unit = pricing?.terms?.model === 'per_unit' ? pricing.terms.unit_amount_decimal : null
+  const whole = wholeNumbers(line)
+  const [quantity, unit_amount] = whole ?? [1, line.amount]
+  const hasDecimals = !whole && pricing?.terms?.model !== 'flat'
   return {
     id: line.id && encodeId('il', line.id),
     description: line.description,
-    quantity: Number(line.quantity),
-    unit_amount: Number(line.unit_amount),
+    quantity: Number(quantity),
+    unit_amount: Number(unit_amount),
     amount: Number(line.amount),
     product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
     price_id: line.price_id === null ? null : encodeId('price', line.price_id),
-    quantity_decimal: isPlain ? null : pricing.quantity,
-    unit_amount_decimal: isPlain ? null : unit,
+    quantity_decimal: hasDecimals ? line.quantity : null,
+    unit_amount_decimal: hasDecimals ? line.unit_price : null,
     events: pricing?.events ?? null,
-    pricing: pricing?.terms ?? null,
+    pricing: termsShown(line),
     discount: Number(line.discount),
     net: Number(BigInt(line.amount) - BigInt(line.discount) - includedIn(line, invoice)),
     tax: Number(line.tax),

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { judge } from '../../../test/evaluator.ts'
 import { exactText, isWhole, parseExact, rounded } from '../../domain/decimal.ts'
-import type { LineInput } from '../../domain/invoice-lines.ts'
+import { type LineInput, lineTerms } from '../../domain/invoice-lines.ts'
 import { PRICE_MODELS, type Pricing, priceOf, sumOfEvents } from '../../domain/pricing.ts'
 import {
   PRICING_LANGUAGES,
@@ -75,21 +75,23 @@ const terms: fc.Arbitrary<Pricing> = fc.oneof(
 
 const line: fc.Arbitrary<LineInput> = fc
   .tuple(terms, decimal(250, 6), fc.array(decimal(900, 3), { minLength: 1, maxLength: 6 }))
-  .map(([pricing, quantity, events]) => ({
+  .map(([terms, quantity, events]) => ({
     ...{ id: null, description: 'x', product_id: null, price_id: 'p' },
-    ...{ quantity: 1, unit_amount: 0 },
-    pricing: {
-      terms: pricing,
-      quantity:
-        pricing.model === 'flat'
-          ? '1'
-          : pricing.model === 'percentage'
-            ? sumOfEvents(events)
-            : quantity,
-      ...(pricing.model === 'percentage' && { events }),
-    },
+    quantity:
+      terms.model === 'flat' ? '1' : terms.model === 'percentage' ? sumOfEvents(events) : quantity,
+    ...(terms.model === 'per_unit'
+      ? { unit_price: terms.unit_amount_decimal, pricing: null }
+      : {
+          unit_price: null,
+          pricing: { terms, ...(terms.model === 'percentage' && { events }) },
+        }),
   }))
 
+const billedOf = (line: LineInput) => ({
+  terms: lineTerms(line) as Pricing,
+  quantity: line.quantity,
+  events: line.pricing?.events,
+})
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })
 const amountsOf = (billed: readonly LineInput[]) =>
   settle({ currency: 'cad', lines: billed }).line_items.map(({ amount }) => amount)
@@ -101,16 +103,18 @@ test('both agree on every line, its parts and its exact value', () => {
       const node = JSON.parse(JSON.stringify(derivation.steps[0]?.steps[0]?.steps[0]))
       assert.equal(recomputeLine(node), BigInt(node.result))
       const [item] = line_items
-      assert.ok(item?.pricing)
-      assert.equal(amountOf(item.pricing), BigInt(item.amount))
-      assert.equal(item.quantity * item.unit_amount, item.amount)
-      const { parts = [] } = priceOf(item.pricing.terms, item.pricing)
-      const told = { ...figures, currency: 'cad', line_items: [lineShown(item, 'il_1', figures)] }
+      assert.ok(item)
+      const { terms, ...priced } = billedOf(item)
+      assert.equal(amountOf({ terms, ...priced }), BigInt(item.amount))
+      const shown = lineShown(item, 'il_1', figures)
+      assert.equal(shown.quantity * shown.unit_amount, item.amount)
+      const { parts = [] } = priceOf(terms, priced)
+      const told = { ...figures, currency: 'cad', line_items: [shown] }
       assert.deepEqual(judge(JSON.parse(JSON.stringify(derivation)), told), [])
       for (const tag of ['en', 'fr'] as const) {
         const exact = node.exact as string | undefined
-        const told: PricedLine = { ...item.pricing, parts, amount: item.amount, exact }
-        assert.ok(pricingSentence(tag, told, 'cad').length > 0)
+        const line: PricedLine = { terms, ...priced, parts, amount: item.amount, exact }
+        assert.ok(pricingSentence(tag, line, 'cad').length > 0)
       }
     }),
     { numRuns: RUNS },
@@ -142,8 +146,7 @@ test('a unit price of parts: a line that is split differs by its roundings at mo
     fc.property(decimal(9_999, 6), decimal(250, 3), decimal(250, 3), (unit, one, other) => {
       const of = (quantity: string): LineInput => ({
         ...{ id: null, description: 'x', product_id: null, price_id: 'p' },
-        ...{ quantity: 1, unit_amount: 0 },
-        pricing: { terms: { model: 'per_unit', unit_amount_decimal: unit }, quantity },
+        ...{ quantity, unit_price: unit, pricing: null },
       })
       const [whole = 0] = amountsOf([of(sumOfEvents([one, other]))])
       const [first = 0, second = 0] = amountsOf([of(one), of(other)])
@@ -156,7 +159,8 @@ test('a unit price of parts: a line that is split differs by its roundings at mo
 test('an exact value that is whole is not told, and any other is told to its last digit', () => {
   fc.assert(
     fc.property(line, (billed) => {
-      const { exact } = priceOf(billed.pricing?.terms as Pricing, billed.pricing as never)
+      const { terms, ...priced } = billedOf(billed)
+      const { exact } = priceOf(terms, priced)
       const { derivation } = settle({ currency: 'cad', lines: [billed] })
       const node = derivation.steps[0]?.steps[0]?.steps[0] as { exact?: string; result: number }
       assert.equal(node.exact, isWhole(exact) ? undefined : exactText(exact))

@@ -11,12 +11,12 @@ export interface BooksLine {
   position: number
   description: string
   quantity: string
-  unit_amount: string
+  unit_price: string | null
   amount: string
   product_id: string | null
   id: string | null
   price_id: string | null
-  /** What it was priced by, where that is more than two whole numbers. */
+  /** What it was priced by, if it has no unit price. */
   pricing: BooksPricing | null
   discount: string
   tax: string
@@ -39,7 +39,6 @@ export type BooksDiscount = Record<string, unknown> & { id: string; amount: numb
 interface BooksPricing {
   /** Absent where somebody has forged it. */
   terms?: Record<string, unknown> & { model?: string }
-  quantity: string
   events?: string[]
 }
 
@@ -105,7 +104,7 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           coalesce((
             select json_agg(json_build_object('position', l.position,
                 'description', l.description, 'quantity', l.quantity::text,
-                'unit_amount', l.unit_amount::text, 'amount', l.amount::text,
+                'unit_price', l.unit_price::text, 'amount', l.amount::text,
                 'product_id', l.product_id, 'id', l.id, 'price_id', l.price_id,
                 'pricing', l.pricing, 'discount', l.discount::text, 'tax', l.tax::text,
                 'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes)

@@ -10,7 +10,9 @@ export const pricesNamed: SetCheck = {
   from: (id) => sql`prices where environment_id = ${id}`,
   found: (id) => sql`
     with lines as (
-      select l.invoice_id, l.position, l.price_id, l.product_id, l.pricing, i.currency, i.number
+      select l.position, l.price_id, l.product_id, i.currency, i.number,
+        coalesce(l.pricing::jsonb -> 'terms',
+          jsonb_build_object('model', 'per_unit', 'unit_amount_decimal', l.unit_price::text)) as terms
       from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
       where l.environment_id = ${id} and l.price_id is not null)
     select format('line %s of %s names a price that does not exist', l.position, l.number) as message
@@ -19,7 +21,7 @@ export const pricesNamed: SetCheck = {
     union all
     select format('line %s of %s has other terms than the price it names', l.position, l.number)
     from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
-    where l.pricing::jsonb -> 'terms' is distinct from p.terms::jsonb
+    where l.terms is distinct from p.terms::jsonb
     union all
     select format('line %s of %s is of another product or currency than the price it names',
                   l.position, l.number)

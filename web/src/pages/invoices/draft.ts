@@ -162,10 +162,10 @@ export function totalsOf(
   )
   const counted = filled.flatMap((line) => {
     const quantity = isPriced(line) ? 1 : quantityOf(line, spelling)
-    const unit_amount = isPriced(line) ? told.get(line.key) : priceOf(line, spelling)
-    if (quantity === undefined || unit_amount === undefined) return []
+    const unit = isPriced(line) ? told.get(line.key) : priceOf(line, spelling)
+    if (quantity === undefined || unit === undefined) return []
     const billed = { id: null, description: '', product_id: null, price_id: null, pricing: null }
-    return [{ key: line.key, ...billed, quantity, unit_amount }]
+    return [{ key: line.key, ...billed, quantity: `${quantity}`, unit_price: `${unit}` }]
   })
   const unfinished = filled.length - counted.length
   try {

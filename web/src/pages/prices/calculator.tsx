@@ -1,12 +1,12 @@
 // What a quantity costs by a price, and why: by the same computation as on the server.
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { linesOf } from '../../../../src/domain/derivation.ts'
+import { exactText, isWhole, rounded } from '../../../../src/domain/decimal.ts'
 import { BillingError } from '../../../../src/domain/errors.ts'
-import { sumOfEvents } from '../../../../src/domain/pricing.ts'
+import { amountOf } from '../../../../src/domain/money.ts'
+import { priceOf, sumOfEvents } from '../../../../src/domain/pricing.ts'
 import { pricingSentence } from '../../../../src/domain/pricing-sentences.ts'
 import { termsOf } from '../../../../src/domain/pricing-terms.ts'
-import { settle } from '../../../../src/domain/settle.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { amountsInTwo, amountsOf, decimalInTwo, decimalOf } from './decimals.ts'
@@ -76,15 +76,13 @@ function Cost({ price, billed }: { price: Price; billed: Billed }) {
 
 /** An amount with its sentence; undefined where it is more than any amount may be. */
 function costOf(price: Price, billed: Billed, tag: 'en' | 'fr') {
-  const { currency } = price
-  const pricing = { terms: termsOf(price.model, price), ...billed }
-  const unnamed = { id: null, description: '', product_id: null, price_id: price.id }
+  const terms = termsOf(price.model, price)
+  const { exact, parts = [] } = priceOf(terms, billed)
   try {
-    const lines = [{ ...unnamed, quantity: 1, unit_amount: 0, pricing }]
-    const [line] = linesOf(settle({ currency, lines }).derivation)
-    const { result: amount = 0, parts = [], exact } = line ?? {}
-    const priced = { ...pricing, parts, exact, amount }
-    return { amount, sentence: pricingSentence(tag, priced, currency) }
+    const amount = amountOf(rounded(exact))
+    const unrounded = isWhole(exact) ? undefined : exactText(exact)
+    const priced = { terms, quantity: billed.quantity, parts, exact: unrounded, amount }
+    return { amount, sentence: pricingSentence(tag, priced, price.currency) }
   } catch (error) {
     if (error instanceof BillingError) return undefined
     throw error
