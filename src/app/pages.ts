@@ -33,7 +33,7 @@ export function addWatched(
     return { status: 'ready' }
   })
   server.get('/metrics', async (request, reply) => {
-    assertMayScrape(config.metricsToken, request)
+    assertMayScrape(config, request)
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
   })
 }
@@ -85,9 +85,12 @@ function answer(
 }
 
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+/** What proxies add. Some add nothing and write their own address into `Host`: see `isProxied`. */
+const FORWARDED = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
 
-/** Metrics are for the machine itself, or for whoever has the token. */
-function assertMayScrape(token: string | undefined, request: FastifyRequest): void {
+/** Metrics are for callers on this machine, and for callers with the token. */
+function assertMayScrape(config: WatchedParts['config'], request: FastifyRequest): void {
+  const token = config.metricsToken
   const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
   if (
     token &&
@@ -97,12 +100,21 @@ function assertMayScrape(token: string | undefined, request: FastifyRequest): vo
     return
   }
   const { remoteAddress = '' } = request.socket
-  const passedOn = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
-  // A proxy on this machine that adds no header still passes on the name by which it was asked.
+  const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
   const isNamedLocally = LOCAL_HOST.test(request.headers.host ?? '')
-  if (/^(::ffff:)?127\.|^::1$/.test(remoteAddress) && !passedOn && isNamedLocally) return
+  const isLocal = /^(::ffff:)?127\.|^::1$/.test(remoteAddress) && isNamedLocally && !isForwarded
+  if (isLocal && !isProxied(config)) return
   throw new Refusal(
     'permission_denied',
-    'Metrics are shown to this machine only, by the name localhost or a loopback address. From elsewhere or through a proxy, set METRICS_TOKEN and send it as Authorization: Bearer.',
+    'Metrics are shown without a token only to this machine, by the name localhost or a loopback address, and only while PUBLIC_URL is local. Otherwise set METRICS_TOKEN and send it as Authorization: Bearer.',
   )
+}
+
+/**
+ * Whether PUBLIC_URL names another host than the one listened on. Then a proxy is likely in front, and its requests may
+ * look like those of this machine: nginx by default adds no header, and asks by the address of the service.
+ */
+function isProxied({ host, publicUrl }: WatchedParts['config']): boolean {
+  const named = new URL(publicUrl)
+  return !LOCAL_HOST.test(named.host) && named.hostname !== host
 }

@@ -83,10 +83,12 @@ export const settings = {
       'The maximum number of connections from one IP address (for IPv6, from one /64), except those that `TRUST_PROXY` names.',
   },
   DATA_DIR: {
-    type: Type.String({ pattern: '^/' }),
+    // PostgreSQL's initdb passes the path to a shell, between double quotes.
+    type: Type.String({ pattern: '^/[^"$`\\\\]*$' }),
     defaultText: '`/var/lib/reckoner` for root, else `~/.local/share/reckoner`',
     about: 'Where the embedded database and the secret key are kept.',
-    right: 'an absolute path, such as /var/lib/reckoner',
+    right:
+      'an absolute path without double quotes, dollar signs, backquotes and backslashes, such as /var/lib/reckoner',
   },
   FONTS_DIR: {
     type: Type.String({ pattern: '^/' }),
@@ -198,7 +200,8 @@ export const settings = {
   METRICS_TOKEN: {
     type: Type.String({ minLength: 16 }),
     secret: true,
-    about: 'The bearer token for `/metrics`; without one, only this machine can read it.',
+    about:
+      'The bearer token for `/metrics`; without one, only this machine can read it, while `PUBLIC_URL` is local.',
     right: 'at least 16 random characters',
   },
   LOG_LEVEL: {

@@ -19,20 +19,31 @@ test('c1 metrics forwarded: not for callers that only claim to be on loopback th
   }
 })
 
-/** The status of the metrics for a request to this Host. */
-const scrapeAs = (host: string) =>
+/** The status of the metrics for a request with these headers. */
+const scrape = (headers: Record<string, string>, url = w.url) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const asked = request(`${w.url}/metrics`, { headers: { host } }, (answer) => {
+    const asked = request(`${url}/metrics`, { headers }, (answer) => {
       resolve(answer.resume().statusCode)
     })
     asked.on('error', reject).end()
   })
 
-test('a proxy that adds no header does not make others this machine', async () => {
-  assert.equal(await scrapeAs('billing.example.com'), 403)
-  assert.equal(await scrapeAs('localhost.example.com'), 403)
-  for (const host of ['localhost:3000', '127.0.0.1', '[::1]:80']) {
-    assert.equal(await scrapeAs(host), 200, host)
+const LOCAL = ['localhost:3000', '127.0.0.1', '[::1]:80']
+
+// nginx adds no header by default, and asks by the address of the service.
+test('with a PUBLIC_URL of another host, nothing passes for this machine', async () => {
+  for (const host of [...LOCAL, 'billing.example.com', 'localhost.example.com']) {
+    assert.equal(await scrape({ host }), 403, host)
+  }
+})
+
+test('a request that a proxy passed on is not from this machine', async () => {
+  const { api } = await w.secondProcess({ PUBLIC_URL: '', TRUST_PROXY: 'false' })
+  for (const host of LOCAL) assert.equal(await scrape({ host }, api.url), 200, host)
+  assert.equal(await scrape({ host: 'billing.example.com' }, api.url), 403)
+  const added = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via']
+  for (const name of [...added, 'x-real-ip', 'cf-connecting-ip']) {
+    assert.equal(await scrape({ [name]: '203.0.113.9' }, api.url), 403, name)
   }
 })
 
@@ -43,6 +54,7 @@ test('only an IP address is taken from X-Forwarded-For', async () => {
     ['[2001:db8::1]:443', '2001:db8::1'],
     ['203.0.113.9, <script>', /127\.0\.0\.1$/],
     ['unknown', /127\.0\.0\.1$/],
+    ['fe80::1%any-text', /127\.0\.0\.1$/],
   ] as const
   for (const [forwarded, expected] of cases) {
     const headers = { 'x-forwarded-for': forwarded }

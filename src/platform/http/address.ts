@@ -14,14 +14,15 @@ export function trustOf(trusted: boolean | string[]): Trusts | undefined {
 }
 
 /**
- * Keeps of X-Forwarded-For the addresses nearest to us, up to the first text that is none: it is what the client
- * wrote, and is stored and counted as an address. Ports are dropped.
+ * Keeps the addresses of X-Forwarded-For that are nearest to us, up to the first text that is not an IP address: a
+ * client can have written it, and it would be stored and counted as an address. `fe80::1%any-text` is not one either.
+ * Ports are dropped.
  */
 export function keepAddresses(headers: IncomingHttpHeaders): void {
   const sent = headers['x-forwarded-for']
   if (sent === undefined) return
   const texts = String(sent).split(',').map(withoutPort)
-  const end = texts.findLastIndex((text) => isIP(text) === 0)
+  const end = texts.findLastIndex((text) => isIP(text) === 0 || text.includes('%'))
   headers['x-forwarded-for'] = texts.slice(end + 1).join(', ')
 }
 
