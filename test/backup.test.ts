@@ -168,9 +168,13 @@ test(
     await refused(made('unsigned.gz', gzipSync(unsigned)), /is cut: its end is missing/)
     text.write('Eva', text.indexOf('\tAda\t') + 1)
     await refused(made('altered.gz', gzipSync(text)), /what it holds does not have its checksum/)
-    await refused(file, /made with another secret key: set SECRET_KEY/, {
-      SECRET_KEY: 'x'.repeat(40),
-    })
+    await refused(
+      file,
+      /made with another secret key: add the key of that time behind the current one/,
+      {
+        SECRET_KEY: 'x'.repeat(40),
+      },
+    )
     await refused(file, /does not hold the secret key/, { SECRET_KEY: '' })
     const newer = await rewritten('newer.gz', (part) =>
       part.kind === 'head'
@@ -268,10 +272,15 @@ test(
     const byOther = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
     assert.match(byOther.err, /made with another secret key/)
     const without = body.replace(/"secret_check":"[0-9a-f]+"/, '"secret_check":null')
-    const sum = createHash('sha256').update(without, 'latin1').digest('hex')
-    writeFileSync(path, gzipSync(Buffer.from(`${without}-- sha256 ${sum}\n`, 'latin1')))
-    const unchecked = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
-    assert.match(unchecked.err, /made with another secret key/)
+    const neverStarted = without
+      .replace(/(\ncopy installation .*\n).*\n/, '$1')
+      .replace('"installation":1', '"installation":0')
+    for (const unchecked of [without, neverStarted]) {
+      const sum = createHash('sha256').update(unchecked, 'latin1').digest('hex')
+      writeFileSync(path, gzipSync(Buffer.from(`${unchecked}-- sha256 ${sum}\n`, 'latin1')))
+      const ran = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
+      assert.match(ran.err, /made with another secret key/)
+    }
 
     // The first reading is of the good file, from a pipe; the changed one has taken its place before the second.
     write([])

@@ -109,8 +109,9 @@ function assertSecret(
   rows: Rows,
 ): void {
   const keys = findKeyRing(context.config())
-  // Only a database in which no service was ever started has no check.
-  if (secret_check === null && !rows.installation) return
+  // A database in which no service was ever started has no check, and no rows.
+  const isEmpty = Object.values(rows).every((count) => count === 0)
+  if (secret_check === null && isEmpty) return
   const dataDir = context.config().dataDir
   if (keys?.all.some((key) => secretCheckOf(key) === secret_check)) {
     const lacking = sealed_with.find((id) => !keys.byId(id))
@@ -121,7 +122,7 @@ function assertSecret(
   }
   throw new CommandError(
     keys
-      ? `The backup was made with another secret key: set SECRET_KEY to the former one, or put the former secret.key into ${dataDir}.`
+      ? `The backup was made with another secret key: add the key of that time behind the current one (SECRET_KEY=current,former, or one more line in secret.key of ${dataDir}).`
       : `The backup does not hold the secret key: set SECRET_KEY to the one it was made with, or put the former secret.key into ${dataDir}.`,
   )
 }
