@@ -1,5 +1,5 @@
-// Requests sent ahead on a connection, without a key: they take turns with those of other clients, and however many there
-// are, the service keeps only so many in memory.
+// Requests sent ahead on a connection, and bodies sent in part, without a key: they take turns with those of other
+// clients, and however many there are, the service keeps only so much of them in memory.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, type TestContext, test } from 'node:test'
 import { connectApi } from './client.ts'
+import { refused } from './fixtures.ts'
 import { until, world } from './harness.ts'
 
 const w = await world({ after })
@@ -84,4 +85,47 @@ test('of 3,000 requests on one connection the first 101 are answered, then it en
   await once(socket, 'close')
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)
   assert.deepEqual(statuses, [...Array(101).fill('200'), '429'])
+})
+
+const REDEEM = '/session/v1/links/redeem'
+
+for (const [what, connections, head, body] of [
+  [
+    'bodies of 1 MB without their end',
+    200,
+    `Content-Length: ${MB}`,
+    `{"token":"${'x'.repeat(MB - 100)}`,
+  ],
+  ['10,000 chunks of a byte', 50, 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(10_000)],
+] as const) {
+  test(`${connections} connections that send ${what} take less than 60 MB`, async (t) => {
+    const { pid, api } = service
+    const { port, host } = new URL(api.url)
+    const before = memoryOf(pid).now
+    const sent = Array.from({ length: connections }, () => {
+      const socket = connect({ port: Number(port), host: '127.0.0.1' })
+      t.after(() => socket.destroy())
+      return new Promise((resolve) => {
+        socket.on('error', resolve).on('close', resolve).resume()
+        const lines = [`POST ${REDEEM} HTTP/1.1`, `Host: ${host}`, `Origin: http://${host}`]
+        const rest = ['Content-Type: application/json', head, '', body]
+        socket.write([...lines, ...rest].join('\r\n'), resolve)
+      })
+    })
+    await Promise.all(sent)
+    for (let n = 0; n < 20; n++) assert.equal((await api.get('/v1/products')).status, 200)
+    const grown = Math.round((memoryOf(pid).now - before) / MB)
+    assert.ok(grown < 60, `the service grew by ${grown} MB`)
+  })
+}
+
+test('a request that needs no key has a body of at most 16 KiB', async () => {
+  const ask = (length: number) =>
+    w.api.post(REDEEM, {
+      key: null,
+      headers: { origin: w.url },
+      body: { token: 'x'.repeat(length) },
+    })
+  refused(await ask(17_000), 413, 'body_too_large')
+  assert.notEqual((await ask(16_000)).status, 413)
 })

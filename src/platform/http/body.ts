@@ -9,6 +9,8 @@ import { findRepeated, isEscaped } from './repeated.ts'
 import { refusalOf } from './validate.ts'
 
 export const BODY_BYTES_MOST = 1_048_576
+/** Of requests by which people sign in and manage their profile: anyone may send them, without a key or session. */
+export const PERSONAL_BYTES_MOST = 16_384
 const DRAIN_BYTES_MOST = 16 * 1_048_576
 const DRAIN_MS_MOST = 5_000
 const QUOTE = 0x22
@@ -19,18 +21,26 @@ export const DEPTH_MOST = 8
 /** Members and list items of a body: an invoice of 250 lines has a third of it. */
 const VALUES_MOST = 5_000
 
-/** Reads a body as text. Refuses other media types (415) and more than 1 MiB (413). */
-export async function readBody(request: IncomingMessage): Promise<string> {
+/**
+ * Reads a body as text. Refuses other media types (415) and more than `most` bytes (413). What has arrived is kept in one
+ * buffer: a list of chunks would take a hundred times its bytes, if each of them has one.
+ */
+export async function readBody(request: IncomingMessage, most = BODY_BYTES_MOST): Promise<string> {
   const declared = Number(request.headers['content-length'] ?? 0)
-  if (declared > BODY_BYTES_MOST) throw tooLarge()
-  const chunks: Buffer[] = []
+  if (declared > most) throw tooLarge(most)
+  let kept: Buffer = Buffer.alloc(0)
   let size = 0
   await new Promise<void>((resolve, reject) => {
     const onData = (chunk: Buffer) => {
+      const start = size
       size += chunk.length
-      if (size <= BODY_BYTES_MOST) return void chunks.push(chunk)
-      request.off('data', onData)
-      reject(tooLarge())
+      if (size > most) {
+        request.off('data', onData)
+        reject(tooLarge(most))
+        return
+      }
+      if (size > kept.length) kept = grown(kept, start, Math.min(most, size * 2))
+      chunk.copy(kept, start)
     }
     request.on('data', onData)
     request.once('end', resolve)
@@ -42,13 +52,21 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   })
   if (size === 0) return ''
   assertJsonMedia(request)
-  return decode(Buffer.concat(chunks, size))
+  return decode(kept.subarray(0, size))
 }
 
-function tooLarge(): Refusal {
+/** A larger copy of the first `size` bytes. */
+function grown(bytes: Buffer, size: number, capacity: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(capacity)
+  bytes.copy(larger, 0, 0, size)
+  return larger
+}
+
+function tooLarge(most: number): Refusal {
+  const larger = most < BODY_BYTES_MOST ? `${most / 1_024} KiB` : '1 MiB'
   return new Refusal(
     'body_too_large',
-    'The request body is larger than 1 MiB. Split it into smaller requests.',
+    `The request body is larger than ${larger}. Split it into smaller requests.`,
   )
 }
 

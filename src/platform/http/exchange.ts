@@ -49,6 +49,8 @@ declare module 'fastify' {
     operation?: string
     /** The part of the reference where it stands. */
     group?: string
+    /** The bound of its body, if it is not that of the API. */
+    bodyBytesMost?: number
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import { parseBody, withoutNulls } from './body.ts'
+import { PERSONAL_BYTES_MOST, parseBody, withoutNulls } from './body.ts'
 import { assertNoDryRun } from './dry-run.ts'
 import { signedOut } from './gate.ts'
 import type { RateLimit } from './limiter.ts'
@@ -105,6 +105,7 @@ export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>)
       method: route.method,
       url: `${PERSONAL_PREFIX}${route.path}`,
       exposeHeadRoute: false,
+      config: { bodyBytesMost: PERSONAL_BYTES_MOST },
       onRequest(request, reply, done) {
         reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie', ...OURS_ALONE })
         // Sessions, links and recovery codes beside what the caller sent.

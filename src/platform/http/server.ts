@@ -130,7 +130,7 @@ function readBodiesAsText(server: FastifyInstance): void {
   server.addContentTypeParser('*', (request, payload, done) => {
     // Where there is no route, that is the answer, whatever the body.
     if (request.is404) return done(null, '')
-    readBody(payload).then(
+    readBody(payload, request.routeOptions.config.bodyBytesMost).then(
       (text) => done(null, text),
       (error: Error) => done(error),
     )
