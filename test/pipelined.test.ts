@@ -89,16 +89,18 @@ test('of 3,000 requests on one connection the first 101 are answered, then it en
 
 const REDEEM = '/session/v1/links/redeem'
 
+// What is read and dropped leaves up to 120 MB to the next garbage collection; keeping it took 310 MB.
+
 for (const [what, connections, head, body] of [
   [
     'bodies of 1 MB without their end',
-    200,
+    600,
     `Content-Length: ${MB}`,
     `{"token":"${'x'.repeat(MB - 100)}`,
   ],
-  ['10,000 chunks of a byte', 50, 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(10_000)],
+  ['10,000 chunks of a byte', 500, 'Transfer-Encoding: chunked', '1\r\nx\r\n'.repeat(10_000)],
 ] as const) {
-  test(`${connections} connections that send ${what} take less than 60 MB`, async (t) => {
+  test(`${connections} connections that send ${what} take less than 200 MB`, async (t) => {
     const { pid, api } = service
     const { port, host } = new URL(api.url)
     const before = memoryOf(pid).now
@@ -115,7 +117,7 @@ for (const [what, connections, head, body] of [
     await Promise.all(sent)
     for (let n = 0; n < 20; n++) assert.equal((await api.get('/v1/products')).status, 200)
     const grown = Math.round((memoryOf(pid).now - before) / MB)
-    assert.ok(grown < 60, `the service grew by ${grown} MB`)
+    assert.ok(grown < 200, `the service grew by ${grown} MB`)
   })
 }
 
