@@ -5,15 +5,6 @@ import type { Format } from './format.ts'
 import { defineMessages, type Like } from './locale.tsx'
 import { propertyNames } from './property-names.ts'
 
-/** What can be done to any resource, with its past participle in French. */
-const ACTS = { created: 'créé', updated: 'modifié', archived: 'archivé', deleted: 'supprimé' }
-type Act = keyof typeof ACTS
-
-interface Labeled {
-  en: { one: string }
-  fr: { one: string; feminine?: true }
-}
-
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const messages = defineMessages({
@@ -47,8 +38,9 @@ export const messages = defineMessages({
     'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} disabled.`,
     'webhook_endpoint.secret_rotated': (url: string) => `Endpoint ${url} has a new secret.`,
     'webhook_endpoint.test': () => 'Test event sent.',
-    usual: ({ en: { one } }: Labeled, act: Act, name: string, properties: string) =>
-      `${[capitalized(one), name, act].filter(Boolean).join(' ')}${properties && `: ${properties}`}.`,
+    usual: (what: string, done: string, properties: string) =>
+      `${what} ${done}${properties && `: ${properties}`}.`,
+    acts: { created: 'created', updated: 'updated', archived: 'archived', deleted: 'deleted' },
     properties: propertyNames.en,
     other: (type: string) => `${type}.`,
     types: { granted: 'granted', expired: 'removed', applied: 'applied', restored: 'restored' },
@@ -80,11 +72,8 @@ export const messages = defineMessages({
     'webhook_endpoint.disabled': (url) => `Point de réception ${url} désactivé.`,
     'webhook_endpoint.secret_rotated': (url) => `Le point de réception ${url} a un nouveau secret.`,
     'webhook_endpoint.test': () => 'Un événement d’essai pour un point de réception.',
-    usual: ({ fr: { one, feminine } }, act, name, properties) => {
-      const done = `${ACTS[act]}${feminine ? 'e' : ''}`
-      const changed = properties && `\u00a0: ${properties}`
-      return `${[capitalized(one), name, done].filter(Boolean).join(' ')}${changed}.`
-    },
+    usual: (what, done, properties) => `${what} ${done}${properties && `\u00a0: ${properties}`}.`,
+    acts: { created: 'créé', updated: 'modifié', archived: 'archivé', deleted: 'supprimé' },
     properties: propertyNames.fr,
     other: (type) => `${type}.`,
     types: { granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
@@ -150,11 +139,17 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
   }
   const usual = () => {
     const [resource = '', act = ''] = type.split('.')
-    if (!Object.hasOwn(RESOURCES, resource) || !Object.hasOwn(ACTS, act)) return m.other(words)
+    if (!Object.hasOwn(RESOURCES, resource) || !Object.hasOwn(m.acts, act)) return m.other(words)
+    const { en, fr } = RESOURCES[resource as EventObject]
+    const inFrench = format.locale.startsWith('fr')
     const id = typeof o.id === 'number' ? `cus_${o.id}` : String(o.id)
     const called = String(o.name || o.code || url || (act === 'deleted' ? id : ''))
-    const changed = act === 'updated' ? properties : ''
-    return m.usual(RESOURCES[resource as EventObject], act as Act, called, changed)
+    const done = m.acts[act as keyof typeof m.acts]
+    return m.usual(
+      [capitalized(inFrench ? fr.one : en.one), called].filter(Boolean).join(' '),
+      inFrench && 'feminine' in fr ? `${done}e` : done,
+      act === 'updated' ? properties : '',
+    )
   }
   return (tellers[type] ?? usual)()
 }
