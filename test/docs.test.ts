@@ -239,7 +239,7 @@ test('the decisions are all on one page, behind their list by topic', () => {
   for (const name of decisions) assert.ok(text.includes(`id="${name}"`), name)
   const index = text.slice(0, text.indexOf(`id="${decisions[0]}"`))
   assert.match(index, /<h2[^>]*>.*The write path/)
-  assert.match(index, /href="[^"]*#0028-one-lane-for-writes"/)
+  assert.match(index, /href="[^"]*#0004-one-write-lane"/)
 })
 
 test('HEAD, conditions, a trailing slash, unknown pages and other methods are answered', async () => {
