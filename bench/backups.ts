@@ -1,4 +1,4 @@
-// How long it takes to back up and to restore: `npm run bench:backups -- --invoices 1000000`.
+// Measures how long backup and restore take: `npm run bench:backups -- --invoices 1000000`.
 
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { multiplyInvoices } from './multiply.ts'
 import { parseOptions } from './options.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
-/** Invoices that the service itself makes; the others are copies of them. */
+/** Invoices that the service itself creates; the others are copies of them. */
 const MADE = 100
 const FIGURES = 'rows, database, seconds, peak memory of the command'
 
@@ -38,7 +38,7 @@ interface Ran {
   peakMb: number
 }
 
-/** Runs a command to its end, and asks the kernel meanwhile how much memory it had at most. */
+/** Runs a command to its end, and measures its peak memory. */
 function reckoner(name: string, args: string[]): Promise<Ran> {
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
@@ -73,7 +73,7 @@ function statusOf(pid: number): string {
   }
 }
 
-/** Has the service make some invoices of all kinds: issued, mailed, half of them paid. */
+/** Lets the service create invoices of all kinds: finalized, emailed, half of them paid. */
 async function makeInvoices(): Promise<void> {
   const { out } = await reckoner('from', ['keys', 'create', '--mode', 'live', '--json'])
   const { key } = JSON.parse(out)
@@ -99,7 +99,7 @@ async function makeInvoices(): Promise<void> {
       body: JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(await answer.text())
-    // biome-ignore lint/suspicious/noExplicitAny: an object as answered.
+    // biome-ignore lint/suspicious/noExplicitAny: an object as the API returns it.
     return (await answer.json()) as any
   }
   for (let index = 0; index < MADE; index++) {
@@ -123,7 +123,7 @@ async function makeInvoices(): Promise<void> {
   await new Promise((done) => child.once('exit', done))
 }
 
-/** Works on the database of a folder that nobody serves. */
+/** Calls `work` with the database of a folder without a running service. */
 async function onDatabase<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const server = await startEmbedded({
     dataDir: settings(name).DATA_DIR,

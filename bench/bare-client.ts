@@ -1,4 +1,4 @@
-// A bare node:http client that posts the bytes of one webhook again and again.
+// A bare node:http client that posts the bytes of one webhook repeatedly.
 //
 //   bare-client.ts <url of the receiver, which has seen a webhook> <connections> <requests>
 

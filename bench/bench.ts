@@ -1,19 +1,19 @@
-// What every part of a run shares: how long, how often, where, and when to stop; and what it tells.
+// What every part of a run shares: duration, number of rounds, folder and abort signal, and the figures it returns.
 
 export interface Bench {
   quick: boolean
   rounds: number
-  /** How long one measurement of one round lasts. */
+  /** Duration of one measurement of one round. */
   seconds: number
-  /** Everything the run writes lies in here. */
+  /** The folder of everything the run writes. */
   folder: string
   /** Ends every program of the run when it is aborted. */
   signal: AbortSignal
-  /** Tells a person how far it is. */
+  /** Prints a line of progress. */
   say(line: string): void
 }
 
-/** The ratios that goals are set for. */
+/** The ratios that have goals. */
 export type RatioName =
   | 'create_vs_pgbench'
   | 'hot_create_vs_pgbench'
@@ -22,7 +22,7 @@ export type RatioName =
   | 'get_vs_node_http'
   | 'webhooks_vs_node_http'
 
-/** A figure, one value a round, beside what was measured in the same rounds. */
+/** A figure with one value per round, and its references measured in the same rounds. */
 export interface Figure {
   name: string
   about: string

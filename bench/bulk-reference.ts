@@ -1,4 +1,5 @@
-// The reference of a run: SQL that works on sets writes the same rows, chunk by chunk, by copying those of one invoice.
+// The reference of a bulk run: set-based SQL that writes the same rows, chunk by chunk, by copying those of one
+// invoice.
 
 import type pg from 'pg'
 
@@ -8,7 +9,7 @@ export interface Reference {
   customers: number
 }
 
-/** The columns of a table, and what takes the place of some of them in a copy. */
+/** The columns of a table, with replacements for some of them in a copy. */
 async function copied(
   client: pg.Client,
   table: string,
@@ -26,8 +27,8 @@ async function copied(
 }
 
 /**
- * The statement that writes `$1` invoices like the latest one of the environment: counters, invoices, lines, two
- * events each, ledger entries, postings, the sums of the day, emails.
+ * The statement that writes `$1` invoices like the latest one of the environment: counters,
+ * invoices, lines, two events each, ledger entries, postings, daily sums, emails.
  */
 export async function makeStatement(client: pg.Client, reference: Reference): Promise<string> {
   const { environmentId, firstCustomer, customers } = reference

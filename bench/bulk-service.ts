@@ -1,4 +1,4 @@
-// The service in a process of its own, told by its parent to run many invoices, made and finalized, through its lane.
+// The service in its own process, which creates and finalizes many invoices through its lane when its parent asks.
 
 import { FEATURES } from '../src/app/features.ts'
 import { startService } from '../src/app/service.ts'
@@ -14,14 +14,14 @@ import type { BulkOptions } from '../src/platform/db/bulk.ts'
 import { createLog } from '../src/platform/log.ts'
 import { LINES, METADATA } from './seed.ts'
 
-/** What the parent asks for. */
+/** The request of the parent. */
 export interface Run extends Pick<BulkOptions, 'most' | 'aimMs'> {
   environmentId: number
   customers: number[]
   count: number
 }
 
-/** What it is told while it goes on, and at its end. */
+/** The reports to the parent, during the run and at its end. */
 export interface Told {
   done: number
   failed: number
@@ -36,7 +36,7 @@ export interface Told {
 const TELL_EVERY = 10_000
 let background: Background | undefined
 
-/** Brings nothing: it is how the lane is got hold of. */
+/** Adds nothing to the service: it is a way to get at the lane. */
 const grip: Feature<never> = {
   name: 'bulk_bench',
   sweeps: (given: Background) => {

@@ -1,11 +1,11 @@
-// What a run of many invoices costs, made and finalized in one step: `npm run bench:bulk`.
+// Measures what bulk creation costs, with invoices created and finalized in one step: `npm run bench:bulk`.
 //
 //   --invoices <n>     of the long run; 100 000 if left out
 //   --chunk <n>        commands in a chunk of the measured runs; 500 if left out
-//   --rounds <n>       runs of 10 000 beside the reference; 3 if left out
+//   --rounds <n>       runs of 10 000 against the reference; 3 if left out
 //
-// First in turn with SQL that works on sets, which writes the same rows on the same server; then one long run as the
-// product does it, with its memory, and requests beside it: of another environment, and of the same.
+// First in turn with set-based SQL that writes the same rows on the same server; then one long run as the product
+// does it, with its memory, and with concurrent requests of another environment and of the same one.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -38,7 +38,7 @@ import { percentile, spread } from './stats.ts'
 const MINUTES_MOST = 60
 const RUN = 10_000
 const ALONE_MS = 10_000
-/** Of clients that create an invoice one after another. */
+/** Clients that each create invoices one after another. */
 const CLIENTS = 2
 
 const values = parseOptions({
@@ -123,7 +123,7 @@ function ofReference(running: Running, reference: Run, statement: string): Promi
   })
 }
 
-/** Creates invoices one after another until the work is over; answers how long each took. */
+/** Creates invoices one after another until the work is over. Returns how long each took. */
 async function during(
   url: string,
   key: string,

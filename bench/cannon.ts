@@ -1,4 +1,4 @@
-// Stands in for wrk where it is missing: autocannon sends the requests of a file, in its own process.
+// Replaces wrk where it is missing: autocannon sends the requests of a file, in its own process.
 //
 //   cannon.ts <url> <file> <random|once> <connections> <seconds>
 
@@ -27,7 +27,7 @@ const result = await autocannon({
   url,
   connections: Number(connections),
   duration: Number(seconds),
-  // An answer that a busy machine kept for longer is one all the same.
+  // On a busy machine, a response can take longer than the default timeout.
   timeout: 60,
   requests: [{ setupRequest }],
 })

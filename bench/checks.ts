@@ -1,4 +1,4 @@
-// Whether what was measured was also written: nothing missing, nothing twice, no gap in any series.
+// Checks that everything measured was also written: no row missing or duplicated, no gap in any series.
 
 import type pg from 'pg'
 import { REFERENCE } from './reference.ts'
@@ -6,7 +6,7 @@ import { hotEnvironment, LINES } from './seed.ts'
 import { asSuperuser } from './server.ts'
 import type { World } from './world.ts'
 
-/** Statements that count what must not be. */
+/** Statements that count rows that must not exist. */
 const FAULTS: [what: string, statement: string][] = [
   [
     'environments whose event sequence has a gap or another end than their counter',
@@ -49,7 +49,7 @@ const FAULTS: [what: string, statement: string][] = [
   ],
 ]
 
-/** Throws, naming each fault, unless both databases hold exactly what their figures say. */
+/** Throws, naming each fault, unless both databases match their figures exactly. */
 export async function checkWrites(world: World): Promise<void> {
   const faults = [
     ...(await faultsIn(world, world.server.connection.database, world.product)),

@@ -1,4 +1,4 @@
-// What a comparison found: one row for each kind of request and each of the two programs, and a verdict.
+// The report of a comparison: one row for each kind of request and program, and a verdict.
 
 import { aligned } from './report.ts'
 import { median, percentile, ratios } from './stats.ts'
@@ -7,7 +7,7 @@ export const PROGRAMS = ['node', 'postgres'] as const
 type Program = (typeof PROGRAMS)[number]
 const NAMES: Record<Program, string> = { node: 'Node', postgres: 'PostgreSQL' }
 
-/** Microseconds a request, one value a round. */
+/** Microseconds per request, one value per round. */
 export interface Compared {
   kind: string
   program: Program
@@ -16,14 +16,14 @@ export interface Compared {
 }
 
 export interface Difference {
-  /** The median of what the rounds say, each of which has both sides right after one another. */
+  /** The median of the rounds' ratios; in each round, both sides run directly after one another. */
   ratio: number
   /** Three standard errors of that median. */
   spread: number
   word: 'more' | 'less' | 'none'
 }
 
-/** One request of each kind: the sum's rounds lie closer together than those of any one of them. */
+/** The sum of one request of each kind, whose rounds vary less than those of any one kind. */
 export function together(all: Compared[], of: Program): Compared {
   const kinds = all.filter(({ program }) => program === of)
   const sums = (side: 'before' | 'after') =>
@@ -34,9 +34,9 @@ export function together(all: Compared[], of: Program): Compared {
 }
 
 /**
- * The standard error of a median, in interquartile ranges over the root of the count: 1.253 standard
- * deviations, of which 1.349 are an interquartile range. Rounds that something else disturbed, which
- * there always are, hardly move it.
+ * The standard error of a median, in interquartile ranges over the root of the count: 1.253
+ * standard deviations, of which 1.349 are an interquartile range. Rounds disturbed by other load,
+ * which always occur, hardly change it.
  */
 const STANDARD_ERROR = 1.253 / 1.349
 

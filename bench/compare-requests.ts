@@ -1,4 +1,4 @@
-// The kinds of request that two versions are compared by, and the ids of one side that they work on.
+// The kinds of request that compare two versions, and the IDs they use on each side.
 
 import { randomUUID } from 'node:crypto'
 
@@ -8,24 +8,23 @@ export interface Sent {
   body?: object
 }
 
-/** What one side has made so far. Each side gets the same requests in the same order. */
+/** The objects one side has created so far. Each side gets the same requests in the same order. */
 export interface Made {
   customers: string[]
   drafts: string[]
   issued: string[]
-  /** How many requests were made of what is there, which are taken in turn. */
+  /** How many requests have used existing objects, which are taken in turn. */
   taken: number
 }
 
 export interface Kind {
   name: string
-  /** The next request; undefined when there is nothing left that it could be made of. */
+  /** The next request; undefined if no object is left for it. */
   next: (made: Made) => Sent | undefined
-  /** Keeps the id of what was made. */
   keep?: (made: Made, id: string) => void
 }
 
-/** Of more the lists of ids would only grow: each turn works on what was made lately. */
+/** Bounds the lists of IDs: each turn uses recently created objects. */
 const KEPT = 2_000
 
 export const nothingMade = (): Made => ({ customers: [], drafts: [], issued: [], taken: 0 })
@@ -47,7 +46,7 @@ const LINES = [
   { description: 'Support', quantity: 1, unit_amount: 15000 },
 ]
 
-/** In this order a round measures them: each works on what those before it have made. */
+/** In the order of measurement: each kind uses objects created by the ones before it. */
 export const KINDS: Kind[] = [
   {
     name: 'create a customer',
@@ -87,7 +86,7 @@ export const KINDS: Kind[] = [
     name: 'record a payment',
     next: (made) => {
       const invoice_id = take(made, made.issued)
-      // So small that none is ever paid in full.
+      // So small that no invoice is ever paid in full.
       const body = { invoice_id, amount: 1, currency: 'cad', method: 'bank_transfer' }
       return invoice_id ? { method: 'POST', path: '/v1/payments', body } : undefined
     },

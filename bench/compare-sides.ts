@@ -1,4 +1,4 @@
-// The two sides of a comparison: a commit in a checkout of its own and the working tree, each serving.
+// The two sides of a comparison: a commit in its own checkout and the working tree, each with a running service.
 
 import { execFile, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { EVERY_REQUEST, stopDatabase, stopProcess } from './server.ts'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
 
-/** Requests that a side gets at once: enough that writes are gathered into batches. */
+/** Requests that a side gets at once: enough for writes to be batched. */
 export const AT_ONCE = 16
 
 export interface Side {
@@ -29,7 +29,7 @@ export interface Side {
   stop(): Promise<void>
 }
 
-/** The commit's full name; throws a sentence where there is none. */
+/** The commit's full name. Throws a sentence if it does not exist. */
 export async function resolveCommit(commit: string): Promise<string> {
   try {
     const name = `${commit}^{commit}`
@@ -42,7 +42,7 @@ export async function resolveCommit(commit: string): Promise<string> {
   }
 }
 
-/** Lends `work` a checkout of the commit, whose packages are ours unless it wants others. */
+/** Calls `work` with a checkout of the commit, which shares our packages unless it needs others. */
 export async function withCheckout<T>(
   bench: Bench,
   commit: string,

@@ -1,4 +1,4 @@
-// One round of a kind of request: the two sides answer it by turns, and what it cost each is read.
+// One round of a kind of request: both sides respond in turns, and their costs are read.
 
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,21 +6,21 @@ import { headersOf, type Kind } from './compare-requests.ts'
 import { AT_ONCE, type Side } from './compare-sides.ts'
 import type { Used } from './processes.ts'
 
-/** What a side still does for requests that were answered is theirs as well. */
+/** Work that a side does after its responses counts as its own. */
 const SETTLE_MS = 50
 
-/** Processor time a request, in microseconds. */
+/** Processor time per request, in microseconds. */
 export interface Cost {
   node: number
   postgres: number
 }
 
-/** A side does not know a kind of request, or refuses it. */
+/** A side does not support a kind of request, or refuses it. */
 export class Refused extends Error {}
 
 /**
- * What a kind of request costs each of two sides. They take turns with every handful of requests, so
- * that whatever else the machine does hits both, and are sent equally many.
+ * What a kind of request costs on each side. The sides alternate after every few requests, so that
+ * other load on the machine affects both, and get equally many.
  */
 export async function takeTurns(
   sides: [Side, Side],
@@ -30,7 +30,7 @@ export async function takeTurns(
   const before = sides.map(({ processor }) => processor.readUs())
   let count = 0
   for (const untilMs = performance.now() + 1_000 * seconds; performance.now() < untilMs; ) {
-    // Neither always comes first.
+    // Alternates which side comes first.
     const [one, other] = count % (2 * AT_ONCE) === 0 ? sides : sides.toReversed()
     const isOver = !((await sendSome(one as Side, kind)) && (await sendSome(other as Side, kind)))
     if (isOver) break
@@ -47,7 +47,7 @@ export async function takeTurns(
   }) as [Cost, Cost]
 }
 
-/** Sends requests at once and waits for their answers, all with 2xx; false when there is nothing to send. */
+/** Sends requests at once and expects 2xx from all; false if there is nothing to send. */
 export async function sendSome(side: Side, kind: Kind): Promise<boolean> {
   const all = Array.from({ length: AT_ONCE }, () => kind.next(side.made))
   const sent = all.filter((each) => each !== undefined)

@@ -1,4 +1,4 @@
-// `npm run bench -- --compare <commit>`: what a request costs the commit and the working tree, in turn.
+// `npm run bench -- --compare <commit>`: compares the cost of requests between the commit and the working tree.
 
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -11,10 +11,10 @@ import { session } from './session.ts'
 import { readWritten, toldWritten, type Written } from './written.ts'
 
 const MINUTES_MOST = 15
-/** Before that, what compiles the code as it runs has not seen enough of it. */
+/** Time for the JIT compiler to optimize the code. */
 const WARM_UP_SECONDS = 4
 
-/** The text of the whole comparison. A quick one has fewer rounds. */
+/** The report of the whole comparison. A quick one has fewer rounds. */
 export async function compare(commit: string, quick: boolean): Promise<string> {
   const name = await resolveCommit(commit)
   const extent = quick ? { quick, rounds: 12, seconds: 0.5 } : { quick, rounds: 40, seconds: 0.5 }
@@ -57,7 +57,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
   }
 }
 
-/** What both sides write for a request of each kind, the request log included. */
+/** What both sides write for a request of each kind, including the request log. */
 async function written(
   bench: Bench,
   [before, after]: [Side, Side],
@@ -72,7 +72,7 @@ async function written(
   return toldWritten(found)
 }
 
-/** Why a kind cannot be compared, if it cannot: one of the two versions may not have it yet. */
+/** Why a kind cannot be compared, if so: one of the versions may not support it. */
 async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<string | undefined> {
   try {
     const seconds = bench.quick ? 2 : WARM_UP_SECONDS
@@ -84,7 +84,7 @@ async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<st
   }
 }
 
-/** Both sides answer a kind right after one another, so that what else the machine does hits both. */
+/** Both sides run a kind directly after one another, so that other load on the machine affects both. */
 async function rounds(bench: Bench, sides: [Side, Side], kinds: Kind[]): Promise<Compared[]> {
   const costs = new Map(kinds.map((kind) => [kind, [[], []] as [Cost[], Cost[]]]))
   for (let round = 0; round < bench.rounds; round++) {

@@ -1,4 +1,4 @@
-// The rows of one environment as lists and figures find them, made by SQL: invoices of two years, and the audit log of them.
+// Seeds the lists and figures of one environment by SQL: invoices of two years, and their audit log.
 
 import type pg from 'pg'
 import { summedInvoices, summedPayments } from '../src/features/sums/store.ts'
@@ -7,11 +7,11 @@ import { execute, raw, sql } from '../src/platform/db/sql.ts'
 export const YEARS_MS = 2 * 365 * 86_400_000
 export const CUSTOMERS = 1_000
 
-/** What the seeded rows are filtered by: how usual each is stands beside it. */
+/** The values that the seeded rows are filtered by, with their frequency. */
 export const SEEDED = {
   /** 95 %, 1 %, 20 rows, and none. */
   currencies: { usual: 'cad', rare: 'eur', few: 'sek', none: 'nok' },
-  /** A tenth of all, and one of a thousand. */
+  /** A tenth of all, and one in a thousand. */
   customers: { big: 1, small: 77 },
   /** 45 %, 1 %, 20 rows, and none. */
   actions: {
@@ -26,12 +26,13 @@ export const SEEDED = {
 export const seededInvoice = (n: number): string =>
   `01930000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const uuidOf = (n: string) => `('01930000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
-/** So many times 32 characters, or none. */
+/** This many times 32 characters, or none. */
 const text = (times: number) => `repeat(md5(n::text), ${times} * $4::int)`
 
 /**
- * 85 in 100 are paid, 5 posted, 3 overdue, 5 void and 2 drafts, mixed with currencies and customers. Rows
- * are as wide as the product's, each with its text of 1.5 kB, unless they are to be narrow.
+ * 85 in 100 are paid, 5 posted, 3 overdue, 5 void and 2 drafts, mixed with currencies and
+ * customers. Rows are as wide as the product's, each with 1.5 kB of text, unless narrow ones are
+ * requested.
  */
 const INVOICES = `
   insert into invoices (environment_id, id, customer_id, status, number, currency, due_date, due_date_set, notes, metadata,
@@ -83,8 +84,8 @@ const CUSTOMER_ROWS = `
   from generate_series(1, ${CUSTOMERS}) n`
 
 /**
- * So many invoices of environment 1 in the two years before `untilMs`, and as many audit entries, in the place of what is
- * there. Narrow rows are made sooner.
+ * Replaces the invoices of environment 1 by this many in the two years before `untilMs`, with as
+ * many audit entries. Narrow rows are faster to create.
  */
 export async function fillLists(
   db: pg.ClientBase,
@@ -105,7 +106,7 @@ export async function fillLists(
   await db.query('vacuum analyze invoices, audit_log, customers')
 }
 
-/** The lines, payments and sums of such invoices, which figures add up. */
+/** The lines, payments and sums of these invoices, which figures add up. */
 export async function fillFigures(db: pg.ClientBase, rows: number): Promise<void> {
   await db.query(LINES, [rows])
   await db.query(PAYMENTS)

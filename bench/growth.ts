@@ -1,8 +1,8 @@
-// What grows with the invoices of one environment: `npm run bench:growth`. Pages of filtered lists with their counts, and the
-// figures of Home and of the ledger, at each size, and how many times what they took at the smallest.
+// Measures what grows with the invoices of one environment: `npm run bench:growth`. Pages of filtered lists with
+// their counts, and the figures of Home and of the ledger, at each size, and as a multiple of the smallest size's time.
 //
 //   --rows <n,n,…>     how many invoices, and as many audit entries; 10000,100000,1000000 if left out
-//   --only <text>      cases whose name has it
+//   --only <text>      cases whose name contains it
 
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ const report = (path: string): Case => [
 ]
 
 const nowMs = Date.now()
-/** The day so many days from today. */
+/** The date this many days from today. */
 const day = (days: number) => new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10)
 const due = (from: number, to: number) => ({ 'due_date[gte]': day(from), 'due_date[lte]': day(to) })
 const { currencies, customers, actions } = SEEDED

@@ -1,5 +1,5 @@
-// What the service takes from the machine when nobody asks anything of it: `npm run bench:idle`. It is started as a user
-// starts it, by the launcher on the Node that comes first, and weighed 45 s after it said that it is there.
+// Measures the memory and processor time of an idle service: `npm run bench:idle`. It is started as a user starts it,
+// by the launcher on the first Node in PATH, and measured 45 s after it reports that it serves.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
@@ -20,7 +20,7 @@ const MINUTES_MOST = 6
 const QUIET_MS = 45_000
 const PARTS: Part[] = ['launcher', 'service', 'postgres']
 
-/** The Node that a user has: the first one outside of node_modules. */
+/** The user's Node: the first one outside of node_modules. */
 function usersNode(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = folders.find((each) => !each.includes('node_modules') && hasNode(each))

@@ -1,4 +1,4 @@
-// How long one request takes when the server is half busy: p50, p95, p99 and the longest.
+// Measures the latency of a request while the server is half busy: p50, p95, p99 and maximum.
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 interface Endpoint {
   name: string
   about: string
-  /** At least so many, or more than one measurement takes, where each can be sent only once. */
+  /** At least this many or, for requests that can be sent only once, more than one measurement takes. */
   requests(count?: number): Promise<RequestFile>
 }
 
@@ -59,7 +59,7 @@ async function measureEndpoint(
   }))
 }
 
-/** Sends so many requests a second, whatever the answers do. Latencies by their names, in ms. */
+/** Sends requests at a fixed rate, regardless of responses. Returns latencies by percentile, in ms. */
 export async function openLoop(
   bench: Bench,
   { server }: Pick<World, 'server'>,
@@ -115,7 +115,7 @@ function endpoints(bench: Bench, world: World): Endpoint[] {
       name: 'update',
       about: 'PATCH /v1/invoices/:id',
       requests: file('update', (environment, n) =>
-        // The oldest are drafts; each change differs from most before it, or nothing is written.
+        // The oldest are drafts; each change differs from most before it, as otherwise nothing is written.
         Array.from({ length: 50 }, (_, turn) => ({
           method: 'PATCH' as const,
           ...to(environment, `/v1/invoices/${seededId(1 + (turn % 5))}`),

@@ -1,4 +1,4 @@
-// Loads a server from a process of its own, each connection asking again once it was answered.
+// Loads a server from a separate process; each connection sends its next request once it has a response.
 
 import { execFile, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -12,8 +12,8 @@ const run = promisify(execFile)
 const wrk = ['/usr/bin/wrk', '/usr/local/bin/wrk'].find((path) => existsSync(path))
 
 /**
- * The program that makes the load. wrk is so much lighter that with autocannon it is mostly the
- * generator that is measured: ratios to a bare server then say little.
+ * The load generator. With autocannon, which is much heavier than wrk, mostly the generator is
+ * measured: ratios to a bare server then say little.
  */
 export const GENERATOR = wrk ? 'wrk' : 'autocannon'
 
@@ -30,15 +30,15 @@ export interface Load {
 
 export interface Loaded {
   answered: number
-  /** Answered requests in a second. */
+  /** Responses per second. */
   rate: number
-  /** Each of them ended with up to one request of each connection under way. */
+  /** Each attempt ended with up to one request in flight per connection. */
   attempts: number
 }
 
-/** Requests that can be sent only once ran out: the machine was faster than when they were counted. */
+/** The requests that can be sent only once ran out: the machine was faster than estimated. */
 export class RanOut extends Error {
-  /** Those that were answered with 2xx. */
+  /** The number of 2xx responses. */
   readonly answered: number
 
   constructor({ path, count }: RequestFile, answered: number) {
@@ -47,11 +47,11 @@ export class RanOut extends Error {
   }
 }
 
-/** On a machine so busy that nothing comes of a measurement, it is repeated with more time. */
+/** If the machine is too busy for a result, the measurement is repeated with more time. */
 const ATTEMPTS = [1, 4, 16]
 
 /**
- * Measures for so many seconds; longer where what came of it is nothing. The last attempt's result
+ * Measures for this many seconds, and for longer if there is no result. The last attempt's result
  * counts, whatever it is.
  */
 export async function lastingEnough<Result>(
@@ -73,7 +73,7 @@ interface Report {
   broken: number
 }
 
-/** Sends the requests of a file for a while. Throws when one was not answered with 2xx. */
+/** Sends the requests of a file for a while. Throws if any response is not 2xx. */
 export async function load(
   bench: Pick<Bench, 'signal'>,
   url: string,

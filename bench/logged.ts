@@ -1,4 +1,4 @@
-// Whether the request log has every request of a run: what is left out costs nothing, and flatters.
+// Checks that the request log has every request of a run: dropped entries cost nothing and would flatter the result.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { asSuperuser, type Server } from './server.ts'
@@ -12,7 +12,7 @@ type Measured = Pick<Server, 'url' | 'connection'>
 
 const DRAINED_MS_MOST = 30_000
 
-/** Once all that waits is written. */
+/** Reads the counts once all waiting entries are written. */
 export async function readLogged(server: Measured): Promise<Logged> {
   for (const untilMs = performance.now() + DRAINED_MS_MOST; performance.now() < untilMs; ) {
     if ((await readMetric(server, 'reckoner_request_log_waiting')) === 0) break

@@ -1,4 +1,4 @@
-// What the server takes from the machine: time to start, and memory idle and loaded.
+// Measures the server's start time, and its memory idle and loaded.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench, Figure } from './bench.ts'
@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const SETTLE_MS = 2_000
 
-/** Stops and starts the server some times, and weighs it when it has nothing to do. */
+/** Restarts the server several times, and measures it when idle. */
 export async function startAgain(
   bench: Bench,
   first: Server,
@@ -41,7 +41,7 @@ export async function startAgain(
   }
 }
 
-/** Weighs the server in the middle of creating invoices over 64 connections. */
+/** Measures the server's memory while invoices are created over 64 connections. */
 export async function loadedMemory(bench: Bench, world: World): Promise<Figure[]> {
   const values: number[] = []
   for (let round = 0; round < bench.rounds; round++) {

@@ -1,8 +1,8 @@
-// Makes many of few: copies what the service has written until there are as many invoices as wanted.
+// Multiplies invoices: copies what the service has written until there are as many as wanted.
 
 import type pg from 'pg'
 
-/** What each copied table is, beside its columns: which of them are ids, texts, times, series. */
+/** The columns of each copied table that are IDs, texts, times, or series. */
 const TABLES = [
   'invoices',
   'invoice_lines',
@@ -16,7 +16,7 @@ const TABLES = [
 
 const CUSTOMERS = 10_000
 
-/** Ids as the service makes them: in the order of their time, with as much chance in them. */
+/** IDs like the service's: ordered by time, with as much randomness. */
 const FUNCTIONS = `
   create function pg_temp.new_id(old uuid, n bigint) returns uuid immutable language sql as $$
     select (lpad(to_hex(1735689600000 + n * 31), 12, '0') || '7' || substr(md5(old::text || n), 1, 3)
@@ -25,8 +25,9 @@ const FUNCTIONS = `
     select regexp_replace(old, '[0-9a-z]{26}', substr(md5(n::text), 1, 26), 'g') $$;`
 
 /**
- * Copies every row of environment 2 that belongs to an invoice, so that each invoice becomes `times`.
- * Ids, names, tokens and times differ from copy to copy as they would; amounts and lines do not.
+ * Copies every row of environment 2 that belongs to an invoice, so that each invoice becomes
+ * `times` invoices. IDs, names, tokens and times differ between copies as they would; amounts and
+ * lines do not.
  */
 export async function multiplyInvoices(client: pg.Client, times: number): Promise<void> {
   await client.query(FUNCTIONS)

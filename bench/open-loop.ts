@@ -1,5 +1,5 @@
-// Sends requests by the clock, whether or not earlier ones were answered, and measures each from
-// the instant it was due: a server that stalls is charged for all who would have asked meanwhile.
+// Sends requests on a schedule, regardless of earlier responses, and measures each from the instant
+// it was due: a server that stalls is charged for all requests that would have come meanwhile.
 //
 //   open-loop.ts <port> <file> <random|once> <requests a second> <seconds>
 
@@ -18,7 +18,7 @@ const everyMs = 1000 / Number(rate)
 
 interface Connection {
   socket: Socket
-  /** When the request it carries was due. */
+  /** When its request in flight was due. */
   dueMs: number
   received: Buffer
 }
@@ -40,7 +40,7 @@ function open(): Connection {
   return connection
 }
 
-/** A server may close a connection that nobody has used for long; not one that carries a request. */
+/** A server may close an idle connection, but not one with a request in flight. */
 function forget(connection: Connection): void {
   const index = idle.indexOf(connection)
   if (index < 0) fail(new Error('The server closed a connection on which it owed an answer.'))
@@ -100,8 +100,8 @@ function fail(error: Error): void {
 
 const startMs = performance.now() + 10
 let due = 0
-// A timer is a millisecond coarse, so what falls due meanwhile goes together; that it is late for
-// that is part of its latency, and reported beside it.
+// Timers have a resolution of a millisecond, so requests due meanwhile are sent together; the delay is part of their
+// latency, and also reported separately.
 const timer = setInterval(() => {
   const now = performance.now()
   for (; due < total && startMs + due * everyMs <= now; due++) {

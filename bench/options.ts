@@ -1,4 +1,4 @@
-// What a benchmark was asked for: unknown options end it with a sentence, before anything is started.
+// Parses the options of a benchmark; an unknown one ends it with a sentence before anything is started.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 

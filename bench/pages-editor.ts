@@ -1,4 +1,4 @@
-// How long it takes from a key to the paint that shows it, in an invoice with many lines.
+// Measures the time from a key press to the paint that shows it, in an invoice with many lines.
 
 import type { Browser } from 'playwright-core'
 import type { PageVisitor } from './pages.ts'
@@ -24,7 +24,7 @@ export async function measureEditor(browser: Browser, visitor: PageVisitor): Pro
   return `${rows.join('\n')}\n`
 }
 
-/** Durations of single keys, ascending; what took less than a frame is told as one. */
+/** Durations of single key presses, ascending; anything under a frame is reported as one frame. */
 async function type(
   browser: Browser,
   { state, place }: PageVisitor,
@@ -66,7 +66,7 @@ const PASTE = `(lines) => {
     new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
 }`
 
-/** One entry for each key: the slowest of its events. */
+/** One entry for each key press: the slowest of its events. */
 const WATCH = `
   window.keys = []
   const byKey = new Map()

@@ -1,11 +1,11 @@
-// How long the main pages take to show: with an empty cache, with a full one, and on a slow processor.
+// Measures how long the main pages take to show: with an empty cache, with a full one, and on a slow processor.
 
 import type { Browser, Page } from 'playwright-core'
 import type { PageVisitor } from './pages.ts'
 import { median } from './stats.ts'
 
 const ROUNDS = 5
-/** What a phone of the lower half makes of a page, as measuring tools assume it. */
+/** The usual slowdown by which measuring tools simulate a slower phone. */
 const SLOWER = 4
 const LATE_MS = 1_500
 
@@ -63,7 +63,7 @@ async function fetchJson(browser: Browser, { state, surface }: PageVisitor, path
   return body
 }
 
-/** A window of its own, with nothing in its cache. */
+/** A new window with an empty cache. */
 async function inWindow(
   browser: Browser,
   { state }: PageVisitor,
@@ -78,7 +78,7 @@ async function inWindow(
   await context.close()
 }
 
-/** Runs before the scripts of a page. A text, since this project has no types of browsers. */
+/** Runs before the scripts of a page. A string, since this project has no browser types. */
 const WATCH = `
   window.seen = { lcp: 0, shift: 0 }
   new PerformanceObserver((list) => {
@@ -94,7 +94,7 @@ async function load(page: Page, url: string): Promise<Load> {
   await page.locator('main h1').waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   const ready = Number(await page.evaluate('performance.now()'))
-  // What comes late, such as a chart, counts as well.
+  // Late content, such as a chart, counts as well.
   await page.waitForTimeout(LATE_MS)
   return { ready, ...((await page.evaluate('window.seen')) as { lcp: number; shift: number }) }
 }

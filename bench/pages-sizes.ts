@@ -1,4 +1,4 @@
-// How much script each page of the dashboard takes, as the bundler wrote it down.
+// The script size of each page of the dashboard, from the bundler's manifest.
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ interface Chunk {
   assets?: string[]
 }
 
-/** The letters of most pages; others are fetched where a word has them. */
+/** The letters of most pages; other subsets are fetched when a word needs them. */
 const FONT = /inter-latin-wght/
 
 /** What is fetched before anything shows, and what each page adds to it; brotli, in kB. */
@@ -42,7 +42,7 @@ export function sizesOf(): string {
   ].join('\n')
 }
 
-/** The files that a module needs, itself among them. */
+/** The files that a module needs, including itself. */
 function closureOf(manifest: Record<string, Chunk>, name: string): Set<string> {
   const seen = new Set<string>()
   const files = new Set<string>()

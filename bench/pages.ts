@@ -1,6 +1,6 @@
-// How fast the dashboard is to the one before it: `npm run bench:pages`. Needs Chromium.
+// Measures how fast the dashboard is for a user: `npm run bench:pages`. Needs Chromium.
 //
-//   --customers <n>   how large the demo is that is looked at; 160 if left out
+//   --customers <n>   the size of the demo; 160 if left out
 //   --url <url>, --email, --password   a running service instead of one of its own
 
 import { execFileSync } from 'node:child_process'
@@ -80,12 +80,12 @@ async function measure(url: string, say: (line: string) => void): Promise<void> 
   }
 }
 
-/** Who looks, as what a browser keeps of them, and the address of the largest account. */
+/** The visitor's browser state, and the URL of the largest account. */
 export interface PageVisitor {
   state: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
   /** The demo's test mode, `http://127.0.0.1:3000/2/test`. */
   place: string
-  /** The API as this person reaches it. */
+  /** The URL of the API for this visitor. */
   surface: string
 }
 

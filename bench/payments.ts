@@ -1,4 +1,4 @@
-// Payments a second: parts of one smallest unit, recorded on issued invoices of one environment.
+// Payments per second: payments of one smallest unit on finalized invoices of one environment.
 
 import { encodeId } from '../src/platform/ids.ts'
 import type { Bench, Figure } from './bench.ts'
@@ -10,7 +10,7 @@ import { asSuperuser } from './server.ts'
 import { keyOf, type World } from './world.ts'
 import { loadFinalizes } from './writes.ts'
 
-/** So many that no invoice is paid in full by parts so small, and batches meet few of them twice. */
+/** So many that no invoice is paid in full, and few batches contain an invoice twice. */
 const INVOICES = 2_000
 const OVER = `${MAIN} connections`
 
@@ -31,7 +31,7 @@ export async function measurePayments(bench: Bench, world: World): Promise<Figur
   ]
 }
 
-/** Payments on invoices that the product issues first. */
+/** Payments on invoices that the product finalizes first. */
 async function paymentRequests(bench: Bench, world: World): Promise<RequestFile> {
   const environment = hotEnvironment(world.tenants)
   await loadFinalizes(bench, world)

@@ -1,8 +1,8 @@
-// What the kernel tells of processes: the memory and the processor time they take.
+// Reads the memory and processor time of processes from the kernel.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts processor time in hundredths of a second for everyone who reads it (man 5 proc). */
+/** Linux reports processor time in hundredths of a second (man 5 proc). */
 const TICK_US = 10_000
 
 /** Proportional set size in MB: pages that processes share are counted once. */
@@ -13,7 +13,7 @@ export function pssMb(pids: number[]): number {
   return kilobytes.reduce((sum, part) => sum + part, 0) / 1024
 }
 
-/** Processor time of processes, and of those they started that have ended, in microseconds. */
+/** Processor time of processes and of their children that have ended, in microseconds. */
 export function cpuUs(pids: number[]): number {
   const fieldsOf = (pid: number) => proc(pid, 'stat').split(') ')[1]?.split(' ') ?? []
   return pids.reduce((sum, pid) => sum + ticksUs(fieldsOf(pid), 11, 15), 0)
@@ -24,17 +24,17 @@ export interface Used {
   postgres: number
 }
 
-/** A session of PostgreSQL in the list of processes, by where its client is. */
+/** A session of PostgreSQL in the list of processes, recognized by its client's address. */
 const SESSION = /^postgres: .*(\[local\]|\(\d+\))/
 
 /**
- * The processor time of a service, read again and again: of its process with those it started, and
- * apart from them of the sessions of the PostgreSQL that it started as well. What that does for all of
- * them together (vacuum, checkpoints) comes when it comes, and would be charged to whoever is there then.
+ * The processor time of a service, sampled repeatedly: of its process with its children and,
+ * separately, of the sessions of the PostgreSQL it started. Shared background work (vacuum,
+ * checkpoints) runs at any time and is left out, as it would be charged to the wrong request.
  */
 export class ProcessorTime {
   readonly #pid: number
-  /** Also of those that have ended since, as of when they were last seen. */
+  /** Includes processes that have ended since, as of their last sample. */
   readonly #used = new Map<number, { program: keyof Used; us: number }>()
 
   constructor(pid: number) {
@@ -53,15 +53,15 @@ export class ProcessorTime {
   }
 }
 
-/** What a user has running: the launcher, where it stays, the service, and its PostgreSQL. */
+/** The processes a user has: the launcher, where it stays, the service, and its PostgreSQL. */
 export type Part = 'launcher' | 'service' | 'postgres'
 
-/** What a process and those it started weigh, in MB, part by part. */
+/** Memory of a process and its children in MB, part by part. */
 export function weighParts(pid: number): Record<Part, number> {
   const all = withDescendants(pid)
   const databases = all.filter(({ name }) => name === 'postgres').map((each) => each.pid)
   const others = all.filter(({ name }) => name !== 'postgres').map((each) => each.pid)
-  // Where it can, the launcher becomes the service.
+  // Where possible, the launcher is replaced by the service.
   const service = others.length > 1 ? others.slice(1) : others
   return {
     launcher: pssMb(others.filter((each) => !service.includes(each))),
@@ -73,7 +73,7 @@ export function weighParts(pid: number): Record<Part, number> {
 interface Process {
   pid: number
   name: string
-  /** Those of proc_pid_stat(5) from the third on. */
+  /** The fields of proc_pid_stat(5) from the third on. */
   fields: string[]
 }
 
@@ -91,7 +91,7 @@ function withDescendants(pid: number): Process[] {
   return found
 }
 
-/** Counted by the scheduler in nanoseconds, thread by thread; undefined where the kernel does not. */
+/** Nanosecond values of the scheduler, thread by thread; undefined where the kernel has none. */
 function threadsUs(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)

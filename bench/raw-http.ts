@@ -1,6 +1,6 @@
-// A bare node:http server that answers everything with the bytes of one answer of the product.
+// A bare node:http server that always returns the bytes of one response of the product.
 //
-//   raw-http.ts <url of the product> <file of requests, of which the first is asked>
+//   raw-http.ts <url of the product> <file of requests, of which the first is sent>
 
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

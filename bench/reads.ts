@@ -1,4 +1,4 @@
-// Reads a second: get by id, beside pgbench and beside a bare server with the same bytes.
+// Reads per second: get by ID, compared with pgbench and with a bare server that returns the same bytes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ const CONNECTIONS = [MAIN, MANY]
 const bareOver = (count: number) => `node:http with the same bytes, ${overConnections(count)}`
 const PGBENCH = `pgbench by primary key, ${CLIENTS} clients`
 
-/** The bare server answers the bytes that the product answered to one of the requests. */
+/** The bare server returns the bytes of the product's response to one of the requests. */
 export async function measureGet(bench: Bench, world: World): Promise<Figure[]> {
   const { server, tenants, files } = world
   const series = new Series()

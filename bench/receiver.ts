@@ -1,5 +1,5 @@
-// A receiver of webhooks that only counts: how many came, when the last one did, and how long after
-// it was recorded each one came. GET tells, DELETE begins anew, POST is a webhook.
+// A receiver of webhooks that only counts: how many arrived, when the last one did, and the delay of each since it was
+// recorded. GET returns the counts, DELETE resets them, POST is a webhook.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
     lastMs = Date.now()
     arrived++
     const body = Buffer.concat(chunks).toString('latin1')
-    // The event's own time comes before those of its object.
+    // The event's own timestamp comes before those of its object.
     const recorded = /"created_at":"([^"]+)"/.exec(body)?.[1]
     lags.push(lastMs - Date.parse(recorded ?? ''))
     last ??= { headers: request.headers, body }

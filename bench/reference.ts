@@ -1,4 +1,4 @@
-// The reference: pgbench writes and reads the same rows on the same server, a database beside.
+// The reference: pgbench writes and reads the same rows on the same server, in a separate database.
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -27,16 +27,16 @@ const run = promisify(execFile)
 const places = [15, 16, 17, 18].map((version) => `/usr/lib/postgresql/${version}/bin/pgbench`)
 
 export const REFERENCE = 'reckoner_reference'
-/** How many clients pgbench gets where they do not stand in each other's way. */
+/** The number of pgbench clients where they do not contend. */
 export const CLIENTS = 16
 /** On one hot row more clients can be slower: the best of these counts. */
 export const HOT_CLIENTS = [1, 4, 16]
 
 export interface Pgbenched {
   transactions: number
-  /** Transactions in a second, connecting not counted. */
+  /** Transactions per second, without connecting. */
   rate: number
-  /** Processor time of the database for each, connecting counted. */
+  /** Processor time of the database per transaction, with connecting. */
   databaseUs: number
 }
 
@@ -48,7 +48,7 @@ export function findPgbench(): string {
   )
 }
 
-/** Makes the reference's database: the product's migrations and the product's seeds. */
+/** Creates the reference's database with the product's migrations and seeds. */
 export async function makeReference(server: Server): Promise<Tenants> {
   const { connection } = server
   await asSuperuser(server, 'postgres', (client) =>
@@ -66,7 +66,7 @@ export async function makeReference(server: Server): Promise<Tenants> {
   return asSuperuser(server, REFERENCE, seedTenants)
 }
 
-/** What the reference writes in the place of what the product computed; from the product's rows. */
+/** What the reference writes instead of what the product computed; taken from the product's rows. */
 export interface Texts {
   fingerprint: string
   object_id: string
@@ -91,7 +91,7 @@ export function referenceCreate(
   })
 }
 
-/** Drafts ready for a client count and measurement, at most; more than any machine gets through. */
+/** Upper bound of drafts prepared per second of measurement; more than any machine can finalize. */
 const DRAFTS_A_SECOND = 8_000
 
 /** Finalizes drafts of the hot environment, seeded just before. */
@@ -148,7 +148,7 @@ async function pgbench(
     PGPASSWORD: connection.password,
   }
   const before = cpuUs(databasePids())
-  // Its time runs while it connects: on a busy machine that can be all of it.
+  // Its time includes connecting: on a busy machine that can be all of it.
   const { stdout, transactions } = await lastingEnough(
     seconds,
     async (time) => {

@@ -10,7 +10,7 @@ import { findPgbench } from './reference.ts'
 import { asSuperuser, type Server } from './server.ts'
 import { median, ratios, type Spread, spread } from './stats.ts'
 
-/** What a ratio should be at least, and what would be better still. */
+/** The minimum of each ratio, and the target beyond it. */
 const GOALS: Record<RatioName, { least: number; reach?: number }> = {
   create_vs_pgbench: { least: 1, reach: 1.5 },
   hot_create_vs_pgbench: { least: 4 },
@@ -56,7 +56,7 @@ export async function circumstances(bench: Bench, server: Server): Promise<Circu
   }
 }
 
-/** A Markdown table, each figure beside its references; the goals below it in words. */
+/** A Markdown table of each figure with its references, followed by the goals in words. */
 export function toTable(told: Circumstances, figures: Figure[]): string {
   const { machine, versions, rounds, seconds, date } = told
   const rows = figures.flatMap((figure) => {
@@ -114,11 +114,11 @@ function namedRatios(figures: Figure[]): [RatioName, Spread][] {
 const range = (values: number[]) =>
   values.length > 1 ? `${amount(Math.min(...values))} – ${amount(Math.max(...values))}` : ''
 
-/** Three digits that mean something, in groups. */
+/** Three significant digits, in groups. */
 const amount = (value: number) =>
   value.toLocaleString('en', { maximumSignificantDigits: 3 }).replaceAll(',', ' ')
 
-/** A Markdown table whose columns stand below one another; the first row is its head. */
+/** A Markdown table with aligned columns; the first row is its head. */
 export function aligned(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -136,7 +136,7 @@ export function aligned(rows: string[][]): string[] {
   ]
 }
 
-/** What the data lies on: on a disk of memory fsync costs nothing, and figures flatter. */
+/** The disk of the data: in a RAM disk fsync costs nothing, which flatters the figures. */
 function diskOf(folder: string): string {
   const names: Record<number, string> = {
     61267: 'ext4',

@@ -1,4 +1,4 @@
-// Requests prepared as bytes, so that every load generator sends the same and spends little on it.
+// Requests prepared as bytes, so that every load generator sends the same ones at little cost.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ export interface Request {
   body?: object
 }
 
-/** A file of requests: taken at random again and again, or each once and in order. */
+/** A file of requests, sent at random repeatedly, or each once and in order. */
 export interface RequestFile {
   path: string
   order: 'random' | 'once'
   count: number
 }
 
-/** Between two requests of a file; and where the generator puts an Idempotency-Key of its own. */
+/** Separates requests, and marks where the generator inserts its own Idempotency-Key. */
 const BETWEEN = '\x1e'
 const KEY_PLACE = '\x1f'
 

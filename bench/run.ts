@@ -1,10 +1,10 @@
-// The benchmark: `npm run bench` measures the real server beside its references and prints one table.
+// The benchmark: `npm run bench` measures the real server against its references and prints one table.
 //
 //   --quick              3 rounds of 1 s instead of 5 of 3 s
-//   --rounds <count>     so many rounds instead
+//   --rounds <count>     this many rounds instead
 //   --only <names>       of: start, create, hot, finalize, get, memory, latency, payments, webhooks
-//   --compare <commit>   instead of all that: what a request costs that commit and the working tree, second
-//                        by second in turn, in about four minutes; with --quick in two
+//   --compare <commit>   instead of all that: compares the cost of a request between that commit and the working
+//                        tree, alternating every second, in about four minutes; with --quick in two
 
 import { randomBytes } from 'node:crypto'
 import type { Bench, Figure } from './bench.ts'
@@ -38,7 +38,7 @@ const PARTS: Record<string, Part> = {
   payments: measurePayments,
   webhooks: measureWebhooks,
 }
-/** After these the books are checked: up to here, all that was written is known. */
+/** The last part whose writes are all counted; the books are checked after it. */
 const LAST_COUNTED = 'memory'
 
 interface Options {

@@ -1,18 +1,18 @@
-// What is in a database before anything is measured: tenants, their customers, and old invoices.
-// The product's database and the reference's get the very same rows, by SQL that works on sets.
+// Seeds a database before anything is measured: tenants, their customers, and old invoices. The product's database and
+// the reference's get the same rows, by set-based SQL.
 
 import type pg from 'pg'
 import { settle } from '../src/domain/settle.ts'
 import { encodeId } from '../src/platform/ids.ts'
 import { hashSecret, newKey } from '../src/platform/key-text.ts'
 
-/** Environments that the load is spread over, in addition to one that takes all of it. Tests set a small even number. */
+/** Environments that the load is spread over, in addition to the hot one. Tests set a small even number. */
 export const SPREAD = Number(process.env.BENCH_ENVIRONMENTS ?? 1_000)
 export const CUSTOMERS = 10
-/** Old invoices in each environment that the load is spread over: what `get` reads. */
+/** Old invoices in each spread environment, which `get` reads. */
 export const OLD_INVOICES = 20
 
-/** A line of every invoice here. */
+/** The lines of every invoice here. */
 export const LINES = [
   { description: 'Seats, December', quantity: 3, unit_amount: 1999 },
   { description: 'Base fee', quantity: 1, unit_amount: 4900 },
@@ -55,7 +55,7 @@ const DERIVATION = JSON.stringify(
   }).derivation,
 )
 
-/** Where the seeded rows are: environments and customers are numbered without a gap. */
+/** The seeded rows: environments and customers are numbered without a gap. */
 export interface Tenants {
   firstEnvironment: number
   firstCustomer: number
@@ -67,14 +67,14 @@ export const hotEnvironment = ({ firstEnvironment }: Tenants) => firstEnvironmen
 export const firstCustomerOf = (tenants: Tenants, environment: number) =>
   tenants.firstCustomer + (environment - tenants.firstEnvironment) * CUSTOMERS
 
-/** The id of the nth seeded invoice of an environment; pgbench and SQL below build the same. */
+/** The ID of the nth seeded invoice of an environment; pgbench and SQL below build the same. */
 export const seededId = (n: number) =>
   encodeId('inv', `01930000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`)
 
-/** An account has two, so the hot one comes with another. */
+/** An account has two environments, so the hot one comes with another. */
 const ENVIRONMENTS = SPREAD + 2
 
-/** Makes the accounts, like the first one, with their environments and customers. */
+/** Creates the accounts, like the first one, with their environments and customers. */
 export async function seedTenants(client: pg.Client): Promise<Tenants> {
   const { rows } = await client.query<{ account: number; environment: number; customer: string }>(
     `update installation set next_account_id = next_account_id + $1,
@@ -124,7 +124,7 @@ export async function seedTenants(client: pg.Client): Promise<Tenants> {
   return { firstEnvironment, firstCustomer }
 }
 
-/** Makes a key for each environment; answers their whole texts by environment. */
+/** Creates a key for each environment. Returns the full keys by environment. */
 export async function seedKeys(
   client: pg.Client,
   tenants: Tenants,
@@ -149,15 +149,15 @@ export async function seedKeys(
 
 interface SeededInvoices {
   environments: [first: number, last: number]
-  /** The first and last number; ids, numbers and times follow from it. */
+  /** The first and last number; IDs, numbers and times follow from it. */
   numbers: [first: number, last: number]
-  /** Only drafts, or one in ten a draft, one void, three posted and five paid. */
+  /** Only drafts, or of ten: one draft, one void, three posted and five paid. */
   states: 'drafts' | 'mixed'
 }
 
 /**
- * Makes invoices of three lines, newer the higher their number, without events: what measures them
- * only reads them, or is the reference. Foreign keys are not looked up, as a restore does it.
+ * Creates invoices of three lines, newer the higher their number, without events: measurements only
+ * read them, or they belong to the reference. Foreign keys are not checked, as in a restore.
  */
 export async function seedInvoices(
   client: pg.Client,

@@ -1,4 +1,4 @@
-// What rounds have measured, by name; and the figures it makes, each beside its reference.
+// The results of the rounds by name, and the figures made of them, each with its reference.
 
 import type { Bench, Figure, RatioName, Reference } from './bench.ts'
 import { type Load, type Loaded, load, RanOut } from './load.ts'
@@ -8,9 +8,9 @@ import type { RequestFile } from './requests.ts'
 import { median } from './stats.ts'
 import type { World } from './world.ts'
 
-/** The connections that costs and latencies are told for. */
+/** The number of connections for costs and latencies. */
 export const MAIN = 64
-/** Ratios are those of the faster: of both sides the best setting counts. */
+/** For ratios, the faster setting of each side counts. */
 export const MANY = 256
 
 export const counted = (count: number, what: string): string =>
@@ -21,7 +21,7 @@ type Part = 'rate' | 'serverUs' | 'databaseUs'
 type Measured = Pick<Loaded, 'answered' | 'rate'> | Costed | Pgbenched
 
 export interface Costed extends Loaded {
-  /** Processor time for each request, of the server's process and of its database's. */
+  /** Processor time per request, of the server's process and of its database's. */
   serverUs: number
   databaseUs: number
 }
@@ -37,7 +37,7 @@ export class Series {
     return (this.#measured.get(name) ?? []).map((round) => round[part] ?? Number.NaN)
   }
 
-  /** The name, of some, that was fastest by its median: of naive settings the best one counts. */
+  /** The name with the best median: of several naive settings the best one counts. */
   best(names: string[]): string {
     const [best] = names.toSorted((a, b) => median(this.values(b)) - median(this.values(a)))
     return best ?? ''
@@ -47,7 +47,7 @@ export class Series {
     return { about, values: this.values(about), ...(ratio && { ratio }) }
   }
 
-  /** What a request costs, and beside it what the reference costs the database. */
+  /** The cost of a request, compared with the reference's cost in the database. */
   costs(name: string, about: string, measured: string, reference: string): Figure[] {
     const database = { about: reference, values: this.values(reference, 'databaseUs') }
     const figure = (who: string, part: Part): Figure => ({
@@ -61,7 +61,6 @@ export class Series {
   }
 }
 
-/** A load, with what it cost. */
 export async function costedLoad(
   bench: Bench,
   { server }: World,

@@ -1,4 +1,4 @@
-// The server that is measured: the real one, as its own process, on the embedded database.
+// The server under measurement: the real one, in its own process, on the embedded database.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import type { Bench } from './bench.ts'
 
 const START_MS_MOST = 180_000
 const STOP_MS_MOST = 30_000
-/** REQUEST_LOG_DAILY: without it a run would measure a log that keeps a part only. */
+/** REQUEST_LOG_DAILY: without it a run would measure a log that drops entries. */
 export const EVERY_REQUEST = '100000000'
 const main = join(import.meta.dirname, '../src/main.ts')
 
@@ -22,18 +22,18 @@ export interface Server {
   url: string
   pid: number
   connection: Connection
-  /** What another process on its database has to be told. */
+  /** Needed by another process on its database. */
   secretKey: string
-  /** From the start of its process until it took requests. */
+  /** From the start of its process until it accepted requests. */
   startMs: number
-  /** The processes of its database, as there are now. */
+  /** The current processes of its database. */
   databasePids(): number[]
   stop(): Promise<void>
 }
 
 const dataDirOf = (bench: Pick<Bench, 'folder'>) => join(bench.folder, 'data')
 
-/** Starts the server on the run's data folder, which is made on the first start. */
+/** Starts the server on the run's data folder, which is created on the first start. */
 export async function startServer(bench: Bench, secretKey: string): Promise<Server> {
   const dataDir = dataDirOf(bench)
   const port = await freePort()
@@ -42,7 +42,7 @@ export async function startServer(bench: Bench, secretKey: string): Promise<Serv
   const child = spawn(process.execPath, [main, 'serve'], {
     cwd: bench.folder,
     env: {
-      // Started by npm, it finds there what was compiled before.
+      // When started by npm, it finds compiled code there.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: String(port),
@@ -77,27 +77,27 @@ export async function startServer(bench: Bench, secretKey: string): Promise<Serv
   }
 }
 
-/** Ends what a server that was killed has left running on the run's data folder. */
+/** Ends what a killed server has left running on the run's data folder. */
 export async function stopDatabase(bench: Pick<Bench, 'folder'>): Promise<void> {
   const { data } = placeIn(dataDirOf(bench))
   const pids = (() => {
     try {
       return workersIn(data)
     } catch {
-      return [] // there is no such folder yet
+      return [] // the folder does not exist yet
     }
   })()
   if (pids.length > 0) await stopServer(data, pids)
 }
 
-/** Works on a database of the server as the one who may do everything. */
+/** Works on a database of the server as superuser. */
 export async function asSuperuser<T>(
   { connection }: Pick<Server, 'connection'>,
   database: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...connection, user: SUPERUSER, database })
-  client.on('error', () => undefined) // the statement under way fails as well
+  client.on('error', () => undefined) // the current statement fails as well
   await client.connect()
   try {
     return await work(client)

@@ -1,4 +1,4 @@
-// The frame of a run: a folder of its own, a bound in time, and everything ended and removed after it.
+// The frame of a run: its own folder, a time limit, and cleanup at the end.
 
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { stopDatabase } from './server.ts'
 
 const TMPFS = 0x01021994
 
-/** Does `work`; a signal or the end of its time ends every program it started. */
+/** Runs `work`; a signal or the time limit ends every program it started. */
 export async function session<T>(
   extent: Pick<Bench, 'quick' | 'rounds' | 'seconds'>,
   minutesMost: number,

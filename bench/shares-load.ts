@@ -1,4 +1,4 @@
-// One tenant's load, sent by a thread of its own: requests in a circle over so many connections.
+// The load of one tenant, sent by a separate thread: requests in a cycle over several connections.
 
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -19,7 +19,7 @@ export interface LoadOptions {
 export interface LoadTold {
   answered: number
   bytes: number
-  /** Answers by their status; 0 for a connection that was cut. */
+  /** Responses by status; 0 for a dropped connection. */
   statuses: Record<string, number>
 }
 
@@ -52,7 +52,7 @@ async function client(): Promise<void> {
     if (!running) return
     told.answered += 1
     told.statuses[status] = (told.statuses[status] ?? 0) + 1
-    // Whoever is told to come back does not come back at once.
+    // A client asked to retry later waits first.
     if (status !== 200 && status !== 201) await new Promise((done) => setTimeout(done, 250))
   }
 }

@@ -27,7 +27,7 @@ export interface Requests {
   requests: LoadRequest[]
 }
 
-/** What the heavy tenant does; whatever it needs is made first. */
+/** The heavy tenant's load, with everything it needs created first. */
 export type Load = (shares: Shares) => Promise<Requests>
 
 const get = (connections: number, ...paths: string[]): Requests => ({
@@ -75,7 +75,7 @@ export async function makeShares(
   const { url } = server
   const light = await makeTenant(server, 'Light')
   const heavy = await makeTenant(server, 'Heavy')
-  // First, since lists begin with what was made last.
+  // First, since lists begin with the newest objects.
   if (wanted.includes('clock')) await makeDue(url, heavy)
   const big = bigInvoice(heavy.customerId)
   const made = await all(invoices, 8, () => post(url, heavy.key, '/v1/invoices', big))
@@ -87,7 +87,7 @@ export async function makeShares(
   return { url, light, heavy, bigIds: made.map(({ id }) => String(id)), big: JSON.stringify(big) }
 }
 
-/** Invoices that will fall due: one half on one day, the others each on a day of its own. */
+/** Invoices that will fall due: one half on one day, the others each on a different day. */
 async function makeDue(url: string, { key, customerId }: Tenant): Promise<void> {
   await all(DUE_INVOICES, 16, async (n) => {
     const days = n % 2 === 0 ? 40 : 40 + n
@@ -120,7 +120,7 @@ const small = (customer_id: string) => ({
   line_items: [{ description: 'Seats', quantity: 3, unit_amount: 1999 }],
 })
 
-/** As large as an invoice may be: 250 lines of 500 characters, each of four bytes. */
+/** As large as an invoice can be: 250 lines of 500 characters, each of four bytes. */
 const bigInvoice = (customer_id: string) => ({
   customer_id,
   line_items: Array.from({ length: 250 }, (_, n) => ({

@@ -1,11 +1,11 @@
-// What one tenant's load does to another: `npm run bench:shares`.
+// Measures the effect of one tenant's load on another: `npm run bench:shares`.
 //
 //   --only <names>     of: pages, csv, pdf, search, verification, summary, reads, creates, clock, erasure
 //   --seconds <n>      how long each measurement lasts; 8 if left out
 //   --invoices <n>     invoices of 250 lines that the other tenant has; 100 if left out
 //
-// In turn: the tenant alone, then beside one kind of load, then alone again, and so on. Requests of two
-// clients, one after another: create an invoice, read it by id, ask /healthz.
+// In turn: the tenant alone, then during one kind of load, then alone again, and so on. Requests of two
+// clients, one after another: create an invoice, read it by ID, request /healthz.
 
 import { randomBytes } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
@@ -19,7 +19,7 @@ import { percentile } from './stats.ts'
 
 const MINUTES_MOST = 30
 const CLIENTS = 2
-/** A load is under way before it is measured beside. */
+/** The load starts this long before the measurement. */
 const LEAD_MS = 1_000
 
 const values = parseOptions({
@@ -42,7 +42,7 @@ interface Measured {
   refused: number
 }
 
-/** What a tenant's requests take, from first byte sent to last received, in milliseconds. */
+/** Times of a tenant's requests, from first byte sent to last received, in milliseconds. */
 async function measure(url: string, tenant: Tenant, seconds: number): Promise<Measured> {
   const times: Measured['times'] = { create: [], get: [], healthz: [] }
   let refused = 0

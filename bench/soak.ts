@@ -1,5 +1,5 @@
-// The soak: `npm run test:endurance` holds half of the load the server can bear for ten minutes and tells
-// whether its memory stays as it is. Reads, lists, drafts, customers and payments mixed.
+// The soak test: `npm run test:endurance` applies half of the load the server can bear for ten minutes and reports
+// whether its memory stays constant. Reads, lists, drafts, customers and payments mixed.
 //
 //   --minutes <n>   instead of 10
 
@@ -27,7 +27,7 @@ import { invoiceRequest, keyOf, type World } from './world.ts'
 
 const PROBE_SECONDS = 10
 const SAMPLE_MS = 5_000
-/** How far the last fifth may lie above the second one, by which everything is warm. */
+/** How far the last fifth may exceed the second one, by which everything is warm. */
 const GROWTH_MOST = 1.15
 
 interface Sample {
@@ -81,7 +81,7 @@ function seed(bench: Bench, server: Server, secretKey: string) {
   })
 }
 
-/** Per environment: four reads for two writes, as a service is used on a busy day. */
+/** Per environment: four reads for two writes, as on a busy day. */
 function mixed({ tenants, keys }: Pick<World, 'tenants' | 'keys'>): Request[] {
   return Array.from({ length: SPREAD }, (_, n) => tenants.firstEnvironment + n).flatMap(
     (environment, n) => {
@@ -121,7 +121,7 @@ async function weigh(
   }
 }
 
-/** Tells how memory went, fifth by fifth, and whether it was flat. */
+/** Reports memory per fifth of the run, and whether it was flat. */
 function judge(part: keyof Sample, samples: Sample[]): boolean {
   const fifths = Array.from({ length: 5 }, (_, n) => {
     const [from, to] = [n, n + 1].map((k) => Math.floor((samples.length * k) / 5))

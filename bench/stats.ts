@@ -1,4 +1,4 @@
-// What is told of repeated measurements: the middle one and how far the others lay from it.
+// Statistics of repeated measurements: the median, and how far the others are from it.
 
 export interface Spread {
   median: number
@@ -17,12 +17,12 @@ export function spread(values: readonly number[]): Spread {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) }
 }
 
-/** How many times the reference of the same round each value is. */
+/** Each value divided by the reference of the same round. */
 export function ratios(values: readonly number[], references: readonly number[]): number[] {
   return values.map((value, round) => value / (references[round] ?? Number.NaN))
 }
 
-/** The value that a share of all lies at or below, by nearest rank; `sorted` ascends. */
+/** The value at or below which a share of all is, by nearest rank; `sorted` ascends. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }

@@ -1,5 +1,5 @@
-// What taxes and discounts cost: `npm run bench:taxes`. One and the same code serves two accounts, one of which has GST and QST
-// on each invoice and customers with a tenth off; both are asked for the same, in turn.
+// Measures what taxes and discounts cost: `npm run bench:taxes`. The same code serves two accounts. One has GST and QST
+// on each invoice, and customers with a discount of 10%. Both get the same requests, in turn.
 
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ async function post({ port, key }: Side, { method, path, body }: Sent): Promise<
   return (await answer.json()) as { id: string }
 }
 
-/** Customers in Quebec; those of an account with taxes have a tenth off as well. */
+/** Customers in Quebec; those of an account with taxes have a discount of 10% as well. */
 async function furnish(side: Side, hasTaxes: boolean): Promise<void> {
   const make = (path: string, body: object) => post(side, { method: 'POST', path, body })
   if (hasTaxes) {
@@ -78,7 +78,7 @@ async function rounds(bench: Bench, sides: [Side, Side]): Promise<Compared[]> {
   const told = new Map<Kind, [Cost, Cost][]>(kinds.map((kind) => [kind, []]))
   for (let round = 0; round < bench.rounds; round++) {
     for (const kind of kinds) told.get(kind)?.push(await takeTurns(sides, kind, bench.seconds))
-    // More was made than was finalized, or the other way round: the next round begins alike.
+    // The numbers of created and finalized drafts differed; the next round starts equal.
     for (const side of sides) side.made.drafts.splice(0)
     for (const side of sides) await sendSome(side, kinds[0] as Kind)
   }

@@ -1,5 +1,5 @@
-// Webhooks a second, to one endpoint and to four, beside a bare client that posts the same bytes;
-// and how long after it was recorded an event arrives.
+// Webhooks per second, to one endpoint and to four, compared with a bare client that posts the same bytes; and the
+// delay between recording an event and its arrival.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,9 +16,9 @@ import { invoiceRequest, keyOf, type World } from './world.ts'
 
 const run = promisify(execFile)
 const ENDPOINTS = [1, 4]
-/** Webhooks of one measurement for each second that it may last. */
+/** Webhooks per measurement, for each second of its duration. */
 const WEBHOOKS_A_SECOND = 1_500
-/** So many events of each object lie one behind another: created, finalized, paid. */
+/** Consecutive events of each object: created, finalized, paid. */
 const EVENTS_OF_AN_OBJECT = 3
 const CREATES_A_SECOND = 100
 const CONNECTIONS = 16
@@ -67,7 +67,7 @@ export async function measureWebhooks(bench: Bench, world: World): Promise<Figur
 
 const nameOf = (endpoints: number) => (endpoints === 1 ? 'one endpoint' : `${endpoints} endpoints`)
 
-/** Webhooks a second from resuming endpoints with a backlog to the arrival of the last one. */
+/** Webhooks per second, from resuming endpoints with a backlog to the arrival of the last one. */
 async function deliver(
   bench: Bench,
   world: World,
@@ -87,7 +87,7 @@ async function deliver(
   return (events * endpoints) / ((lastMs - startedMs) / 1000)
 }
 
-/** Records events as the product does, without the invoices they are of. */
+/** Records events as the product does, without their invoices. */
 async function recordEvents(
   { server, texts }: World,
   environment: number,
@@ -118,7 +118,7 @@ async function postBarely(bench: Bench, receiver: Receiver): Promise<number> {
   return (JSON.parse(stdout) as { rate: number }).rate
 }
 
-/** From the instant an event is recorded, which is just before its commit, to its arrival. */
+/** From the instant an event is recorded, just before its commit, to its arrival. */
 async function measureLag(bench: Bench, world: World, receiver: Receiver): Promise<Figure[]> {
   const client = new Client(bench, world)
   const seconds = bench.seconds * 2
@@ -145,7 +145,7 @@ async function measureLag(bench: Bench, world: World, receiver: Receiver): Promi
   }))
 }
 
-/** Asks the server for one environment, which nothing else is measured in. */
+/** A client of one environment that nothing else is measured in. */
 class Client {
   readonly environment: number
   readonly #url: string
@@ -159,7 +159,7 @@ class Client {
     this.#headers = { authorization: `Bearer ${keyOf(keys, this.environment)}` }
   }
 
-  /** Makes an endpoint; answers its path. */
+  /** Creates an endpoint. Returns its path. */
   async make(url: string): Promise<string> {
     const { id } = await this.post('/v1/webhook_endpoints', { url, enabled_events: ['invoice.*'] })
     return `/v1/webhook_endpoints/${id}`
@@ -190,7 +190,7 @@ interface Receiver {
   url: string
   child: ChildProcess
   begin(): Promise<void>
-  /** Waits until so many have come. Throws when they do not, or when more came. */
+  /** Waits until this many have arrived. Throws if they do not, or if more did. */
   until(bench: Bench, count: number): Promise<Arrived>
 }
 

@@ -1,4 +1,4 @@
-// What the measurements work on: the server, its tenants and their keys, and the reference's twin.
+// What the measurements work on: the server, its tenants and their keys, and the reference database.
 
 import assert from 'node:assert/strict'
 import type { Bench } from './bench.ts'
@@ -28,7 +28,7 @@ export interface World {
   /** What the product wrote for such a request, for the reference to write. */
   texts: { create: Texts; finalize: Texts }
   files: { create: RequestFile; hotCreate: RequestFile; get: RequestFile }
-  /** Writes that were answered, and those that may have been under way when a load ended. */
+  /** Writes with a response, and those that may have been in flight when a load ended. */
   product: { answered: number; unanswered: number }
   reference: { answered: number; unanswered: number }
 }
@@ -106,7 +106,7 @@ function requestFiles(bench: Bench, tenants: Tenants, keys: World['keys']): Worl
   }
 }
 
-/** Has the product create and finalize one invoice, and reads what it wrote. */
+/** Lets the product create and finalize one invoice, and reads what it wrote. */
 async function learnTexts(
   server: Server,
   tenants: Tenants,

@@ -1,4 +1,4 @@
-// Writes a second: create and finalize, each round beside pgbench in the same round.
+// Writes per second: create and finalize, each round compared with pgbench in the same round.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeId } from '../src/platform/ids.ts'
@@ -14,7 +14,7 @@ import { keyOf, type World } from './world.ts'
 const CONNECTIONS = [1, 16, MAIN, MANY]
 const FINALIZE_CONNECTIONS = [MAIN, MANY]
 const WARM_UP_SECONDS = 2
-/** Without a new event for so long, nothing of a load is left. */
+/** Without a new event for this long, the load has been processed. */
 const SETTLE_MS = 200
 
 const withClients = (count: number) => `pgbench, ${counted(count, 'client')}`
@@ -85,7 +85,7 @@ export async function measureFinalize(bench: Bench, world: World): Promise<Figur
   ]
 }
 
-/** Finalizes for one measurement's time; again with more drafts, if there were too few for it. */
+/** Finalizes for the duration of one measurement; retries with more drafts if there were too few. */
 export async function loadFinalizes(
   bench: Bench,
   world: World,
@@ -104,7 +104,7 @@ export async function loadFinalizes(
 }
 
 /**
- * Requests that finalize so many drafts of the hot environment, each once. Missing drafts are
+ * Requests that finalize this many drafts of the hot environment, each once. Missing drafts are
  * created over HTTP first. Without a number: more than can be finalized in one measurement.
  */
 export async function finalizeRequests(
@@ -131,7 +131,7 @@ export async function finalizeRequests(
   }
 }
 
-/** The oldest drafts, once the server has done all that a load just ended had asked of it. */
+/** The oldest drafts, once the server has processed everything of the previous load. */
 function findDrafts(world: World, environment: number, most: number): Promise<string[]> {
   const { connection } = world.server
   return asSuperuser(world.server, connection.database, async (client) => {

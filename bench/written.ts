@@ -1,4 +1,4 @@
-// What a kind of request writes, read out of the write-ahead log: rows, index entries and bytes, table by table.
+// Reads from the write-ahead log what a kind of request writes: rows, index entries and bytes, table by table.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -8,26 +8,26 @@ import { sendSome } from './compare-turns.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
 
-/** So many that what else is written meanwhile hardly counts. */
+/** So many that concurrent background writes hardly count. */
 const HANDFULS = 40
 /** The request log is written twice a second. */
 const LOGGED_MS = 1_500
 
-/** Of one table with its indexes and its texts kept apart; for one request. */
+/** For one table with its indexes and TOAST tables counted separately; per request. */
 export interface Written {
-  /** Empty for what is about no table, such as the commit. */
+  /** Empty for records without a table, such as the commit. */
   table: string
   rows: number
   updates: number
-  /** Those of the updates that left the indexes alone. */
+  /** The updates that left the indexes alone (HOT). */
   hot: number
   index_entries: number
   bytes: number
 }
 
 /**
- * A record is about the table whose block it names first. Pages that are copied whole after a
- * checkpoint are left out: they would be charged to whoever is there when it comes.
+ * A record is attributed to the table whose block it names first. Full-page images after a
+ * checkpoint are left out: they would be charged to the wrong request.
  */
 const WRITTEN = `
   with record as (
@@ -59,7 +59,7 @@ const WRITTEN = `
   from record left join block using (start_lsn) left join named using (relfilenode)
   group by 1`
 
-/** Lets a side answer some requests of a kind, and reads what it has written for them. */
+/** Lets a side process some requests of a kind, and reads what it has written for them. */
 export function readWritten(side: Side, kind: Kind): Promise<Written[]> {
   return asSuperuser(side, side.connection.database, async (client) => {
     await client.query('create extension if not exists pg_walinspect')
@@ -103,7 +103,7 @@ export function toldWritten(kinds: { kind: string; sides: [Written[], Written[]]
   return aligned([head, ...lines])
 }
 
-/** What is less is written by what happens beside requests. */
+/** Smaller amounts come from activity other than the requests. */
 const BYTES_SHOWN = 20
 
 function sum(side: Written[], table?: string): typeof NOTHING {

@@ -23,7 +23,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const pinnedNode = `node-linux-${process.arch}`
 
-/** Packages npm leaves out without a word when it cannot fetch them, and which we need. */
+/** Packages that we need and that npm skips silently when it cannot fetch them. */
 const needed =
   process.platform === 'linux'
     ? [
@@ -52,7 +52,7 @@ if (script === 'test/run.ts' || (script === 'src/main.ts' && args[0] === 'serve'
 if (script === 'src/main.ts') process.env.RECKONER_INVOCATION ??= invocation()
 await run(findNode(), [join(root, script), ...args])
 
-/** The words that start this file again as it was started, which the program puts in front of the commands it advises. */
+/** The command that runs this file again as it was started; the program prefixes the commands it advises with it. */
 function invocation() {
   if (process.env.npm_lifecycle_event) {
     const prefix = (process.env.INIT_CWD ?? root) === root ? '' : `--prefix ${inShell(root)} `
@@ -68,7 +68,7 @@ function inShell(text) {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Brings node_modules to what package-lock.json says, unless it is there already. */
+/** Installs what package-lock.json lists, unless it is there already. */
 async function install({ withTools }) {
   if (missingPackages(withTools).length === 0) return
   const release = await takeTurn('install')
@@ -78,7 +78,7 @@ async function install({ withTools }) {
     refuseReadOnly('packages', modules, 'Run npm install')
     const start = Date.now()
     say('Installing packages. This happens once, and again when they change.')
-    // An install that was killed leaves packages that npm would take for whole.
+    // An interrupted install leaves packages that npm would take for complete.
     for (const path of otherPackages().keys()) {
       rmSync(join(root, path), { recursive: true, force: true })
     }
@@ -110,7 +110,7 @@ function installFailure(code, errors) {
   return `${errors}The packages could not be installed (npm install ended with code ${code}). Run npm install in ${root}, then start again.`
 }
 
-/** Brings web/dist to what its sources say, unless it is there already. */
+/** Builds web/dist from its sources, unless it is up to date. */
 async function buildPages() {
   if (!existsSync(join(root, 'web/build.ts'))) return
   const stamp = pagesStamp()
@@ -137,7 +137,7 @@ async function buildPages() {
   }
 }
 
-/** A hash of all that the pages are made of, with its names. */
+/** A hash of the names and contents of all sources of the pages. */
 function pagesStamp() {
   const hash = createHash('sha256')
   const take = (path) =>
@@ -159,7 +159,7 @@ function pagesStamp() {
   return hash.digest('hex')
 }
 
-/** The packages that must be installed, with or without the tools for development. */
+/** The missing packages, with or without those for development. */
 function missingPackages(withTools) {
   const found = installedPackages()
   return [...otherPackages()]
@@ -172,8 +172,8 @@ function missingPackages(withTools) {
 }
 
 /**
- * The packages of package-lock.json that are not there or have another version. npm records what it installed
- * once it is done, in the same form. This accepts a manual install as well.
+ * The packages of package-lock.json that are missing or have another version. npm writes its record
+ * of installed packages last, in the same form. A manual install is accepted as well.
  */
 function otherPackages() {
   const wanted = readPackages(join(root, 'package-lock.json'))
@@ -186,7 +186,7 @@ function otherPackages() {
   )
 }
 
-/** True if the packages of `npm test` are there: updating those of the service must not remove them. */
+/** True if the packages of `npm test` are installed: updating those of the service must not remove them. */
 function hasTools() {
   return Object.values(installedPackages()).some(({ dev }) => dev)
 }
@@ -204,7 +204,7 @@ function readPackages(file) {
   }
 }
 
-/** Two starts of a fresh clone must not write over each other. The kernel frees the name. */
+/** Waits for a lock, so that two starts of a fresh clone do not overwrite each other. The kernel releases it. */
 async function takeTurn(deed) {
   const { dev, ino } = statSync(root, { bigint: true })
   const name = `\0reckoner-${deed}:${dev}:${ino}`
@@ -214,7 +214,7 @@ async function takeTurn(deed) {
       server.once('error', (error) => done(error.code))
       server.listen(name, () => done(undefined))
     })
-    // An early Node 20 cannot bind such names: then without a lock.
+    // An early Node 20 cannot bind such names: then it runs without a lock.
     if (code !== 'EADDRINUSE') return () => server.close()
     if (round === 0) say(`Another process is at the ${deed} here: waiting for it.`)
     await pause(100)
@@ -234,8 +234,8 @@ function refuseReadOnly(what, folder, remedy) {
 }
 
 /**
- * Runs npm on the first Node outside node_modules. `npm install` leaves the packages alone that a running
- * service uses; `npm ci` would empty the folder first.
+ * Runs npm on the first Node outside node_modules. `npm install` leaves packages alone that a
+ * running service uses; `npm ci` would empty the folder first.
  */
 async function runNpm(missing, withTools) {
   const path = (process.env.PATH ?? '')
@@ -243,7 +243,7 @@ async function runNpm(missing, withTools) {
     .filter((folder) => !folder.includes('node_modules'))
     .join(delimiter)
   const packages = ['--no-save', withTools ? '--include=dev' : '--omit=dev']
-  // Under `npm start --silent` npm would hide its errors as well, and offline it would try for over a minute.
+  // Under `npm start --silent`, npm would hide its errors as well; offline, it would retry for over a minute.
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
   const patience = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
   const npm = spawn('npm', ['install', ...packages, ...quiet, ...patience], {
@@ -261,7 +261,7 @@ async function runNpm(missing, withTools) {
   return { code, signal, errors }
 }
 
-/** Says every few seconds how many of these packages npm has unpacked. */
+/** Prints every few seconds how many of these packages npm has unpacked. */
 function sayProgress(paths) {
   const start = Date.now()
   return setInterval(() => {
@@ -274,7 +274,7 @@ function seconds(start) {
   return Math.ceil((Date.now() - start) / 1_000)
 }
 
-/** The pinned Node; on a system it is not made for, the one that runs this if it is new enough. */
+/** The pinned Node or, on a platform without a build of it, the Node that runs this if it is new enough. */
 function findNode() {
   const node = join(modules, pinnedNode, 'bin/node')
   if (existsSync(node)) return node
@@ -285,19 +285,19 @@ function findNode() {
   )
 }
 
-/** Becomes the other Node where this one can; else waits for it and passes everything on. */
+/** Replaces this process with the other Node where possible; else waits for it as a child and forwards signals. */
 async function run(node, argv) {
-  // What it compiles is kept beside the packages, so that the next start need not do it again.
+  // The compile cache is kept with the packages, so that the next start can use it.
   process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'node')
   if (typeof process.execve === 'function') process.execve(node, [node, ...argv], process.env)
-  // Over the fourth channel the other process notices when this one is killed.
+  // Through the IPC channel the child notices when this process is killed.
   const child = spawn(node, argv, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const { code, signal } = await ending(child, node)
   if (signal !== null) endBy(signal)
   process.exit(code)
 }
 
-/** How a child ended. Until then each signal to this process alone reaches it too. */
+/** Resolves with how a child ended. Until then it gets every signal that only this process receives. */
 function ending(child, name) {
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   return new Promise((done) => {

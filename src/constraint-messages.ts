@@ -1,4 +1,4 @@
-// What a constraint says in English, as the API says it, and errors made of constraints.
+// The English sentences of constraints, as the API returns them, and the errors built from constraints.
 
 import type {
   Advice,
@@ -11,10 +11,10 @@ import type {
   UrlConstraint,
 } from './constraint.ts'
 
-/** The words in front of a command, as this process was started; the usual ones in a browser. */
+/** The prefix of a command, as this process was started; the default in a browser. */
 const RECKONER = globalThis.process?.env?.RECKONER_INVOCATION ?? 'npm run -s reckoner --'
 
-/** One thing that is wrong with a request, where, and why: the message is made of the constraint. */
+/** One validation error: where and why. The message is built from the constraint. */
 export interface Explained<Code extends string> {
   param: string | null
   code: Code
@@ -22,7 +22,7 @@ export interface Explained<Code extends string> {
   constraint: Constraint
 }
 
-/** The fault of a parameter that does not keep to a constraint; null stands for the whole body. */
+/** The validation error of a parameter; null means the whole request body. */
 export function explain<Code extends string>(
   code: Code,
   param: string | null,
@@ -31,7 +31,7 @@ export function explain<Code extends string>(
   return { param, code, message: messageOf(constraint, param), constraint }
 }
 
-/** What several faults say together: the first, and how many there are. `most` is all that are counted. */
+/** The summary of several errors: the first, and their number. At most `most` are counted. */
 export function summaryOf(
   faults: readonly { message: string }[],
   most: number,
@@ -55,12 +55,12 @@ export function messageOf(constraint: Constraint, name: string | null): string {
   return `${called} must be ${allowed}${rest}.${advice ? ` ${ENGLISH_ADVICE[advice]}` : ''}`
 }
 
-/** Whether it is about a value that is not what it must be. */
+/** True if the constraint is about a value of the wrong kind. */
 function isMismatch(constraint: Constraint): constraint is Exclude<Constraint, Rule> {
   return Object.hasOwn(ENGLISH_ALLOWED, constraint.kind)
 }
 
-/** Whether there is a sentence for it: a server that is newer than a page may send others. */
+/** False for constraints from a server newer than this page, which has no sentence for them. */
 export function isKnown({ kind }: Constraint): boolean {
   return Object.hasOwn(ENGLISH_ALLOWED, kind) || Object.hasOwn(ENGLISH_RULES, kind)
 }
@@ -134,7 +134,7 @@ const URL_PHRASES: Readonly<Record<UrlConstraint['kind'], string>> = {
   url_user: 'must not contain a user name or password',
 }
 
-/** What is wrong with an address, where no remedy is of use: completes "The URL …". */
+/** What is wrong with a URL, without advice: completes "The URL …". */
 export const urlPhrase = ({ kind }: UrlConstraint): string => URL_PHRASES[kind]
 const aboutUrl = (rule: UrlConstraint, name: string): string => `${name} ${urlPhrase(rule)}.`
 
@@ -240,7 +240,7 @@ export const ENGLISH_RULES: RuleTable = {
   url_user: aboutUrl,
 }
 
-/** What a region of a country is. */
+/** What a country calls its regions. */
 const REGION_KINDS: Readonly<Record<string, string>> = {
   CA: 'a province or territory of Canada',
   US: 'a state or territory of the United States',

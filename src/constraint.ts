@@ -1,4 +1,4 @@
-// What a request did not keep to, as data: every language makes its sentence from it, and no page reads prose.
+// Violated constraints as data, so that each language builds its own sentence and no page parses prose.
 
 /** The named formats of strings. */
 export type Format =
@@ -26,7 +26,7 @@ interface Bounds {
   max?: number
 }
 
-/** What a value has to be: it completes "must be …". */
+/** What a value must be: completes "must be …". */
 export type Allowed =
   | { kind: 'any' }
   | { kind: 'any_of'; options: Allowed[] }
@@ -45,24 +45,24 @@ export type Allowed =
   | { kind: 'several_of'; values: string[] }
   | { kind: 'string' }
 
-/** What to do instead, where it is known why people send such a value. */
+/** What to do instead, where the reason for sending such a value is known. */
 export type Advice = 'drop_line' | 'give_discount' | 'reverse_payment' | 'smallest_unit'
 
-/** Quoted as it was sent: JSON, cut short. A secret never is, nor what nobody can read. */
+/** The value as sent: JSON, truncated. Omitted for secrets and for unreadable values. */
 interface Quoted {
   sent?: string | undefined
 }
 
-/** A value that is not what it has to be; `meant` is the nearest of those that are. */
+/** A value of the wrong kind; `meant` is the nearest valid one. */
 type Mismatch = Allowed & Quoted & { advice?: Advice | undefined; meant?: string | undefined }
 
-/** Where a word is none of a list: the nearest of them, or else which there are. */
+/** For an unknown word: the nearest known one, or else the list of known ones. */
 interface Known extends Quoted {
   meant?: string | undefined
   known?: readonly string[]
 }
 
-/** What else may be wrong with a request. */
+/** All other ways in which a request can be invalid. */
 export type Rule =
   | { kind: 'amount_too_large'; amount: string; max: number }
   | ({ kind: 'as_of_too_late'; max: string; time_zone: string } & Quoted)
@@ -109,7 +109,7 @@ export type Rule =
   | ({
       kind: 'region_unknown'
       country: string
-      /** Where the country was not sent. */
+      /** True if the country was not sent and is the default. */
       by_default?: boolean
       /** The other country that has such a region. */
       elsewhere?: string
@@ -139,10 +139,10 @@ export type Noun = 'field' | 'query parameter'
 
 export type Constraint = Mismatch | Rule
 
-/** Those of them that an address may not keep to. */
+/** The rules that a URL can violate. */
 export type UrlConstraint = Extract<Rule, { kind: 'url' | `url_${string}` }>
 
-/** A language's sentences: what completes "must be", and whole ones about everything else. */
+/** A language's sentences: those that complete "must be", and whole ones for all other rules. */
 export type AllowedTable = {
   readonly [K in Allowed['kind']]: (allowed: Extract<Allowed, { kind: K }>) => string
 }

@@ -1,11 +1,11 @@
-// What must always hold, in any part of the product: every zone may import it.
+// Assertions of what must always hold; every part of the product may import it.
 
-/** A mistake of ours, never of the caller. */
+/** A bug in this program, never the caller's mistake. */
 export class InvariantError extends Error {
   override readonly name = 'InvariantError'
 }
 
-/** Stops at once when something that must always hold does not. */
+/** Throws when something that must always hold does not. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new InvariantError(message)
 }

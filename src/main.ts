@@ -1,4 +1,4 @@
-// The executable. Everything it can do is a command.
+// The executable; everything it can do is a command.
 
 import { runCommand } from './cli/commands.ts'
 

@@ -1,4 +1,4 @@
-// Holds every answer against what the API promises: the route's schema, or the one error shape.
+// Checks every response against what the API promises: the route's schema, or the standard error shape.
 
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from 'typebox'
@@ -11,7 +11,7 @@ import type { Answer } from './client.ts'
 const closed = { additionalProperties: false }
 const Code = Type.Enum(Object.keys(ERRORS))
 
-/** What pages are told beside the published shape, under /session alone. */
+/** Property that errors have under /session only, in addition to the published shape. */
 const constraint = Type.Optional(Type.Object({ kind: Type.String({ pattern: '^[a-z_]+$' }) }))
 
 const errorShape = (more: { constraint?: typeof constraint }) =>
@@ -57,7 +57,7 @@ interface Known {
 type Validator = ReturnType<typeof compile>
 const compile = (schema: TSchema) => Compile(schema)
 
-/** Compiles at the first use: all schemas together take a second, and most files use a few of them. */
+/** Compiles on first use: compiling all schemas takes a second, and most files use only a few. */
 function lazily(schemaOf: () => TSchema): () => Validator {
   let made: Validator | undefined
   return () => {
@@ -69,7 +69,7 @@ function lazily(schemaOf: () => TSchema): () => Validator {
 const checkError = lazily(() => errorShape({}))
 const checkPageError = lazily(() => errorShape({ constraint }))
 
-// The routes are only looked at; nothing of them is called.
+// Only the route definitions are read; no handler is called.
 const known: Known[] = ROUTES.map((route) => ({
   method: route.method,
   pattern: new RegExp(`^(/v1|/api/public/v1)${route.path.replace(/:[a-z_]+/g, '[^/]+')}/?$`),
@@ -79,7 +79,7 @@ const known: Known[] = ROUTES.map((route) => ({
   checkDryRun: lazily(() => dryRunOf(route.response)),
 }))
 
-/** Fails unless the answer is one the API may give to a request that accepted that. */
+/** Fails unless the API can return this response to a request with this Accept header. */
 export function assertAnswer(method: string, path: string, answer: Answer, accepted = ''): void {
   const { status, headers, text } = answer
   assert.match(String(headers['request-id']), /^req_[0-9a-z]{26}$/, `Request-Id of ${path}`)
@@ -105,7 +105,7 @@ export function assertAnswer(method: string, path: string, answer: Answer, accep
   assert.equal(status, route.status, `${method} ${path}: ${text}`)
   if (route.produces) {
     const media = String(headers['content-type']).split(';')[0] as string
-    // A range such as image/* stands for each of its types.
+    // A range such as image/* matches each of its types.
     if (!route.produces.endsWith('/*')) assert.equal(media, route.produces)
     else assert.ok(media.startsWith(route.produces.slice(0, -1)), media)
     return

@@ -1,4 +1,4 @@
-// Holds the repository to its structure: who imports whom, sizes, names, opening lines, dependencies.
+// Checks the structure of the repository: imports, sizes, names, opening lines, dependencies.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const files: SourceFile[] = globSync(
   [
     '{bench,bin,migrations,src,test,web/src}/**/*.{ts,tsx,mjs,sql}',
     'web/*.ts',
-    // What is written into sdk/src/generated is nobody's to read.
+    // sdk/src/generated is generated code, so it is not checked.
     'sdk/{,src/}*.{ts,mjs}',
   ],
   {
@@ -31,10 +31,10 @@ const files: SourceFile[] = globSync(
   .sort()
   .map((path) => ({ path, text: read(path) }))
 
-/** A file that exists only here, to see that a rule refuses it. */
+/** A made-up file, to check that a rule rejects it. */
 const made = (path: string, text: string): SourceFile => ({ path, text })
 
-test('the repository was found', () => {
+test('the repository is found', () => {
   assert.ok(files.some(({ path }) => path === 'src/main.ts'))
 })
 
@@ -47,7 +47,7 @@ for (const [rule, faults] of [
   test(rule, () => assert.deepEqual(files.flatMap(faults), []))
 }
 
-test('files import each other without a circle, types included', () => {
+test('files have no circular imports, type imports included', () => {
   assert.equal(fileCircle(files), undefined)
   const circle = [
     made('src/domain/a.ts', "import type { B } from './b.ts'"),
@@ -56,11 +56,11 @@ test('files import each other without a circle, types included', () => {
   assert.deepEqual(fileCircle(circle), ['src/domain/a.ts', 'src/domain/b.ts', 'src/domain/a.ts'])
 })
 
-test('features import each other without a circle', () => {
+test('features have no circular imports', () => {
   assert.equal(featureCircle(files), undefined)
 })
 
-test('each dependency stands in STYLE.md with its reason, and nothing else does', () => {
+test('STYLE.md lists exactly the dependencies, each with its reason', () => {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(read('package.json'))
   const listed = [...read('STYLE.md').matchAll(/^\| `([^`]+)` \| \S.*\|$/gm)].map(
     ([, name]) => name,
@@ -69,7 +69,7 @@ test('each dependency stands in STYLE.md with its reason, and nothing else does'
   assert.deepEqual(listed.sort(), declared.sort())
 })
 
-test('what ships uses only what a production install brings', () => {
+test('shipped code uses only packages of a production install', () => {
   const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
   const installed = new Set(Object.keys({ ...dependencies, ...optionalDependencies }))
   const packageOf = (specifier: string) =>
@@ -85,7 +85,7 @@ test('what ships uses only what a production install brings', () => {
   assert.deepEqual(missing, [])
 })
 
-test('each rule refuses what it is there to refuse', () => {
+test('each rule rejects what it should', () => {
   const refused: [SourceFile, (file: SourceFile) => string[]][] = [
     [made('src/domain/tax.ts', "import { sql } from '../platform/db/sql.ts'"), importFaults],
     [made('src/domain/tax.ts', "import { readFileSync } from 'node:fs'"), importFaults],

@@ -1,4 +1,4 @@
-// The messages of the audit log: every operation that writes has one, and nothing that there is not.
+// The messages of the audit log: every operation that writes has one, and no message is left over.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import test from 'node:test'
 import { COMMAND_ACTIONS, PERSON_ACTIONS, USUAL_ACTIONS } from '../src/domain/audit-actions.ts'
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
-// Its code is for browsers, so it is read as text; that both languages have the same, tsc sees to.
+// The file is browser code, so it is read as text. tsc checks that both languages have the same keys.
 const [, english = ''] =
   /const en = \{\n([^}]*)\n\}/.exec(read('web/src/pages/audit-log/action-messages.ts')) ?? []
 const own = [...english.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
@@ -17,7 +17,7 @@ interface Document {
   paths: Record<string, Record<string, { operationId?: string }>>
 }
 
-test('each operation that writes, and each other action, has a message', () => {
+test('every operation that writes, and every other action, has a message', () => {
   const { paths } = JSON.parse(read('openapi.json')) as Document
   const writes = Object.values(paths)
     .flatMap((methods) => Object.entries(methods))

@@ -1,4 +1,4 @@
-// An authenticator app for tests: the codes that a phone would show, and people who have one.
+// An authenticator app for tests: the codes that a phone would show, and users who have one.
 
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
@@ -6,13 +6,13 @@ import { PASSWORD, type Person } from './browser-like.ts'
 
 const FACTOR = '/session/v1/second_factor'
 
-/** The code of a secret in base 32 at an instant; `steps` of 30 seconds later or earlier. */
+/** Code of a base 32 secret at a point in time, `steps` of 30 seconds later (or earlier if negative). */
 export function codeOf(secret: string, now: number, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6 })
   return totp.generate({ timestamp: now + steps * 30_000 })
 }
 
-/** Turns a second factor on for somebody signed in. */
+/** Turns on the second factor of a signed-in user. */
 export async function enrol(
   person: Person,
   now = Date.now(),

@@ -1,4 +1,4 @@
-// Backups of the embedded database: with the service running and without it, from folder to folder.
+// Backups of the embedded database, with and without a running service, from one folder to another.
 
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
@@ -16,7 +16,7 @@ const files = newFolder()
 const cold = join(files, 'cold.gz')
 const warm = join(files, 'warm.gz')
 
-test('a folder is backed up while the service runs and while it does not, and restored into another', async () => {
+test('a folder is backed up with or without a running service, and restored into another folder', async () => {
   const { key } = (await reckoner(['keys', 'create', '--mode', 'test', '--json'], from)).json()
   const stopped = await reckoner(['backup', cold, '--json'], from)
   assert.equal(stopped.code, 0, stopped.err)

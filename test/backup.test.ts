@@ -1,4 +1,4 @@
-// Backups as they are needed: taken while clients write, restored, and refused for what is wrong with them.
+// Backups: taken while clients write, restored, and refused if anything in them is wrong.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
@@ -49,7 +49,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reckoner-backup-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'books.gz')
 
-/** Indexes in the order they were made, constraints, and columns: all that a migration makes. */
+/** Indexes in creation order, constraints and columns: everything that a migration creates. */
 async function schemaOf(pool: Pool): Promise<unknown> {
   const { rows } = await pool.query(
     `select c.relname, a.attname, a.attnotnull, format_type(atttypid, atttypmod), c.reloptions,
@@ -77,7 +77,7 @@ async function empty(): Promise<{ pool: Pool; env: typeof settings }> {
   return { pool, env: { ...settings, DATABASE_URL: url } }
 }
 
-test('every table is in a backup, but for what tells of the last days or of just now', () => {
+test('a backup contains every table except those of recent or transient data', () => {
   const all = [...BACKUP_TABLES, 'processes', 'rate_windows', 'requests', 'throttled_attempts']
   assert.deepEqual(all.toSorted(), [...REFERENCE_TABLES, ...TENANT_TABLES].toSorted())
 })
@@ -138,7 +138,7 @@ test('taken while clients write, it holds one instant, and the restored service 
 })
 
 test(
-  'what cannot be restored is refused in a sentence, and nothing is made',
+  'a backup that cannot be restored is refused in one sentence, and nothing is created',
   ANY_SERVER,
   async () => {
     const { pool, env } = await empty()
@@ -200,7 +200,7 @@ test(
     assert.equal(rows[0].found, null)
     await refused(file, /There is data in the database .* already/, settings)
 
-    // One row fewer than it says: found at the very end, and still nothing is there.
+    // One row fewer than declared: found at the very end, and still nothing is restored.
     const short = await rewritten('short.gz', (part) =>
       part.kind === 'foot' ? { ...part, rows: { ...part.rows, events: 1 } } : part,
     )
@@ -215,7 +215,7 @@ test(
 const ring = parseKeyRing(settings.SECRET_KEY)
 const macs = (sha256: string) => macsOf(ring, sha256)
 
-/** The good backup with some of its parts changed, by a holder of the secret key. */
+/** Changes some parts of a valid backup, as a holder of the secret key could. */
 async function rewritten(name: string, change: (part: Part) => Part): Promise<string> {
   async function* changed() {
     for await (const part of readBackup(file)) yield change(part)
@@ -277,7 +277,7 @@ test(
       assert.match(ran.err, /made with another secret key/)
     }
 
-    // The first reading is of the good file, from a pipe; the changed one has taken its place before the second.
+    // The first read gets the valid file, through a pipe. The changed file replaces it before the second read.
     write([])
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
@@ -296,7 +296,7 @@ test(
   },
 )
 
-test('a backup made with a former key of the ring is restored', ANY_SERVER, async () => {
+test('a backup made with a previous key of the ring is restored', ANY_SERVER, async () => {
   const former = await rewritten('former.gz', (part) => part)
   const { env } = await empty()
   const renewed = { ...env, SECRET_KEY: `${'z'.repeat(40)},${settings.SECRET_KEY}` }
@@ -344,7 +344,7 @@ test(
 )
 
 test('a backup of an older schema is brought up to this version', async () => {
-  // The last file creates no table that a backup contains, so this is what it contains without that file.
+  // The last migration creates no table that a backup contains, so this is the schema without that migration.
   const last = readMigrations().at(-1)?.name ?? ''
   const older = await rewritten('older.gz', (part) =>
     part.kind === 'head'
@@ -364,7 +364,7 @@ test('a backup of an older schema is brought up to this version', async () => {
   assert.match(refused.err, /is prepared for a newer schema than the backup has/)
 })
 
-test('a backup replaces no file, and one that is stopped leaves none', async (t) => {
+test('a backup overwrites no file, and an interrupted one leaves no file', async (t) => {
   const again = await reckoner(['backup', file], settings)
   assert.match(again.err, /^There is a file .* already/)
   const nowhere = await reckoner(['backup', join(folder, 'no/books.gz')], settings)

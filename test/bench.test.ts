@@ -1,5 +1,5 @@
-// Benchmarks refuse options they do not have, and the smallest one runs. Their figures are for people to judge:
-// this machine runs other tests meanwhile.
+// Benchmarks refuse unknown options, and the smallest one runs. Their figures are not checked: other tests run on this
+// machine at the same time.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -12,12 +12,12 @@ import { ProcessorTime } from '../bench/processes.ts'
 import { findPgbench } from '../bench/reference.ts'
 
 const run = promisify(execFile)
-/** However busy the machine is. */
+/** Enough on any loaded machine. */
 const MOST_MS = 600_000
 const root = join(import.meta.dirname, '..')
 const skip = !process.env.CI && whyNot()
 
-/** Why nothing can be compared here, if nothing can. */
+/** Returns why benchmarks cannot run here; false if they can. */
 function whyNot(): string | false {
   try {
     findPgbench()
@@ -27,7 +27,7 @@ function whyNot(): string | false {
   }
 }
 
-/** Imports each script with an option it does not have; prints what it wrote to standard error before it ended. */
+/** Imports each script with an unknown option; prints what it wrote to standard error before it exited. */
 const ASK_EACH = `
   process.exit = (code) => { throw new Error('exit ' + code) }
   const ends = {}
@@ -53,7 +53,7 @@ test('every benchmark refuses an unknown option before it starts anything', asyn
   assert.deepEqual(JSON.parse(stdout), Object.fromEntries(found.map((each) => [each, refusal])))
 })
 
-test('the smallest benchmark runs and finds its books right', {
+test('the smallest benchmark runs and its books verify', {
   skip,
   timeout: MOST_MS,
 }, async () => {
@@ -63,9 +63,9 @@ test('the smallest benchmark runs and finds its books right', {
   assert.match(stdout, /64 connections creating +\| +\d/)
 })
 
-test('a difference within the spread of two versions counts as none', () => {
+test('a difference within the spread of two versions is reported as no difference', () => {
   const before = [100, 200, 100, 400, 100, 200, 100, 100, 200]
-  // Two rounds of nine were disturbed; the rounds themselves differ by a factor of four.
+  // Two of nine rounds were disturbed; the rounds themselves differ by a factor of four.
   const after = (ratio: number) =>
     before.map(
       (value, round) => value * ratio * ([1, 1.02, 0.98, 1, 3, 1.01, 0.99, 1, 0.2][round] ?? 1),
@@ -76,7 +76,7 @@ test('a difference within the spread of two versions counts as none', () => {
   assert.equal(difference({ before, after: after(0.9) }).word, 'less')
 })
 
-test('the processor time of a process is what it has used', () => {
+test('the processor time of a process includes only what it has used', () => {
   const processor = new ProcessorTime(process.pid)
   const [before, since] = [processor.readUs(), process.cpuUsage()]
   const isShort = () => {

@@ -1,4 +1,4 @@
-// Somebody signed in, as a browser would ask: with a cookie jar, an origin, and no key.
+// A signed-in user as a browser sends requests: with a cookie jar and an origin, and without an API key.
 
 import assert from 'node:assert/strict'
 import { createOwnerLink } from '../src/features/links/actions.ts'
@@ -8,17 +8,17 @@ import type { World } from './harness.ts'
 export const PASSWORD = 'correct horse battery'
 
 export interface Person {
-  /** The cookie of its session; empty when signed out. Set, it is the only one that is left. */
+  /** The session cookie; empty when signed out. Setting it removes all other cookies. */
   cookie: string
-  /** All that the browser keeps, by name. */
+  /** All cookies that the browser keeps, by name. */
   jar: Map<string, string>
   get(path: string, ask?: Ask): Promise<Answer>
   send(method: string, path: string, ask?: Ask): Promise<Answer>
-  /** Below /session/<account>/<mode>. */
+  /** A client for paths below /session/<account>/<mode>. */
   at(place: string): Pick<Api, 'get' | 'post' | 'patch' | 'delete' | 'send'>
 }
 
-/** A browser that has been nowhere yet. */
+/** A browser without cookies. */
 export function browser(w: Pick<World, 'url' | 'api'>): Person {
   const jar = new Map<string, string>()
   const person: Person = {
@@ -59,7 +59,7 @@ export function browser(w: Pick<World, 'url' | 'api'>): Person {
   return person
 }
 
-/** What a browser makes of Set-Cookie with the prefix __Host- (RFC 6265bis, section 4.1.3.2). */
+/** Stores Set-Cookie as a browser does, including the __Host- prefix (RFC 6265bis, section 4.1.3.2). */
 function keep(jar: Map<string, string>, set: string): void {
   const [pair = '', ...attributes] = set.split('; ')
   const [name = '', value = ''] = pair.split('=')
@@ -71,12 +71,12 @@ function keep(jar: Map<string, string>, set: string): void {
 
 let people = 0
 
-/** The token of a link by which somebody becomes an owner. */
+/** Token of an owner link. */
 export function ownerToken(w: World, live = 2): Promise<string> {
   return createOwnerLink(w.pool, w.secretKey, { environment_id: live }, Date.now())
 }
 
-/** Somebody signed in as an owner of the account of a live environment. */
+/** A signed-in owner of the account of a live environment. */
 export async function owner(
   w: World,
   live = 2,
@@ -91,7 +91,7 @@ export async function owner(
   return Object.assign(person, { email: address })
 }
 
-/** Somebody who was invited to the first account in a role, has joined, and is signed in. */
+/** A signed-in user who was invited to the first account with a role and has joined. */
 export async function joined(
   w: Pick<World, 'url' | 'api'> & { keys?: Pick<World['keys'], 'live'> },
   email: string,

@@ -1,4 +1,4 @@
-// Browsers by what they say of themselves, as their makers document it.
+// Recognizes browsers by their user agent strings, as documented by their vendors.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { browserName } from '../web/src/text/browser-name.ts'

@@ -1,4 +1,4 @@
-// The budgets: a count above its limit names the files that grew, and seconds fail on a calm machine alone.
+// The budgets: a count above its limit names the files that grew; seconds fail only on a calm machine.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -42,7 +42,7 @@ test('a count above its limit names the files that grew', () => {
 const used: [seconds: number, spins: [number, number], isOver: boolean][] = [
   [130, [1, 1], false],
   [131, [1, 1], true],
-  // A machine half as fast takes twice as long for the same.
+  // A machine half as fast takes twice as long for the same work.
   [250, [2, 2], false],
   // A machine that was not calm proves nothing.
   [900, [1, 1.2], false],

@@ -1,4 +1,4 @@
-// The budgets of test/budgets.json: counts are enforced, processor seconds are reported and enforced by night.
+// The budgets of test/budgets.json: counts are always enforced; processor seconds are reported, and enforced nightly.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ export type BudgetedTier = 'test' | 'all'
 
 export interface Budgets {
   limits: Record<BudgetedTier, Required<Counts>>
-  /** Processor seconds on a calm machine, with those of the spin that was measured then. */
+  /** Processor seconds on a calm machine, with the seconds of the spin measured at the same time. */
   seconds: Record<BudgetedTier, number> & { spin: number }
-  /** What each file cost when it was last recorded: names the files that grew, and orders a run. */
+  /** What each file cost when last recorded: used to name files that grew and to order a run. */
   files: Record<string, Counts & { seconds: number }>
 }
 
@@ -28,7 +28,7 @@ const NAMES: Record<Counted, string> = {
   verifications: 'verifications',
 }
 
-/** One line with the counts of a tier beside their limits. */
+/** Formats the counts of a tier next to their limits, on one line. */
 export function countsLine(tier: BudgetedTier, costs: readonly Cost[], budgets: Budgets): string {
   const sums = totals(costs)
   const parts = COUNTED.map(
@@ -37,7 +37,7 @@ export function countsLine(tier: BudgetedTier, costs: readonly Cost[], budgets: 
   return `Counts of ${tier === 'test' ? 'npm test' : 'test:all'}: ${parts.join(', ')}.`
 }
 
-/** A sentence for each count above its limit, with the files that grew. */
+/** Returns a sentence for each count above its limit, with the files that grew. */
 export function overBudget(
   tier: BudgetedTier,
   costs: readonly Cost[],
@@ -60,7 +60,7 @@ export function overBudget(
 
 const SPIN_TURNS = 200_000_000
 
-/** Processor seconds of a fixed piece of work: by how much this machine is slower now than another. */
+/** Processor seconds of a fixed piece of work, to compare the speed of this machine with another. */
 export function spin(): number {
   const before = process.cpuUsage()
   let x = 1
@@ -69,12 +69,12 @@ export function spin(): number {
   return (user + system + (x === 0 ? 1 : 0)) / 1e6
 }
 
-/** How far two measurements of the spin may differ for the machine to count as calm. */
+/** Largest relative difference between two spins on a calm machine. */
 const CALM = 0.1
-/** A tier may use as much more than its budget. */
+/** Factor by which a tier may exceed its budget. */
 const MARGIN = 1.3
 
-/** Compares a tier's processor seconds with its budget, in terms of the spin; `isOver` only on a calm machine. */
+/** Compares a tier's processor seconds with its budget, scaled by the spin; `isOver` is true only on a calm machine. */
 export function secondsLine(
   tier: BudgetedTier,
   used: number,
@@ -90,7 +90,7 @@ export function secondsLine(
   return { line, isOver: isCalm && scaled > MARGIN * seconds[tier] }
 }
 
-/** Writes down what files cost, with `--record`; limits are set by hand. */
+/** Records what files cost, for `--record`; limits are set by hand. */
 export function recordFiles(costs: readonly Cost[]): void {
   const budgets = readBudgets()
   const files = costs

@@ -1,4 +1,4 @@
-// Runs of invoices that are made and finalized, on the real tables, for the tests of what becomes of them.
+// Batches of invoices that are created and finalized on the real tables, for tests of their results.
 
 import type { Pool } from 'pg'
 import { environmentSettings } from '../src/features/account-settings/store.ts'
@@ -19,7 +19,7 @@ import type { Table } from '../src/platform/db/table.ts'
 import { claimOf } from '../src/platform/http/idempotency.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
 
-/** What these runs write; all features together would take each process long to load. */
+/** Tables that these batches write; loading all features would take each process too long. */
 const tables = [
   environmentSettings,
   customers,
@@ -32,7 +32,6 @@ const tables = [
 
 export type InvoiceInput = Decoded<InvoiceCreate>
 
-/** The lane of a process on a database. */
 export const laneOn = (
   pool: Pool,
   { wallNow = () => Date.now(), ...options }: LaneOptions & { wallNow?: () => number } = {},
@@ -47,7 +46,7 @@ export const laneOn = (
     options,
   )
 
-/** A command of an environment; with a key, as a client sends it in Idempotency-Key. */
+/** A command of an environment; a key is treated as the client's Idempotency-Key. */
 export function commandOf<I>(
   action: Action<I, BillingEnvironment>,
   environment_id: number,
@@ -68,7 +67,7 @@ const LINES = [
   { description: 'Base fee', quantity: 1, unit_amount: 4900, product_id: null },
 ]
 
-/** Invoices of a run, made and finalized at once, each under a key of its own; some of nobody. */
+/** Invoices created and finalized in one step, each with its own key; some name no customer. */
 export function* invoicesOf(environmentId: number, customers: readonly number[], count: number) {
   for (let n = 0; n < count; n++) {
     const customer_id = customers[n % customers.length] as number

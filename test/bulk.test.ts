@@ -1,5 +1,5 @@
-// An invoice made and finalized in one step, by a run of many, is what two requests would have left: the same rows,
-// events, entries and emails.
+// An invoice created and finalized in one step, in a large batch, leaves exactly what two requests leave: the same
+// rows, events, entries and emails.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -19,11 +19,11 @@ import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
 await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
-// A clock that stands still, so that the two differ in nothing but how they were sent.
+// A fixed clock, so that the two differ only in how they were sent.
 const at = Date.UTC(2026, 10, 20, 23, 30)
 const lane = laneOn(pool, { wallNow: () => at })
 
-/** What chance makes: ids as spelled and as stored, message ids, and the tokens of hosted pages. */
+/** Random values: IDs as spelled and as stored, message IDs, and tokens of hosted pages. */
 const RANDOM =
   /(?:inv|il|prod|eml|cbt)_[0-9a-z]{26}|\bacct_[0-9]+|[0-9a-f]{8}-[0-9a-f-]{27}|(?:\/i\/[0-9a-z]+-)?\b[0-9A-Za-z]{27}\b/g
 
@@ -37,7 +37,7 @@ const PROFILE = {
   footer: 'Thank you – merci',
 }
 
-/** An environment with customers of every kind and two products, one archived. */
+/** An environment with customers of every kind and two products, one of them archived. */
 async function environment() {
   const defaults = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'America/Toronto' }
   const { environments } = await createAccount(pool, 'Maple', { tier: 'standard', ...defaults }, at)
@@ -77,7 +77,7 @@ function inputs({ products: [seat = '', gone = ''] }: World): InvoiceInput[] {
   ]
 }
 
-/** All that an environment holds, with what chance made replaced by the order of making. */
+/** All rows of an environment, with random values replaced by their creation order. */
 async function leftIn({ id }: World): Promise<unknown> {
   const rows = async (table: string, order: string) => {
     const { rows } = await pool.query(
@@ -87,7 +87,7 @@ async function leftIn({ id }: World): Promise<unknown> {
     )
     return rows.map(({ row }) => row)
   }
-  // As they were written: the order of members and how figures are spelled count.
+  // Compared as written: the order of properties and the spelling of numbers matter.
   const { rows: events } = await pool.query(
     `select sequence, type, object_id, customer_id, object::text, previous_attributes::text, frozen,
             created_at from events where environment_id = $1 order by sequence`,
@@ -120,7 +120,7 @@ async function leftIn({ id }: World): Promise<unknown> {
   )
 }
 
-test('made and finalized in one step is what two requests leave', async () => {
+test('creating and finalizing in one step leaves what two requests leave', async () => {
   const two = await environment()
   const one = await environment()
   const refused: string[] = []

@@ -1,6 +1,6 @@
-// The service in a few files instead of two thousand, for tests that start it again and again: a start so takes
-// three fifths. Each module finds itself where its source is. As users start it, unbuilt, others start it: those of
-// the launcher, the README and whoever runs without a run.
+// Bundles the service into a few files instead of two thousand, for tests that start it often: a start takes three
+// fifths of the time. Each module still resolves its own source path. The unbuilt service, as users start it, is
+// covered by the launcher and README tests and by files run without run.ts.
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
@@ -19,7 +19,7 @@ const places: Plugin = {
   },
 }
 
-/** Writes it into a folder; answers the path of what takes the place of `src/main.ts`. */
+/** Writes the bundle into a folder; returns the path of the bundled `src/main.ts`. */
 export async function bundleInto(folder: string): Promise<string> {
   await build({
     root,
@@ -34,7 +34,7 @@ export async function bundleInto(folder: string): Promise<string> {
       minify: false,
       target: 'node24',
       rolldownOptions: {
-        // An addon that pg asks for and does without.
+        // An optional addon of pg.
         external: ['pg-native'],
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },

@@ -1,4 +1,4 @@
-// Runs a campaign of test/campaigns.ts on a PostgreSQL server of its own: `npm run test:races -- --rounds 100 --seed 42`.
+// Runs a campaign of test/campaigns.ts on its own PostgreSQL server: `npm run test:races -- --rounds 100 --seed 42`.
 
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { runFiles } from './runner.ts'
 
 const [, , name = '', ...args] = process.argv
 
-/** Ends the process with a sentence if an option is wrong. */
+/** Exits with a message if an option is wrong. */
 function countsOf(): Record<string, string> {
   try {
     return readCounts(name, args)
@@ -33,7 +33,7 @@ console.log(`${again}\n${chosen.length} files.`)
 const stopped = new AbortController()
 onStopSignal(() => stopped.abort())
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-run-'))
-// A service that gives up root still reads its program.
+// A service that drops root still has to read its program.
 chmodSync(folder, 0o755)
 const cluster = await startCluster('embedded')
 const began = performance.now()

@@ -1,4 +1,4 @@
-// Campaigns: each has files and a command, repeats itself by its seed, and refuses a bad option with a sentence.
+// Campaigns: each has files and a command, can be repeated by its seed, and refuses invalid options with a message.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ test('each campaign has files and a command', () => {
   }
 })
 
-test('a campaign chooses the seed that the command line leaves open, and prints the command that repeats it', () => {
+test('a campaign chooses a seed if the command line has none, and prints the command that repeats it', () => {
   const values = readCounts('races', ['--rounds', '7'])
   assert.equal(values.rounds, '7')
   assert.match(values.seed ?? '', /^\d+$/)

@@ -1,12 +1,12 @@
-// Every campaign: what `npm run test:<name>` runs whole, and what the gate runs a small fixed sample of.
+// Every campaign: what `npm run test:<name>` runs in full, and what the gate runs as a small fixed sample.
 
 import { anySeed } from './random.ts'
 
-/** A whole number that the command line may set. */
+/** An integer option of the command line. */
 export interface Count {
-  /** The variable from which the test files read it. */
+  /** Environment variable from which the test files read it. */
   env: string
-  /** What a whole campaign uses; without it the files decide, as in the gate. */
+  /** Value in a full campaign; without it the test files choose, as in the gate. */
   whole?: () => number
 }
 
@@ -15,7 +15,7 @@ export interface Campaign {
   files: string[]
   except?: string[]
   counts: Record<string, Count>
-  /** What makes the files leave nothing out. */
+  /** Environment variables that make the files run everything. */
   env?: Record<string, string>
 }
 
@@ -56,7 +56,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
     ],
     counts: {
       runs: { env: 'SIMULATE_RUNS', whole: exactly(2_000) },
-      // Begins with this sequence of the seed.
+      // First sequence of the seed.
       first: { env: 'SIMULATE_FIRST' },
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
@@ -79,7 +79,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   },
 }
 
-/** Takes counts from the arguments of a command; the rest as in a whole campaign. Throws what to write instead. */
+/** Reads counts from arguments; the others are as in a full campaign. Throws the message to print. */
 export function readCounts(name: string, args: string[]): Record<string, string> {
   const { counts } = CAMPAIGNS[name] as Campaign
   const example = Object.keys(counts).map((each) => `--${each} <number>`)
@@ -103,7 +103,6 @@ export function readCounts(name: string, args: string[]): Record<string, string>
   return values
 }
 
-/** The command that repeats a campaign. */
 export function commandOf(name: string, values: Record<string, string>): string {
   const options = Object.entries(values).map(([count, value]) => `--${count} ${value}`)
   return [`npm run test:${name}`, ...(options.length > 0 ? ['--', ...options] : [])].join(' ')

@@ -1,4 +1,4 @@
-// Holds the migrated schema and every statement of ours to the rules of data.
+// Checks the migrated schema and every SQL statement against the data rules.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function ask<Row extends object>(text: string): Promise<Row[]> {
   return (await pool.query<Row>(text)).rows
 }
 
-/** Of our own schema, past everything PostgreSQL brings along. */
+/** Matches objects of our own schema, without those of PostgreSQL. */
 const OURS = "(select oid from pg_namespace where nspname = 'public')"
 
 interface Key {
@@ -62,7 +62,7 @@ const constraints = await ask<Key>(
    where c.connamespace = ${OURS} and c.contype in ('p', 'u', 'f', 'c')`,
 )
 
-test('every table is declared as tenant, reference or the migrations, and exists', async () => {
+test('every table is declared as tenant, reference or migration table, and exists', async () => {
   const found = await ask<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = ${OURS} and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition`,
@@ -73,7 +73,7 @@ test('every table is declared as tenant, reference or the migrations, and exists
   )
 })
 
-test('every tenant table has environment_id, an integer that is always there', async () => {
+test('every tenant table has a non-null integer environment_id', async () => {
   const found = await ask<{ name: string }>(
     `select attrelid::regclass::text as name from pg_attribute
      where attname = 'environment_id' and atttypid = 'integer'::regtype and attnotnull`,
@@ -85,7 +85,7 @@ test('every tenant table has environment_id, an integer that is always there', a
   )
 })
 
-test('environment_id comes first in every primary key, unique rule and foreign key of a tenant', () => {
+test('environment_id comes first in every primary key, unique constraint and foreign key of a tenant table', () => {
   const keys = constraints.filter(({ tbl, kind }) => tenants.includes(tbl) && kind !== 'c')
   for (const { tbl, name, columns } of keys) {
     assert.equal(columns[0], 'environment_id', `${name} of ${tbl}`)
@@ -94,7 +94,7 @@ test('environment_id comes first in every primary key, unique rule and foreign k
   assert.deepEqual([...keyed].sort(), [...tenants].sort(), 'each has a primary key')
 })
 
-test('environment_id comes first in every index of a tenant', async () => {
+test('environment_id comes first in every index of a tenant table', async () => {
   const indexes = await ask<{ name: string; tbl: string; first: string | null }>(
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as tbl,
             a.attname::text as first
@@ -108,7 +108,7 @@ test('environment_id comes first in every index of a tenant', async () => {
   }
 })
 
-test('foreign keys are named by us, between tenants composite, and never cascade', () => {
+test('foreign keys have explicit names, are composite between tenant tables, and never cascade', () => {
   for (const { tbl, name, kind, columns, target, definition } of constraints) {
     if (kind !== 'f') continue
     assert.doesNotMatch(name, /_fkey\d*$/, `${name} of ${tbl} has a name that PostgreSQL made up`)
@@ -118,7 +118,7 @@ test('foreign keys are named by us, between tenants composite, and never cascade
   }
 })
 
-test('a reset keeps or erases every tenant table, and what is referred to goes last', () => {
+test('a reset keeps or deletes every tenant table, and deletes referenced tables last', () => {
   assert.deepEqual([...KEPT_TABLES, ...ERASED_TABLES].sort(), [...TENANT_TABLES].sort())
   const place = (name: string | null) => (ERASED_TABLES as readonly string[]).indexOf(name ?? '')
   for (const { tbl, name, kind, target } of constraints) {
@@ -128,7 +128,7 @@ test('a reset keeps or erases every tenant table, and what is referred to goes l
   }
 })
 
-test('dropping an account empties every table that refers to it, and what is referred to goes last', () => {
+test('dropping an account empties every table that references it, referenced tables last', () => {
   assert.deepEqual([...TENANT_TABLES_ERASED].sort(), [...TENANT_TABLES].sort())
   const erased: string[] = [...TENANT_TABLES_ERASED, ...OWNED_TABLES.map(({ table }) => table)]
   for (const { tbl, name, kind, target } of constraints) {
@@ -138,7 +138,7 @@ test('dropping an account empties every table that refers to it, and what is ref
   }
 })
 
-test('closed lists in the schema are those of the domain', () => {
+test('closed lists in the schema equal those of the domain', () => {
   const lists: Record<string, readonly string[]> = {
     'invoices.status': INVOICE_STATUSES,
     'invoices.email_status': EMAIL_STATUSES,
@@ -179,7 +179,7 @@ test('closed lists in the schema are those of the domain', () => {
   assert.deepEqual(Object.fromEntries(found), lists)
 })
 
-test('columns have only the types of the rules: no floats, no serials, instants with zone', async () => {
+test('columns have only allowed types: no floats, no serials, timestamps with time zone', async () => {
   const found = await ask<{ type: string; tables: string }>(
     `select format_type(a.atttypid, a.atttypmod) as type,
             string_agg(distinct a.attrelid::regclass::text || '.' || a.attname, ', ') as tables
@@ -196,7 +196,7 @@ test('columns have only the types of the rules: no floats, no serials, instants 
   )
 })
 
-test('the database runs no code and counts nothing of its own', async () => {
+test('the database has no functions, triggers, rules, sequences or extensions of its own', async () => {
   const owned = `select 'function ' || proname as thing from pg_proc where pronamespace = ${OURS}
     union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
     union all select 'sequence ' || relname from pg_class
@@ -210,14 +210,14 @@ test('the database runs no code and counts nothing of its own', async () => {
     union all select 'extension ' || extname from pg_extension where extname <> 'plpgsql'
     union all select 'unlogged ' || relname from pg_class
       where relnamespace = ${OURS} and relpersistence <> 'p'`
-  // What a crash may empty: each process says anew what it has.
+  // Unlogged tables: a crash can empty them, because each process reports its claims again.
   const emptied = ['rate_windows', 'rate_windows_pkey'].map((name) => ({
     thing: `unlogged ${name}`,
   }))
   assert.deepEqual(await ask(owned), emptied)
 })
 
-test('no default of a column reads a clock or draws by chance', async () => {
+test('no column default reads the clock or uses randomness', async () => {
   const found = await ask<{ text: string }>(
     `select pg_get_expr(d.adbin, d.adrelid) as text from pg_attrdef d
      join pg_class t on t.oid = d.adrelid and t.relnamespace = ${OURS}`,
@@ -232,12 +232,12 @@ const statements: Statement[] = shipped.flatMap((path) =>
   statementsOf(path, readFileSync(join(root, path), 'utf8')),
 )
 
-/** Statements about the whole database by their nature, and why. */
+/** Statements that cover the whole database, and why. */
 const ACROSS = new Map([
-  ['src/features/verification/store-sets.ts', /from invoice_lines union all/], // rows of no environment
-  ['src/features/secret-keys/store.ts', /count\(\*\) as count.* from environment_counters/], // what hangs on a key
+  ['src/features/verification/store-sets.ts', /from invoice_lines union all/], // rows without an environment
+  ['src/features/secret-keys/store.ts', /count\(\*\) as count.* from environment_counters/], // rows of a key
 ])
-/** Where the clocks of machines may differ: who is alive, and what counts no longer, is told by the database's. */
+/** Clocks of machines can differ, so the database's clock decides which processes are alive and what has expired. */
 const CLOCKS = [
   'src/platform/processes.ts',
   'src/platform/db/rate-windows.ts',
@@ -254,7 +254,7 @@ test('every statement names environment_id for every tenant table in it', () => 
   )
 })
 
-test('time is a parameter: no statement and no migration asks the database for it', () => {
+test('time is a parameter: no statement and no migration reads the clock of the database', () => {
   const migrations = globSync('migrations/*.sql', { cwd: root }).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8').replace(/--.*$/gm, ''),
@@ -263,7 +263,7 @@ test('time is a parameter: no statement and no migration asks the database for i
   assert.deepEqual([...others, ...migrations].flatMap(clockFaults), [])
 })
 
-test('the look at statements sees what it is there to see', () => {
+test('the statement checks find what they should find', () => {
   const faults = (text: string) =>
     statementsOf('a.ts', text).flatMap((statement) => tenantFaults(statement, tenants))
   assert.equal(faults('sql`select id from invoices where id = 1`').length, 1)

@@ -13,13 +13,12 @@ const settings = tlsSettings({ after })
 const w = await world({ after }, { settings: { ...settings, HOST: '127.0.0.1' } })
 const port = Number(new URL(w.url).port)
 
-/** As whoever renews certificates does: never half a file. */
+/** Replaces the file atomically, as certificate renewal tools do. */
 function replace(path: string, text: string): void {
   writeFileSync(`${path}.new`, text)
   renameSync(`${path}.new`, path)
 }
 
-/** Whose certificate a new connection gets. */
 async function shown(): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false })
   await once(socket, 'secureConnect')
@@ -28,7 +27,7 @@ async function shown(): Promise<string> {
   return String(CN)
 }
 
-/** Asks by the one connection of an agent; answers its own port, by which it is known. */
+/** Sends a request over the agent's only connection; returns its local port, which identifies the connection. */
 async function ask(agent: Agent): Promise<number | undefined> {
   const asked = request(`${w.url}/healthz`, { agent }).end()
   const [answer] = await once(asked, 'response')
@@ -40,7 +39,7 @@ async function ask(agent: Agent): Promise<number | undefined> {
 
 const logged = (words: RegExp) => w.logs.some(({ msg }) => words.test(String(msg)))
 
-test('a renewed certificate is taken, a broken one is told, and open connections stay', async (t) => {
+test('a renewed certificate is used, a broken one is reported, and open connections stay', async (t) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
   t.after(() => agent.destroy())
   const connection = await ask(agent)

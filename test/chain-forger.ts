@@ -1,5 +1,5 @@
-// Forges books together with their chain, as somebody can who has the database and not the key. Spelled from what
-// decision 11 says, in code that is not the product's.
+// Forges books together with their chain, as an attacker with the database but without the key could. Written from
+// decision 11, independently of the product's code.
 
 import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
@@ -64,7 +64,7 @@ export class ChainForger {
     this.environment = environment
   }
 
-  /** One statement; `$1` is the environment. */
+  /** Runs a statement; `$1` is the environment. */
   async sql(text: string, ...values: unknown[]): Promise<number> {
     const used = text.includes('$1') ? [this.environment, ...values] : []
     return (await this.tx.query(text, used)).rowCount ?? 0
@@ -92,7 +92,7 @@ export class ChainForger {
     )
   }
 
-  /** Digests made anew over what stands there now, wherever there is a salt to make them with. */
+  /** Recomputes digests from the current rows, wherever a salt is stored. */
   async redigest(): Promise<void> {
     for (const event of await this.#events()) {
       if (event.salt !== null) await this.#setDigest('events', event, sealOf(event))
@@ -115,7 +115,7 @@ export class ChainForger {
     ])
   }
 
-  /** The notes of erasures made anew over what stands there now. */
+  /** Recomputes the erasure notes from the current rows. */
   async renote(): Promise<void> {
     for (const { sequence, object, previous, frozen } of await this.#events()) {
       await this.sql(
@@ -126,7 +126,7 @@ export class ChainForger {
     }
   }
 
-  /** Hashes made anew from the first link to the last, and the head set upon them: all but the signature. */
+  /** Recomputes the hashes from the first link to the last, and the head except for its signature. */
   async rechain(): Promise<void> {
     const events = await this.#events()
     const entries = await this.#entries()
@@ -165,7 +165,7 @@ export class ChainForger {
     )
   }
 
-  /** All that can be made to fit: whoever forges leaves nothing undone but what takes the key. */
+  /** Recomputes everything that an attacker can recompute without the key. */
   async fit(): Promise<void> {
     await this.redigest()
     await this.renote()

@@ -1,5 +1,5 @@
-// What is genuine leaves no difference in the chain: several processes with different keys, a death, erasing, resets,
-// clocks, backups, all of it under load and looked at meanwhile.
+// Genuine operations leave no difference in the chain: several processes with different keys, a crash, erasures,
+// resets, clocks and backups, all under load and verified meanwhile.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,10 +28,10 @@ import type { Process } from './process.ts'
 import { SPOIL_ALL } from './spoil-sample.ts'
 
 const NEW = 'the secret key of chains that takes its place'
-/** Two orders, as while keys are replaced. */
+/** Two key orders, as while keys are replaced. */
 const [FORMER_FIRST, NEW_FIRST] = [`${SECRET_KEY},${NEW}`, `${NEW},${SECRET_KEY}`]
 const both = { SECRET_KEY: NEW_FIRST }
-/** So much is written before and after each thing that happens. */
+/** Number of writes before and after each event. */
 const SOME = SPOIL_ALL ? 60 : 8
 
 const books = await chainedBooks({ after })
@@ -53,7 +53,7 @@ async function reset({ api }: Process): Promise<void> {
   await clockReady(api, { key })
 }
 
-test('written by two processes with other keys first, one of which dies, and restored: no difference at any time', {
+test('two processes with different first keys, a crash and a restore leave no difference at any time', {
   timeout: 300_000,
 }, async (t) => {
   const copy = await books.copy({ after: (f) => t.after(f) })
@@ -114,7 +114,7 @@ test('test clocks that move leave no difference', { timeout: 120_000 }, async (t
   const copy = await books.copy({ after: (f) => t.after(f) })
   const { heads } = await verdictOf(copy)
   const { api } = await copy.start()
-  // Past the day that late events have, and past due dates.
+  // Past the timestamp of late events, and past due dates.
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
   await advanceTo(api, days(3))
   await makeCustomer(api, { name: 'Later' })

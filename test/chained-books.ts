@@ -1,4 +1,4 @@
-// Books with every kind of link in their chains, at rest: nothing runs on them, and each test takes a copy.
+// Books at rest with every kind of link in their chains: no service runs on them, and each test takes a copy.
 
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
@@ -11,24 +11,23 @@ import { until } from './harness.ts'
 import { type Process, startProcess } from './process.ts'
 
 export const SECRET_KEY = 'a secret key for chains, 32 characters and more'
-/** Test and live of the first account; of a second one, whose test environment was reset. */
+/** Test and live of the first account, and the test environment of a second account, which was reset. */
 export const [TEST, LIVE, RESET] = [1, 2, 3] as const
 
 export interface ChainedBooks {
-  /** The customer of the test environment who was erased. */
+  /** An erased customer of the test environment. */
   erased: string
-  /** And one who was not. */
+  /** A customer who was not erased. */
   kept: string
-  /** A key for each environment. */
   keys: Record<number, string>
-  /** A database with these books, which may be spoilt. */
+  /** A copy of the database, which tests can change. */
   copy(lifetime: Lifetime): Promise<Copy>
 }
 
 export interface Copy {
   url: string
   pool: Pool
-  /** A service on it. */
+  /** Starts a service on the copy. */
   start(env?: Record<string, string>): Promise<Process>
 }
 
@@ -57,7 +56,7 @@ async function makeKeys(pool: Pool): Promise<Record<number, string>> {
   return keys
 }
 
-/** How many rows no link has seen yet. */
+/** Number of rows that are not linked yet. */
 export async function unlinked(pool: Pool): Promise<number> {
   const { rows } = await pool.query(
     `select (select count(*) from events where link is null)::int
@@ -97,7 +96,7 @@ async function fill(process: Process, keys: Record<number, string>): Promise<Mad
   await makePayment(api, await makeIssued(api, { customer_id: ada.id }))
   await makeIssued(api, { customer_id: cy.id })
   await erase(process, bo.id)
-  // At once, so that there is a link with several rows.
+  // In parallel, so that one link covers several rows.
   await Promise.all(['Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ida'].map(named))
   for (const name of ['One', 'Two', 'Three']) await makeProduct(api, { name }, { key: keys[LIVE] })
   const key = keys[RESET]
@@ -108,7 +107,7 @@ async function fill(process: Process, keys: Record<number, string>): Promise<Mad
   return { erased: bo.id, kept: ada.id }
 }
 
-/** Makes them by a service that is gone again when they are there. */
+/** Creates the books with a service, which is stopped afterwards. */
 export async function chainedBooks(lifetime: Lifetime): Promise<ChainedBooks> {
   const { url, drop } = await createDatabase()
   lifetime.after(drop)

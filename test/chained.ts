@@ -1,6 +1,6 @@
-// What the chain adds to rows: it differs between books that hold the same.
+// Columns that the chain adds to rows: they differ between books with the same content.
 
-/** Where a row is in the chain, and where the chain stands: how requests shared batches decides it, and chance. */
+/** Positions in the chain and its head: they depend on how requests shared batches, and on random salts. */
 export const CHAINED = [
   ...['link', 'salt', 'digest'],
   ...['chain_link', 'chain_hash', 'chain_key', 'chain_signature'],

@@ -1,4 +1,4 @@
-// The program with some of its texts changed, as another version of it would be.
+// A copy of the program with some of its source text changed, as another version would have it.
 
 import assert from 'node:assert/strict'
 import {
@@ -14,13 +14,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-/** What is copied; all else is the same. */
+/** Folders that are copied; everything else is shared. */
 const COPIED = ['src', 'templates']
 
-/** A change: a file, a text that is in it, and what it says instead. */
+/** A change: a file, a text in it, and its replacement. */
 export type Change = readonly [file: string, from: string, to: string]
 
-/** Returns the command that serves the changed program, which lasts as long as `lifetime`. */
+/** Returns the command that runs the changed program, which is deleted at the end of `lifetime`. */
 export function changedProgram(
   lifetime: { after(work: () => void): void },
   changes: readonly Change[],

@@ -1,5 +1,5 @@
-// `npm run check`: every gate but the tests, one line a step. `--write` first fixes what can be fixed automatically, and
-// `--lower` records that refused words became fewer.
+// `npm run check`: every gate except the tests, one line per step. `--write` first fixes what can be fixed
+// automatically, and `--lower` records that there are fewer refused words.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { commitFaults, commitNote, installHook } from './commits.ts'
@@ -11,9 +11,9 @@ interface Step {
   name: string
   /** Returns what is wrong; empty if nothing is. */
   check: () => string
-  /** Returns what to know even if nothing is wrong. */
+  /** Returns a note that is no failure. */
   note?: () => string
-  /** Brings up to date what a machine can; run first with `--write`. */
+  /** Fixes what can be fixed automatically; runs first with `--write`. */
   write?: () => string
   remedy: string
 }
@@ -21,7 +21,7 @@ interface Step {
 const root = join(import.meta.dirname, '..')
 const remedyWrite = 'run `npm run check -- --write`, then mend by hand what it still shows'
 
-/** Runs a program on this very Node; answers its output if it failed. */
+/** Runs a script with this Node; returns its output if it failed. */
 function run(script: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: root,
@@ -31,7 +31,7 @@ function run(script: string, ...args: string[]): string {
 }
 
 const tool = (name: string): string => join('node_modules/.bin', name)
-// Not by its name in .bin, where an older version for one tool may stand.
+// Not node_modules/.bin/tsc, which can be an older version that another tool needs.
 const tsc = 'node_modules/typescript/bin/tsc'
 const reckoner = 'bin/reckoner.mjs'
 
@@ -47,7 +47,7 @@ const steps: Step[] = [
     check: () =>
       ['.', 'web']
         .map((project) => {
-          // Only what has changed since the last check is checked again.
+          // Incremental: only what changed since the last check is checked again.
           const cache = `node_modules/.cache/tsc/${project === '.' ? 'root' : project}.tsbuildinfo`
           const incremental = ['--incremental', '--tsBuildInfoFile', join(root, cache)]
           return run(tsc, '--noEmit', '--pretty', 'false', ...incremental, '-p', project)

@@ -22,7 +22,7 @@ const settings = {
 }
 const run = (line: string, env = {}) => reckonerHere(line.split(' '), { ...settings, ...env })
 
-/** A failure is one sentence, with nothing of the inside in it. */
+/** A failure is one sentence, without internals. */
 function assertRefused(ran: Ran, said: RegExp): void {
   assert.equal(ran.code, 1, ran.out + ran.err)
   assert.match(ran.err, said)
@@ -30,7 +30,7 @@ function assertRefused(ran: Ran, said: RegExp): void {
   assert.match(ran.err, /^\S.*[.?)]\n$/, 'one line, a sentence')
 }
 
-/** An empty database, as somebody would name in DATABASE_URL on the first day. */
+/** An empty database, as an operator would name in DATABASE_URL on the first day. */
 async function emptyDatabase(): Promise<{ DATABASE_URL: string; client: pg.Client }> {
   const admin = new pg.Client(process.env.TEST_DATABASE_URL)
   await admin.connect()
@@ -48,7 +48,7 @@ async function emptyDatabase(): Promise<{ DATABASE_URL: string; client: pg.Clien
   return { DATABASE_URL: url.href, client }
 }
 
-test('a key is made before anything else was ever started', async () => {
+test('a key can be created before the first start', async () => {
   const { DATABASE_URL, client } = await emptyDatabase()
   const env = { ...settings, DATABASE_URL }
   for (const command of [
@@ -95,7 +95,7 @@ test('a key is made before anything else was ever started', async () => {
   )
 })
 
-test('the schema is brought up to date, or the command says how', async () => {
+test('the schema is migrated, or the command says how', async () => {
   const { DATABASE_URL, client } = await emptyDatabase()
   const on = { DATABASE_URL }
   const due = await run('migrate --check --json', on)
@@ -124,7 +124,7 @@ test('the schema is brought up to date, or the command says how', async () => {
   assertRefused(await run('migrate', on), /does not know: it was made by a newer Reckoner/)
 })
 
-test('keys are made, limited, rolled and revoked while the service runs', async () => {
+test('keys are created, limited, rolled and revoked while the service runs', async () => {
   const make = async (options: string) =>
     (await run(`keys create --mode test --json ${options}`)).json()
   const status = async (key: string, path = '/v1/products') =>
@@ -146,7 +146,7 @@ test('keys are made, limited, rolled and revoked while the service runs', async 
   assert.equal(keys.get(rolled.id)?.status, 'active')
   assert.doesNotMatch(listed, /_[0-9A-Za-z]{38}/, 'no list shows a secret')
 
-  // Both spellings of a pasted key name it too.
+  // Both spellings of a pasted key also name it.
   assert.equal((await run(`keys revoke ${old.key.replace('svc_', 'sk_')}`)).code, 0)
   await until('the revoked key to be refused', async () => (await status(old.key)) === 401)
   assertRefused(await run(`keys roll ${old.id}`), /is revoked\. Create a new key/)
@@ -160,7 +160,7 @@ test('keys are made, limited, rolled and revoked while the service runs', async 
   }
 })
 
-test('a tier works at once', async () => {
+test('a tier applies at once', async () => {
   const key = w.keys.otherTest
   const tier = async (options: string) =>
     (await run(`accounts set-tier ${options} --account 2 --json`)).json()
@@ -172,7 +172,7 @@ test('a tier works at once', async () => {
   assert.deepEqual([made.id, made.name, made.tier], [3, 'Maple', 'standard'])
 })
 
-test('verify tells clean books from spoilt ones', async () => {
+test('verify distinguishes clean books from altered ones', async () => {
   const clean = await run('verify')
   assert.equal(clean.code, 0, clean.out)
   assert.match(clean.out, /^Account 1, test\n.*The books are in order\.\n$/s)
@@ -188,7 +188,7 @@ test('verify tells clean books from spoilt ones', async () => {
   await w.sql('update environment_counters set event_sequence = 0 where environment_id = 4')
 })
 
-test('verify prints heads, and finds one that is not in the chain any more', async () => {
+test('verify prints chain heads, and reports one that is no longer in the chain', async () => {
   const [, head = ''] = /^ {2}Account 1, test: (\S+)$/m.exec((await run('verify')).out) ?? []
   assert.match(head, /^1:\d+:[0-9a-f]{64}:[0-9a-f]{8}:[0-9a-f]{64}$/)
   const kept = await run(`verify --head ${head}`)
@@ -198,7 +198,7 @@ test('verify prints heads, and finds one that is not in the chain any more', asy
     /is not a head that verify of/,
   )
   assertRefused(await run('verify --head 1:2:3'), /is not a head that verify of/)
-  // Of another installation, or of one whose key is no longer here.
+  // Of another installation, or one whose key is no longer here.
   const other = head.replace(/^1:(\d+):.{64}:.{8}/, `1:$1:${'0'.repeat(64)}:00000000`)
   const rewritten = await run(`verify --head ${other}`)
   assertRefused(rewritten, /^The books differ in 1 of \d+ checks \(chain\)/)
@@ -210,14 +210,14 @@ test('verify prints heads, and finds one that is not in the chain any more', asy
   assertRefused(await run(`verify --head ${gone}`), /names environment 99, which is not here/)
 })
 
-test('the doctor is content, or says what to do', async (t) => {
+test('doctor reports no problem, or says what to do', async (t) => {
   const well = await run('doctor --json')
   assert.equal(well.code, 0, well.out)
   const { findings } = well.json()
   const names = new Set(findings.map((finding: { name: string }) => finding.name))
   const machine = ['settings', 'fonts', 'port', 'database', 'schema', 'backfills', 'secret']
   assert.deepEqual([...names], [...machine, 'clock', 'processes', 'webhooks', 'seller'])
-  // Nobody has said yet who bills here: that is told, and is no reason to fail.
+  // An incomplete seller is reported with a remedy, and is not a failure.
   const seller = findings.find(({ name }: { name: string }) => name === 'seller')
   assert.deepEqual(
     [seller.ok, seller.text],
@@ -248,7 +248,7 @@ test('the doctor is content, or says what to do', async (t) => {
   }
 })
 
-test('the doctor warns of a proxy that is not named, and nothing is red for it', async () => {
+test('doctor warns about a proxy that is not configured, without failing', async () => {
   const PUBLIC_URL = 'https://billing.example.com'
   const ran = await run('doctor', { PUBLIC_URL })
   assert.equal(ran.code, 0, ran.out)
@@ -263,12 +263,12 @@ test('the doctor warns of a proxy that is not named, and nothing is red for it',
   }
 })
 
-test('the start warns of it, too', async () => {
+test('the start warns about it, too', async () => {
   const { output } = await w.secondProcess({ PUBLIC_URL: 'https://billing.example.com' })
   await until('the warning', () => /TRUST_PROXY is not set.*Set TRUST_PROXY to/.test(output()))
 })
 
-test('what cannot be done is refused in one sentence', async () => {
+test('impossible requests are refused in one sentence', async () => {
   for (const [line, said, env = {}] of [
     ['verfy', /Unknown command 'verfy' \(Did you mean verify\?\)/],
     ['keys create', /'--mode <mode>' not specified/],
@@ -308,11 +308,11 @@ test('what cannot be done is refused in one sentence', async () => {
   }
 })
 
-/** They run until they are stopped, or need more around them; they are tried elsewhere. */
+/** Commands that run until they are stopped or need more setup; other tests cover them. */
 const APART =
   /^(serve|work|listen|mcp|backup|restore|export|upgrade-database|secret-key (rotate|drop))$/
 
-test('every command explains itself, takes --json, and its example works', async () => {
+test('every command has help, takes --json, and its example works', async () => {
   const { id } = (await run('keys create --mode test --json')).json()
   await enrol(await owner(w, 1, 'ada@example.com'))
   const examples: string[] = []
@@ -327,7 +327,7 @@ test('every command explains itself, takes --json, and its example works', async
     const line = example
       .replace(/svc_test_\w+/, id)
       .replace('openapi.json', '/dev/null')
-      // The smallest demo there is.
+      // The smallest possible demo.
       .replace('--customers 12 --months 2', '--customers 1 --months 1')
     examples.push(line)
   }

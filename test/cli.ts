@@ -1,4 +1,4 @@
-// Runs commands with the settings given and none of ours: the real executable, or quicker in here.
+// Runs commands with only the settings given: as the real executable, or faster in this process.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -10,12 +10,12 @@ export interface Ran {
   code: number | null
   out: string
   err: string
-  /** Standard output parsed as JSON; throws when it is anything more or less. */
+  /** Standard output parsed as JSON; throws if it is anything else. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into output of every shape.
   json(): any
 }
 
-/** No command that ends by itself takes so long, however loaded the machine is. */
+/** Longer than any command takes that ends automatically, on any loaded machine. */
 const MOST_MS = 180_000
 
 /** Runs `reckoner <args>` in a folder without a `.env`; resolves when it has ended. */
@@ -23,7 +23,7 @@ export function reckoner(args: string[], env: Record<string, string>): Promise<R
   return run(process.execPath, [MAIN, ...args], env)
 }
 
-/** The same without a process of its own, for the many cases that differ in their words only. */
+/** Runs the command in this process, for the many cases that differ only in their text. */
 export async function reckonerHere(args: string[], env: Record<string, string>): Promise<Ran> {
   let out = ''
   let err = ''
@@ -39,7 +39,7 @@ export async function reckonerHere(args: string[], env: Record<string, string>):
   return { code, out, err, json: () => JSON.parse(out) }
 }
 
-/** Runs a line of shell in which `reckoner` is the executable. */
+/** Runs a shell command line in which `reckoner` is the executable. */
 export function shell(line: string, env: Record<string, string>): Promise<Ran> {
   const script = `reckoner() { "${process.execPath}" "${MAIN}" "$@"; }\n${line}`
   return run('bash', ['-euo', 'pipefail', '-c', script], env)
@@ -57,8 +57,8 @@ const ONE_AFTER_THE_OTHER = `
 `
 
 /**
- * Runs lines of shell, each of them `reckoner` with its words, in one process of their own, which loads what they
- * need once. It ends by itself if each of them would have; where one fails, those after it are not run.
+ * Runs several `reckoner` command lines in one child process, which loads its modules once. It ends automatically if
+ * each command would. If one fails, the rest are skipped.
  */
 export async function allInOne(lines: string[], env: Record<string, string>): Promise<Ran> {
   const script = ["reckoner() { printf '%s\\0' \"$@\" $'\\n' >&3; }", ...lines].join('\n')

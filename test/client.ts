@@ -1,17 +1,17 @@
-// The HTTP client of the tests: sends what it is told, and checks each answer against its schema.
+// The HTTP client of the tests: sends requests, and checks each response against its schema.
 
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { assertAnswer } from './answers.ts'
 
 export interface Ask {
-  /** Sent as JSON; `raw` sends a text as it is. */
+  /** Sent as JSON; `raw` sends a string unchanged. */
   body?: unknown
   raw?: string | Buffer
   headers?: Record<string, string | string[]>
-  /** Another key than the client's own; null sends none. */
+  /** Replaces the client's own key; null sends none. */
   key?: string | null
-  /** Shown the answer before it is judged. */
+  /** Called with the response before it is checked. */
   look?(answer: Answer): void
 }
 
@@ -22,7 +22,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   body: any
   text: string
-  /** What came, as it came. */
+  /** The body as received. */
   bytes: Buffer
 }
 
@@ -36,10 +36,10 @@ export interface Api {
   close(): Promise<void>
 }
 
-/** Longer than any answer may wait by itself: who is silent for so long hangs. */
+/** Longer than any response may take; a longer silence means that the service hangs. */
 const SILENCE_MS_MOST = 180_000
 
-/** A client of one service, on connections of its own. */
+/** A client of one service, with its own connections. */
 export function connectApi(url: string, ownKey: string): Api {
   const agent = new Agent({ keepAlive: true })
   const send = async (method: string, path: string, ask: Ask = {}) => {
@@ -108,7 +108,7 @@ function exchange(
 }
 
 function decoded(coding: string | undefined, bytes: Buffer): Buffer {
-  // To a HEAD, a coding is told of what is not there.
+  // A response to HEAD names the encoding of a body that it does not have.
   if (coding === undefined || bytes.length === 0) return bytes
   if (coding === 'br') return brotliDecompressSync(bytes)
   if (coding === 'gzip') return gunzipSync(bytes)

@@ -1,4 +1,4 @@
-// A PostgreSQL server for one test run: made in a temporary folder, fast because nothing in it has to last.
+// A PostgreSQL server for one test run, in a temporary folder; fast because its data need not be durable.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -26,17 +26,17 @@ import { launchServer, stopServer, workersIn } from '../src/platform/db/embedded
 import { migrate } from '../src/platform/db/migrate.ts'
 import { count } from './costs.ts'
 
-/** `embedded`: the version we bring. `external`: the oldest one that DATABASE_URL may name. */
+/** `embedded`: the version that Reckoner brings. `external`: the oldest version that DATABASE_URL may name. */
 export type ClusterKind = 'embedded' | 'external'
 
 export interface Cluster {
-  /** As a role that may make databases, like one a DATABASE_URL would name. */
+  /** Connects as a role that can create databases, like one in a DATABASE_URL. */
   url: string
   /** PostgreSQL's data folder. */
   data: string
-  /** Takes the server down, as if it had crashed if told so; clients notice at once. */
+  /** Stops the server, as if it had crashed if `how` is `crash`; clients notice at once. */
   halt(how?: 'crash'): Promise<void>
-  /** Starts it again, with these settings beside the usual ones. */
+  /** Starts it again, with these settings in addition to the usual ones. */
   resume(settings?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
@@ -52,7 +52,7 @@ export const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '200',
   shared_buffers: '64MB',
-  // The service refuses a server without fsync; not waiting for it is enough to be fast.
+  // The service refuses a server without fsync; asynchronous commits are fast enough.
   synchronous_commit: 'off',
   autovacuum_naptime: '10min',
   jit: 'off',
@@ -61,13 +61,13 @@ export const SETTINGS = {
 }
 
 const MEMORY = '/dev/shm'
-/** What a run has written at most, and as much again. */
+/** Twice the most that a run has written. */
 const MEMORY_LEAST = 6 * 2 ** 30
 
-/** In memory where there is enough of it: making a database takes a third of the time, and dropping it a quarter. */
+/** In memory if there is enough of it: creating a database takes a third of the time, and dropping it a quarter. */
 const FOLDERS = hasMemory() ? MEMORY : tmpdir()
 
-/** Makes a folder for a server's data. A later run removes it if this process is killed before it does. */
+/** Creates a folder for a server's data. If this process is killed before it removes it, a later run does. */
 export const makeServerFolder = (): string => mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
 
 function hasMemory(): boolean {
@@ -83,7 +83,7 @@ function hasMemory(): boolean {
   return bavail * bsize >= MEMORY_LEAST && freemem() >= MEMORY_LEAST
 }
 
-/** Starts a server whose database `reckoner_template` is migrated: tests clone theirs from it. */
+/** Starts a server with the migrated database `reckoner_template`, from which tests clone theirs. */
 export async function startCluster(kind: ClusterKind): Promise<Cluster> {
   await clearAbandoned()
   count('servers')
@@ -97,7 +97,7 @@ export async function startCluster(kind: ClusterKind): Promise<Cluster> {
     const password = randomBytes(16).toString('hex')
     makeFolder(place.data, account)
     makeFolder(place.run, account)
-    // Only this run reaches its socket, and checking a password takes longer than most statements.
+    // Only this run can reach its socket, and checking a password takes longer than most statements.
     const options = [...locale, '--no-sync', '--auth=trust']
     runInitdb(initdb, place.data, password, account, options)
     const resume = async (settings: Record<string, string> = {}) => {
@@ -113,7 +113,7 @@ export async function startCluster(kind: ClusterKind): Promise<Cluster> {
       data: place.data,
       halt(how) {
         const pid = postmasterOf(place.data)
-        // An immediate shutdown: nothing is written out, and the next start recovers.
+        // An immediate shutdown: nothing is flushed, and the next start recovers.
         if (how === 'crash') process.kill(pid, 'SIGQUIT')
         return stopServer(place.data, [pid])
       },
@@ -147,12 +147,12 @@ async function connected(url: string, work: (client: pg.Client) => Promise<unkno
   }
 }
 
-/** The process that a stop or a promotion is said to. */
+/** The process that gets the signals for stop and promotion. */
 export function postmasterOf(data: string): number {
   return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** What `pg_ctl promote` does. */
+/** Does what `pg_ctl promote` does. */
 export function promote(data: string): void {
   writeFileSync(join(data, 'promote'), '')
   process.kill(postmasterOf(data), 'SIGUSR1')
@@ -180,7 +180,7 @@ export async function remove(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 50 })
 }
 
-/** What runs that were killed have left behind. */
+/** Removes what killed runs have left behind. */
 async function clearAbandoned(): Promise<void> {
   const folders = [tmpdir(), MEMORY].filter((folder) => existsSync(folder))
   for (const path of folders.flatMap((each) => readdirSync(each).map((name) => join(each, name)))) {
@@ -191,7 +191,7 @@ async function clearAbandoned(): Promise<void> {
   }
 }
 
-/** Nothing here is worth writing out. */
+/** Its data need not be flushed. */
 function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

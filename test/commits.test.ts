@@ -59,7 +59,7 @@ test('the subject is the first paragraph without comments', () => {
   assert.equal(subjectOf('# on main\n# ------------------------ >8 ---\ndiff --git a b'), '')
 })
 
-/** Makes a repository with a first commit; returns its folder. */
+/** Creates a repository with a first commit; returns its folder. */
 function repository(name: string): string {
   const path = join(folder, name)
   mkdirSync(path)
@@ -74,7 +74,7 @@ const commit = (path: string, subject: string, ...args: string[]): string | unde
   git(path, 'commit', '--quiet', '--allow-empty', '-m', subject, ...args)
 const head = (path: string): string => git(path, 'rev-parse', 'HEAD') ?? ''
 
-test('commits after the named one are judged, merges included', () => {
+test('commits after the given one are checked, merges included', () => {
   const path = repository('judged')
   const first = head(path)
   assert.equal(commitFaults(path, first), '')
@@ -103,7 +103,7 @@ test('a folder without .git has no commits and no hook', () => {
   assert.equal(commitNote(folder), '')
 })
 
-test('the hook refuses a commit, and hooks of the user stay', () => {
+test('the hook refuses a commit, and existing hooks of the user stay', () => {
   const path = repository('hooked')
   for (const name of ['.githooks', 'node_modules', 'test']) {
     symlinkSync(join(root, name), join(path, name))

@@ -21,7 +21,7 @@ export function subjectFault(subject: string): string {
   return `It has ${length} characters, and ${MAX_LENGTH} are allowed. Shorten it, and move the reason to the body.`
 }
 
-/** The subject as git will read it: the first paragraph as one line, without comments and a quoted diff. */
+/** The subject as git reads it: the first paragraph as one line, without comments and the quoted diff. */
 export function subjectOf(message: string): string {
   const [written = ''] = message.split(/^# -+ >8 -+$/m)
   const lines = written.split('\n').filter((line) => !line.startsWith('#'))
@@ -32,7 +32,7 @@ export function subjectOf(message: string): string {
   return paragraph.replace(/\s*\n\s*/g, ' ')
 }
 
-/** Without the variables by which a hook of another repository names that one. */
+/** Without the variables by which a hook of another repository names that repository. */
 export const GIT_ENV = {
   ...process.env,
   GIT_DIR: undefined,
@@ -42,7 +42,7 @@ export const GIT_ENV = {
 
 /** Returns the output of git in this checkout; undefined if it failed. */
 export function git(root: string, ...args: string[]): string | undefined {
-  // CI often checks out as another user; git then refuses to read without this setting.
+  // CI often checks out as another user, and git refuses to read without this setting.
   const { status, stdout } = spawnSync('git', ['-c', 'safe.directory=*', ...args], {
     cwd: root,
     env: GIT_ENV,
@@ -53,7 +53,7 @@ export function git(root: string, ...args: string[]): string | undefined {
 
 const isCheckout = (root: string): boolean => existsSync(join(root, '.git'))
 
-/** Makes git run the commit-msg hook. Returns why not, if hooks of the user's own prevent it. */
+/** Makes git run the commit-msg hook. Returns why not, if the user's own hooks prevent it. */
 export function installHook(root: string): string {
   if (!isCheckout(root)) return ''
   const path = git(root, 'config', 'core.hooksPath')
@@ -101,7 +101,7 @@ export function commitNote(root: string, after = COMMITS_AFTER): string {
 /** The hook: refuses the message in a file. */
 function judge(file: string): void {
   const subject = subjectOf(readFileSync(file, 'utf8'))
-  // git itself refuses an empty message, and a rebase removes the others before they land.
+  // git itself refuses an empty message, and fixup commits are squashed before they land.
   if (subject === '' || /^(?:fixup|squash|amend)! /.test(subject)) return
   const fault = subjectFault(subject)
   if (fault === '') return

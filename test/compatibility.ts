@@ -1,4 +1,4 @@
-// What v1 promises, as a comparison of two OpenAPI documents: nothing is lost and nothing narrowed.
+// What v1 promises, as a comparison of two OpenAPI documents: nothing may be removed or narrowed.
 
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import { codesIn } from '../src/platform/http/openapi-answers.ts'
@@ -15,11 +15,11 @@ interface Comparison {
   before: OpenApi
   after: OpenApi
   breaks: string[]
-  /** Pairs of shapes being compared, so that one inside itself ends. */
+  /** Pairs of schemas being compared, so that recursive ones end. */
   seen: Set<string>
 }
 
-/** Every way in which `after` breaks a client that `before` was enough for. */
+/** Returns every change in `after` that breaks a client written for `before`. */
 export function breaksBetween(before: OpenApi, after: OpenApi): string[] {
   const comparison: Comparison = { before, after, breaks: [], seen: new Set() }
   for (const [path, item] of Object.entries(before.paths)) {
@@ -38,7 +38,7 @@ export function breaksBetween(before: OpenApi, after: OpenApi): string[] {
   return comparison.breaks
 }
 
-/** What is posted to others is answered, as far as the promise goes. */
+/** For webhooks, the request body is what clients read, so it is compared like a response. */
 function compareWebhooks(at: Comparison, old: Operation, now: Operation, what: string): void {
   const schemaOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
   const [before, after] = [schemaOf(old), schemaOf(now)]
@@ -103,7 +103,7 @@ function compareAnswers(at: Comparison, old: ApiAnswer, now: ApiAnswer, what: st
   }
 }
 
-/** Compares what may be sent (must not shrink) or is answered (must not lose, nor surprise). */
+/** Compares schemas of requests (must not narrow) or of responses (must not lose anything, nor add surprises). */
 function compareSchemas(
   at: Comparison,
   side: Side,
@@ -122,7 +122,7 @@ function compareSchemas(
     compareAlternatives(at, side, old, now, what)
     return
   }
-  // What is accepted may widen; what is answered may become more exact.
+  // Requests may accept more; responses may become more exact.
   const [narrow, wide] = side === 'sent' ? [old, now] : [now, old]
   for (const reason of notWithin(narrow, wide)) at.breaks.push(`${what}: ${reason}`)
   for (const word of old['x-list'] ?? []) {
@@ -140,7 +140,7 @@ function compareSchemas(
   }
 }
 
-/** What could be sent must fit one of the alternatives there are now, and the reverse for answers. */
+/** Every previous request alternative must fit one of the current ones; for responses, the reverse. */
 function compareAlternatives(
   at: Comparison,
   side: Side,
@@ -179,14 +179,14 @@ function compareMembers(
   }
 }
 
-/** Why a value of `narrow` might not be one of `wide`, as far as this level says. */
+/** Why a value of `narrow` might not be valid under `wide`, without looking at nested schemas. */
 function notWithin(narrow: JsonSchema, wide: JsonSchema): string[] {
   const reasons: string[] = []
   const allowed = typesOf(wide)
   if (allowed.length > 0 && !typesOf(narrow).every((type) => allowed.includes(type))) {
     reasons.push(`${typesOf(narrow)} does not fit ${allowed}`)
   }
-  // Of what is answered, `wide` is what was promised: an open list may be added to.
+  // In responses, `wide` is what was promised: an open list can get new values.
   const closed = wide.enum && !(wide['x-open'] && narrow['x-open'])
   if (narrow['x-open'] && !wide['x-open']) reasons.push('the list has become open')
   if (closed && !(narrow.enum ?? [narrow.const]).every((word) => wide.enum?.includes(word))) {
@@ -209,7 +209,7 @@ function notWithin(narrow: JsonSchema, wide: JsonSchema): string[] {
   return reasons
 }
 
-/** Whether two alternatives agree, without a word about it. */
+/** True if two alternatives agree; records no fault. */
 function fits(at: Comparison, side: Side, old: JsonSchema, now: JsonSchema): boolean {
   const trial = { ...at, breaks: [], seen: new Set(at.seen) }
   compareSchemas(trial, side, old, now, '')
@@ -218,7 +218,7 @@ function fits(at: Comparison, side: Side, old: JsonSchema, now: JsonSchema): boo
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object'
 
-/** A whole number is a number, so allowing numbers allows whole ones. */
+/** An integer is a number, so allowing numbers allows integers. */
 function typesOf({ type, anyOf }: JsonSchema): string[] {
   const types = anyOf ? anyOf.flatMap(typesOf) : type ? [type].flat() : []
   return types.includes('number') ? [...types, 'integer'] : types
@@ -238,7 +238,7 @@ function follow<T extends object>(value: T, document: OpenApi): T {
   return found
 }
 
-/** The document without its prose: what a later one is compared with. */
+/** The document without its prose, for comparison with later versions. */
 export function surfaceOf(document: OpenApi): OpenApi {
   const { openapi, info, paths, webhooks, components } = document
   return bare({
@@ -253,10 +253,10 @@ export function surfaceOf(document: OpenApi): OpenApi {
 }
 
 const PROSE = new Set(['description', 'summary', 'example', 'value'])
-/** What says which codes an answer may have: a reference with a description of its own. */
+/** True for a reference with its own description, which lists the error codes of a response. */
 const namesCodes = (node: object): boolean => '$ref' in node && 'description' in node
 
-/** Drops prose and examples, but keeps members that merely bear such a name. */
+/** Removes prose and examples, but keeps properties that merely have such a name. */
 function bare<T>(node: T, names = false): T {
   if (Array.isArray(node)) return node.map((item) => bare(item)) as T
   if (typeof node !== 'object' || node === null) return node

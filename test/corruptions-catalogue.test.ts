@@ -1,8 +1,7 @@
-// Judges verification by a table made from the catalogue: each way to spoil one row is found, refused by
-// PostgreSQL, or has its reason in test/corruptions-excused.ts. A sample of the ways is tried, chosen by
-// CORRUPTIONS_SEED, and every way of tables and columns that test/corruptions-known.txt does not list.
-// CORRUPTIONS=all tries each way in every state, verifies what is excused as well, to find excuses that nothing
-// needs, and records what it tried.
+// Checks verification against a table made from the database catalogue: each way to change one row is found, refused by
+// PostgreSQL, or has a reason in test/corruptions-excused.ts. Tries a sample, chosen by CORRUPTIONS_SEED, and every way
+// for tables and columns that test/corruptions-known.txt does not list. CORRUPTIONS=all tries each way in every state,
+// also verifies excused ways, to find excuses that are not needed, and records what it tried.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -23,7 +22,7 @@ import { SUITE_SEED } from './random.ts'
 
 const EXCUSES = 'test/corruptions-excused.ts'
 const w = await fullBooks({ after })
-// What is counted for a minute is swept away after it, and this takes longer on a busy machine.
+// Rows counted for a minute are deleted after it, and this test can take longer on a busy machine.
 await w.pool.query("update throttled_attempts set until = until + interval '1 hour'")
 const shapes = await readShapes(w.pool, [MIGRATIONS_TABLE])
 const { keys, all } = spoilings(shapes, Object.values(ENVIRONMENTS))
@@ -52,7 +51,7 @@ const names = [...EXCUSED, ...OPEN].flatMap(({ of }) => of)
 const isExcused = (way: Pick<Verdict, 'key' | 'state'>) =>
   names.some((named) => speaksOf(named, way))
 
-test('sound books are clean before', assertSound)
+test('the books are clean before', assertSound)
 
 test('each way to spoil one row is found, refused, or excused', async (t) => {
   const heads = createHeads(new KeyRing([w.secretKey]))
@@ -94,7 +93,7 @@ const noIdleExcuse = () => {
 }
 
 if (isWhole) {
-  test('each excuse is needed, and for all that it names', noIdleExcuse)
+  test('each excuse is needed, for everything that it names', noIdleExcuse)
   test('what was tried is recorded', () => recordKnown(keys))
 }
 
@@ -120,4 +119,4 @@ test('every way to spoil a new column or a new table is tried', async (t) => {
   assert.match(told(untried[0] as Verdict), /^invoices.po_number changed: make a row to try it on/)
 })
 
-test('sound books are clean afterwards', assertSound)
+test('the books are clean afterwards', assertSound)

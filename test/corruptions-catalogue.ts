@@ -1,4 +1,4 @@
-// Ways to spoil one row, made from the catalogue: each value changed, each row removed, doubled or moved.
+// Ways to spoil one row, made from the database catalogue: each value changed, each row deleted, copied or moved.
 
 import { type Column, erasureOf, type Row, type Shape, stateOf } from './corruptions-shapes.ts'
 import {
@@ -9,25 +9,25 @@ import {
   otherValues,
 } from './corruptions-values.ts'
 
-/** One statement, and whose books have to be looked at after it. */
+/** One statement, and the environments to verify after it. */
 export interface Attempt {
   text: string
   values: (string | null)[]
   environments: number[]
 }
 
-/** One way to spoil a row of one state; of its attempts, the first that PostgreSQL takes is judged. */
+/** One way to spoil a row of one state; the first attempt that PostgreSQL accepts is judged. */
 export interface Spoiling {
-  /** `invoices.total changed`, `customers removed`: what an excuse is given for. */
+  /** For example `invoices.total changed` or `customers removed`: the key for which an excuse is given. */
   key: string
   state: string
   attempts: Attempt[]
 }
 
-/** Rows of one state that are tried in turn, until PostgreSQL takes a change of one. */
+/** Most rows of one state that are tried in turn, until PostgreSQL accepts a change of one. */
 const ROWS_MOST = 12
 
-/** All of them; a key without any row to try it on has none, and is in `keys` all the same. */
+/** Returns all of them. A key without any row to try it on has no spoiling but is still in `keys`. */
 export function spoilings(
   shapes: Shape[],
   environments: number[],
@@ -41,7 +41,7 @@ export function spoilings(
   return { keys: [...new Set([...keys, ...all.map(({ key }) => key)])], all }
 }
 
-/** What must have an answer, whether or not there is a row to try it on. */
+/** Keys that need a verdict, whether or not there is a row to try them on. */
 function keysOf(shape: Shape): string[] {
   const { table } = shape
   return [
@@ -58,7 +58,7 @@ function keysOf(shape: Shape): string[] {
 
 const isTenant = ({ columns }: Shape) => columns.some(({ name }) => name === 'environment_id')
 
-/** Another environment_id is a row that was moved. */
+/** A changed environment_id is tried as moving the row. */
 const judgedColumns = ({ columns }: Shape) =>
   columns.filter(({ name }) => name !== 'environment_id')
 
@@ -73,7 +73,7 @@ function ofColumns(shape: Shape): Spoiling[] {
     const told = shape.rows.filter((row) => row[name] !== null)
     const empty = shape.rows.filter((row) => row[name] === null)
     const ways: [string, Row[], (row: Row) => (string | null)[]][] = []
-    // The first of its values stands for a JSON here; each of them is tried apart.
+    // The first value represents the JSON here; each of its values is also tried separately.
     ways.push([
       'changed',
       told,
@@ -85,7 +85,7 @@ function ofColumns(shape: Shape): Spoiling[] {
     }
     function someJson(row: Row): string[] {
       const others = otherJsons(row[name] as string)
-      // Another one in each state, so that one event in a life is not always told by the same value.
+      // Another value in each state, so that one event type is not always tested with the same value.
       const nth = [...statesOf(shape, told).keys()].indexOf(stateOf(shape, row))
       return [(others[nth % others.length] as OtherJson).text]
     }
@@ -97,7 +97,7 @@ function ofColumns(shape: Shape): Spoiling[] {
   })
 }
 
-/** Each value in a JSON, in the richest row of its kind that has it. */
+/** Each value in a JSON column, in the richest row of its kind that has it. */
 function ofJsons(shape: Shape): Spoiling[] {
   const kindOf = (row: Row) =>
     `${shape.table === 'events' ? row.type?.split('.')[0] : ''} ${erasureOf(shape, row)}`
@@ -160,11 +160,11 @@ function removal(shape: Shape, row: Row): Attempt {
   return { text: `delete from ${shape.table} where ${where}`, values, environments }
 }
 
-/** To its own account first, where most would not be noticed. */
+/** To the same account first, where most moves are harder to notice. */
 function moves(shape: Shape, row: Row, environments: number[]): Attempt[] {
   const from = Number(row.environment_id)
   const { where, values } = rowIs(shape, row, 2)
-  // A person's own link is of no environment.
+  // A user's own link has no environment.
   if (from === 0) return []
   return environments
     .filter((to) => to !== from)
@@ -175,7 +175,7 @@ function moves(shape: Shape, row: Row, environments: number[]): Attempt[] {
     }))
 }
 
-/** A copy under another key; if a unique rule is against that, with other values in that rule, too. */
+/** A copy with another key. If a unique constraint refuses that, its columns get other values, too. */
 function doublings(shape: Shape, row: Row, environments: number[]): Attempt[] {
   const own = (name: string) => name !== 'environment_id'
   const columnOf = (name: string) => shape.columns.find((column) => column.name === name) as Column
@@ -214,7 +214,7 @@ function copy(shape: Shape, row: Row, changes: Map<string, string>, to: number[]
   }
 }
 
-/** The row by its primary key; `first` is the number of its first parameter. */
+/** Condition that matches the row by its primary key; `first` is the number of its first parameter. */
 function rowIs(
   shape: Shape,
   row: Row,
@@ -224,7 +224,7 @@ function rowIs(
   return { where, values: shape.primary.map((name) => row[name] ?? null) }
 }
 
-/** What is of no environment is of an account, or of people: theirs are the live books of the first one. */
+/** Rows without an environment belong to an account or to users; for those, the live books of the first account. */
 function environmentsOf({ table }: Shape, row: Row): number[] {
   if (row.environment_id) return [Number(row.environment_id)]
   if (table === 'environments') return [Number(row.id)]

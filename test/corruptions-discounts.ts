@@ -1,11 +1,11 @@
-// Ways to spoil discounts and what counts them, each with the checks that must notice and what they must say.
+// Ways to spoil discounts and their counters, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
 /**
- * `discounted` is issued: 100.00 and 40.00, of which the customer's coupon takes 10 % (10.00 and 4.00), then one of the invoice
- * 6.00 (4.29 and 1.71); no taxes. Nothing else has redeemed either coupon.
+ * `discounted` is a finalized invoice over 100.00 and 40.00: the customer's coupon takes 10 % (10.00 and 4.00), then a
+ * coupon of the invoice takes 6.00 (4.29 and 1.71); no taxes. Nothing else has redeemed either coupon.
  */
 export function discountCorruptions(id: (state: string) => string): Corruption[] {
   const invoice = decodeId('inv', id('discounted'))

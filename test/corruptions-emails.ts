@@ -1,9 +1,9 @@
-// Ways to spoil the mails by SQL, each with the checks that must notice and what they must say.
+// Ways to spoil emails by SQL, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** `id` gives the invoice that the test brought into a state. */
+/** `id` returns the invoice that the test brought into a state. */
 export function emailCorruptions(id: (state: string) => string): Corruption[] {
   const where = (state: string, column: string) =>
     `environment_id = 1 and ${column} = '${decodeId('inv', id(state))}'`

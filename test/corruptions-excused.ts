@@ -1,10 +1,10 @@
-// What verification does not find of the ways to spoil a row, and why.
+// The ways to spoil a row that verification does not find, and why.
 
 export interface Excuse {
   why: string
   /**
-   * `table`, `table.column`, or one way of them: `table.column emptied`, `table removed`. Any of them may
-   * be bounded: `table.column changed in draft` speaks of rows in a state that has this word.
+   * `table`, `table.column`, or one way: `table.column emptied`, `table removed`. Each can be limited to states:
+   * `table.column changed in draft` covers only rows whose state has this word.
    */
   of: string[]
 }
@@ -239,7 +239,7 @@ export const EXCUSED: Excuse[] = [
   },
 ]
 
-/** What it should find and does not; each is to be closed by a check, and goes from here then. */
+/** Gaps in verification. Each is to be closed by a check, and its entry is then deleted. */
 export const OPEN: Excuse[] = [
   {
     why: 'nothing holds the dates of an erasure to each other, though the later two follow from the first: documents can go years early',

@@ -1,40 +1,39 @@
-// Tries ways to spoil a row on full books and tells what became of each: found, refused or passed.
+// Tries ways to spoil a row on full books and returns the outcome of each: found, refused or passed.
 
 import type { Pool, PoolClient } from 'pg'
 import { type Check, verifyWithin } from '../src/features/verification/actions.ts'
 import type { Heads } from '../src/platform/db/chain-heads.ts'
 import type { Attempt, Spoiling } from './corruptions-catalogue.ts'
 
-/** One way in one state. */
 type Way = Pick<Spoiling, 'key' | 'state'>
 
 /**
- * What became of one way in one state. Untried is what no row is there for; excused, what PostgreSQL took
- * and nobody asks verification about.
+ * The outcome of one way in one state. `untried`: no row exists to try it on. `excused`: PostgreSQL accepted it, and
+ * verification was not run.
  */
 export interface Verdict extends Way {
   outcome: 'found' | 'refused' | 'passed' | 'untried' | 'excused'
-  /** Where it was not refused: what was done. */
+  /** The change that was made; empty if it was refused. */
   deed: string
-  /** The check that found it, the first of them. */
+  /** The first check that found it. */
   by: string
 }
 
 export interface Judging {
-  /** With them, signatures are judged as well. */
+  /** If given, signatures are verified as well. */
   heads?: Heads
   /**
-   * With it, verification is asked only what the outcome depends on: nothing about what this covers, and of all
-   * else no check after the first that finds it.
+   * If given, verification is skipped for the ways that it covers, and otherwise stops at the first check that finds a
+   * difference.
    */
   isExcused?: ((way: Way) => boolean) | undefined
 }
 
-/** Integrity and data: what rules and types of PostgreSQL refuse. Anything else is a mistake of ours. */
+/** SQLSTATE classes of integrity and data errors. Any other error is a bug in these tests. */
 const REFUSED = /^2[23]/
-/** A lock that was waited for too long, and two that wait for each other. */
+/** Lock timeout and deadlock. */
 const IN_THE_WAY = new Set(['55P03', '40P01'])
-/** One waits for PostgreSQL while the other computes. */
+/** Two workers: one waits for PostgreSQL while the other computes. */
 const AT_ONCE = 2
 
 export async function judge(
@@ -68,7 +67,7 @@ async function tryOut(
   { heads, isExcused }: Judging,
 ): Promise<Verdict> {
   for (const attempt of attempts) {
-    // Sees what the service still notes by the way, such as when a key was last used.
+    // Waits for what the service still writes in the background, such as when a key was last used.
     await client.query('begin')
     try {
       if (!(await isTakenAlone(client, attempt))) continue
@@ -84,7 +83,7 @@ async function tryOut(
   return { key, state, outcome, deed: '', by: '' }
 }
 
-/** The other one may have this very row for as long as it computes: who is in its way begins again. */
+/** The other worker can hold a lock on the same row while it computes: on a conflict, starts again. */
 async function isTakenAlone(client: PoolClient, attempt: Attempt): Promise<boolean> {
   for (;;) {
     try {
@@ -107,13 +106,13 @@ async function isTaken(client: PoolClient, { text, values }: Attempt): Promise<b
   }
 }
 
-/** What nothing but the chain tells of. Elsewhere it finds whatever is tried, and the other checks are judged. */
+/** Only the chain covers these. Everywhere else the chain would find every change, so only the other checks count. */
 const ONLY_CHAINED = /^(audit_log|chain_)|\.(link|digest|salt|chain_\w+)\b/
 
-/** Thrown to end a verification that has told enough. */
+/** Thrown to end a verification once its outcome is known. */
 const ENOUGH = new Error('enough')
 
-/** The check that finds it first, in the first environment where any does. */
+/** Returns the first check that finds it, in the first environment where any does. */
 async function finder(
   client: PoolClient,
   key: string,
@@ -121,7 +120,7 @@ async function finder(
   { heads, isExcused }: Judging,
 ): Promise<string> {
   let by = ''
-  // What is found has to be named as well.
+  // A check counts as finding it only if it also lists an example.
   const onCheck = ({ name, differences, examples }: Check) => {
     if (differences === 0 || examples.length === 0) return
     if (name === 'chain' && !ONLY_CHAINED.test(key)) return
@@ -139,8 +138,8 @@ async function finder(
 }
 
 /**
- * Whether what an excuse names covers a way: `table`, `table.column`, one way of them such as
- * `table.column emptied`, and any of these in one state: `table.column changed in draft`.
+ * True if an excuse covers a way. It names `table`, `table.column` or one way such as `table.column emptied`, each
+ * possibly limited to a state: `table.column changed in draft`.
  */
 export function speaksOf(named: string, { key, state }: Way): boolean {
   const [what = '', where = ''] = named.split(' in ')

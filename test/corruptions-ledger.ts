@@ -1,14 +1,14 @@
-// Ways to spoil the ledger by SQL, each with the checks that must notice and what they must say.
+// Ways to spoil the ledger by SQL, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** `id` gives the invoice that the test brought into a state. */
+/** `id` returns the invoice that the test brought into a state. */
 export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
   const invoice = (state: string, column = 'id') =>
     `environment_id = 1 and ${column} = '${decodeId('inv', id(state))}'`
 
-  /** A posting of the entry that issued an invoice. */
+  /** Changes a posting of the entry that finalized an invoice. */
   const posting = (state: string, account: string, change: string) =>
     `update ledger_postings p set ${change} from ledger_entries e
      where p.environment_id = 1 and e.id = p.entry_id and e.object_id = '${decodeId('inv', id(state))}'

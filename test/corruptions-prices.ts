@@ -1,9 +1,9 @@
-// Ways to spoil prices and what was priced by them, each with the checks that must notice and what they must say.
+// Ways to spoil prices and priced lines, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** `id` gives the invoice that the test brought into a state; `priced` has one line of 13 units in two tiers. */
+/** `id` returns the invoice that the test brought into a state; `priced` has one line of 13 units in two tiers. */
 export function priceCorruptions(id: (state: string) => string): Corruption[] {
   const invoice = decodeId('inv', id('priced'))
   const ofLine = (change: string) =>

@@ -1,14 +1,14 @@
-// Chooses the ways to spoil a row that the gate tries: a sample by seed, and every way of what is not recorded.
+// Chooses the ways to spoil a row that the gate tries: a seeded sample, and every way for what is not recorded.
 
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Spoiling } from './corruptions-catalogue.ts'
 
-/** Tables with their columns, and the members of JSON values, of which every way was tried once. */
+/** Tables with their columns, and properties of JSON values, for which every way was tried once. */
 const RECORD = join(import.meta.dirname, 'corruptions-known.txt')
 const MEMBERS = 'members of JSON'
-/** One way in so many is tried. */
+/** Of the recorded ways, one in twelve is tried. */
 const ONE_IN = 12
 
 type Known = Map<string, Set<string>>
@@ -29,7 +29,7 @@ function readKnown(): Known {
   )
 }
 
-/** Records that every way of these tables, columns and members was tried. */
+/** Records that every way for these tables, columns and properties was tried. */
 export function recordKnown(keys: readonly string[]): void {
   const known: Known = new Map()
   const add = (to: string, names: readonly string[]) =>
@@ -49,11 +49,11 @@ function isKnown(known: Known, key: string): boolean {
   return members.every((member) => known.get(MEMBERS)?.has(member))
 }
 
-/** A number from a text, the same in each run with the same seed. */
+/** Hashes a text to a number that depends only on the text and the seed. */
 const chance = (seed: number, text: string): number =>
   createHash('sha256').update(`${seed} ${text}`).digest().readUInt32BE()
 
-/** Returns every way of what is not recorded, and of the others one in twelve, each in one state. */
+/** Returns every way for what is not recorded, and one in twelve of the others, each in one state. */
 export function sampleOf(all: readonly Spoiling[], seed: number): Spoiling[] {
   const known = readKnown()
   return [...Map.groupBy(all, ({ key }) => key)].flatMap(([key, states]) => {

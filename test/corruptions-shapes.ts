@@ -1,4 +1,4 @@
-// The tables as the catalogue of PostgreSQL tells them, with the rows of full books, for spoiling them.
+// Reads the tables from the PostgreSQL catalogue, with the rows of full books, in order to spoil them.
 
 import type { Pool } from 'pg'
 
@@ -6,22 +6,22 @@ export interface Column {
   name: string
   type: string
   nullable: boolean
-  /** The closed list of words that a check allows; empty where there is none. */
+  /** The closed list of words that a check constraint allows; empty if it has no such list. */
   words: string[]
 }
 
-/** Every column as text; null where there is nothing. */
+/** Every column as text; SQL null is null. */
 export type Row = Record<string, string | null>
 
 export interface Shape {
   table: string
   columns: Column[]
   primary: string[]
-  /** The columns of each unique rule beside the primary key. */
+  /** The columns of each unique constraint, in addition to the primary key. */
   uniques: string[][]
-  /** The richest first: those in which most columns tell something. */
+  /** The rows with the most non-trivial columns first. */
   rows: Row[]
-  /** What became of people who asked to be forgotten, by environment and number. */
+  /** Outcome of erasures of customers, by environment and customer number. */
   erasures: Map<string, 'kept' | 'erased'>
 }
 
@@ -40,7 +40,7 @@ interface Indexed {
 
 const OURS = "(select oid from pg_namespace where nspname = 'public')"
 
-/** All tables but the named ones. */
+/** Reads all tables except the named ones. */
 export async function readShapes(pool: Pool, without: readonly string[]): Promise<Shape[]> {
   const columns = await pool.query<Described>(
     `select t.relname as tbl, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -94,7 +94,7 @@ async function readWords(pool: Pool): Promise<Map<string, string[]>> {
   )
 }
 
-/** Of some the documents are kept for as long as the law wants. */
+/** Documents of some customers are kept for as long as the law requires. */
 async function readErasures(pool: Pool): Promise<Shape['erasures']> {
   const { rows } = await pool.query<Row>(
     'select environment_id, customer_id, documents_erased_at::text from customer_erasures',
@@ -107,7 +107,7 @@ async function readErasures(pool: Pool): Promise<Shape['erasures']> {
   )
 }
 
-/** What tells nothing: a row is the richer, the less of it there is. */
+/** Trivial values: a row with fewer of them is richer. */
 const TRIVIAL: (string | null | undefined)[] = [null, '', '0', 'false', '{}', '[]', '0.00000000']
 
 async function readRows(pool: Pool, { table, columns, primary }: Shape): Promise<Row[]> {
@@ -120,7 +120,7 @@ async function readRows(pool: Pool, { table, columns, primary }: Shape): Promise
   return rows.toSorted((a, b) => place(a) - place(b) || wealth(b) - wealth(a))
 }
 
-/** In which state a row is: the words of its closed lists, of an event its type; and of whom it is. */
+/** The state of a row: words of its closed lists, the type of an event, the erasure of its customer. */
 export function stateOf(shape: Shape, row: Row): string {
   const { table, columns } = shape
   const telling = columns.filter(
@@ -130,7 +130,7 @@ export function stateOf(shape: Shape, row: Row): string {
   return words.filter((word) => word).join(' ')
 }
 
-/** Of a person who was erased, fewer things are told. */
+/** Less is checked for rows of an erased customer. */
 export function erasureOf({ table, erasures }: Shape, row: Row): string {
   const customer = table === 'customers' ? row.id : row.customer_id
   return erasures.get(`${row.environment_id} ${customer}`) ?? ''

@@ -1,9 +1,9 @@
-// Ways to spoil the sums of days by SQL, each with the checks that must notice and what they must say.
+// Ways to spoil the sums of days by SQL, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** `id` gives the invoice that the test brought into a state. */
+/** `id` returns the invoice that the test brought into a state. */
 export function sumCorruptions(id: (state: string) => string): Corruption[] {
   const sum = (kind: string, change: string, key = 'cad') =>
     `update day_sums set ${change} where environment_id = 1 and kind = '${kind}' and key = '${key}'

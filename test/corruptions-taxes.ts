@@ -1,9 +1,9 @@
-// Ways to spoil taxes, each with the checks that must notice and what they must say.
+// Ways to spoil taxes, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** Books without any tax: what was never there is noticed as well. */
+/** For books without any tax: made-up taxes are found as well. */
 export function untaxedCorruptions(id: (state: string) => string): Corruption[] {
   const invoice = decodeId('inv', id('posted'))
   return [
@@ -22,8 +22,8 @@ export function untaxedCorruptions(id: (state: string) => string): Corruption[] 
 }
 
 /**
- * `taxed` has two lines of 100.00 and 40.00 of Quebec, of which GST (7.00) and QST (13.97) are; `reversed` one of 50.00 of
- * France, by reverse charge; `untaxed` one of 5.00 that asks for no tax; `draft_taxed` and `owned` one of 6.00 with 10 % of a rate of one's own in it (0.55).
+ * `taxed` has lines of 100.00 and 40.00 in Quebec: GST 7.00, QST 13.97. `reversed` has 50.00 in France, reverse charge;
+ * `untaxed` 5.00 that asks for no tax; `draft_taxed` and `owned` 6.00 that include 10 % of a custom rate (0.55).
  */
 export function taxCorruptions(id: (state: string) => string): Corruption[] {
   const of = (state: string, column = 'id') =>
@@ -41,7 +41,7 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
   const setting = (from: string, to: string) =>
     `update environment_settings set tax = replace(tax::text, '${from}', '${to}')::json where environment_id = 1`
   return [
-    // What lines show.
+    // Shown on lines.
     [
       line('taxed', 'tax = tax + 1'),
       ['history', 'lines'],
@@ -77,7 +77,7 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
       ['history', 'lines'],
       /line 1 has a tax of 54, but 55 applies/,
     ],
-    // What invoices show.
+    // Shown on invoices.
     [
       set('draft_taxed', 'tax = 54, tax_included = 54'),
       ['history', 'totals'],

@@ -1,16 +1,16 @@
-// Other values for a column: of its type, as plausible as can be without knowing what it is for.
+// Other values for a column: of its type, and as plausible as possible without knowing its meaning.
 
 import type { Column, Row, Shape } from './corruptions-shapes.ts'
 
-/** So many values that other rows have are tried. */
+/** Most values that are taken from other rows. */
 const BORROWED_MOST = 2
-/** An id that nothing bears. */
+/** An unused ID. */
 const FRESH_UUID = '01999999-9999-7999-8999-999999999999'
 const SOME_DAY = '2026-11-20'
 const SECOND_MS = 1000
 const DAY_MS = 86_400_000
 
-/** Other values for what a row has in a column, the most plausible first; JSON has ways of its own. */
+/** Other values for a column of a row, the most plausible first; JSON has its own way. */
 export function otherValues(shape: Shape, column: Column, row: Row): string[] {
   const value = row[column.name] as string
   const made = madeFrom(column, value)
@@ -19,7 +19,7 @@ export function otherValues(shape: Shape, column: Column, row: Row): string[] {
   return [...new Set([...borrowed, ...words, ...made])].filter((other) => other !== value)
 }
 
-/** Values for a column that has none in this row. */
+/** Values for a column that is null in this row. */
 export function firstValues(shape: Shape, column: Column, row: Row): string[] {
   return [...valuesOfOthers(shape, column, null, row), ...column.words, sampleOf(column)]
 }
@@ -28,7 +28,7 @@ export function firstValues(shape: Shape, column: Column, row: Row): string[] {
 export function freshValue(shape: Shape, column: Column, row: Row): string[] {
   const value = row[column.name] as string
   if (/int|numeric/.test(column.type)) {
-    // The next one of its tenant, as if it had been made in turn.
+    // The next value within the tenant, as if it had been created in sequence.
     const near = shape.rows.filter((each) => each.environment_id === row.environment_id)
     return [String(Math.max(...near.map((each) => Number(each[column.name]))) + 1)]
   }
@@ -36,13 +36,13 @@ export function freshValue(shape: Shape, column: Column, row: Row): string[] {
   return [...column.words, ...madeFrom(column, value)].filter((other) => other !== value)
 }
 
-/** What names something else, or is one of few words, is taken from another row. */
+/** True if values are taken from other rows: references, and columns with few distinct words. */
 function borrows({ name, type }: Column): boolean {
   return /^(text|uuid|bytea)$/.test(type) || (/int/.test(type) && /(^|_)id$/.test(name))
 }
 
 function valuesOfOthers(shape: Shape, { name }: Column, value: string | null, row: Row): string[] {
-  // Of the same tenant, so that what is referred to is there.
+  // Of the same tenant, so that the referenced row exists.
   const near = shape.rows.filter((each) => each.environment_id === row.environment_id)
   const others = near.map((each) => each[name]).filter((each) => each !== null && each !== value)
   return ([...new Set(others)] as string[]).filter((each) => each !== '').slice(0, BORROWED_MOST)
@@ -54,7 +54,7 @@ function madeFrom({ type }: Column, value: string): string[] {
   if (type.endsWith('int') || type === 'integer') {
     return [String(BigInt(value) + 1n), String(BigInt(value) - 1n)]
   }
-  // What is of no day becomes of one.
+  // A row without a day gets one.
   if (type === 'date' && value === '-infinity') return [SOME_DAY]
   if (type === 'date') return [shiftedDate(value, 1), shiftedDate(value, -1)]
   if (type.startsWith('timestamp')) return [shifted(value, SECOND_MS), shifted(value, -SECOND_MS)]
@@ -77,7 +77,7 @@ function sampleOf({ type }: Column): string {
   return type.endsWith('[]') ? '{}' : 'x'
 }
 
-/** Adds decimals of at most eight digits exactly; the sum has no zeros at its end. */
+/** Adds decimals of at most eight digits exactly; the result has no trailing zeros. */
 function added(value: string, more: string): string {
   const scaled = (text: string) => {
     const [whole = '0', rest = ''] = text.replace('-', '').split('.')
@@ -97,7 +97,7 @@ const shiftedDate = (value: string, days: number) =>
 /** PostgreSQL writes bytes as \x and digits. */
 const otherBytes = (value: string) => value.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
 
-/** The last letter or digit becomes its neighbour, so that the text stays of the same kind. */
+/** Replaces the last letter or digit by its neighbor, so that the text keeps its form. */
 function otherEnd(value: string): string {
   return value.replace(/[0-9a-zA-Z](?=[^0-9a-zA-Z]*$)/, (last) =>
     /[9zZ]/.test(last)
@@ -106,13 +106,13 @@ function otherEnd(value: string): string {
   )
 }
 
-/** A JSON text with one of its values changed, and where that was: `line_items.amount`. */
+/** A JSON text with one value changed, and the path of that value: `line_items.amount`. */
 export interface OtherJson {
   at: string
   text: string
 }
 
-/** One for each value in it; of a list, that of its first element. */
+/** Returns one for each value in the JSON; for a list, only for its first element. */
 export function otherJsons(text: string): OtherJson[] {
   const whole: unknown = JSON.parse(text)
   return leavesOf(whole, []).map((path) => ({

@@ -1,10 +1,10 @@
-// Ways to spoil the books by SQL, each with the checks that must notice and what they must say.
+// Ways to spoil the books by SQL, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 
 export type Corruption = [spoil: string, red: string[], said: RegExp]
 
-/** `id` gives the invoice that the test brought into a state. */
+/** `id` returns the invoice that the test brought into a state. */
 export function corruptions(id: (state: string) => string): Corruption[] {
   const invoice = (state: string, column = 'id') =>
     `environment_id = 1 and ${column} = '${decodeId('inv', id(state))}'`

@@ -1,9 +1,9 @@
-// What test files cost: processor seconds, and counts that a busy machine does not change. Each process of a run
-// appends notes to one file; the run reads them at its end.
+// What test files cost: processor seconds, and counts that do not depend on the load of the machine. Each process of a
+// run appends notes to one file, which the run reads at its end.
 
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Names the file that notes are appended to; unset outside a run. */
+/** Environment variable with the path of the notes file; unset outside a run. */
 export const NOTES = 'TEST_NOTES'
 /** IDs of the processes that all files share, separated by commas: PostgreSQL and Chromium. */
 export const SHARED_PIDS = 'TEST_SHARED_PIDS'
@@ -22,14 +22,14 @@ export const COUNTED = [
 export type Counted = (typeof COUNTED)[number]
 export type Counts = Partial<Record<Counted, number>>
 
-/** One moment: a file begins or ends. */
+/** The beginning or end of a file. */
 interface Note {
   file: string
   /** Milliseconds since 1970. */
   at: number
   /** Seconds used so far by the processes that all files share. */
   shared: number
-  /** Only at the end: seconds used by this process and by the children that have ended. */
+  /** Only at the end: seconds used by this process and by its children that have ended. */
   own?: number
   counts?: Counts
 }
@@ -45,7 +45,7 @@ export interface Cost {
 
 let running: { file: string; own: number; counts: Counts } | undefined
 
-/** Called when a file begins; `noteEnd` comes before the next one. */
+/** Notes that a file begins; `noteEnd` comes before the next file. */
 export function noteBegin(file: string): void {
   const path = file + (process.env[SERVER_SUFFIX] ?? '')
   running = { file: path, own: processorSeconds(), counts: {} }
@@ -60,12 +60,12 @@ export function noteEnd(): void {
   running = undefined
 }
 
-/** Forgets the running file: one that is stopped has not ended. */
+/** Forgets the running file: a file that is stopped has not ended. */
 export function noteNothing(): void {
   running = undefined
 }
 
-/** Counts one more of these for the running file. */
+/** Adds one to a count of the running file. */
 export function count(what: Counted): void {
   if (running) running.counts[what] = (running.counts[what] ?? 0) + 1
 }
@@ -85,7 +85,7 @@ function secondsOf(stat: string): number {
 /** Processor seconds of this process and of its children that have ended. */
 export const processorSeconds = (): number => secondsOf(readFileSync('/proc/self/stat', 'utf8'))
 
-/** The same of the processes that all files share, while they run. */
+/** Processor seconds of the processes that all files share, while they run. */
 export function sharedSeconds(): number {
   const pids = (process.env[SHARED_PIDS] ?? '').split(',').filter((pid) => pid !== '')
   return pids.length === 0 ? 0 : treeSeconds(pids)
@@ -98,7 +98,7 @@ function treeSeconds(roots: string[]): number {
     try {
       stats.set(pid, readFileSync(`/proc/${pid}/stat`, 'utf8'))
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
   const parentOf = (stat: string) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? ''
@@ -152,7 +152,7 @@ export function readCosts(path: string): Costs {
 
 const DEAREST = 10
 
-/** Lines that name the dearest files of a run, and those that had not ended. */
+/** Returns lines with the most expensive files of a run, and those that had not ended. */
 export function dearest({ ended, open }: Costs): string[] {
   const lines = ended
     .toSorted((a, b) => b.seconds - a.seconds)
@@ -170,7 +170,6 @@ export function dearest({ ended, open }: Costs): string[] {
   ]
 }
 
-/** Sums the counts of all files. */
 export function totals(costs: readonly Cost[]): Required<Counts> {
   const sums = Object.fromEntries(COUNTED.map((each) => [each, 0])) as Required<Counts>
   for (const { counts } of costs) for (const each of COUNTED) sums[each] += counts[each] ?? 0

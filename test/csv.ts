@@ -1,6 +1,6 @@
-// Reads CSV as RFC 4180 has it, by code that shares nothing with what writes it.
+// Reads CSV according to RFC 4180, with code that shares nothing with the writer.
 
-/** The rows of a text, each by the names of its heading. */
+/** Parses the rows of a text, each keyed by the header. */
 export function readCsv(text: string): Record<string, string>[] {
   const [heading = [], ...rows] = cellsOf(text)
   return rows.map((cells) => Object.fromEntries(heading.map((name, at) => [name, cells[at] ?? ''])))
@@ -27,7 +27,7 @@ export function cellsOf(text: string): string[][] {
       at++
       continue
     }
-    // Every line ends, the last one too.
+    // Every line ends with CRLF, the last one too.
     if (text.slice(at, at + 2) !== '\r\n') throw new Error(`No end of line at ${at}.`)
     at += 2
     rows.push(row)

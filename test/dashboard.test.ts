@@ -1,14 +1,14 @@
-// How the dashboard's files are served: the page with its policy, the files compressed and for ever.
+// How the dashboard's files are served: the page with its policy, the files compressed and cached permanently.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sharedWorld } from './shared.ts'
 
 const { url } = await sharedWorld({ after })
 
-/** What the first page may weigh in compressed script, as issue and goal have it. */
+/** Limit for the compressed scripts of the first page, as set in the issue and the goal. */
 const SCRIPT_MOST = 400_000
 
-test('every page address answers the page, with a policy that lets nothing else run', async () => {
+test('every page address serves the page, with a policy that allows nothing else to run', async () => {
   const nonces = new Set<string>()
   for (const path of [
     '/',
@@ -39,7 +39,7 @@ test('every page address answers the page, with a policy that lets nothing else 
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
 })
 
-test('files are compressed and kept for ever, and nothing else is under their folder', async () => {
+test('files are compressed and cached permanently, and their folder serves nothing else', async () => {
   const page = await (await fetch(url)).text()
   const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, at]) => at)
   assert.ok(scripts.length > 0)
@@ -69,7 +69,7 @@ test('files are compressed and kept for ever, and nothing else is under their fo
 /** Inter in Latin letters, all weights in one file. */
 const FONT_MOST = 50_000
 
-test('letters and icons are served by ourselves, the letters asked for with the page and kept for ever', async () => {
+test('fonts and icons are self-hosted; fonts are preloaded and cached permanently', async () => {
   const page = await (await fetch(url)).text()
   const [, font = ''] = /<link rel="preload" href="([^"]+)" as="font"/.exec(page) ?? []
   const answer = await fetch(url + font)

@@ -1,4 +1,4 @@
-// Databases for tests: each of its own, made from the migrated template or empty, and dropped.
+// Databases for tests: one each, cloned from the migrated template or empty, and dropped afterwards.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -6,7 +6,7 @@ import pg from 'pg'
 import { openPool } from '../src/platform/db/pool.ts'
 import { count, SERVER_SUFFIX } from './costs.ts'
 
-/** Where cleaning up is announced: a test's context, or `node:test` itself for a whole file. */
+/** Where cleanup is registered: a test's context, or `node:test` itself for a whole file. */
 export interface Lifetime {
   after(work: () => Promise<void>): void
 }
@@ -17,19 +17,19 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** The address of a pooler: databases made while it is set are reached by way of it. */
+/** Environment variable with the address of a pooler: databases created while it is set are reached through it. */
 export const POOLED = 'TEST_POOLER_URL'
 
-/** SQLSTATE object_in_use; PostgreSQL itself waits five seconds before it says so. */
+/** SQLSTATE object_in_use; PostgreSQL itself waits five seconds before it reports this. */
 const IN_USE = '55006'
 const FREE_MS_MOST = 30_000
 
-/** For tests of a file that runs on both servers, of what no server can change: run on one of them. */
+/** Options of tests that do not depend on the server, in a file that runs on both: run on one of them only. */
 export const ANY_SERVER = {
   skip: process.env[SERVER_SUFFIX] ? 'run on the embedded server' : false,
 }
 
-/** `template0` makes an empty one. `admin` is the address of the server, by default the one of the run. */
+/** Creates a database; `template0` makes an empty one. `admin` is the address of the server, by default the run's. */
 export async function createDatabase(
   template = 'reckoner_template',
   admin = process.env.TEST_DATABASE_URL,
@@ -37,7 +37,7 @@ export async function createDatabase(
   assert.ok(admin, 'Run tests by `npm test`, which starts their database.')
   const name = `test_${randomBytes(8).toString('hex')}`
   count('databases')
-  // Copying the files takes a third of what writing each page through the log takes, and dropping them a tenth.
+  // Copying files takes a third of the time of writing each page through the WAL, and dropping them a tenth.
   await asAdmin(admin, `create database ${name} template ${template} strategy file_copy`)
   const pooler = process.env[POOLED]
   const url = new URL(pooler ?? admin)
@@ -48,7 +48,7 @@ export async function createDatabase(
   return { url: url.href, drop }
 }
 
-/** Drops it once nobody is connected any more: those of a process that was killed end when they see it. */
+/** Drops it once no session is connected: sessions of a killed process end only when they notice. */
 async function dropFree(admin: string, name: string): Promise<void> {
   const end = performance.now() + FREE_MS_MOST
   for (;;) {
@@ -62,7 +62,7 @@ async function dropFree(admin: string, name: string): Promise<void> {
 
 const CONNECT_MS_MOST = 60_000
 
-/** A pool that waits for connections and answers for as long as a loaded machine needs, unlike the service. */
+/** A pool that waits for connections and responses as long as a loaded machine needs, unlike the service's. */
 export function openPatientPool(...of: Parameters<typeof openPool>): pg.Pool {
   const pool = openPool(...of)
   pool.options.connectionTimeoutMillis = CONNECT_MS_MOST
@@ -70,7 +70,7 @@ export function openPatientPool(...of: Parameters<typeof openPool>): pg.Pool {
   return pool
 }
 
-/** A database with a pool on it, both for as long as `lifetime`. */
+/** Creates a database with a pool on it, both until the end of `lifetime`. */
 export async function openDatabase(
   lifetime: Lifetime,
   options: { template?: string; lockTimeoutMs?: number } = {},
@@ -90,7 +90,7 @@ export async function openDatabase(
 
 const admins = new Map<string, pg.Pool>()
 
-/** On a connection that is kept for the next statement. It keeps no process alive. */
+/** Uses a connection that is kept for the next statement. It does not keep the process alive. */
 async function asAdmin(url: string, statement: string): Promise<void> {
   let pool = admins.get(url)
   if (!pool) {

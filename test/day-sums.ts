@@ -1,4 +1,4 @@
-// The sums of days as they are of the rows, in SQL that nothing else has; forgers have them made anew.
+// Recomputes the sums of days from the rows, in SQL independent of the product; forgers use it to update sums.
 
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
@@ -6,7 +6,7 @@ import type { Made } from './fixtures.ts'
 
 type Ask = (text: string, ...values: unknown[]) => Promise<Made[]>
 
-/** What the rows of an environment are, by the day. */
+/** The sums computed from the rows of an environment, by day. */
 const OF_ROWS = `
   select 'invoices_created' as kind, date(created_at at time zone 'UTC') as day, status as key,
     count(*) as count, 0 as amount
@@ -46,14 +46,14 @@ const DIFFERENT = [
   `(${STORED_OWING}) except (${OWING})`,
 ]
 
-/** Rows that are counted as something else than they are. */
+/** Rows whose summed values differ from their current values. */
 const UNSUMMED = `
   select environment_id, id from invoices where status <> 'draft'
     and (summed_status, summed_remaining) is distinct from (status, amount_due - amount_paid)
   union all
   select environment_id, id from payments where summed_status is distinct from status`
 
-/** Asserts that what this version writes is summed with it, and nothing is left to a sweep. */
+/** Asserts that this version updates the sums together with the rows, and leaves nothing to a sweep. */
 export async function assertSummed(pool: Pool, environments?: number[]): Promise<void> {
   const { rows } = await pool.query(
     `select * from (${UNSUMMED}) u where $1::int[] is null or environment_id = any ($1)`,
@@ -66,7 +66,7 @@ export async function countUnsummed(pool: Pool): Promise<number> {
   return (await pool.query(UNSUMMED)).rows.length
 }
 
-/** Whether the sums of an environment are of its rows as they are. */
+/** True if the sums of an environment match its rows. */
 export async function areSummed(ask: Ask, environment: number): Promise<boolean> {
   const unsummed = `select from (${UNSUMMED}) u where environment_id = $1`
   for (const text of [...DIFFERENT, unsummed]) {
@@ -75,7 +75,7 @@ export async function areSummed(ask: Ask, environment: number): Promise<boolean>
   return true
 }
 
-/** Counts each row as what it is, and makes the sums of an environment anew. */
+/** Marks each row as summed with its current values, and recomputes the sums of an environment. */
 export async function sumAnew(ask: Ask, environment: number): Promise<void> {
   await ask(
     `update invoices set summed_status = status, summed_remaining = amount_due - amount_paid

@@ -1,15 +1,15 @@
-// What a demo must leave alone, and what it must not leave behind.
+// What a demo must not touch, and what it must not leave behind.
 
 import { OWNED_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { CHAINED } from './chained.ts'
 import type { World } from './harness.ts'
 
-/** What counts for all of them, what processes tell each other, and links, which come by themselves. */
+/** Tables about the whole installation, tables that processes use to coordinate, and links, which a job creates. */
 const MOVING = ['installation', 'processes', 'rate_windows', 'throttled_attempts', 'chain_links']
-/** When somebody was here last. */
+/** Columns with the time and address of the last use. */
 const SEEN = ['last_used_at', 'last_used_address', 'last_seen_at']
 
-/** Every row of everybody who is no demo, as text. */
+/** Every row that belongs to no demo, as text. */
 export async function everyoneElse(w: World): Promise<Record<string, string[]>> {
   const mine = `(select e.id from environments e join accounts a on a.id = e.account_id
     where a.demo is not null)`
@@ -35,7 +35,7 @@ export async function everyoneElse(w: World): Promise<Record<string, string[]>> 
   return found
 }
 
-/** How many rows of tenants belong to an environment that there is not. */
+/** Number of tenant rows whose environment does not exist. */
 export async function orphans(w: World): Promise<number> {
   let rows = 0
   for (const table of TENANT_TABLES) {

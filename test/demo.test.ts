@@ -1,4 +1,4 @@
-// The demo: a believable time in an account of its own, and an end that touches nobody else.
+// The demo: plausible history in its own account, and a removal that touches no other account.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -22,7 +22,7 @@ const settings = {
 }
 const run = (line: string): Promise<Ran> => reckonerHere(line.split(' '), settings)
 
-test('a demo is made, is told of, and is dropped without a trace; nobody else notices', async () => {
+test('a demo is created, reported, and dropped without a trace, and other accounts are not touched', async () => {
   await makeInvoice(w.api)
   await until('the log', async () => (await w.sql('select from requests')).length === 2)
   const before = await everyoneElse(w)
@@ -70,7 +70,7 @@ test('a demo is made, is told of, and is dropped without a trace; nobody else no
   assert.ok(data.some(({ discount }: Made) => discount > 0))
   const { logo, reminder_days } = (await api.get('/v1/account')).body
   assert.deepEqual([logo.width, logo.height, reminder_days], [470, 138, [-3, 3, 14, 30]])
-  // It began in the past and has caught up with the wall.
+  // It began in the past and has caught up with the current time.
   const { now } = (await api.get('/v1/test_clock')).body
   assert.ok(Math.abs(Date.parse(now) - Date.now()) < 30_000, now)
 
@@ -83,7 +83,7 @@ test('a demo is made, is told of, and is dropped without a trace; nobody else no
   assert.equal((await run('demo --drop')).out, 'There is no demo to drop.\n')
 })
 
-test('a demo is made through the service that runs, and every owner of the installation belongs to it', async () => {
+test('a demo is created through a running service, and every owner of the installation belongs to it', async () => {
   const first = await owner(w)
   const made = await run(`demo --customers 1 --months 1 --url ${w.url} --json`)
   assert.equal(made.code, 0, made.err)
@@ -105,7 +105,7 @@ test('a demo is made through the service that runs, and every owner of the insta
   }
 })
 
-test('an account that is no demo is never dropped, whatever it is called', async () => {
+test('an account that is not a demo is never dropped, whatever its name', async () => {
   const defaults = {
     tier: 'standard' as const,
     default_currency: 'cad',
@@ -124,7 +124,7 @@ test('an account that is no demo is never dropped, whatever it is called', async
   assert.equal((await w.sql(`select id from environments where account_id = ${id}`)).length, 2)
 })
 
-test('the same seed draws the same demo, another seed another one', () => {
+test('the same seed creates the same demo, another seed another one', () => {
   const spec = { seed: 7, customers: 20, months: 12, until: Date.UTC(2026, 10, 21, 12) }
   const plan = planDemo(spec)
   assert.deepEqual(planDemo(spec), plan)
@@ -137,7 +137,7 @@ test('the same seed draws the same demo, another seed another one', () => {
   assert.ok(plan.begins < (times[0] ?? 0) && (times.at(-1) ?? 0) <= spec.until)
 })
 
-test('what is asked for is checked', async () => {
+test('options are validated', async () => {
   for (const [line, said] of [
     ['demo --customers 0', /Use a whole number from 1 to 2000\./],
     ['demo --months 37', /Use a whole number from 1 to 36\./],

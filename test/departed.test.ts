@@ -1,9 +1,9 @@
-// Clients that leave before their answer: what they asked for ends before the database is closed.
+// Clients that disconnect before their response: their requests end before the database is closed.
 
 import { test } from 'node:test'
 import { until, type World, world } from './harness.ts'
 
-/** Asks the feed to wait, and leaves once the service has begun to. */
+/** Starts long polls of the feed, and disconnects once the service has begun to wait. */
 async function leaveWaiting(w: World, clients: number): Promise<void> {
   const leave = new AbortController()
   const headers = { authorization: `Bearer ${w.keys.test}` }

@@ -1,4 +1,4 @@
-// What `deploy/` and the guide to several servers say: commands and settings that exist, and times that fit.
+// Checks `deploy/` and the guide to several servers: commands and settings exist, and timeouts fit.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -19,7 +19,7 @@ test('the guide uses every file of the folder', () => {
   for (const file of files) assert.ok(read(GUIDE).includes(`(../../${file})`), file)
 })
 
-test('every command there is one, with its options', () => {
+test('every command in it exists, with its options', () => {
   const found = [GUIDE, ...files].flatMap((file) => {
     const text = read(file).replaceAll(/", ?"/g, ' ')
     const calls = /(?:`reckoner|reckoner --|reckoner\.mjs|RECKONER_COMMAND=) ?([a-z][a-z -]*[a-z])/g
@@ -39,8 +39,8 @@ test('every command there is one, with its options', () => {
   }
 })
 
-test('every setting there is one', () => {
-  // Of others: what the unit and HAProxy take, and what PostgreSQL's image is given.
+test('every setting in it exists', () => {
+  // Variables of others: of the unit, HAProxy and PostgreSQL's image.
   const others = /^(RECKONER_COMMAND|BIND|SERVER_(ONE|TWO)|POSTGRES_\w+)$/
   for (const file of [GUIDE, ...files]) {
     const names = [...read(file).matchAll(/\b([A-Z]+(?:_[A-Z]+)+|HOST|PORT|BIND)\b/g)]
@@ -51,8 +51,8 @@ test('every setting there is one', () => {
   }
 })
 
-test('who waits for the end of a process waits longer than it takes', () => {
-  // The delay of a database of one's own, the default of the timeout, and what stopping takes beyond.
+test('whatever waits for a process to end waits longer than the process takes', () => {
+  // The delay with an external database, the default timeout, and what stopping takes in addition.
   const most = 5 + Number(settings.SHUTDOWN_TIMEOUT_SECONDS.default) + 5
   const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/reckoner.service')) ?? []
   const [, container] = /^ {2}stop_grace_period: (\d+)s$/m.exec(read('deploy/compose.yaml')) ?? []
@@ -61,7 +61,7 @@ test('who waits for the end of a process waits longer than it takes', () => {
   assert.ok(Number(inter) * Number(fall) < 5, 'the balancer notices before')
 })
 
-test('HAProxy takes its configuration as it stands', { skip: !isThere() }, () => {
+test('HAProxy accepts its configuration unchanged', { skip: !isThere() }, () => {
   const { status, stderr } = spawnSync('haproxy', ['-c', '-f', CONFIGURATION], { encoding: 'utf8' })
   assert.equal(status, 0, stderr)
 })

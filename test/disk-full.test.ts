@@ -1,5 +1,5 @@
-// A disk that runs full under the embedded database: nothing acknowledged is lost, and the service
-// mends itself once there is room again. Needs a small file system of its own, and so root.
+// The disk runs full under the embedded database: nothing acknowledged is lost, and the service recovers once there is
+// room again. Needs its own small file system, and therefore root.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -18,7 +18,7 @@ import { startProcess } from './process.ts'
 const ROUNDS = 1
 const MEBIBYTE = Buffer.alloc(2 ** 20, 1)
 
-/** A file system of 320 MiB, or undefined where we may not make one. */
+/** Mounts a file system of 320 MiB; undefined if this user cannot mount one. */
 function smallDisk(): { folder: string; remove(): void } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-full-'))
   try {
@@ -36,7 +36,7 @@ function smallDisk(): { folder: string; remove(): void } | undefined {
   }
 }
 
-/** Leaves this much room on a disk; answers what gives it back. */
+/** Fills a disk until this much room is left; returns a function that frees it. */
 function fill(folder: string, leaveMiB: number): () => void {
   const name = join(folder, 'ballast')
   const file = openSync(name, 'w')
@@ -63,7 +63,7 @@ test('a full disk under load', { timeout: 600_000, skip }, async (t) => {
   }
   const server = await startProcess(env, '')
   undone.push(() => server.stop())
-  // What an unexpected answer was about stands in its log.
+  // The log says what an unexpected response was about.
   undone.push(() => t.passed || t.diagnostic(server.output()))
   const api = connectApi(server.api.url, /svc_test_\w+/.exec(server.output())?.[0] ?? '')
   undone.push(() => api.close())

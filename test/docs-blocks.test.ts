@@ -1,4 +1,4 @@
-// What the pages under /docs are made with: Markdown in and out, HTML, JSON, schemas and their references.
+// The building blocks of the pages under /docs: Markdown both ways, HTML, JSON, schemas and their references.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -42,7 +42,7 @@ for (const [text, expected, why] of MARKDOWN) {
   })
 }
 
-test('Markdown: a table keeps empty cells and bars inside code, and is the same table again', () => {
+test('Markdown: a table keeps empty cells and bars inside code, and round-trips', () => {
   const text = '| a | b |\n| --- | --- |\n|  | `x\\|y` |'
   const reading = { resolve: () => undefined }
   const cells = [...renderMarkdown(text, reading).text.matchAll(/<t[hd]>(.*?)<\/t/g)]
@@ -59,7 +59,7 @@ test('JSON is laid out on one line where it fits', () => {
   assert.equal(laidOut({ a: [long] }), `{\n  "a": [\n    "${long}"\n  ]\n}`)
 })
 
-test('Markdown: the same in several languages is one block with tabs, and Markdown again', () => {
+test('Markdown: code in several languages becomes one block with tabs, and round-trips', () => {
   const text = '```sh\ncurl\n```\n```js\nfetch()\n```\n\nx\n\n```sh\nls\n```'
   const { text: made } = renderMarkdown(text, { resolve: () => undefined })
   assert.deepEqual(made.match(/<label[^>]*>\w+/g)?.length, 2)
@@ -67,7 +67,7 @@ test('Markdown: the same in several languages is one block with tabs, and Markdo
   assert.match(made, /<p>x<\/p>\n<pre tabindex="0"><code>ls/)
 })
 
-test('references are followed wherever the document has them', () => {
+test('references are followed at any depth of the document', () => {
   const whole = openapiDocument('http://a.example')
   const { at, operations } = readDocument({
     ...whole,

@@ -1,4 +1,4 @@
-// The pages under /docs for programs that read: llms.txt, and each page as Markdown.
+// The pages under /docs for programs: llms.txt, and each page as Markdown.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -14,7 +14,7 @@ const page = async (path: string) => {
   return answer
 }
 
-/** Where llms.txt leads, with one page of those it does not name. */
+/** The links of llms.txt, and one page that it does not name. */
 const listed = [...(await page('/llms.txt')).text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)]
 const addresses = [
   ...listed
@@ -37,7 +37,7 @@ test('llms.txt lists every page of the menu, and each address opens', async () =
   assert.doesNotMatch(text, /decisions/)
 })
 
-test('llms.txt tells of a page of the guide with one whole sentence of it', async () => {
+test('llms.txt describes a page of the guide by one whole sentence of that page', async () => {
   const { text } = await page('/llms.txt')
   const told = text.matchAll(/^- .*\((\S+\/guide\/\S+)\): (.*)$/gm)
   let pages = 0
@@ -68,7 +68,7 @@ test('Markdown has absolute links, no HTML, and the address of this service in e
   assert.ok(text.includes(`${here.url}/v1/webhook_endpoints`))
 })
 
-test('behind a public address every program and link names that one', () => {
+test('behind a public address, every program and link names that address', () => {
   const docs = createDocs(openapiDocument('https://billing.example.com'))
   for (const path of [
     '/docs',

@@ -1,4 +1,4 @@
-// The pages under /docs: complete, readable without scripts, offline, and true.
+// The pages under /docs: complete, correct, offline, and readable without scripts.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ const page = async (path: string) => {
   return answer
 }
 
-/** What a browser shows of HTML. */
+/** The text that a browser shows for HTML. */
 const plain = (text: string): string =>
   text
     .replace(/<[^>]*>/g, '')
@@ -31,7 +31,7 @@ const plain = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** Every page that links lead to, beginning at /docs. */
+/** Every page that can be reached by links from /docs. */
 async function crawl(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const waiting = ['/docs']
@@ -46,20 +46,19 @@ async function crawl(): Promise<Map<string, string>> {
 }
 
 const crawled = await crawl()
-/** Pages for people; the others are the same as Markdown, and the document. */
+/** HTML pages; the others are the same pages as Markdown, and the OpenAPI document. */
 const pages = new Map([...crawled].filter(([path]) => !/\.\w+$/.test(path)))
 const slug = (tag: string) => tag.toLowerCase().replaceAll(' ', '-')
 const TAGS = openapiDocument().tags.map(({ name }) => name)
-/** The page on which an operation is. */
 const pageOf = (tag: string) => `/docs/${slug(tag)}`
 
-test('all there is can be reached from /docs, each page also as Markdown', () => {
+test('every page can be reached from /docs, each also as Markdown', () => {
   const expected = [
     '/docs',
     '/docs/reference',
     ...TAGS.map(pageOf),
     '/docs/errors',
-    // Linked from where the guide speaks of one, and in no menu.
+    // Linked from the guide, and in no menu.
     '/docs/decisions',
     ...Object.keys(ERRORS).map((code) => `/docs/errors/${code}`),
     ...names('guide')
@@ -82,14 +81,14 @@ test('every link leads to a place that exists', () => {
   }
 })
 
-test('each id stands once on its page', () => {
+test('each id is unique on its page', () => {
   for (const [path, text] of pages) {
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     assert.equal(new Set(ids).size, ids.length, path)
   }
 })
 
-test('pages load nothing from elsewhere and run nothing inline', async () => {
+test('pages load nothing from other hosts and have no inline scripts', async () => {
   for (const path of ['/docs', '/docs/invoices', '/docs/errors/parameter_invalid']) {
     const { headers, text } = await page(path)
     const policy = String(headers['content-security-policy'])
@@ -108,7 +107,7 @@ test('pages load nothing from elsewhere and run nothing inline', async () => {
   }
 })
 
-test('every page has the same menu, which marks where one is and has no decisions', () => {
+test('every page has the same menu, which marks the current page and lists no decisions', () => {
   const menus = [...pages].map(([path, text]) => {
     const [menu = ''] = /<nav id="menu"[\s\S]*?<\/nav>/.exec(text) ?? []
     const own = menu.replace(/<ul class="outline">[\s\S]*?<\/ul>/, '')
@@ -125,7 +124,7 @@ test('every page has the same menu, which marks where one is and has no decision
   assert.doesNotMatch(menu, /decisions/)
 })
 
-test('without scripts everything can be read: only what needs them is hidden', () => {
+test('everything can be read without scripts: only what needs them is hidden', () => {
   const hidden = [...(pages.get('/docs/invoices') ?? '').matchAll(/<(\w+)[^>]* hidden>/g)]
   assert.deepEqual([...new Set(hidden.map(([, tag]) => tag))].sort(), [
     'details',
@@ -135,14 +134,14 @@ test('without scripts everything can be read: only what needs them is hidden', (
   ])
 })
 
-test('the script keeps the key nowhere and writes no HTML', async () => {
+test('the script stores the key nowhere and writes no HTML', async () => {
   const { text } = await page('/docs/try.js')
   assert.doesNotMatch(text, /Storage|cookie|innerHTML|eval|https?:/)
 })
 
 test('the reference shows every operation with programs, its errors and a form', () => {
   for (const { operation, summary, permission, tag, columns, path } of routes) {
-    // A list as CSV is told beside the list; the journal is no list.
+    // CSV is documented with its list; the journal is not a list.
     if (columns && path !== '/ledger/journal.csv') continue
     const text = pages.get(pageOf(tag)) ?? ''
     const section = text.slice(text.indexOf(`<section id="${operation}">`)).split('</section>')[0]
@@ -171,7 +170,7 @@ test('the page on events has every type, when it is recorded, and an example', (
   }
 })
 
-test('the search finds sections by their words, each with an address that exists', async () => {
+test('the search finds sections by their words, and the address of each result exists', async () => {
   const entries: SearchEntry[] = (await page('/docs/search.json')).body
   for (const { path } of entries) {
     const [target = '', anchor] = path.split('#')
@@ -188,7 +187,7 @@ test('the search finds sections by their words, each with an address that exists
   assert.ok(words('starting_after').includes('/docs/guide/pagination#go-through-everything'))
 })
 
-test('each error has a page with meaning, remedy, an example and the operations', () => {
+test('each error has a page with its meaning, remedy, an example and the operations', () => {
   for (const [code, { status, meaning, remedy }] of Object.entries(ERRORS)) {
     const text = plain(pages.get(`/docs/errors/${code}`) ?? '')
     const bare = (sentence: string) => sentence.replaceAll('`', '')
@@ -233,7 +232,7 @@ test('the states of an invoice are a table of what each allows', () => {
   )
 })
 
-test('the decisions are all on one page, behind their list by topic', () => {
+test('all decisions are on one page, after their list by topic', () => {
   const text = pages.get('/docs/decisions') ?? ''
   const decisions = names('decisions').filter((name) => name !== 'README')
   for (const name of decisions) assert.ok(text.includes(`id="${name}"`), name)
@@ -242,7 +241,7 @@ test('the decisions are all on one page, behind their list by topic', () => {
   assert.match(index, /href="[^"]*#0004-one-write-lane"/)
 })
 
-test('HEAD, conditions, a trailing slash, unknown pages and other methods are answered', async () => {
+test('HEAD, conditions, trailing slashes, unknown pages and other methods get the right response', async () => {
   const { headers } = await page('/docs')
   const etag = String(headers.etag)
   assert.equal((await here.api.send('HEAD', '/docs')).status, 200)

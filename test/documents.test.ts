@@ -1,4 +1,4 @@
-// Keeps the documents true where a machine can: links, paths, settings, and the form of decisions.
+// Checks the documents as far as a machine can: links, paths, settings, and the form of decisions.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const pages = globSync('{*.md,docs/**/*.md}', { cwd: root })
   .sort()
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-/** A heading's address on its page, as code hosts make it. */
+/** The anchor of a heading, as code hosts make it. */
 const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -19,7 +19,7 @@ const anchor = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-')
 
-/** The pages of the reference have no file; those links are followed by `test/docs.test.ts`. */
+/** Pages of the reference have no file; `test/docs.test.ts` follows links to them. */
 function brokenLinks({ path, text }: { path: string; text: string }): string[] {
   return [...text.matchAll(/\]\((?!https?:|\/docs\b)([^)#]*)(?:#([^)]*))?\)/g)]
     .filter(([, file = '', section]) => {
@@ -48,7 +48,7 @@ test('every file and folder that the documents name exists', () => {
 
 test('every setting that the documents name exists', () => {
   const known = new Set([...settingsTable().matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name))
-  // What a command takes from whoever starts it is no setting of the service.
+  // Variables of a command's caller are not settings of the service.
   for (const name of [KEY_SETTING, 'RECKONER_BASE_URL']) known.add(name)
   const unknown = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)]
@@ -87,6 +87,6 @@ test('the index names every decision once, by its title', () => {
   assert.deepEqual(named.sort(byFile), there.sort(byFile))
 })
 
-test('the changelog has a place for what is next', () => {
+test('the changelog has a section for the next version', () => {
   assert.match(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), /^## Pending$/m)
 })

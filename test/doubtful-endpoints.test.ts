@@ -1,4 +1,4 @@
-// Webhook endpoints that are sent events which their creator cannot read, or that wait for events that do not exist.
+// Webhook endpoints that get events which their creator cannot read, or that wait for event types that do not exist.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

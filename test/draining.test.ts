@@ -1,4 +1,4 @@
-// A service that is told to stop goes on serving for a while, says that it leaves, and is hurried by a second signal.
+// A stopping service keeps serving for a while, reports that it stops, and stops at once on a second signal.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -7,7 +7,7 @@ import { until, world } from './harness.ts'
 
 const w = await world({ after })
 
-test('what is told to stop is not ready, answers what comes, and ends its connections', async () => {
+test('a stopping service is not ready, responds to requests, and closes its connections', async () => {
   const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
   const { api } = leaving
   assert.equal((await api.get('/readyz', { key: null })).headers.connection, 'keep-alive')
@@ -33,7 +33,7 @@ test('what is told to stop is not ready, answers what comes, and ends its connec
     told.map(({ status, headers }) => `${status} ${headers.connection}`),
     ['503', '201', '200', '200', '404', '400'].map((status) => `${status} close`),
   )
-  // One that comes within a second would be the first one by another way.
+  // A second signal within a second of the first one counts as the same signal.
   await until('another moment', () => performance.now() - toldMs > 1_200)
   leaving.kill('SIGTERM')
   assert.equal(await leaving.ended, 0, leaving.output())
@@ -41,7 +41,7 @@ test('what is told to stop is not ready, answers what comes, and ends its connec
   assert.equal((await w.api.get('/readyz', { key: null })).status, 200)
 })
 
-test('signals that come together are one', async () => {
+test('signals sent together count as one', async () => {
   const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) leaving.kill(signal)
   await until('it to leave', () => /Still serving for 300 s/.test(leaving.output()))

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL and the data folders it may meet: what it bears and what it refuses.
+// The embedded PostgreSQL and the data folders that it can meet: which it accepts and which it refuses.
 import assert from 'node:assert/strict'
 import {
   chmodSync,
@@ -21,7 +21,7 @@ after(clearAway)
 const shared = newFolder()
 before(async () => (await start(shared)).stop())
 
-test('data of another major version, and a folder that is no data, are left alone', async () => {
+test('data of another major version, and a folder without data, are left alone', async () => {
   const version = join(shared, 'postgres/PG_VERSION')
   const kept = readFileSync(version)
   writeFileSync(version, '17\n')
@@ -41,7 +41,7 @@ test('data of another major version, and a folder that is no data, are left alon
   writeFileSync(version, kept)
 })
 
-test('without its password file the start is refused; with it, another process in the lock file does no harm', async () => {
+test('a start without its password file is refused; with it, a foreign process in the lock file is harmless', async () => {
   const password = join(shared, 'postgres.password')
   renameSync(password, `${password}.away`)
   await assert.rejects(start(shared), /postgres\.password, which opens the database.* is missing/)
@@ -74,7 +74,7 @@ test('a path longer than a socket address works', async () => {
   await server.stop()
 })
 
-test('a data folder that cannot be made is refused at once', async () => {
+test('a data folder that cannot be created is refused at once', async () => {
   for (const folder of ['/proc/reckoner', '/proc/reckoner/data', '/dev/null/data']) {
     await assert.rejects(start(folder), {
       name: 'EmbeddedError',
@@ -86,7 +86,7 @@ test('a data folder that cannot be made is refused at once', async () => {
 })
 
 if (process.getuid?.() === 0) {
-  test('as root, a closed folder on the way to the data is named', async () => {
+  test('as root, an inaccessible parent of the data folder is named', async () => {
     const closed = newFolder() // mode 700
     await assert.rejects(start(join(closed, 'data')), {
       name: 'EmbeddedError',
@@ -95,7 +95,7 @@ if (process.getuid?.() === 0) {
   })
 }
 
-test('programs of the system are found without a PATH', (t) => {
+test('system programs are found without a PATH', (t) => {
   const { PATH } = process.env
   t.after(() => {
     process.env.PATH = PATH
@@ -110,7 +110,7 @@ test('programs of the system are found without a PATH', (t) => {
   }
 })
 
-test('the log is moved aside when it has become long', () => {
+test('the log is rotated when it is long', () => {
   const log = join(newFolder(), 'postgres.log')
   writeFileSync(log, 'short')
   boundLog(log)

@@ -16,18 +16,18 @@ const source = join(import.meta.dirname, '../src/platform')
 const folders: string[] = []
 const children: ChildProcess[] = []
 
-/** Ends what a failed test has left running, and removes the folders. */
+/** Kills what a failed test has left running, and deletes the folders. */
 export function clearAway(): void {
   for (const child of children) child.kill('SIGKILL')
   for (const folder of folders) {
     const data = join(folder, 'postgres')
     for (const pid of existsSync(data) ? workersIn(data) : []) killNow(pid)
-    // Who was killed may be about to write a last file.
+    // A killed process can still be writing a last file.
     rmSync(folder, { recursive: true, force: true, maxRetries: 50 })
   }
 }
 
-/** A process like ours that owns a data folder until it is told to stop; a query must work then. */
+/** A process that owns a data folder until it gets a signal to stop; a query must still work at that point. */
 const HOLDER = `
   import pg from ${JSON.stringify(import.meta.resolve('pg'))}
   import { startEmbedded } from ${JSON.stringify(join(source, 'db/embedded/server.ts'))}
@@ -54,7 +54,7 @@ export function hold(dataDir: string, command = 'serve'): ChildProcess {
   const child = spawn(
     process.execPath,
     ['--input-type=module', '--eval', HOLDER, dataDir, command],
-    // A group of its own, like the one a terminal makes for what it runs.
+    // Its own process group, like the one that a terminal creates.
     { detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   children.push(child)

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL as it lives: starts, owners, deaths, repairs, and what survives them.
+// The life of the embedded PostgreSQL: starts, owners, crashes, repairs, and what survives them.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,10 +21,10 @@ after(clearAway)
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-/** Most tests go on with the data of the one before: making a cluster takes a second. */
+/** Most tests continue with the data of the previous test: creating a cluster takes a second. */
 const shared = newFolder()
 
-test('a first start makes account, cluster and database; drafts of a killed one do no harm', async () => {
+test('a first start creates account, cluster and database; leftovers of a killed start do no harm', async () => {
   mkdirSync(join(shared, 'postgres.draft-killed/base'), { recursive: true })
   writeFileSync(join(shared, 'postgres.draft-killed/PG_VERSION'), '18\n')
   const server = await start(shared)
@@ -64,7 +64,7 @@ test('a first start makes account, cluster and database; drafts of a killed one 
   assert.deepEqual(workersIn(join(shared, 'postgres')), [])
 })
 
-test('the programs run from the data folder, with the links npm did not make, and refuse wrong passwords', async () => {
+test('programs run from the data folder, with links that npm did not create; wrong passwords are refused', async () => {
   const server = await start(shared)
   const program = readlinkSync(`/proc/${server.pid()}/exe`)
   assert.ok(program.startsWith(join(shared, 'bin')), program)
@@ -103,7 +103,7 @@ test('a command that holds the folder for a moment is waited for', async () => {
   await stop()
 })
 
-test('of several that start at once on the folder of a dead one, one gets it', async () => {
+test('of several processes that start at once on the folder of a dead one, one gets it', async () => {
   const dead = hold(shared)
   await firstLine(dead)
   dead.kill('SIGKILL')
@@ -133,7 +133,7 @@ test('a server left over by a killed process is replaced, and nothing is lost', 
   await server.stop()
 })
 
-test('what was committed survives the death of every process', async () => {
+test('committed data survives the death of every process', async () => {
   const holder = hold(shared)
   await firstLine(holder)
   const { connection } = (await findRunning(shared))!
@@ -147,7 +147,7 @@ test('what was committed survives the death of every process', async () => {
   await server.stop()
 })
 
-test('the death of the server, or of one of its processes, is repaired; stopping meanwhile leaves nothing', async () => {
+test('a dead server, or a dead process of it, is repaired; stopping in between leaves nothing behind', async () => {
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
   const server = await startEmbedded({ dataDir: shared, command: 'serve', log })
@@ -161,10 +161,10 @@ test('the death of the server, or of one of its processes, is repaired; stopping
   assert.equal(lines.at(-1), 'PostgreSQL runs again.')
 
   const second = server.pid()
-  // One that stays: the process of a connection may be ending just then.
+  // A permanent process: the process of a connection can be ending at that moment.
   const checkpointer = () =>
     workersIn(join(shared, 'postgres')).find((pid) => titleOf(pid).includes('checkpointer'))
-  // A process has its title a moment after it was started.
+  // A process sets its title a moment after it was started.
   await eventually(() => checkpointer() !== undefined)
   killNow(checkpointer())
   await eventually(() => server.state() === 'running' && server.pid() !== second)
@@ -177,7 +177,6 @@ test('the death of the server, or of one of its processes, is repaired; stopping
   assert.equal(await findRunning(shared), undefined)
 })
 
-/** What a process of PostgreSQL calls itself. */
 function titleOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -186,7 +185,7 @@ function titleOf(pid: number): string {
   }
 }
 
-test('Ctrl-C reaches us and not the database', async () => {
+test('Ctrl-C reaches the service and not the database', async () => {
   const holder = hold(shared)
   await firstLine(holder)
   const before = await saidOnStop()

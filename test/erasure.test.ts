@@ -1,4 +1,4 @@
-// Erases a person whose name was written everywhere: it is found nowhere then, and the books are as they were.
+// Erases a customer whose name is in every text: afterwards it is found nowhere, and the books are unchanged.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -22,16 +22,16 @@ import { isPart } from './forgotten-columns.ts'
 import { until, world } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
-/** In every text that a client can send about this person, and in nothing else. */
+/** In every text that a client can send about this customer, and nowhere else. */
 const WHO = 'Quellmund'
-/** Of somebody else, who keeps every word. No token that is drawn by chance has a hyphen in it. */
+/** Another customer, whose data stays. The hyphen makes sure that no random token contains it. */
 const BYSTANDER = 'Ada-Bystander'
 const FIXTURES = ['customers', 'invoices', 'invoice_lines', 'payments', 'emails', 'events'] as const
 
 const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const { api } = w
 const receiver = await startReceiver({ after })
-/** Repeats what it got, as receivers do when something is wrong. */
+/** Echoes what it received, as receivers do when something is wrong. */
 receiver.answer = ({ text }, response) => response.writeHead(500).end(text)
 
 const line = { description: `Portrait of ${WHO}`, quantity: 3, unit_amount: 1999 }
@@ -44,7 +44,7 @@ async function ok(method: string, path: string, body?: object, key?: string): Pr
   return answer.body
 }
 
-/** A customer with one of everything: drafts, issued and paid invoices, mails, credit, webhooks. */
+/** Creates a customer with one of everything: drafts, finalized and paid invoices, emails, credit, webhooks. */
 async function plant(): Promise<number> {
   const endpoint = await ok('POST', '/v1/webhook_endpoints', { url: receiver.url })
   const { id } = await ok('POST', '/v1/customers', { name: `Zaphira ${WHO}` }, 'planted')
@@ -57,7 +57,7 @@ async function plant(): Promise<number> {
     address_line2: WHO,
     city: WHO,
     state_province: WHO,
-    // Regions of the default country are a list.
+    // Regions of the default country are a closed list.
     country: 'DE',
     postal_code: WHO,
     tax_id: WHO,
@@ -65,7 +65,7 @@ async function plant(): Promise<number> {
     language: 'fr',
     metadata,
   })
-  // Nothing changes, so the answer is kept by itself.
+  // Nothing changes, so no event has the response: it is stored with the key.
   await ok('PATCH', path, { city: WHO }, 'kept')
   const texts = { customer_id: id, line_items: [line], notes: `For ${WHO}`, metadata }
   const mistaken = await ok('POST', '/v1/invoices', { ...texts, notes: `Draft for ${WHO}` })
@@ -89,12 +89,12 @@ async function plant(): Promise<number> {
     const rows = await w.sql(`select 1 from webhook_attempts where response_body like '%${WHO}%'`)
     return rows.length > 0
   })
-  // What is still to be delivered is told as it is then.
+  // Deliveries that are still pending get the current data.
   await ok('POST', `/v1/webhook_endpoints/${endpoint.id}/pause`)
   return id
 }
 
-/** Each column of each table in which the name is found, as text or as bytes. */
+/** Returns each column of each table that contains the name, as text or as bytes. */
 async function whereFound(): Promise<string[]> {
   const columns = await w.sql<{ at: string; tbl: string; name: string }>(
     `select table_name || '.' || column_name as at, table_name as tbl, column_name as name
@@ -113,7 +113,7 @@ async function whereFound(): Promise<string[]> {
   return found
 }
 
-/** What the books are made of: figures, dates and numbers. */
+/** The content of the books: amounts, dates and numbers. */
 async function books(): Promise<unknown> {
   const all: unknown[] = []
   for (const statement of [
@@ -142,7 +142,7 @@ const erased = (id: number, status: string) =>
     return erasure.status === status && erasure
   })
 
-/** The request log forgets a moment later, when all that was said is written down. */
+/** The request log is erased a moment later, when every request has been written to it. */
 const forgotten = () =>
   until('the log to forget', async () => {
     const due = await w.sql('select from customer_erasures where log_due_at is not null')
@@ -251,7 +251,7 @@ test('nor does a backup, an export, a document, the feed, or a repeated answer',
   assert.equal(events.filter(({ type }) => type === 'customer.erased').length, 1)
   const replayed = await ok('POST', '/v1/customers', { name: `Zaphira ${WHO}` }, 'planted')
   assert.equal(replayed.name, 'Erased')
-  // Whoever sends a name again has it in the log again, and has to erase again.
+  // Sending the name again logs it again, so it has to be erased again.
   await ok('POST', `/v1/customers/${replayed.id}/erase`, { documents: 'erase' })
   await erased(replayed.id, 'erased')
   await forgotten()
@@ -278,7 +278,7 @@ test('nor does a backup, an export, a document, the feed, or a repeated answer',
   assert.equal(pdf.status, 200, 'the document can be made again')
 })
 
-test('a customer that was deleted before can be erased, and an unknown one cannot', async () => {
+test('a customer that was already deleted can be erased, and an unknown one cannot', async () => {
   const { id } = await makeCustomer(api, { name: `Deleted ${WHO}` })
   await api.delete(`/v1/customers/${id}`)
   await ok('POST', `/v1/customers/${id}/erase`)
@@ -294,7 +294,7 @@ test('a customer that was deleted before can be erased, and an unknown one canno
   refused(await api.post(`/v1/customers/${id}/erase`, { body: both }), 400, 'parameters_exclusive')
 })
 
-test('documents are kept for ten years unless somebody says otherwise, and go then by themselves', async () => {
+test('documents are kept for ten years by default, and are then erased automatically', async () => {
   const ask = { key: w.keys.otherTest }
   const { id } = await makeCustomer(api, { name: `Zoé ${WHO}` }, ask)
   const invoice = await makeInvoice(

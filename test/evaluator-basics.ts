@@ -1,4 +1,4 @@
-// What the stand-alone evaluator is written with: exact numbers, shapes, and shares. Nothing of the product is imported.
+// Basics of the stand-alone evaluator: exact numbers, shapes and shares. Imports nothing from the product.
 
 import { inspect } from 'node:util'
 
@@ -14,7 +14,7 @@ export const decimal = text(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
 export const NODE = { inputs: {}, steps: [], result: safe }
 const quote = (value: Json) => inspect(value, { depth: 1, breakLength: 1e9, maxStringLength: 60 })
 
-/** What of a value is not as it belongs, all the way down; functions are asked. */
+/** Compares a value recursively with the wanted one and returns the differences; wanted functions are predicates. */
 export function fits(value: Json, wanted: Json, where: string): string[] {
   const asked = typeof wanted === 'function'
   const alike = isObject(wanted) && isObject(value) && list(value) === list(wanted)
@@ -26,7 +26,7 @@ export function fits(value: Json, wanted: Json, where: string): string[] {
   )
 }
 
-/** A decimal as an integer with that many digits after the point, and back. */
+/** Converts a decimal to an integer with that many decimal places; `show` converts back. */
 export function read(value: string | number | bigint, places: number): bigint {
   const [units, rest = ''] = String(value).split('.')
   return BigInt(units + rest.slice(0, places).padEnd(places, '0'))
@@ -39,7 +39,7 @@ export function show(digits: bigint, places: number): string {
 export const total = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
 export const json = (whole: bigint) => (whole < 2n ** 53n ? Number(whole) : whole)
 
-/** An exact value of so many digits as a whole amount, halves away from zero; and as a decimal, where it is not whole. */
+/** Rounds an exact value to an integer, half away from zero; `exactOf` returns it as a decimal if it is not whole. */
 export function rounded(value: bigint, by: bigint): bigint {
   return value < 0n ? -rounded(-value, by) : (2n * value + by) / (2n * by)
 }
@@ -48,7 +48,7 @@ export function exactOf(digits: bigint, places: number): string | undefined {
   return digits < 0n ? `-${show(-digits, places)}` : show(digits, places)
 }
 
-/** An amount in proportion to weights, by largest remainder. */
+/** Splits an amount in proportion to weights, by largest remainder. */
 export function split(amount: bigint, weights: bigint[]): bigint[] {
   const sum = total(weights)
   if (sum === 0n) return weights.map(() => 0n)
@@ -66,6 +66,6 @@ export function split(amount: bigint, weights: bigint[]): bigint[] {
 }
 const negated = (all: bigint[]) => all.map((each) => -each)
 
-/** The steps of a node, whatever it is; and those of a rule. */
+/** The steps of any value, and those with a given rule. */
 export const stepsOf = (node: Json): Json[] => (list(node?.steps) ? Array.from(node.steps) : [])
 export const find = (node: Json, rule: string) => stepsOf(node).find((step) => step?.rule === rule)

@@ -1,4 +1,4 @@
-// Discounts and taxes by the most obvious way there is, counting units one after another: for small amounts, and slow.
+// Computes discounts and taxes in the most obvious way, by counting units one by one: for small amounts, and slow.
 
 import { type Json, line, perUnit, plain } from './evaluator-trees.ts'
 
@@ -12,13 +12,13 @@ export interface BruteLine {
 }
 export interface BruteDiscount {
   source: 'customer' | 'invoice'
-  /** In ten-thousandths of a per cent; or an amount. */
+  /** In ten-thousandths of a percent; otherwise an amount. */
   percent?: number
   amount?: number
   products: string[]
   minimum?: number
 }
-/** In ten-thousandths of a per cent, in the order of their IDs. */
+/** In ten-thousandths of a percent, in the order of their IDs. */
 export interface BruteRate {
   id: string
   percent: number
@@ -31,14 +31,14 @@ export interface Brute {
 
 const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
 
-/** The largest whole number whose multiple is not above the value: found by going there. */
+/** The largest integer whose multiple does not exceed the value, found by counting. */
 function most(value: number, of: number): number {
   let count = 0
   while ((count + 1) * of <= value) count += 1
   while (count * of > value) count -= 1
   return count
 }
-/** Halves away from zero: of both neighbours the nearer one, and of two that are as near the farther from zero. */
+/** Rounds to the nearest multiple, half away from zero. */
 function nearest(value: number, of: number): number {
   const below = most(value, of)
   const [down, up] = [value - below * of, (below + 1) * of - value]
@@ -70,7 +70,7 @@ export function portions(amount: number, weights: number[]): number[] {
   return parts
 }
 
-/** A number of so many ten-thousandths (and hundredths of them, for exact values) as a decimal. */
+/** Formats an integer as a decimal with that many decimal places. */
 function decimalOf(value: number, digits: number): string {
   const text = String(Math.abs(value)).padStart(digits + 1, '0')
   const told = `${text.slice(0, -digits)}.${text.slice(-digits)}`.replace(/\.?0+$/, '')
@@ -81,7 +81,7 @@ const exactly = (value: number) => (value % 1_000_000 === 0 ? {} : { exact: deci
 
 export const because = { code: 'rate_named', place: 'CA-QC', date: '2026-11-22' }
 
-/** What is known of each line at the end. */
+/** The result for each line. */
 export interface BruteResult {
   left: number
   tax: number
@@ -90,7 +90,7 @@ export interface BruteResult {
   taxes: { rate: number; amount: number }[]
 }
 
-/** The node `total`, and what it says of each line. */
+/** Returns the node `total`, and the result of each line. */
 export function brute({ lines, discounts, rates }: Brute): { total: Json; results: BruteResult[] } {
   const results: BruteResult[] = lines.map(({ amount }) => ({
     ...{ left: amount, tax: 0, included: 0, discounts: [], taxes: [] },

@@ -18,7 +18,7 @@ import {
   whole,
 } from './evaluator-trees.ts'
 
-/** What is said, of which step, which member is forged, and to what. */
+/** The expected message, the step, the forged property, and its forged value. */
 type Forged = [says: RegExp, step: string, path: string, value: Json]
 
 const MEMBERS: Forged[] = [
@@ -197,7 +197,7 @@ const STEPS: [says: RegExp, forge: (root: Json) => unknown][] = [
   [/line 7: rate rule/, (root) => at(root, 7).parts.reverse()],
 ]
 
-/** What the invoice shows otherwise. */
+/** Forged properties of the shown invoice. */
 const SHOWN: [says: RegExp, path: string, value: Json][] = [
   [/currency shown/, 'currency', 'usd'],
   [/subtotal shown/, 'subtotal', 1],
@@ -217,7 +217,7 @@ const SHOWN: [says: RegExp, path: string, value: Json][] = [
   [/number of lines shown/, 'line_items.length', 6],
 ]
 
-/** Puts a value where the path leads; `undefined` takes away what is there. */
+/** Sets the value at a path; `undefined` deletes it. */
 function put(object: Json, path: string, value: Json): void {
   const names = path.split('.')
   const last = names.pop() ?? ''
@@ -236,7 +236,7 @@ function refuses(problems: string[], says: RegExp): void {
   )
 }
 
-test('the invoice that forgeries start from is sound', () => {
+test('the invoice that the forgeries start from is sound', () => {
   assert.deepEqual(judge(whole()), [])
   assert.deepEqual(judge(whole(), shown()), [])
 })
@@ -273,7 +273,7 @@ test('every problem is found, not only the first', () => {
     assert.match(problems, named)
 })
 
-test('nothing it gets makes it throw', () => {
+test('no input makes the evaluator throw', () => {
   const cyclic: Json = whole()
   cyclic.steps.push(cyclic)
   const nodes: Json[] = [

@@ -1,4 +1,4 @@
-// Judges shares and discounts by the guide to derivations. Nothing of the product is imported.
+// Checks shares and discounts against the guide to derivations. Imports nothing from the product.
 
 import {
   decimal,
@@ -17,11 +17,11 @@ import {
   total,
 } from './evaluator-basics.ts'
 
-/** What is found out of a line, one after the other. */
+/** What is known of a line, filled in step by step. */
 export interface Line {
   number: number
   amount: bigint
-  /** What the discounts left of it. */
+  /** The amount after discounts. */
   left: bigint
   exclusive: string[]
   inclusive: string[]
@@ -40,7 +40,7 @@ export const ratesOf = ({ exclusive, inclusive }: Line) =>
 const among = (a: Line, b: Line) =>
   byText(ratesOf(a), ratesOf(b)) || b.exclusive.length - a.exclusive.length
 
-/** The order of shares; without the invoice, what it says of lines decides nothing. */
+/** Sort order of shares; without the invoice, product and price are unknown and do not count. */
 function inOrder(a: Line, b: Line): number {
   const each = ['product_id', 'price_id'].map((name) =>
     byText(a.told?.[name] ?? '', b.told?.[name] ?? ''),
@@ -49,7 +49,7 @@ function inOrder(a: Line, b: Line): number {
   return among(a, b) || known || Number(b.amount - a.amount) || a.number - b.number
 }
 
-/** The lines of a node's shares, each once; a fault where they are none or in another order. */
+/** Returns the lines of a node's shares; a fault if a line is unknown, repeated, or out of order. */
 export function linesOf(
   node: Json,
   lines: Line[],
@@ -61,7 +61,7 @@ export function linesOf(
   const found = shared.filter((line) => line !== undefined)
   if (found.length < numbers.length || new Set(numbers).size < numbers.length)
     return [[], [`${where} shares are of lines ${numbers.join()}`]]
-  // Among lines of the same rates product and price come first, which the invoice alone tells.
+  // Lines of the same rates are ordered by product and price first, which only the invoice contains.
   const isBefore = isTold ? inOrder : among
   const sorted = found.toSorted(isBefore).map(({ number }) => number)
   return [found, fits(numbers, sorted, `${where} order of shares`)]
@@ -90,7 +90,7 @@ export function judgeDiscount(node: Json, at: number, lines: Line[], told: Json)
   const [shared, order] = linesOf(node, lines, where, Boolean(told))
   const nothing = shared.filter(({ left }) => left <= 0n)
   for (const { number } of nothing) faults.push(`${where} shares line ${number} of 0`)
-  // A discount is for a line by product and price: alike ones have it together.
+  // A discount applies by product and price, so lines that have both in common get it together.
   const alike = (a: Line, b: Line) =>
     a.told && b.told && ['product_id', 'price_id'].every((of) => a.told[of] === b.told[of])
   for (const line of lines) {

@@ -1,14 +1,14 @@
-// The stand-alone evaluator on the worked examples of the rates: tax as it is printed where their table says.
+// Runs the stand-alone evaluator on worked examples of tax rates: each tax must be as printed in their table.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { lines, onTop, type Share, taxed } from './evaluator-tax-trees.ts'
 import { judgeAfterLines } from './evaluator-taxes.ts'
 
-/** Rates on single lines, `[percentage, amounts, tax, exact]`, and the total with them. */
+/** Rates on single lines, `[percentage, amounts, tax, exact]`, and the total including tax. */
 type Example = [string, [string, number[], number, string?][], number]
 
-// The twelve of the table "Worked examples" of the rates, each printed where that table says.
+// The twelve rows of the table "Worked examples" of the rates.
 const EXAMPLES: Example[] = [
   [
     '1 QC GST and QST',
@@ -57,7 +57,7 @@ const EXAMPLES: Example[] = [
   ['10 DK, a credit', [['25', [-62574354], -15643589, '-15643588.5']], -78217943],
   ['11 FI', [['25.5', [20000], 5100]], 25100],
   ['12 CH', [['8.1', [2800], 227, '226.8']], 3027],
-  // The spare ones.
+  // Additional examples.
   ['IT', [['22', [124600], 27412]], 152012],
   ['HR', [['25', [1212], 303]], 1515],
   ['HU at 0 decimals', [['27', [69180], 18679, '18678.6']], 87859],

@@ -6,10 +6,10 @@ import { judge } from './evaluator.ts'
 import { furnished, furnishedShown, off, rooted, taxed } from './evaluator-tax-trees.ts'
 import { copy, type Json, node, plain } from './evaluator-trees.ts'
 
-/** What is said, where it is forged, and to what; `undefined` takes away what is there. */
+/** The expected message, the forged path, and its forged value; `undefined` deletes what is there. */
 type Forged = [says: RegExp, path: string, value: Json]
 
-// Discounts are steps.1 of the total, taxes steps.2: QST, GST, the included one.
+// Discounts are steps.1 of the total, taxes steps.2: QST, GST, and the one included in prices.
 const D1 = 'steps.1.steps.0'
 const D2 = 'steps.1.steps.1'
 const QST = 'steps.2.steps.0'
@@ -200,14 +200,14 @@ for (const [number, [says, path, value]] of SHOWN.entries()) {
   })
 }
 
-test('the order of shares follows from the products, which the invoice alone tells', () => {
+test('the order of shares depends on the products, which only the invoice contains', () => {
   const root = furnished()
   put(root.steps[0], `${QST}.shares`, 'reversed')
   assert.deepEqual(judge(root), [])
   refuses(judge(root, furnishedShown()), /tax 1: order of shares/)
 })
 
-test('nothing it gets makes it throw', () => {
+test('no input makes the evaluator throw', () => {
   for (const value of [undefined, null, 0, 'a', [], {}, true, [[]], [null], 1n, Number.NaN]) {
     for (const path of [D1, D2, QST, VAT, 'steps.1', 'steps.2', 'steps.3']) {
       for (const member of ['', '.inputs', '.steps', '.shares', '.result', '.because']) {
@@ -231,7 +231,7 @@ test('nothing it gets makes it throw', () => {
   }
 })
 
-test('lines without tax, and why', () => {
+test('lines without tax, with the reason', () => {
   const why = { code: 'not_registered', place: 'US', date: '2026-11-22' }
   const root = rooted(taxed([plain(1, 5, 5), plain(1, 6, 6)], [], []))
   const tax = root.steps[0].steps[2]

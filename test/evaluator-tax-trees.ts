@@ -1,4 +1,4 @@
-// Derivations with discounts and taxes, written by hand, for the tests of the evaluator.
+// Hand-written derivations with discounts and taxes, for the tests of the evaluator.
 
 import { type Json, node, plain } from './evaluator-trees.ts'
 
@@ -62,7 +62,7 @@ export const within = (
 
 const sumOf = (all: Json[]) => all.reduce((sum, { result }) => sum + result, 0)
 
-/** The node `total` of lines, discounts and taxes. */
+/** The node `total` with lines, discounts and taxes. */
 export function taxed(lines: Json[], discounts: Json[], taxes: Json[]): Json {
   const included = sumOf(taxes.filter(({ rule }) => rule === 'tax_inclusive'))
   const isIn = taxes.some(({ rule }) => rule === 'tax_inclusive')
@@ -81,8 +81,8 @@ export const rooted = (total: Json, currency = 'cad', exponent = 2): Json => ({
 export const lines = (...amounts: number[]): Json[] => amounts.map((each) => plain(1, each, each))
 
 /**
- * Three lines: 100.00 and 40.00 of Quebec, of which a tenth and then 6.00 are taken, and 6.00 with 10 % in it, on which
- * nothing is taken. 14.00 off: 126.00, then 6.00: 120.00. GST 6.00, QST 11.97; 0.55 of the 6.00 is tax.
+ * Three lines: 100.00 and 40.00 in Quebec, discounted by a tenth and then by 6.00, and 6.00 that includes 10 % tax,
+ * without discount. 14.00 off: 126.00, then 6.00 off: 120.00. GST 6.00, QST 11.97; 0.55 of the 6.00 is tax.
  */
 export function furnished(): Json {
   const gst: Share[] = [
@@ -125,7 +125,7 @@ export function furnished(): Json {
   )
 }
 
-/** That invoice as the API shows it. */
+/** The same invoice as the API shows it. */
 export function furnishedShown(): Json {
   const told = (product_id: string | null, quantity: number, unit_amount: number) => ({
     ...{ product_id, price_id: null, quantity, unit_amount, amount: quantity * unit_amount },

@@ -1,4 +1,4 @@
-// The stand-alone evaluator on discounts and taxes: figures computed by hand, or printed where the title says.
+// Runs the stand-alone evaluator on discounts and taxes: amounts computed by hand, or printed where the title says.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -21,7 +21,7 @@ test('an invoice with two discounts, two rates and an included one', () => {
   assert.deepEqual(judge(furnished(), furnishedShown()), [])
 })
 
-test('of an older version, what was not told is not asked for', () => {
+test('properties that an older version did not have are not required', () => {
   const told = furnishedShown()
   for (const name of ['discount', 'tax_included', 'taxes', 'discounts']) delete told[name]
   for (const item of told.line_items) for (const name of ['taxes', 'discounts']) delete item[name]
@@ -168,7 +168,8 @@ const SOUND: [why: string, amounts: number[], discounts: Json[], taxes: Json[]][
       ),
     ],
   ],
-  // -301 + 100 = -201 at 5 %: -10.05, so -10, by 301 : -100 of 201: -14.975 and 4.975; floors of 10: 14 and -5, one is missing: .9751 beats .0249.
+  // -301 + 100 = -201 at 5 %: -10.05, so -10. By 301 : -100 of 201: -14.975 and 4.975; floors of 10: 14 and -5,
+  // one is missing: .9751 beats .0249.
   [
     'and with a remainder',
     [100, -301],
@@ -226,7 +227,7 @@ const OTHERS: [why: string, root: Json][] = [
     'dinar',
     rooted(taxed(lines(12345), [], [onTop('k', '5', [[1, 12345, 617]], 617, '617.25')]), 'kwd', 3),
   ],
-  // What is left of lines of one rate is listed by amount.
+  // The remaining lines of one rate are ordered by amount.
   [
     'shares by amount',
     rooted(

@@ -1,4 +1,4 @@
-// Judges what the guide to derivations says of taxes. Nothing of the product is imported.
+// Checks taxes against the guide to derivations. Imports nothing from the product.
 
 import {
   decimal,
@@ -43,7 +43,7 @@ const TAXES: Shape = {
     inputs: { ...RATE, gross: safe, taxable: safe, group_tax: safe },
   },
 }
-/** What every node of taxes is by itself, and which rates each line has of them. */
+/** Checks each tax node by itself, and adds its rate to each of its lines. */
 function readTaxes(nodes: Json[], lines: Line[]): string[] {
   return nodes.flatMap((node, at) => {
     const rule = String(node?.rule)
@@ -66,7 +66,7 @@ function readTaxes(nodes: Json[], lines: Line[]): string[] {
   })
 }
 
-/** The steps there have to be, in their order: a rate each, and of what prices include each rate of each group. */
+/** The required steps, in order: one per exclusive rate, and one per rate of each group of inclusive rates. */
 function stepsDue(lines: Line[]): string[] {
   const groups = new Set(lines.flatMap((line) => (line.inclusive[0] ? ratesOf(line) : [])))
   const exclusive = [...new Set(lines.flatMap((line) => line.exclusive))].sort()
@@ -128,7 +128,7 @@ function judgeIncluded(whole: Json, lines: Line[]): string[] {
   return node ? fits(node, shape, 'tax_included') : []
 }
 
-/** Lines without any tax, and why; those of the same reason together. */
+/** Checks the lines without tax and their reasons; lines with the same reason are listed together. */
 function judgeUntaxed(untaxed: Json, lines: Line[]): string[] {
   if (untaxed === undefined) return []
   if (!list(untaxed)) return ['tax untaxed is no list']
@@ -144,7 +144,7 @@ function judgeUntaxed(untaxed: Json, lines: Line[]): string[] {
   ]
 }
 
-/** Discounts and taxes of the node `total`, whose lines come to these amounts. */
+/** Checks discounts and taxes of the node `total`, whose lines have these amounts. */
 export function judgeAfterLines(whole: Json, amounts: bigint[], told?: Json): string[] {
   const lines = amounts.map((amount, at) => ({
     ...{

@@ -1,14 +1,14 @@
-// Judges what invoices show of discounts and taxes, by the guide to derivations. Nothing of the product is imported.
+// Checks discounts and taxes as invoices show them, by the guide to derivations. Imports nothing from the product.
 
 import { fits, type Json, json, total } from './evaluator-basics.ts'
 import { type Line, type Shape, words } from './evaluator-shares.ts'
 
-/** A line as the invoice shows it. */
+/** Checks a line as the invoice shows it. */
 function judgeToldLine({ told, number, ...line }: Line, nodes: Json[]): string[] {
   const discount = line.amount - line.left
   const net = line.left - line.included
   const figures: Shape = { discount: json(discount), net: json(net), tax: json(line.tax) }
-  // One that takes nothing of a line is not shown there.
+  // A discount that takes nothing off a line is not shown there.
   figures.discounts = line.discounts.filter(({ amount }) => amount !== 0)
   figures.taxes = line.taxes.map(({ rate, inclusive, amount }) => {
     const { name, percentage } = nodes.find(({ inputs }) => inputs.rate === rate).inputs
@@ -18,7 +18,7 @@ function judgeToldLine({ told, number, ...line }: Line, nodes: Json[]): string[]
   return shown.flatMap((name) => fits(told[name], figures[name], `line ${number}: shown ${name}`))
 }
 
-/** The taxes that the invoice shows: one for each rate that prices include, and for each that they do not. */
+/** Checks the shown taxes: one per rate included in prices, and one per rate added to them. */
 function judgeToldTaxes(shown: Json, nodes: Json[]): string[] {
   const due = new Map<string, { node: Json; taxable: bigint; amount: bigint }>()
   for (const node of nodes) {
@@ -39,7 +39,7 @@ function judgeToldTaxes(shown: Json, nodes: Json[]): string[] {
   return fits(shown, taxes, 'shown taxes')
 }
 
-/** What the invoice shows beyond its lines; members that an older version did not tell are not asked for. */
+/** Checks what the invoice shows beyond its lines; properties that an older version did not have are not required. */
 export function judgeTold(told: Json, taking: Json[], nodes: Json[], lines: Line[]): string[] {
   const shown = (name: string, due: Json) =>
     told[name] === undefined ? [] : fits(told[name], due, `${name} shown`)

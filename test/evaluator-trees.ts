@@ -1,4 +1,4 @@
-// Derivations written by hand, for the tests of the evaluator.
+// Hand-written derivations, for the tests of the evaluator.
 
 export type Json = ReturnType<typeof JSON.parse>
 
@@ -74,7 +74,7 @@ export const node = (rule: string, steps: Json[], result: number) => ({
   result,
 })
 
-/** A tree of version 2 around lines that come to `sum`. */
+/** A tree of version 2 around lines that add up to `sum`. */
 export function tree(lines: Json[], sum: number, currency = 'cad', exponent = 2): Json {
   const total = [node('subtotal', lines, sum), node('discount', [], 0), node('tax', [], 0)]
   const root = node('amount_due', [node('total', total, sum)], sum)
@@ -95,7 +95,7 @@ export const of = (free_events: number | null, free_amount: number | null, perce
   free_amount,
 })
 
-/** One sound invoice of every kind of line, which the forgeries start from. */
+/** A sound invoice with every kind of line, which the forgeries start from. */
 export function whole(): Json {
   const lines = [
     plain(3, 1999, 5997),

@@ -1,4 +1,4 @@
-// The stand-alone evaluator: figures computed by hand, of all models and both versions.
+// The stand-alone evaluator: amounts computed by hand, for all pricing models and both versions.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -24,7 +24,7 @@ import {
   volume,
 } from './evaluator-trees.ts'
 
-// Every figure by hand.
+// Every amount is computed by hand.
 const SOUND: [why: string, line: Json][] = [
   ['integers', plain(3, 1999, 5997)],
   ['the most that integers show', plain(1, 999_999_999_999, 999_999_999_999)],
@@ -89,7 +89,7 @@ const SOUND: [why: string, line: Json][] = [
     'percentage, exactly the free amount',
     line(percentage, '1000', 0, { events: ['1000'], parts: [] }),
   ],
-  // 1500 passes 1000 by 500: 2.9 % of 500 is 14.5, and 30.
+  // 1500 exceeds 1000 by 500: 2.9 % of 500 is 14.5, and 30.
   [
     'percentage, the excess pays',
     line(percentage, '1500', 45, {
@@ -98,7 +98,7 @@ const SOUND: [why: string, line: Json][] = [
       exact: '44.5',
     }),
   ],
-  // The first is free; the second is not: 2.9 % of 200 is 5.8, and 30.
+  // The first event is free, the second is not: 2.9 % of 200 is 5.8, and 30.
   [
     'percentage, the second pays',
     line(percentage, '300', 36, {
@@ -107,7 +107,7 @@ const SOUND: [why: string, line: Json][] = [
       exact: '35.8',
     }),
   ],
-  // Neither allowance: 2.9 % of 200 is 5.8, and 3 × 30.
+  // No allowance: 2.9 % of 200 is 5.8, and 3 × 30.
   [
     'percentage, nothing is free',
     line(of(null, null), '200', 96, {
@@ -129,7 +129,7 @@ const SOUND: [why: string, line: Json][] = [
       exact: '30.29',
     }),
   ],
-  // 60, then 40 that reaches 100, then 0, which is not free any more, then 50.
+  // 60, then 40 that reaches 100, then 0, which is no longer free, then 50.
   [
     'percentage, 0 after the free amount',
     line(of(null, 100, '10'), '150', 65, {
@@ -137,7 +137,7 @@ const SOUND: [why: string, line: Json][] = [
       parts: [rate('50', '5', '10'), paying(2, '60')],
     }),
   ],
-  // 60, then 50, of which 10 exceed, then 0.5: 10.5 pay.
+  // 60, then 50, of which 10 exceed, then 0.5: 10.5 are billed.
   [
     'percentage, excess and more',
     line(of(null, 100, '10'), '110.5', 61, {

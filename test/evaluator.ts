@@ -1,4 +1,4 @@
-// Judges a derivation by docs/guide/derivations.md alone, as an outsider would: nothing of the product is imported.
+// Checks a derivation by docs/guide/derivations.md only, as an outsider would: imports nothing from the product.
 
 import {
   decimal,
@@ -37,7 +37,7 @@ const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xp
 const DIGITS: Json = { 0: NONE, 3: /bhd|iqd|jod|kwd|lyd|omr|tnd/, 4: /clf|uyw/ }
 const digitsOf = (currency: string) => [0, 3, 4].find((n) => DIGITS[n].test(currency)) ?? 2
 
-/** What the exact value is the sum of: bigints have `places` digits, exact ones twice as many and two. */
+/** The summands of the exact value: bigints have `places` digits, exact ones twice as many plus two. */
 function partsOf(pricing: Json, quantity: bigint, events: bigint[], places: number) {
   const { model, size, unit_amount, rate, per_event, free_events, free_amount } = pricing
   const part = (name: string, inputs: Json, exact: bigint) => ({ name, inputs, exact })
@@ -74,7 +74,7 @@ function partsOf(pricing: Json, quantity: bigint, events: bigint[], places: numb
   })
 }
 
-/** What a line with `pricing` looks like, before anything is computed. */
+/** The expected form of a line with `pricing`, before anything is computed. */
 function priced({ pricing, events }: Json): Json {
   const { model, tiers }: Json = isObject(pricing) ? pricing : {}
   const known = (name: Json) => typeof name === 'string' && Object.hasOwn(TERMS, name)
@@ -93,7 +93,7 @@ function priced({ pricing, events }: Json): Json {
   }
 }
 
-/** A line against its terms, and the line that the invoice shows against both. */
+/** Checks a line against its terms, and the line that the invoice shows against both. */
 function judgeLine(line: Json, index: number, told?: Told): string[] {
   const where = `line ${index + 1}:`
   const shape =
@@ -140,7 +140,7 @@ function sum(node: Json, rule: string, heads = {}) {
 const rulesOfTotal = (tax: Json) =>
   `discount,subtotal,tax${find(tax, 'tax_inclusive') ? ',tax_included' : ''}`
 
-/** Every problem of a derivation, and of the invoice that shows it. Never throws. */
+/** Returns every problem of a derivation, and of the invoice that shows it. Never throws. */
 export function judge(derivation: unknown, told?: Told): string[] {
   try {
     const amount_due: Json = derivation

@@ -1,10 +1,10 @@
-// One object of each resource that the examples of the API create and update by themselves.
+// Creates one object of each resource from the examples of the API.
 
 import { exampleOf } from '../src/app/examples.ts'
 import { RECORDED } from '../src/domain/event.ts'
 import type { ResourceName } from '../src/domain/resources.ts'
 
-/** What the stories of the tests create in ways of their own. */
+/** Resources that the stories of the tests create in their own way. */
 const IN_STORIES: readonly ResourceName[] = [
   ...(['account', 'customer', 'product', 'price', 'tax_rate', 'tax_registration'] as const),
   ...(['coupon', 'promotion_code', 'invoice', 'payment', 'credit_transaction'] as const),
@@ -13,7 +13,7 @@ const IN_STORIES: readonly ResourceName[] = [
 
 type Send = (method: string, path: string, body?: object) => Promise<{ id: string | number }>
 
-/** Creates and updates one of every other resource, so that a new one is in every story without a line there. */
+/** Creates and updates one object of every other resource, so that new resources are included automatically. */
 export async function createOthers(send: Send): Promise<void> {
   for (const [name, { path }] of RECORDED) {
     if (IN_STORIES.includes(name)) continue

@@ -1,4 +1,4 @@
-// Exports: every object of an account as the API shows it, of one instant, and noticed when cut.
+// Exports: every object of an account as the API shows it, in one snapshot; a truncated file is detected.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -32,7 +32,7 @@ const settings = {
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-export-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Lists of no object of the books: who may get in, what was asked, and views of what others list. */
+/** Lists outside the books: access, requests, and views of objects that other lists have. */
 const LEFT_OUT =
   /^\/(api_keys|members|sessions|users|audit_log|requests|search|summary|limits|links)\b|\/(timeline|receivables_aging)$/
 
@@ -46,7 +46,7 @@ function linesOf(path: string): Made[] {
     .map((line) => JSON.parse(line))
 }
 
-/** The whole of a list, oldest first. */
+/** A complete list, oldest first. */
 async function whole(path: string, key: string): Promise<Made[]> {
   const all: Made[] = []
   for (;;) {
@@ -79,7 +79,7 @@ async function furnish(key: string): Promise<void> {
   })
 }
 
-test('each object of each list is in it once, as the list shows it, and nothing else is', async () => {
+test('each object of each list is exported once, as the list shows it, and nothing else is', async () => {
   await furnish(w.keys.test)
   await furnish(w.keys.live)
   await grantCredit(w.api, 1001, '12.5', 'cad')
@@ -114,7 +114,7 @@ test('each object of each list is in it once, as the list shows it, and nothing 
       const before = expected.length
       for (const each of paths) {
         const shown = await whole(each, key)
-        // An invoice does not say so in the API; in a file of many kinds it has to.
+        // Invoices have no `object` property in the API; a file with many kinds needs one.
         expected.push(
           ...(table === 'invoices' ? shown.map((one) => ({ object: 'invoice', ...one })) : shown),
         )
@@ -126,7 +126,7 @@ test('each object of each list is in it once, as the list shows it, and nothing 
   assert.deepEqual(lines, expected)
 })
 
-test('a new list is exported, or said not to be', () => {
+test('a new list is exported, or declared not to be', () => {
   const lists = ROUTES.filter(
     ({ method, query }) => method === 'GET' && query && 'limit' in (query as Made).properties,
   )
@@ -135,7 +135,7 @@ test('a new list is exported, or said not to be', () => {
   assert.deepEqual(new Set(lists), new Set([...KINDS.map(({ list }) => list), '/events']))
 })
 
-test('to standard output, of one account and one environment', async () => {
+test('an export to standard output, of one account and one environment', async () => {
   const args = ['export', '-', '--account', '2', '--mode', 'test']
   const ran = await reckoner(args, settings)
   assert.equal(ran.code, 0, ran.err)
@@ -151,7 +151,7 @@ test('to standard output, of one account and one environment', async () => {
   assert.equal(lines[3].name, 'Of somebody else')
 })
 
-test('nothing in it is a secret', async () => {
+test('an export contains no secret', async () => {
   const path = join(folder, 'plain.jsonl')
   assert.equal((await reckoner(['export', path], settings)).code, 0)
   const text = readFileSync(path, 'utf8')
@@ -159,7 +159,7 @@ test('nothing in it is a secret', async () => {
   for (const secret of secrets) assert.ok(!text.includes(secret), secret)
 })
 
-test('taken while clients write, it shows one instant', async (t) => {
+test('an export taken while clients write is one snapshot', async (t) => {
   const clients = startClients(4, () => w.api)
   t.after(() => clients.stop())
   await until('the clients to have done something', () => clients.deeds.length > 60)
@@ -177,7 +177,7 @@ test('taken while clients write, it shows one instant', async (t) => {
   assert.equal(told('customer.created') - told('customer.deleted'), counts.test.customers)
 })
 
-test('what cannot be done is refused in a sentence, and leaves no file', async () => {
+test('an impossible export is refused in one sentence, and leaves no file', async () => {
   const files = readdirSync(folder)
   const refused = async (args: string[], said: RegExp) => {
     const ran = await reckonerHere(['export', ...args], settings)

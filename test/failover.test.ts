@@ -1,5 +1,5 @@
-// The primary dies under load, and its standby takes over at the same address: what is told meanwhile,
-// that nobody goes on reading from a server that is behind, and that nothing that was answered is lost.
+// The primary dies under load, and its standby takes over at the same address: what is reported meanwhile, that no
+// client goes on reading from a server that is behind, and that no acknowledged write is lost.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -18,16 +18,16 @@ await cluster.halt()
 await cluster.resume({ synchronous_commit: 'on' })
 const standby = await startStandby(cluster)
 after(() => standby.stop())
-// So that what is answered is there when the primary is not.
+// Acknowledged writes must survive the death of the primary.
 await asAdministrator(cluster.url, "alter system set synchronous_standby_names = '*'")
 await asAdministrator(cluster.url, 'select pg_reload_conf()')
 const address = await startProxy(cluster.url)
 after(() => address.close())
 
-test('a standby takes over', { timeout: 300_000 }, async (t) => {
+test('a standby takes over from a dead primary', { timeout: 300_000 }, async (t) => {
   const w = await world(t, { server: address.url, provokesErrors: true })
   const { api } = w
-  // The clients' own books hold what they did, and nothing else.
+  // Another environment: the clients' own books hold only what the clients did.
   const beside = { key: w.keys.live }
   const clients = startClients(4, () => api)
   const working = async () => {

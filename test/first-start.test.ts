@@ -1,5 +1,5 @@
-// The first start of an installation, by several processes at once on one empty database: one of
-// them makes it, and all of them serve.
+// The first start of an installation, by several processes at once on one empty database: one of them creates it, and
+// all of them serve.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -62,7 +62,7 @@ test('three processes start at once: one account, one first key, and each takes 
   }
 })
 
-test('the next start finds it made, shows neither, and says how to become its owner', async () => {
+test('the next start finds the installation, shows no key or link, and says how to become its owner', async () => {
   const server = await startProcess(env, '')
   await server.stop()
   assert.doesNotMatch(server.output(), /svc_test_|welcome#/)

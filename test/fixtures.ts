@@ -1,4 +1,4 @@
-// Objects to begin a test with, made through the API, and how to expect a refusal.
+// Objects that tests start with, created through the API, and assertions on refusals.
 
 import assert from 'node:assert/strict'
 import type { Answer, Api, Ask } from './client.ts'
@@ -29,14 +29,14 @@ export function makeProduct(api: Api, body: object = {}, ask: Ask = {}): Promise
   return make(api, PRODUCTS, { name: 'Team plan', ...body }, ask)
 }
 
-/** A draft; of a new customer, unless `body` names one. */
+/** Creates a draft, for a new customer unless `body` names one. */
 export async function makeInvoice(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
   const customer_id =
     'customer_id' in body ? body.customer_id : (await makeCustomer(api, {}, ask)).id
   return make(api, INVOICES, { line_items: [LINE], ...body, customer_id }, ask)
 }
 
-/** An issued invoice: posted, or paid when nothing is due. */
+/** Creates a finalized invoice: posted, or paid if nothing is due. */
 export async function makeIssued(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
   const { id } = await makeInvoice(api, body, ask)
   const answer = await api.post(`${INVOICES}/${id}/finalize`, ask)
@@ -44,7 +44,7 @@ export async function makeIssued(api: Api, body: object = {}, ask: Ask = {}): Pr
   return answer.body
 }
 
-/** A bank transfer on an invoice, of all of it unless `body` names an amount. */
+/** Records a bank transfer for an invoice: the full amount unless `body` names one. */
 export function makePayment(
   api: Api,
   invoice: Made,
@@ -74,7 +74,7 @@ export async function get(api: Api, path: string, ask: Ask = {}): Promise<Made> 
   return answer.body
 }
 
-/** Fails unless the answer is this refusal; gives back the error for a closer look. */
+/** Fails unless the response is this error; returns the error. */
 export function refused(answer: Answer, status: number, code: string, param?: string): Made {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.body.error.code, code, answer.text)
@@ -82,7 +82,7 @@ export function refused(answer: Answer, status: number, code: string, param?: st
   return answer.body.error
 }
 
-/** Whether an event is about this customer or what is theirs. */
+/** True if an event is about this customer or an object of this customer. */
 export const isOf =
   (customer: { id: number }) =>
   ({ data: { object } }: Made): boolean =>
@@ -90,7 +90,7 @@ export const isOf =
       ? object.id === customer.id
       : object.customer_id === `cus_${customer.id}`
 
-/** All events of the environment of a key, read from the first to the last. */
+/** All events of a key's environment, from the first to the last. */
 export async function allEvents(api: Api, ask: Ask = {}): Promise<Made[]> {
   const events: Made[] = []
   for (;;) {

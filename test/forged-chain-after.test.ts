@@ -1,5 +1,5 @@
-// Forgeries behind which work goes on: heads set back, keys that nobody has, erasures over what was altered. What
-// was done before stays told of (decision 11).
+// Forgeries that are followed by honest work: heads set back, keys that were never used, erasures of altered rows. An
+// earlier forgery is still reported afterwards (decision 11).
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
@@ -18,7 +18,7 @@ const E = 'environment_id = $1'
 
 const { row, rest } = rowsOn(books)
 
-/** What stands on the counter row after it, behind whose back, and what is told then. */
+/** Forged heads, written directly to the counter row. */
 const HEADS: Record<string, string> = {
   'an older one, the newer links left': `update environment_counters set chain_link = 1, chain_hash =
     (select hash from chain_links where ${E} and link = 1) where ${E}`,

@@ -1,4 +1,4 @@
-// Erasures pretended and links forged by somebody without the key, and how it has to be told.
+// Fake erasures and links forged without the key, and the message that verification must return for each.
 
 import { EVENT, LIVE, TEST } from './chained-books.ts'
 import { type Attack, all, E, ERASED, entry, event, one } from './forged-chain-shapes.ts'

@@ -1,5 +1,5 @@
-// Books forged between and beside services that go on writing, and what a head that was kept elsewhere adds.
-// FORGERIES=all also tries the forgeries that the gate leaves out.
+// Books forged while services keep writing, and what a head that was kept elsewhere adds. FORGERIES=all also tries the
+// forgeries that the gate skips.
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
@@ -37,11 +37,10 @@ const E = 'environment_id = $1'
 
 const { row, rest } = rowsOn(books)
 
-/** Writes once in an environment. */
 const write = ({ api }: Process, environment: number) =>
   makeProduct(api, {}, { key: books.keys[environment] as string })
 
-/** Keeps the head, and gives it back when it is older. */
+/** Saves the head; the returned function restores it later. */
 async function headOf(copy: Copy, environment: number) {
   const { rows } = await copy.pool.query(
     'select * from environment_counters where environment_id = $1',
@@ -169,7 +168,7 @@ rest(
     await restore()
     assert.deepEqual((await verdictOf(copy)).told, [])
     assertTold(await verdictOf(copy, [heads[LIVE] as string]), /head given/)
-    // Also when it has grown past the head again.
+    // Also once it has grown past the head again.
     const again = await copy.start()
     for (let n = 0; n < 4; n++) await write(again, LIVE)
     await again.stop()

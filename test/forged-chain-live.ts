@@ -1,4 +1,4 @@
-// Forges committed books beside services that go on writing, and asks `reckoner verify` about them.
+// Forges committed books while services keep writing, and runs `reckoner verify` on them.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -38,16 +38,16 @@ export function rowsOn(books: ChainedBooks): { row: Row; rest: Row } {
 
 export interface Verdict {
   code: number | null
-  /** What is said of the chains. */
+  /** The messages about the chains. */
   told: string[]
-  /** What was looked at, by environment, in their order. */
+  /** What was verified, by environment, in order. */
   what: string[]
-  /** The heads that were printed, by environment. */
+  /** The printed heads, by environment. */
   heads: Record<string, string>
   err: string
 }
 
-/** Returns what `reckoner verify` says, which has the key unless `env` takes it away. */
+/** Runs `reckoner verify`, which has the key unless `env` removes it. */
 export async function commandVerdictOf(
   { url }: Pick<Copy, 'url'>,
   given: readonly string[] = [],
@@ -70,7 +70,7 @@ export async function commandVerdictOf(
   }
 }
 
-/** Returns what the chains say, with these keys, compared with printed heads. No other check runs. */
+/** Verifies only the chains, with these keys, and compares them with printed heads. */
 export async function verdictOf(
   { pool }: Pick<Copy, 'pool'>,
   given: readonly string[] = [],
@@ -102,7 +102,7 @@ export function assertClean({ code, told, err }: Verdict): void {
   assert.equal(code, 0, err)
 }
 
-/** Forges for good. */
+/** Forges and commits. */
 export async function forge(
   { pool }: Copy,
   environment: number,
@@ -122,7 +122,7 @@ export async function forge(
 export const allLinked = ({ pool }: Copy): Promise<unknown> =>
   until('all rows to be linked', async () => (await unlinked(pool)) === 0)
 
-/** Signs the head that stands there, as somebody who has the key. */
+/** Signs the current head, as a holder of the key could. */
 export async function signHead(f: ChainForger, secret = SECRET_KEY): Promise<void> {
   const { rows } = await f.tx.query<{ link: string; hash: string }>(
     `select chain_link::text as link, encode(chain_hash, 'hex') as hash from environment_counters
@@ -141,7 +141,7 @@ export async function signHead(f: ChainForger, secret = SECRET_KEY): Promise<voi
   )
 }
 
-/** Lets a service run on the books until it has linked all, with its clock so far ahead. */
+/** Runs a service on the books until it has linked everything, with its clock ahead by that much. */
 export async function linkLater(copy: Copy, aheadMs: number): Promise<void> {
   const service = await startService(
     loadConfig(settingsFor(copy.url), '/'),
@@ -155,7 +155,7 @@ export async function linkLater(copy: Copy, aheadMs: number): Promise<void> {
   }
 }
 
-/** Has the sweep erase somebody, as if that had been asked for. */
+/** Plants a request for an erasure, which the sweep then carries out. */
 export async function plantErasure(copy: Copy, customer: string): Promise<void> {
   await forge(copy, TEST, async (f) => {
     await f.sql(

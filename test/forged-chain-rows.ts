@@ -1,4 +1,4 @@
-// Rows of the chain removed and moved by somebody without the key, and how it has to be told.
+// Rows of the chain deleted and moved without the key, and the message that verification must return for each.
 
 import { EVENT, LIVE } from './chained-books.ts'
 import { type Attack, all, E, entry, event, LAST, one } from './forged-chain-shapes.ts'

@@ -1,18 +1,17 @@
-// How attacks on the chain are written down: as statements on rows that the books are known to have.
+// The form of attacks on the chain: SQL statements on rows that the books are known to have.
 
 import type { ChainForger } from './chain-forger.ts'
 
 export interface Attack {
   name: string
-  /** The environment that is forged, where it is not the test one of the first account. */
+  /** The forged environment, if it is not the test environment of the first account. */
   environment?: number
   forge: (f: ChainForger) => Promise<unknown>
-  /** What verification says of it, the chain left as it was. */
+  /** What verification reports if the chain is not recomputed. */
   found: RegExp
 }
 
 export const E = 'environment_id = $1'
-/** The row of an event. */
 export const event = (sequence: number) => `${E} and sequence = ${sequence}`
 export const ERASED = `(select max(link) from chain_links where ${E} and kind = 'erased')`
 export const LAST = `(select max(link) from chain_links where ${E})`

@@ -28,7 +28,7 @@ const WITHOUT_RULES = `do $$
   end $$`
 await pool.query(WITHOUT_RULES)
 
-/** All that the chain is made over, and the chain. */
+/** Hashes the chain and everything that it covers. */
 const STATE = `select md5(string_agg(md5(row), '' order by row)) as state from (
   ${CHAINED.map((table) => `select '${table}' || x::text as row from ${table} x`).join(' union all ')}) rows`
 
@@ -39,7 +39,7 @@ async function stateOf({ tx }: ChainForger): Promise<string> {
   return (await tx.query(STATE)).rows[0].state
 }
 
-/** Works in a transaction that is rolled back. */
+/** Runs `work` in a transaction that is rolled back. */
 const forging = <T>(environment: number, work: (f: ChainForger) => Promise<T>): Promise<T> =>
   undone(pool, (tx) => work(new ChainForger(tx, environment)))
 
@@ -52,7 +52,7 @@ async function withoutTrace<T>(f: ChainForger, work: () => Promise<T>): Promise<
   }
 }
 
-/** What is left to tell of whoever made everything else fit. */
+/** The one thing that cannot be recomputed without the key. */
 const HEAD = /the head/
 
 const said = (sentences: string[]) => sentences.join('\n') || 'nothing is told'
@@ -64,7 +64,7 @@ function assertTold(sentences: string[], found: RegExp): void {
   )
 }
 
-test('the books are sound, and made anew by what the decision says they are the same', async () => {
+test('the books are sound, and recomputing the chain as the decision describes changes nothing', async () => {
   for (const environment of [TEST, LIVE, RESET]) {
     await forging(environment, async (f) => {
       const before = await stateOf(f)
@@ -87,7 +87,7 @@ for (const attack of attacks) {
       const plain = await told(f)
       assertTold(plain, found)
       await f.fit()
-      // What was undone by fitting it is no forgery.
+      // Recomputing undid the change, so nothing is forged.
       if ((await stateOf(f)) === before) return
       const fitted = await told(f)
       assert.ok(
@@ -98,7 +98,7 @@ for (const attack of attacks) {
   })
 }
 
-/** Rows of each kind, one of each state. */
+/** Conditions that match rows of each kind, one in each state. */
 const ROWS: Record<string, string[]> = {
   events: [
     ...[EVENT.adaUpdated, EVENT.finalized, EVENT.boUpdated, EVENT.boErased].map(
@@ -122,7 +122,7 @@ const ROWS: Record<string, string[]> = {
   environment_counters: ['environment_id = 1'],
 }
 
-/** What the chain is not made over, as the decision says, or what has checks of its own. */
+/** Columns that the chain does not cover, as the decision says, or that have checks of their own. */
 const UNLINKED = /^(events\.customer_id|environment_counters\.(?!chain_).*)$/
 
 const { rows: columns } = await pool.query<{
@@ -136,7 +136,7 @@ const { rows: columns } = await pool.query<{
   [CHAINED],
 )
 
-/** Whether a change of one row is told, left as it is and made to fit; it is undone. */
+/** Changes one row and rolls back; returns the ways in which it went unnoticed: as it is, or recomputed. */
 function unnoticed(
   f: ChainForger,
   table: string,

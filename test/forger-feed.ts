@@ -1,4 +1,4 @@
-// What forgers do to the feed and to what follows from it: deliveries, cursors, the audit log.
+// How forgers change the feed and what follows from it: deliveries, cursors, the audit log.
 
 import { encodeId, newUuid } from '../src/platform/ids.ts'
 import type { Made } from './fixtures.ts'
@@ -13,13 +13,13 @@ export interface Invented {
   previous?: object
 }
 
-/** What a write would have left in the audit log. */
+/** The audit log row that a write would have left. */
 export interface Claimed {
   action: string
   object_id: string
 }
 
-/** Takes events out of the feed, with their deliveries, and numbers all later ones anew. */
+/** Deletes events and their deliveries from the feed, and renumbers all later events. */
 export async function drop(f: Forger, sequences: number[]): Promise<void> {
   const gone = 'environment_id = 2 and sequence = any ($1)'
   await f.q(
@@ -47,7 +47,7 @@ export async function drop(f: Forger, sequences: number[]): Promise<void> {
   )
 }
 
-/** Idempotency keys go after thirty days anyway. */
+/** Idempotency keys expire after thirty days anyway. */
 async function forgetKeys(f: Forger, sequences: number[]): Promise<void> {
   await f.q(
     `delete from idempotency_keys k using events e
@@ -57,7 +57,7 @@ async function forgetKeys(f: Forger, sequences: number[]): Promise<void> {
   )
 }
 
-/** Brings the feed into another order: the present sequences, as they shall follow one another. */
+/** Reorders the feed: `order` lists the current sequences in their new order. */
 async function renumber(f: Forger, order: number[]): Promise<void> {
   const map = '(select old, -new as new from unnest($1::bigint[]) with ordinality as o (old, new))'
   const moved = async (table: string, column: string) => {
@@ -81,7 +81,7 @@ async function renumber(f: Forger, order: number[]): Promise<void> {
   )
 }
 
-/** Puts events right before another one in the feed. */
+/** Moves events directly before another one in the feed. */
 export async function bringBefore(f: Forger, sequences: number[], place: number): Promise<void> {
   const all = await f.q('select sequence::int from events where environment_id = 2 order by 1')
   const rest = all.map(({ sequence }) => sequence).filter((each) => !sequences.includes(each))
@@ -89,7 +89,7 @@ export async function bringBefore(f: Forger, sequences: number[], place: number)
   await renumber(f, [...rest.slice(0, index), ...sequences, ...rest.slice(index)])
 }
 
-/** Makes events tell of a product instead that nobody looks at, so that no number is missing. */
+/** Turns events into updates of an unimportant product, so that no number is missing. */
 export async function mute(f: Forger, sequences: number[]): Promise<void> {
   const spare = f.id('spare')
   await forgetKeys(f, sequences)
@@ -122,7 +122,7 @@ export async function mute(f: Forger, sequences: number[]): Promise<void> {
   await f.set('products', 'spare', { description, updated_at })
 }
 
-/** A second after whatever was told last. */
+/** One second after the last event. */
 export async function afterAll(f: Forger): Promise<string> {
   const [row] = await f.q(
     "select to_json(max(created_at) + interval '1 s')::text as at from events where environment_id = 2",
@@ -130,7 +130,7 @@ export async function afterAll(f: Forger): Promise<string> {
   return iso(JSON.parse(row.at))
 }
 
-/** Adds events at the end of the feed, delivered like all others. Answers their sequences. */
+/** Appends events to the feed, delivered like all others. Returns their sequences. */
 export async function append(f: Forger, at: string, ...events: Invented[]): Promise<number[]> {
   const sequences: number[] = []
   for (const { type, object_id, customer_id = null, object, previous = null } of events) {
@@ -161,7 +161,7 @@ interface Place {
   object_id: string
 }
 
-/** Claims that the receiver was told. */
+/** Adds successful deliveries to the receiver. */
 async function deliver(f: Forger, event: Place): Promise<void> {
   const { created_at, sequence } = event
   const delivery = newUuid()
@@ -197,7 +197,7 @@ async function deliver(f: Forger, event: Place): Promise<void> {
   )
 }
 
-/** Writes into the audit log that a key asked for events. */
+/** Adds an audit log row that says that a key caused these events. */
 export async function claim(f: Forger, at: string, what: Claimed, of: number[]): Promise<void> {
   const [key] = await f.q('select id from api_keys where environment_id = 2 limit 1')
   await f.insert('audit_log', {

@@ -1,4 +1,4 @@
-// What somebody with SQL at hand needs to forge books: rows, events, seals, sums and mails that agree.
+// What an attacker with SQL access needs to forge books: rows, events, seals, sums and emails that agree.
 
 import type { PoolClient } from 'pg'
 import { digestOf } from '../src/platform/canonical-json.ts'
@@ -6,7 +6,7 @@ import { decodeId, newUuid } from '../src/platform/ids.ts'
 import { areSummed, sumAnew } from './day-sums.ts'
 import type { Made } from './fixtures.ts'
 
-/** An event as it is rewritten; `object` is what it tells. */
+/** An event that is being rewritten; `object` is its object. */
 export interface Told {
   sequence: number
   type: string
@@ -27,11 +27,11 @@ interface EventRow {
   at: string
 }
 
-/** As the API writes an instant. */
+/** Formats a timestamp as the API does. */
 export const iso = (at: string): string => new Date(at).toISOString()
 export const major = (minor: number): string => (minor / 100).toFixed(2)
 
-/** The members of an object that differ from what was told before. */
+/** The previous values of properties that have changed. */
 function former(before: Made, now: Made): Made {
   const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(now[key])
   return Object.fromEntries(
@@ -44,13 +44,13 @@ function former(before: Made, now: Made): Made {
 export interface Forgery {
   name: string
   forge(f: Forger): Promise<unknown>
-  /** The checks that must notice, or why PostgreSQL refuses it; none where nothing does yet. */
+  /** The checks that must notice, or the constraint that refuses it; missing if nothing notices yet. */
   expect?: string[]
-  /** The environments it writes to, unless that is the live one of the first account alone. */
+  /** The environments that it writes to; by default the live environment of the first account. */
   environments?: number[]
 }
 
-/** What forgers have to think of, besides rows and events. */
+/** What a forger has to update, in addition to rows and events. */
 export type Step =
   | 'seal'
   | 'texts'
@@ -61,14 +61,14 @@ export type Step =
   | 'counters'
   | 'mails'
 
-/** Works in the live environment of the first account, which has the number 2. */
+/** Works in the live environment of the first account, which has number 2. */
 export class Forger {
   readonly made: Record<string, Made>
-  /** What was thought of. */
+  /** The steps that this forgery needs. */
   readonly steps = new Set<Step>()
   private readonly tx: PoolClient
   private readonly forgotten: Step | undefined
-  /** One who forgets a step leaves undone what belongs to it. */
+  /** A forgotten step is skipped. */
   constructor(tx: PoolClient, made: Record<string, Made>, forgotten?: Step) {
     this.tx = tx
     this.made = made
@@ -95,7 +95,7 @@ export class Forger {
     return uuid
   }
 
-  /** Changes columns of one row: an expression in SQL for each. */
+  /** Sets columns of one row to values. */
   async set(table: string, name: string, columns: Record<string, unknown>): Promise<void> {
     const names = Object.keys(columns)
     const list = names.map((column, index) => `${column} = $${index + 2}`).join(', ')
@@ -104,16 +104,16 @@ export class Forger {
     await this.q(text, id, ...Object.values(columns))
     if (table === 'invoices') await this.dropText(id)
   }
-  /** An invoice without its text is read from its columns, and gets one of them. */
+  /** Deletes the stored text of an invoice: it is then read from its columns, and gets a new text. */
   async dropText(uuid: string): Promise<void> {
     if (this.forgets('texts')) return
     await this.q('update invoices set shown = null where environment_id = 2 and id = $1', uuid)
   }
 
-  /** Rewrites all that the feed tells of an object, and what each event says was there before. */
+  /** Rewrites all events of an object, and their previous values. */
   async tell(objectId: string, change: (told: Made, event: Told) => void): Promise<void> {
     let before: Made | undefined
-    // Nobody misses a line of the request log, which tells what was answered.
+    // The request log contains responses; missing lines in it are not noticed.
     await this.q(
       `delete from requests where environment_id = 2
          and (object_id = $1 or position($1 in coalesce(response_body, '')) > 0)`,
@@ -145,17 +145,17 @@ export class Forger {
   eventsOf(objectId: string): Promise<EventRow[]> {
     return this.q(`${EVENT} and object_id = $1 order by sequence`, objectId)
   }
-  /** The sequences of the events of an object of these types. */
+  /** The sequences of an object's events of these types. */
   async sequences(objectId: string, ...types: string[]): Promise<number[]> {
     const rows = await this.eventsOf(objectId)
     return rows.filter(({ type }) => types.includes(type)).map(({ sequence }) => sequence)
   }
-  /** An object as the feed told it last. */
+  /** The object of its latest event. */
   async latest(objectId: string): Promise<Made> {
     return JSON.parse((await this.eventsOf(objectId)).at(-1)?.object ?? 'null')
   }
 
-  /** Makes the seal of an issued invoice anew over what is frozen in it now. */
+  /** Recomputes the seal of a finalized invoice from its frozen values. */
   async reseal(name: string): Promise<void> {
     if (this.forgets('seal')) return
     const [row] = await this.q(
@@ -175,7 +175,7 @@ export class Forger {
       digestOf(frozen),
     )
   }
-  /** Rewrites snapshot or derivation of an issued invoice, and seals it. */
+  /** Changes snapshot or derivation of a finalized invoice, and seals it. */
   async freeze(
     name: string,
     column: 'snapshot' | 'derivation',
@@ -191,7 +191,7 @@ export class Forger {
     await this.reseal(name)
   }
 
-  /** Makes the sums of days anew from the entries. */
+  /** Recomputes the ledger's sums of days from the entries. */
   async days(): Promise<void> {
     if (this.forgets('sums of days')) return
     await this.q('delete from ledger_days where environment_id = 2')
@@ -205,13 +205,13 @@ export class Forger {
        where e.environment_id = 2 group by 1, 2, 3, 4, 5`,
     )
   }
-  /** What every forger comes to at last: the sums of invoices and payments, wherever they are others now. */
+  /** The last step of every forgery: recomputes the sums of invoices and payments if they have changed. */
   async sums(): Promise<void> {
     const ask = this.q.bind(this)
     if ((await areSummed(ask, 2)) || this.forgets('sums of documents')) return
     await sumAnew(ask, 2)
   }
-  /** Replaces the sides of an entry: what they are in smallest units, debits positive. */
+  /** Replaces the postings of an entry: amounts in the smallest unit, debits positive. */
   async sides(object: string, kind: string, sides: Sides): Promise<void> {
     if (this.forgets('ledger')) return
     const [entry] = await this.q(
@@ -230,10 +230,9 @@ export class Forger {
     }
     await this.days()
   }
-  /** Writes an entry. */
   async enter(row: object, sides: Sides): Promise<void> {
     if (this.forgets('ledger')) return
-    // The day is replaced by that of the account's time zone, which only the database computes here.
+    // The database replaces the day by that of the account's time zone.
     const made = { environment_id: 2, id: newUuid(), currency: 'cad', invoice_id: null }
     const days = { day: '2000-01-01', value_date: '2000-01-01' }
     const entry = { ...made, ...days, ...row }
@@ -242,7 +241,7 @@ export class Forger {
     await this.count('ledger_entries_count', 1)
     await this.sidesOf(entry.id, sides)
   }
-  /** Dates entries by their instants and payments, found by a column. */
+  /** Dates entries by their timestamps and payments; `column` selects the entries. */
   async dateEntries(column: 'id' | 'object_id', value: string, zone = 'America/Toronto') {
     await this.q(
       `update ledger_entries e set day = d.day, value_date = coalesce((
@@ -253,7 +252,7 @@ export class Forger {
       value,
     )
   }
-  /** Removes the entries that an object caused. */
+  /** Deletes the entries that an object caused. */
   async unpost(object: string, ...kinds: string[]): Promise<void> {
     if (this.forgets('ledger')) return
     const which = 'environment_id = 2 and object_id = $1 and kind = any ($2)'
@@ -286,7 +285,7 @@ export class Forger {
     )
   }
 
-  /** Replaces what the mails about an invoice say. */
+  /** Replaces texts in the emails about an invoice. */
   async mail(name: string, ...changes: [string, string][]): Promise<void> {
     if (this.forgets('mails')) return
     for (const [from, to] of changes) {
@@ -300,7 +299,7 @@ export class Forger {
       )
     }
   }
-  /** Removes mails about an invoice. */
+  /** Deletes emails about an invoice. */
   async unmail(name: string, kind: string): Promise<void> {
     if (this.forgets('mails')) return
     const gone = await this.q(

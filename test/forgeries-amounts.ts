@@ -1,4 +1,4 @@
-// Forgeries of what is billed: prices, taxes, currencies, invoices made one.
+// Forgeries of what is billed: prices, taxes, currencies, merged invoices.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Made } from './fixtures.ts'
@@ -7,7 +7,7 @@ import { drop } from './forger-feed.ts'
 
 const sum = (lines: Made[]): number => lines.reduce((total, { amount }) => total + amount, 0)
 
-/** What each member of an invoice that is a sum has to be, given its lines and taxes. */
+/** Recomputes the sums of an invoice from its lines and taxes. */
 function addUp(invoice: Made, tax: number): void {
   const subtotal = sum(invoice.line_items)
   const total = subtotal + tax
@@ -17,7 +17,7 @@ function addUp(invoice: Made, tax: number): void {
   Object.assign(invoice, { subtotal, tax, total, amount_due, amount_paid, amount_remaining })
 }
 
-/** Gives an issued invoice other lines in everything that tells of it. */
+/** Gives a finalized invoice other lines everywhere. */
 async function reprice(
   f: Forger,
   name: string,
@@ -36,7 +36,7 @@ async function reprice(
   const now = await f.latest(f.id(name))
   await writeLines(f, name, now.line_items)
   const { subtotal, total, amount_due, amount_paid } = now
-  // Together, because the rows are held to add up.
+  // In one statement, because constraints require that the columns add up.
   await f.set('invoices', name, { subtotal, tax, total, amount_due, amount_paid })
   await f.freeze(name, 'derivation', (due) => {
     const [all] = due.steps
@@ -78,7 +78,7 @@ async function writeLines(f: Forger, name: string, lines: Made[]): Promise<void>
   }
 }
 
-/** A payment of another amount, in its entry, its events and its receipt. */
+/** Changes the amount of a payment, in its entry, its events and its receipt. */
 async function repay(f: Forger, payment: string, invoice: string, amount: number): Promise<void> {
   await f.set('payments', payment, { amount })
   await f.tell(f.id(payment), (told) => {
@@ -95,7 +95,7 @@ async function repay(f: Forger, payment: string, invoice: string, amount: number
   )
 }
 
-/** An issued invoice in another currency, with its payment. */
+/** Changes the currency of a finalized invoice and of its payment. */
 async function exchange(f: Forger, invoice: string, payment: string): Promise<void> {
   const currency = 'usd'
   await f.set('invoices', invoice, { currency })
@@ -117,7 +117,7 @@ async function exchange(f: Forger, invoice: string, payment: string): Promise<vo
   await f.mail(invoice, ['CA$', 'US$'])
 }
 
-/** Puts the lines of the newest invoice on an earlier one, and removes it without a trace. */
+/** Moves the lines of the newest invoice to an earlier one, and deletes the newest without a trace. */
 async function merge(f: Forger): Promise<void> {
   const { line_items } = f.made.last
   await reprice(f, 'fresh', (lines) => lines.push(...structuredClone(line_items)))
@@ -125,7 +125,7 @@ async function merge(f: Forger): Promise<void> {
   await f.count('draft_number', -1)
 }
 
-/** Removes an issued invoice with all that belongs to it; the numbers of others stay. */
+/** Deletes a finalized invoice with everything that belongs to it; the numbers of others stay. */
 export async function removeInvoice(f: Forger, name: string): Promise<void> {
   const id = f.uuid(name)
   const kinds = f.made[name].status === 'void' ? ['invoice_voided'] : []

@@ -1,4 +1,4 @@
-// The books that forgeries are tried on: three months of a live environment, made over HTTP.
+// The books that forgeries are tried on: three months of a live environment, created over HTTP.
 
 import assert from 'node:assert/strict'
 import { get, type Made } from './fixtures.ts'
@@ -9,7 +9,7 @@ import { startReceiver } from './receiver.ts'
 
 export interface Books {
   w: MailWorld
-  /** What was made, by the name it has here, as it was answered last. */
+  /** What was created, by its name here, as last returned. */
   made: Record<string, Made>
 }
 
@@ -31,7 +31,7 @@ const SELLER = {
   payment_instructions: { bank_transfer: 'Institution 001, account 1234567' },
 }
 
-/** Moves only when it is told to, so that every deed has a second of its own. */
+/** Moves only when moved, so that every request has its own second. */
 function slowClock(): MovingClock {
   let now = BEGAN
   return {
@@ -42,7 +42,7 @@ function slowClock(): MovingClock {
   }
 }
 
-/** One deed after the other, and the world at rest before time goes on. */
+/** Sends requests one at a time, and waits until the world is at rest before the clock moves. */
 class Hand {
   readonly made: Record<string, Made> = {}
   readonly w: MailWorld
@@ -81,7 +81,7 @@ class Hand {
     const path = `/v1/customers/${this.made[customer].id}/credit_transactions`
     return this.make(name, path, { amount, reason: 'Goodwill' })
   }
-  /** Lets days pass once nothing is under way, and waits for what falls due. */
+  /** Moves the clock by days once nothing is pending, and waits for what falls due. */
   async sleep(days: number): Promise<void> {
     await this.rest()
     this.w.clock.move(days * DAY, { after: () => undefined })
@@ -161,7 +161,7 @@ async function march(hand: Hand): Promise<void> {
   await hand.send('PATCH', `/v1/products/${hand.made.spare.id}`, { description: 'Like new' })
 }
 
-/** Makes them; what forgeries change is rolled back, so they are the same for each. */
+/** Creates them. Forgeries are rolled back, so each of them starts with the same books. */
 export async function makeBooks(lifetime: Lifetime): Promise<Books> {
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
   const w = await mailWorld(lifetime, { settings }, slowClock())

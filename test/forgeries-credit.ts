@@ -1,4 +1,4 @@
-// Forgeries of credit: granted in silence, granted aloud, moved, raised.
+// Forgeries of credit: granted without events, granted with them, moved, raised.
 
 import { encodeId, newUuid } from '../src/platform/ids.ts'
 import type { Made } from './fixtures.ts'
@@ -7,7 +7,7 @@ import { afterAll, append, claim } from './forger-feed.ts'
 
 const decimals = (minor: number): string => `${major(minor)}000000`
 
-/** Writes a movement of credit of birch's, and its entry. */
+/** Adds a credit transaction of the customer birch, and its entry. */
 async function transact(f: Forger, type: string, minor: number, at: string): Promise<Made> {
   const id = newUuid()
   const customer_id = f.made.birch.id
@@ -38,7 +38,7 @@ const owe = (f: Forger, name: string, minor: number): Promise<unknown> =>
     major(minor),
   )
 
-/** Credit that is granted and paid out, and of which the feed knows nothing. */
+/** Credit that is granted and paid out without any event. */
 async function inSilence(f: Forger): Promise<void> {
   const at = await afterAll(f)
   await transact(f, 'granted', 4000, at)
@@ -71,7 +71,7 @@ async function aloud(f: Forger): Promise<void> {
   await f.set('customers', 'birch', { updated_at: at })
 }
 
-/** What was granted to maple was granted to birch. */
+/** Credit granted to maple becomes credit granted to birch. */
 async function moveGrant(f: Forger): Promise<void> {
   const to = f.made.birch.id
   const change = f.made.thanks.created_at
@@ -115,7 +115,7 @@ async function moveGrant(f: Forger): Promise<void> {
   await f.set('customers', 'maple', { updated_at })
 }
 
-/** Five dollars more were granted, as everything says that was said since. */
+/** Raises a grant by five dollars, in everything that followed from it. */
 async function raiseGrant(f: Forger): Promise<void> {
   const more = 500
   const amount = decimals(3000)

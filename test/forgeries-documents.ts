@@ -1,4 +1,4 @@
-// Forgeries of issued documents: what they say, of whom, of which day, under which number.
+// Forgeries of finalized documents: their texts, customers, dates and numbers.
 
 import type { Forger, Forgery } from './forger.ts'
 import { mute } from './forger-feed.ts'
@@ -14,7 +14,7 @@ const AUTUMN = {
 const issuedNames = (f: Forger): string[] =>
   Object.keys(f.made).filter((name) => f.made[name].finalized_at)
 
-/** Replaces a text in every column that holds it, and seals every document anew. */
+/** Replaces a text in every column that contains it, and seals every document again. */
 async function replaceAll(f: Forger, from: string, to: string, tables: string[]): Promise<void> {
   for (const table of tables) {
     const columns = await f.q(
@@ -34,7 +34,7 @@ async function replaceAll(f: Forger, from: string, to: string, tables: string[])
   for (const name of issuedNames(f)) await f.reseal(name)
 }
 
-/** Other bank details on one document, in its seal and in its mails. */
+/** Changes the bank details of one document, in its seal and in its emails. */
 async function otherBank(f: Forger): Promise<void> {
   await f.freeze('last', 'snapshot', ({ seller }) => {
     seller.payment_instructions.bank_transfer = MINE
@@ -42,14 +42,14 @@ async function otherBank(f: Forger): Promise<void> {
   await f.mail('last', [BANK, MINE])
 }
 
-/** A customer was always called otherwise. */
+/** Renames a customer from the beginning. */
 async function rename(f: Forger): Promise<void> {
   const tables = ['customers', 'events', 'invoices', 'emails', 'requests', 'idempotency_keys']
   await replaceAll(f, 'cedar Inc.', 'Cypress Inc.', tables)
   await f.q(`insert into customer_words values (2, 'cypress', $1)`, f.made.cedar.id)
 }
 
-/** An invoice is said to have been agreed until autumn, from the draft on. */
+/** Moves a due date to autumn, from the draft on. */
 async function dueLater(f: Forger, name: string): Promise<void> {
   const { due_date } = AUTUMN
   await f.set('invoices', name, { ...AUTUMN, due_date_set: true })
@@ -62,7 +62,7 @@ async function dueLater(f: Forger, name: string): Promise<void> {
   )
 }
 
-/** An overdue invoice never was: nobody was reminded, and nothing fell due. */
+/** Makes an overdue invoice never overdue: no reminder was sent, and nothing fell due. */
 async function forgive(f: Forger): Promise<void> {
   const id = f.id('twin_birch')
   await mute(f, await f.sequences(id, 'invoice.overdue', 'invoice.reminded'))
@@ -72,7 +72,7 @@ async function forgive(f: Forger): Promise<void> {
   await f.set('invoices', 'twin_birch', { status: 'posted', reminders_sent: 0, updated_at })
 }
 
-/** Who owed the one and who paid the other are exchanged. */
+/** Swaps the customers of two invoices, one of which is paid. */
 async function swapCustomers(f: Forger): Promise<void> {
   const { maple, birch } = f.made
   for (const [invoice, to, from, payment] of [
@@ -111,7 +111,7 @@ async function swapCustomers(f: Forger): Promise<void> {
   }
 }
 
-/** A voided invoice was never voided, and is due in autumn. */
+/** Undoes the voiding of an invoice, which becomes due in autumn. */
 async function unvoid(f: Forger): Promise<void> {
   const id = f.id('voided')
   await mute(f, await f.sequences(id, 'invoice.voided'))

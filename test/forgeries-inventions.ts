@@ -1,4 +1,4 @@
-// Forgeries of what never happened: facts added at the end, with all that they leave behind.
+// Forgeries of what never happened: facts added at the end, with everything that they leave behind.
 
 import { encodeId, newUuid } from '../src/platform/ids.ts'
 import type { Made } from './fixtures.ts'
@@ -6,7 +6,7 @@ import { type Forger, type Forgery, major } from './forger.ts'
 import { afterAll, append, claim } from './forger-feed.ts'
 import { paid } from './forgeries-payments.ts'
 
-/** A payment that came is said to have bounced, with all that a reversal leaves behind. */
+/** Reverses a received payment, with everything that a reversal leaves behind. */
 async function reverse(f: Forger): Promise<void> {
   const at = await afterAll(f)
   const reversal = { status: 'reversed', reversal_reason: 'Bounced', reversed_at: at }
@@ -59,7 +59,7 @@ async function reverse(f: Forger): Promise<void> {
   await f.enter({ ...entry, ...whose }, { receivable: amount, cash_bank_transfer: -amount })
 }
 
-/** Somebody's invoice is paid with money that never came. */
+/** Pays an invoice with money that never came. */
 async function invent(f: Forger): Promise<void> {
   const at = await afterAll(f)
   const id = newUuid()
@@ -134,7 +134,7 @@ async function receipt(f: Forger, payment: Made, at: string): Promise<void> {
   )
 }
 
-/** A debt that somebody has let go at the end, with all that voiding leaves behind. */
+/** Voids an open invoice at the end, with everything that voiding leaves behind. */
 async function letGo(f: Forger): Promise<void> {
   const at = await afterAll(f)
   const invoice = await f.latest(f.id('last'))

@@ -1,4 +1,4 @@
-// Forgeries of order: days, numbers, and what came before what.
+// Forgeries of order: days, numbers and sequence.
 
 import type { Made } from './fixtures.ts'
 import type { Forger, Forgery } from './forger.ts'
@@ -8,7 +8,7 @@ import { paid, remind } from './forgeries-payments.ts'
 
 const JANUARY = '2026-01-31T15:00:00.000Z'
 
-/** An invoice of March was issued in February: before what happened meanwhile, with all its times. */
+/** Back-dates an invoice of March to February, before the events in between, with all its timestamps. */
 async function backDate(f: Forger): Promise<void> {
   const id = f.id('fresh')
   const order = ['invoice.created', 'invoice.finalized', 'invoice.sent']
@@ -42,7 +42,7 @@ async function backDate(f: Forger): Promise<void> {
   await dateEntries(f, 'fresh', finalized_at)
 }
 
-/** When an event happened, by itself and by what followed from it. */
+/** Changes the time of an event, and of what followed from it. */
 async function date(f: Forger, sequence: number, at: string): Promise<void> {
   const which = 'environment_id = 2 and sequence = $1'
   await f.q(`update events set created_at = $2 where ${which}`, sequence, at)
@@ -74,7 +74,7 @@ async function dateEntries(f: Forger, cause: string, at: string): Promise<void> 
   await f.days()
 }
 
-/** Applies a spelling to every number that anything bears or tells. */
+/** Changes the spelling of every number, wherever it is stored. */
 async function renumberAll(f: Forger, change: (text: string) => string): Promise<void> {
   const rows = await f.q('select id, number from invoices where environment_id = 2 order by number')
   for (const [index, { id }] of rows.entries()) {
@@ -122,7 +122,7 @@ async function swapNumbers(f: Forger): Promise<void> {
   )
 }
 
-/** A voided invoice never was, and no number is missing. */
+/** Removes a voided invoice, without a gap in the numbers. */
 async function closeGap(f: Forger): Promise<void> {
   const { number } = f.made.voided
   const [created] = await f.eventsOf(f.id('voided'))
@@ -138,7 +138,7 @@ async function closeGap(f: Forger): Promise<void> {
   )
 }
 
-/** A payment of February came in January, which was closed. */
+/** Moves a payment of February into January, which was closed. */
 async function intoJanuary(f: Forger): Promise<void> {
   const [partly] = await f.sequences(f.id('late'), 'invoice.partially_paid')
   const [created] = await f.sequences(f.id('part'), 'payment.created')

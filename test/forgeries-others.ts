@@ -1,9 +1,9 @@
-// Forgeries of customers, mails, webhooks, days, keys and of who did what.
+// Forgeries of customers, emails, webhooks, days, keys and actors.
 
 import type { Forger, Forgery } from './forger.ts'
 import { afterAll, claim, drop, mute } from './forger-feed.ts'
 
-/** A customer who left is there again. */
+/** Restores a deleted customer. */
 async function resurrect(f: Forger): Promise<void> {
   await mute(f, await f.sequences(f.id('leaver'), 'customer.deleted'))
   const { created_at: updated_at } = f.made.leaver
@@ -14,7 +14,7 @@ async function resurrect(f: Forger): Promise<void> {
   await f.count('customers_count', 1)
 }
 
-/** A customer of one account becomes one of another, with words and event. */
+/** Moves a customer to another account, with search words and event. */
 async function moveAway(f: Forger): Promise<void> {
   const { id } = f.made.drifter
   const [event] = await f.q(
@@ -51,7 +51,7 @@ async function otherRecipient(f: Forger): Promise<void> {
   await f.mail('last', ['Hi Ada', 'Hi Mal'])
 }
 
-/** A mail that was sent never was: there was nobody to send it to. */
+/** Makes a sent email never sent: the customer had no address. */
 async function neverSent(f: Forger): Promise<void> {
   await mute(f, await f.sequences(f.id('last'), 'invoice.sent'))
   await f.tell(f.id('last'), (invoice) => {
@@ -62,7 +62,7 @@ async function neverSent(f: Forger): Promise<void> {
   await f.set('invoices', 'last', { email_status: 'no_address', sent_at: null, updated_at })
 }
 
-/** An endpoint that heard everything wanted products alone, and heard no more. */
+/** Makes an endpoint that received everything subscribe only to products, and deletes the other deliveries. */
 async function muteHooks(f: Forger): Promise<void> {
   const enabled_events = ['product.*']
   await f.q(
@@ -80,7 +80,7 @@ async function muteHooks(f: Forger): Promise<void> {
   await f.count('webhook_deliveries_count', -gone.length)
 }
 
-/** The account was in Tokyo from the beginning, where all of that happened a day later. */
+/** Moves the account to Tokyo from the beginning, where everything happened a day later. */
 async function intoTokyo(f: Forger): Promise<void> {
   const time_zone = 'Asia/Tokyo'
   await f.tell('acct_1', (account) => Object.assign(account, { time_zone }))
@@ -92,7 +92,7 @@ async function intoTokyo(f: Forger): Promise<void> {
   for (const { id } of entries) await f.dateEntries('id', id, time_zone)
 }
 
-/** The first of two reminders was never sent. */
+/** Removes the first of two reminders. */
 async function neverReminded(f: Forger): Promise<void> {
   const [first] = await f.sequences(f.id('late'), 'invoice.reminded')
   await mute(f, [Number(first)])
@@ -107,7 +107,7 @@ async function neverReminded(f: Forger): Promise<void> {
   )
 }
 
-/** A key that may do everything, as if somebody had made it. */
+/** Adds a key with all scopes, as if it had been created. */
 async function backDoor(f: Forger): Promise<void> {
   const at = await afterAll(f)
   const id = 'svc_live_AAAAAAAAAAAAAAAA'
@@ -120,7 +120,7 @@ async function backDoor(f: Forger): Promise<void> {
   await claim(f, at, { action: 'createApiKey', object_id: id }, [])
 }
 
-/** Somebody else recorded the payments. */
+/** Changes the actor who recorded the payments. */
 async function blame(f: Forger): Promise<void> {
   for (const table of ['audit_log', 'requests']) {
     await f.q(
@@ -130,7 +130,7 @@ async function blame(f: Forger): Promise<void> {
   }
 }
 
-/** A change of a telephone number never happened, and the feed is numbered anew. */
+/** Removes the change of a telephone number, and renumbers the feed. */
 async function forget(f: Forger): Promise<void> {
   const [place] = await f.sequences(f.id('maple'), 'customer.updated')
   await drop(f, [Number(place)])
@@ -142,7 +142,7 @@ async function forget(f: Forger): Promise<void> {
   }
 }
 
-/** The page of one customer's invoice opens with the address that another customer has. */
+/** Swaps the addresses of the hosted pages of two invoices. */
 async function swapPages(f: Forger): Promise<void> {
   const end = (name: string) => f.made[name].hosted_url.split('/i/2-')[1]
   const pairs = [

@@ -1,16 +1,16 @@
-// Forgeries of money that came in: payments moved, invented, reversed, brought back, removed.
+// Forgeries of received money: payments moved, invented, reversed, restored, deleted.
 
 import type { Made } from './fixtures.ts'
 import type { Forger, Forgery, Told } from './forger.ts'
 import { drop, mute } from './forger-feed.ts'
 
-/** What an invoice says once so much of it was paid. */
+/** Sets the properties of an invoice of which so much was paid. */
 export function paid(invoice: Made, amount_paid: number): void {
   invoice.amount_paid = amount_paid
   invoice.amount_remaining = invoice.amount_due - amount_paid
 }
 
-/** A payment of one customer's invoice becomes one of another customer's, from its day on. */
+/** Moves a payment to an invoice of another customer, from its day on. */
 async function movePayment(f: Forger): Promise<void> {
   const { amount } = f.made.part
   const [place] = await f.sequences(f.id('late'), 'invoice.partially_paid')
@@ -68,7 +68,7 @@ async function movePayment(f: Forger): Promise<void> {
   await f.mail('late', ['Balance due', 'Amount due'], ['75.00', '105.00'])
 }
 
-/** What a reminder of so many days says was paid by then. */
+/** Changes the paid amount in the reminder of so many days. */
 export async function remind(f: Forger, name: string, days: number, amount: number): Promise<void> {
   await f.q(
     `update emails set facts = regexp_replace(facts::text, '"amount_paid": ?\\d+',
@@ -80,7 +80,7 @@ export async function remind(f: Forger, name: string, days: number, amount: numb
   )
 }
 
-/** A payment over the counter is removed, as if nobody had ever brought the money. */
+/** Deletes a payment in cash, as if it had never been received. */
 async function pocket(f: Forger): Promise<void> {
   const { closing } = f.made
   const [payment] = await f.sequences(f.id('counter'), 'payment.created')
@@ -102,7 +102,7 @@ async function transferNotCash(f: Forger): Promise<void> {
   await f.sides(f.uuid('part'), 'payment_settled', sides)
 }
 
-/** A reversal is taken out of history: its events tell of a product instead. */
+/** Removes a reversal from history: its events become updates of a product. */
 async function unreverse(f: Forger): Promise<void> {
   const { amount_due } = f.made.bounced
   await mute(f, [

@@ -1,13 +1,13 @@
-// What the database still tells of some forgeries, and verify does not ask.
+// Contradictions that some forgeries leave in the database and that verify does not check.
 
 export interface Witness {
   /** What holds in sound books. */
   holds: string
-  /** Rows are what contradicts it. */
+  /** Returns the rows that contradict it. */
   sql: string
 }
 
-/** What happens by itself, without a request. */
+/** Events that happen automatically, without a request. */
 const BY_ITSELF = `('invoice.overdue', 'invoice.reminded', 'invoice.sent', 'invoice.send_failed',
   'invoice.updated', 'webhook_endpoint.updated')`
 

@@ -1,5 +1,5 @@
-// Forgeries in several rows that agree with each other: each is tried, verification runs, and the transaction is
-// rolled back. The gate tries a sample; FORGERIES=all tries all, and each undetected one without each of its steps.
+// Forgeries in several rows that agree with each other: each is tried, verification runs, and the transaction is rolled
+// back. The gate tries a sample; FORGERIES=all tries all, and each undetected one without each of its steps.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ const REFUSED = /^23/
 interface Outcome {
   /** The checks that notice, or what PostgreSQL refused. */
   noticed: string[]
-  /** Those who could tell, if they were asked. */
+  /** The witnesses that contradict the forgery, although verify does not check them. */
   witnesses: string[]
   steps: Step[]
 }
@@ -63,7 +63,7 @@ async function witnessesOf(tx: PoolClient): Promise<string[]> {
 
 const unseen = ({ name }: Forgery): boolean => name in UNDETECTED || name in STILL_TOLD
 
-test('there are forty forgeries, and each is expected to be seen or not', () => {
+test('there are forty forgeries, and each is listed as detected or not', () => {
   assert.equal(FORGERIES.length, 40)
   const names = FORGERIES.map(({ name }) => name)
   const listed = [...Object.keys(UNDETECTED), ...Object.keys(STILL_TOLD)]
@@ -78,7 +78,7 @@ test('there are forty forgeries, and each is expected to be seen or not', () => 
   }
 })
 
-test('forgers know how seals and sums are made: made again they are the same', async () => {
+test('forgers compute seals and sums correctly: recomputing them changes nothing', async () => {
   const forge = async (f: Forger) => {
     for (const name of Object.keys(made)) if (made[name].finalized_at) await f.reseal(name)
     await f.days()
@@ -93,7 +93,7 @@ for (const forgery of FORGERIES) {
   test(`forgery: ${forgery.name}`, { skip: !tried.includes(forgery) }, async () => {
     const isWhole = forgery === tried.at(-1)
     const { noticed, witnesses } = await outcomeOf(forgery, { isWhole })
-    // What is noticed by now is no longer in a list of what is not.
+    // A forgery that is now detected must be removed from the lists of undetected ones.
     assert.deepEqual(noticed, forgery.expect ?? [])
     if (!unseen(forgery)) return
     const told = STILL_TOLD[forgery.name]
@@ -102,13 +102,13 @@ for (const forgery of FORGERIES) {
   })
 }
 
-/** What may be forgotten, and why. */
+/** Steps that can be skipped undetected, and why. */
 const NEEDLESS = [
-  // Both invoices lie on one day, which has the same sums as before.
+  // Both invoices have the same day, whose sums do not change.
   'two invoices merged, the second removed and the feed numbered anew: sums of days',
-  // A row that says as what it is counted is summed by the next sweep, as if an older process had changed its state.
+  // The row records its summed values, so the next sweep corrects it, as after a change by an older process.
   "a payment moved to another customer's invoice, in every table: sums of documents",
-  // The row is of another time then, and nobody reads the text of a former one.
+  // The row has another timestamp then, and an outdated text is not read.
   'a payment in cash removed, and the feed numbered anew: texts',
   'a reversal undone, its events made to tell of a product: sums of documents',
   'credit raised from the beginning, with all that followed from it: texts',
@@ -120,11 +120,11 @@ const NEEDLESS = [
   'an invoice paid by money that never came, with entry, events, receipt and audit row: sums of documents',
   'an open invoice voided at the end, with mirror entry, event and audit row: texts',
   'an open invoice voided at the end, with mirror entry, event and audit row: sums of documents',
-  // What changes is not told by the text.
+  // The text does not contain what changes.
   'a change of a customer removed, and the feed numbered anew: texts',
 ]
 
-test('forgeries that are not noticed are, once a single step is forgotten', {
+test('forgeries that are not detected are detected if a single step is skipped', {
   skip: !SPOIL_ALL && 'FORGERIES=all forgets each step',
 }, async () => {
   const passed: string[] = []
@@ -132,7 +132,7 @@ test('forgeries that are not noticed are, once a single step is forgotten', {
     const { steps } = await outcomeOf(forgery)
     for (const step of steps) {
       const { noticed } = await outcomeOf(forgery, { forgotten: step })
-      // Nothing else tells the words of mails that were sent, as the guide says.
+      // The text of sent emails is stored nowhere else, as the guide says.
       if (noticed.length === 0 && step !== 'mails') passed.push(`${forgery.name}: ${step}`)
     }
   }

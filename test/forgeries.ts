@@ -1,4 +1,4 @@
-// Forty forgeries of books by somebody who writes to the database, and which of them verify cannot see.
+// Forty forgeries by an attacker with write access to the database, and which of them verify cannot detect.
 
 import type { Forgery } from './forger.ts'
 import { amountForgeries } from './forgeries-amounts.ts'
@@ -25,7 +25,7 @@ const RENUMBERED = 'the events are gone and all later ones numbered anew: it tak
 const INVENTED = 'a new fact with all that it leaves behind: it takes a secret to tell'
 const UNTOLD = 'nothing but one row of the audit log tells of it'
 
-/** Forgeries that leave the books clean, and nothing in the database that contradicts them. */
+/** Forgeries that leave the books clean, and no contradiction in the database. */
 export const UNDETECTED: Record<string, string> = {
   'a price raised on an unpaid invoice, in everything that tells of it': REWRITTEN,
   'a paid invoice and its payment lowered by the same, the difference pocketed': REWRITTEN,

@@ -7,11 +7,11 @@ import { wholeBody } from './forgotten-shapes.ts'
 import { until, type World } from './harness.ts'
 import type { Receiver } from './receiver.ts'
 
-/** Stands in every text that a client can send about this customer, and nowhere else. */
+/** In every text that a client can send about this customer, and nowhere else. */
 export const WHO = 'Quellmund'
 const EMAIL = `z@${WHO.toLowerCase()}.example`
 
-/** Makes a customer with everything a customer can own; answers the customer's ID. */
+/** Creates a customer with everything that a customer can own; returns the customer's ID. */
 export async function fillBooks(w: World, key: string, receiver: Receiver): Promise<number> {
   const make = async (path: string, body: object = {}, more = {}, method = 'POST') => {
     const answer = await w.api.send(method, `/v1${path}`, { key, body, headers: more })
@@ -25,7 +25,7 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
     metadata: { team: 'ops' },
   })
   const product = await make('/products', { name: 'Seat', description: 'A seat' })
-  // Of a country whose regions are any text.
+  // A country whose regions are free text.
   const known = { email: EMAIL, country: 'NO', language: 'fr', auto_pay_enabled: true }
   const priced = { product_id: product.id, model: 'per_unit', unit_amount_decimal: '0.25' }
   const price = await make('/prices', { ...priced, currency: 'cad' })
@@ -34,7 +34,7 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   })
   const customer = `/customers/${id}`
   await make(customer, { city: `${WHO}ville`, metadata: { before: WHO } }, {}, 'PATCH')
-  // Nothing changes, so the answer is kept by itself.
+  // Nothing changes, so no event has the response: it is stored with the key.
   await make(customer, { phone: WHO }, { 'idempotency-key': 'kept' }, 'PATCH')
   const credit = { amount: '40', currency: 'cad' }
   await make(`${customer}/credit_transactions`, whole('CreditTransactionCreate', credit))

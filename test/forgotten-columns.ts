@@ -1,11 +1,11 @@
-// The columns that can hold personal data, taken from the database catalogue, and their values.
+// The columns that can hold personal data, read from the database catalog, and their values.
 
 import { eventObjects, isFreeText, shape } from './forgotten-shapes.ts'
 import type { World } from './harness.ts'
 
 type Sql = World['sql']
 
-/** Whether a table is a part of another, which has its rows as well. */
+/** SQL condition: the table is a partition, whose rows its parent table has as well. */
 export const isPart = (name: string): string =>
   `(select relispartition from pg_class where oid = to_regclass(${name}))`
 
@@ -13,9 +13,8 @@ interface Column {
   table: string
   column: string
   type: string
-  /** The columns of the primary key of its table. */
+  /** The columns of the table's primary key. */
   keys: string[]
-  /** Whether its table has rows of environments. */
   isTenant: boolean
 }
 
@@ -27,7 +26,7 @@ type Recorded = Record<string, unknown>
 
 const nameOf = ({ table, column }: Column) => `${table}.${column}`
 
-/** Every column of text, JSON, bytes, addresses and flags, except where a check allows a closed list only. */
+/** Every column of text, JSON, bytes, addresses and flags, except where a check allows only a closed list. */
 export async function personalColumns(sql: Sql): Promise<Column[]> {
   const columns = await sql<Column>(
     `select c.table_name as table, c.column_name as column,
@@ -55,7 +54,7 @@ export async function personalColumns(sql: Sql): Promise<Column[]> {
   return columns.filter((column) => !closed.has(nameOf(column)))
 }
 
-/** The values of these columns in one environment; of tables without environments, all of them. */
+/** The values of these columns in one environment; for tables without environments, all values. */
 export async function look(sql: Sql, columns: Column[], environment: number): Promise<Snapshot> {
   const snapshot: Snapshot = new Map()
   for (const column of columns) {
@@ -70,14 +69,14 @@ export async function look(sql: Sql, columns: Column[], environment: number): Pr
   return snapshot
 }
 
-/** Whether the marker is in it, as text or as bytes. */
+/** True if the value contains the marker, as text or as bytes. */
 const holds = (value: string, marker: string): boolean =>
   value.toLowerCase().includes(marker.toLowerCase()) ||
   value.includes(Buffer.from(marker).toString('hex'))
 
 const EMPTY = ['', '{}', '[]', 'false', '\\x']
 
-/** What an erasure left: `table.column`, of JSON with its property, and what is wrong with it. */
+/** What an erasure left: `table.column`, for JSON with its property, and what is wrong with it. */
 export function leftBehind(before: Snapshot, after: Snapshot, marker: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [name, held] of before) {
@@ -97,7 +96,7 @@ export function leftBehind(before: Snapshot, after: Snapshot, marker: string): M
   return found
 }
 
-/** The properties of a JSON value that hold the marker, each with a dot before it; of any other value the empty path. */
+/** The properties of a JSON value that hold the marker, each preceded by a dot; for any other value the empty path. */
 function pathsTo(marker: string, value: string): string[] {
   if (!holds(value, marker)) return []
   if (!value.startsWith('{"')) return ['']
@@ -107,7 +106,7 @@ function pathsTo(marker: string, value: string): string[] {
   )
 }
 
-/** What is written into an empty column, by its type. */
+/** A value for an empty column, by its type. */
 function sampleOf(type: string, marker: string): string {
   const samples: Record<string, string> = {
     boolean: 'true',
@@ -135,7 +134,7 @@ export async function fillColumns(
     const changes = own.map(({ column, type }) => `${column} = ${sampleOf(type, marker)}`)
     const update = (change: string) =>
       pool.query(`update ${table} set ${change} where environment_id = ${environment}`)
-    // Checks allow some columns only together, and refuse any text in others.
+    // Check constraints allow some columns only together, and refuse arbitrary text in others.
     await update(changes.join()).catch(async () => {
       for (const change of changes) await update(change).catch(() => undefined)
     })

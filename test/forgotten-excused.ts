@@ -1,11 +1,11 @@
-// What the gates of test/forgotten.test.ts let pass, each with the reason why it was left out on purpose.
+// Exceptions of the gates in test/forgotten.test.ts, each with the reason why it was left out on purpose.
 
 export interface Excuse {
   why: string
   of: string[]
 }
 
-/** Columns that an erasure leaves as they are: `table.column`, of JSON with its property, or a whole table. */
+/** Columns that an erasure leaves unchanged: `table.column`, for JSON with its property, or a whole table. */
 export const NOT_ERASED: Excuse[] = [
   {
     why: 'data of the people who work here, not of customers',
@@ -74,7 +74,7 @@ export const NOT_ERASED: Excuse[] = [
   },
 ]
 
-/** Properties of list items that are no column of the CSV: `Shape.property`, or a shape without a CSV. */
+/** Properties of list items without a CSV column: `Shape.property`, or a shape without a CSV. */
 export const NOT_IN_CSV: Excuse[] = [
   { why: 'a secret, shown once', of: ['ApiKey.key', 'Member.link', 'WebhookEndpoint.secret'] },
   { why: 'a view of what other lists hold', of: ['TimelineItem', 'WebhookEndpointHealth'] },
@@ -105,7 +105,7 @@ export const NOT_COMPARED: Excuse[] = [
   },
 ]
 
-/** Properties that the export lacks: `Shape.property`, or a shape of which it has no object. */
+/** Properties that the export lacks: `Shape.property`, or a shape without any exported object. */
 export const NOT_EXPORTED: Excuse[] = [
   { why: 'a view of events and emails, which are exported', of: ['TimelineItem'] },
   {
@@ -136,7 +136,7 @@ export const NOT_IN_TIMELINE: Excuse[] = [
   { why: 'the reminder itself is in the timeline', of: ['invoice.reminded'] },
 ]
 
-/** Properties stored elsewhere than in the column of their name: in another column, or as rows of a table. */
+/** Properties stored elsewhere than in the column of the same name: in another column, or as rows of a table. */
 export const STORED_IN: Record<string, string> = {
   'Account.environment': 'environment_settings.mode',
   'Account.automatic_tax': 'environment_settings.tax',

@@ -8,13 +8,13 @@ import { lineShapeOf, propertiesOf } from './forgotten-shapes.ts'
 import type { World } from './harness.ts'
 import { undone, WITHOUT_CONSTRAINTS } from './spoiled.ts'
 
-/** So many properties of one row at once: verification lists the first differences only. */
+/** Properties of one row that are forged at once: verification lists only the first differences. */
 const AT_ONCE = 10
 
 export class Forger {
   readonly #client: PoolClient
   readonly #environment: number
-  /** By `table.column`. */
+  /** Keyed by `table.column`. */
   readonly #types: Map<string, string>
 
   constructor(client: PoolClient, environment: number, types: Map<string, string>) {
@@ -29,7 +29,7 @@ export class Forger {
       .map((name) => name.slice(table.length + 1))
   }
 
-  /** Properties, given with their columns, whose forged value verification does not find against the last event. */
+  /** Returns the properties whose forged value verification does not detect by comparing with the last event. */
   async unnoticed(table: string, properties: Map<string, string>): Promise<string[]> {
     const all = [...properties]
     const found: string[] = []
@@ -48,12 +48,12 @@ export class Forger {
     return found
   }
 
-  /** Whether verification finds anything when a column is forged. */
+  /** True if verification finds a difference when a column is forged. */
   async isNoticed(table: string, column: string): Promise<boolean> {
     return (await this.#findings(table, [column])).length > 0
   }
 
-  /** What verification finds when these columns of one row are forged. */
+  /** Returns what verification finds when these columns of one row are forged. */
   async #findings(table: string, columns: string[]): Promise<string[]> {
     const changes = this.#changes(table, columns)
     await this.#client.query('savepoint sound')
@@ -78,14 +78,14 @@ export class Forger {
     const own = typed.flatMap(([column, type]) =>
       type ? [`${column} = ${otherThan(column, type)}`] : [],
     )
-    // Settings without a column of their own are in the profile.
+    // Settings without their own column are in the profile.
     const others = typed.flatMap(([column, type]) => (type ? [] : [[column, 'forged']]))
     const profile = JSON.stringify(Object.fromEntries(others))
     return others.length > 0 ? [...own, `profile = (profile::jsonb || '${profile}')::json`] : own
   }
 }
 
-/** Another value than the one that stands there, by the type of the column. */
+/** SQL for a value that differs from the current one, by the type of the column. */
 export function otherThan(column: string, type: string): string {
   if (type === 'boolean') return `not ${column}`
   if (/^(smallint|integer|bigint|numeric)$/.test(type)) return `coalesce(${column}, 0) + 1`
@@ -98,7 +98,7 @@ export function otherThan(column: string, type: string): string {
   return `concat(${column}, 'x')`
 }
 
-/** Works in a transaction that is rolled back, without the constraints that would refuse forged rows. */
+/** Runs in a transaction that is rolled back, without the constraints that would refuse forged rows. */
 export async function forging<T>(
   w: World,
   environment: number,
@@ -120,10 +120,10 @@ export async function forging<T>(
   })
 }
 
-/** The tables that the running service locks, taken before any other. */
+/** Locks the tables that the running service locks, before any other, to prevent deadlocks. */
 const LOCK_FIRST = 'lock table webhook_endpoints, webhook_deliveries, environment_counters, emails'
 
-/** The properties of a kind of object that verification does not compare with the last event. */
+/** Returns the properties of a kind of object that verification does not compare with the last event. */
 export async function uncompared(
   forger: Forger,
   table: string,

@@ -3,7 +3,7 @@
 import { EVENTS } from '../src/domain/event.ts'
 import { openapiDocument } from '../src/reference/openapi.ts'
 
-/** A shape of the document, as far as it is looked at. */
+/** A schema of the document, as far as these tests read it. */
 interface Schema {
   $ref?: string
   type?: string | string[]
@@ -22,14 +22,13 @@ interface Operation {
   'x-csv'?: { columns: string[] }
 }
 
-/** A list of the API. */
 export interface List {
-  /** The shape of its items: `CreditTransaction`. */
+  /** The name of the item schema: `CreditTransaction`. */
   item: string
-  /** Whether an object is such an item. */
+  /** True if an object is an item of this list. */
   has(object: Record<string, unknown>): boolean
   properties: string[]
-  /** The columns of its CSV; undefined where it has none. */
+  /** The columns of its CSV; undefined if it has none. */
   csv: string[] | undefined
 }
 
@@ -40,22 +39,21 @@ const document = openapiDocument() as unknown as {
 
 const nameOf = (schema: Schema | undefined): string => schema?.$ref?.split('/').at(-1) ?? ''
 
-/** The properties of a shape. */
 export function shape(name: string): Record<string, Schema> {
   const found = document.components.schemas[name]?.properties
   if (!found) throw new Error(`openapi.json has no shape ${name}`)
   return found
 }
 
-/** The properties of a shape whose values differ from object to object. */
+/** The properties of a shape whose values can differ between objects. */
 export const propertiesOf = (name: string): string[] =>
   Object.entries(shape(name)).flatMap(([property, { const: same }]) => (same ? [] : [property]))
 
-/** The shape of the items in a property that is an array. */
+/** The shape of the items in an array property. */
 export const lineShapeOf = (item: string, property: string): string =>
   nameOf(shape(item)[property]?.items)
 
-/** Every list of the API, each kind of item once. */
+/** Every list of the API, once per kind of item. */
 export function lists(): List[] {
   const found = new Map<string, List>()
   for (const { get } of Object.values(document.paths)) {
@@ -73,7 +71,7 @@ export function lists(): List[] {
   return [...found.values()]
 }
 
-/** The kinds of objects that events carry: the name and the shape of each. */
+/** The kinds of objects in events: the name and the shape of each. */
 export function eventObjects(): { noun: string; item: string }[] {
   const nouns = new Set(Object.values(EVENTS).map(({ object }) => object))
   return [...nouns].map((noun) => ({
@@ -82,7 +80,7 @@ export function eventObjects(): { noun: string; item: string }[] {
   }))
 }
 
-/** Whether a property can hold any text, such as this one. */
+/** True if a property can hold any text, such as this one. */
 export function isFreeText(schema: Schema, text: string): boolean {
   if (schema.anyOf) return schema.anyOf.some((each) => isFreeText(each, text))
   if (![schema.type].flat().includes('string')) return false
@@ -90,7 +88,7 @@ export function isFreeText(schema: Schema, text: string): boolean {
   return !schema.pattern || new RegExp(schema.pattern, 'u').test(text)
 }
 
-/** A body of a shape with a text in every property that takes one, and with the values given. */
+/** A request body with a text in every property that takes one, and with the given values. */
 export function wholeBody(name: string, text: string, given: object): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [property, schema] of Object.entries(shape(name))) {

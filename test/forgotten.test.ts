@@ -43,10 +43,10 @@ const w = await world(
   },
 )
 const receiver = await startReceiver({ after })
-/** Repeats what it got, as receivers do when something is wrong. */
+/** Echoes what it received, as receivers do when something is wrong. */
 receiver.answer = ({ text }, response) => response.writeHead(500).end(text)
 
-/** Fails for what is found and not excused, with the remedy, and for excuses of what is not found. */
+/** Fails for findings without an excuse, with the remedy, and for excuses without a finding. */
 function judge(list: string, excuses: Excuse[], found: Map<string, string>, remedy: string): void {
   const names = excuses.flatMap(({ of }) => of)
   const covers = (name: string, each: string) => each === name || each.startsWith(`${name}.`)
@@ -115,7 +115,7 @@ test('every property of every list is a column of its CSV', () => {
 
 test('every property of an object is compared by verification with its last event', async () => {
   const id = await fillBooks(w, w.keys.otherTest, receiver)
-  // A balance of zero may as well not be there.
+  // A balance of zero may be missing.
   const body = { amount: '5', currency: 'cad', reason: 'Goodwill' }
   const path = `/v1/customers/${id}/credit_transactions`
   assert.equal((await w.api.post(path, { body, key: w.keys.otherTest })).status, 201)
@@ -173,7 +173,7 @@ test('every property of every list is in the export', async () => {
   judge('NOT_EXPORTED', NOT_EXPORTED, found, 'add it to KINDS of src/app/exported.ts')
 })
 
-test('every table is in a backup, behind those that its rows refer to', async () => {
+test('every table is in a backup, after the tables that it references', async () => {
   const found = new Map<string, string>()
   for (const table of [...REFERENCE_TABLES, ...TENANT_TABLES]) {
     if (!BACKUP_TABLES.includes(table)) found.set(table, 'is in no backup')
@@ -193,7 +193,7 @@ const SENTENCES = 'web/src/text/event-messages.ts'
 
 test('every event has a sentence in the dashboard, in both languages', () => {
   const usual = ['created', 'updated', 'archived', 'deleted']
-  // Its code is for browsers, so it is read as text.
+  // The file is browser code, so it is read as text.
   const text = readFileSync(join(import.meta.dirname, '..', SENTENCES), 'utf8')
   const blocks = {
     'in English': /^ {2}en: \{$(.*?)^ {2}\},$/ms,

@@ -1,4 +1,4 @@
-// A data folder as a version with an older PostgreSQL leaves it, made by the server of Debian.
+// A data folder as a version with an older PostgreSQL leaves it, made by Debian's server.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -14,10 +14,10 @@ import { count } from './costs.ts'
 import { newFolder } from './embedded-harness.ts'
 
 export const FORMER_BIN = '/usr/lib/postgresql/15/bin'
-/** Without Debian's server these tests are skipped, except in the gate. */
+/** Without Debian's server these tests are skipped, except in CI. */
 export const FORMER_MISSING = !existsSync(FORMER_BIN) && !process.env.CI
 
-/** Makes the folder, and does `work` on its database while the old server runs. */
+/** Creates the folder, and runs `work` on its database while the old server runs. */
 export async function makeFormer(work: (databaseUrl: string) => Promise<void>): Promise<string> {
   count('servers')
   const folder = newFolder()
@@ -26,7 +26,7 @@ export async function makeFormer(work: (databaseUrl: string) => Promise<void>): 
   const account = serverAccount(place)
   makeFolder(place.data, account)
   makeFolder(place.run, account)
-  // The password file is made while there is no data: with data, its absence would be an error.
+  // The password file is created while there is no data: with data, its absence would be an error.
   const data = `${place.data}.made`
   makeFolder(data, account)
   spawnSync('rmdir', [place.data])
@@ -40,7 +40,7 @@ export async function makeFormer(work: (databaseUrl: string) => Promise<void>): 
   return folder
 }
 
-/** Does `work` on the database of a former folder while the old server runs. */
+/** Runs `work` on the database of an old folder while the old server runs. */
 export async function withFormerServer(
   folder: string,
   work: (databaseUrl: string) => Promise<void>,
@@ -65,7 +65,7 @@ export async function withFormerServer(
   }
 }
 
-/** A copy of the folder, which a test can change. */
+/** Copies the folder, so that a test can change it. */
 export function copyFormer(folder: string): string {
   const copy = newFolder()
   assert.equal(spawnSync('cp', ['-a', `${folder}/.`, copy]).status, 0)

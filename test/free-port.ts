@@ -1,14 +1,14 @@
-// A port for a test that has to know it before anybody listens there, or again after.
+// Finds a port for tests that must know it before the server listens there, or again afterwards.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
-/** Below it lie ports that no browser and no `fetch` calls. */
+/** Browsers and `fetch` refuse some ports below it. */
 const LEAST = 11_000
 
-/** The first of the ports that the kernel hands out by itself. */
+/** The first of the ephemeral ports, which the kernel assigns. */
 function handedOutFrom(): number {
   try {
     return Number.parseInt(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), 10)
@@ -17,10 +17,7 @@ function handedOutFrom(): number {
   }
 }
 
-/**
- * A port that is free and stays so: none of those that the kernel gives to whoever asks for any, as
- * other test files do meanwhile.
- */
+/** Returns a free port outside the ephemeral range, so that no other test file is assigned it in the meantime. */
 export async function freePort(): Promise<number> {
   const from = handedOutFrom()
   const beyond = from > LEAST + 1_000 ? from : 32_768

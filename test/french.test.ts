@@ -1,4 +1,4 @@
-// French on the pages: each message is translated, and no component has a text of its own.
+// French in the dashboard: each message is translated, and no component contains literal text.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ test('an English text is distinguished from a French one', () => {
   assert.ok(isEnglish('You can view but not edit invoices. Ask an admin.'))
 })
 
-/** Text before a closing tag, and attributes that are read aloud or shown. */
+/** Text before a closing tag, and attributes that are shown or read aloud. */
 const LITERALS = [
   /[>}]([^<>{}]*\p{L}{2}[^<>{}]*)<\//gu,
   / (?:alt|aria-label|description|label|placeholder|title)="([^"]*\p{L}[^"]*)"/gu,
@@ -39,7 +39,7 @@ const LITERALS = [
 /** The same in every language: names, a key, a command, an example. */
 const NAMES = /^(Reckoner|Esc|GST\/HST|123456789 RT0001|npm run -s reckoner -- .*)$/
 
-test('no component has a text of its own', () => {
+test('no component has literal text', () => {
   const found = globSync('**/*.tsx', { cwd: WEB }).flatMap((file) => {
     const source = readFileSync(join(WEB, file), 'utf8')
     const literals = LITERALS.flatMap((literal) => [...source.matchAll(literal)])

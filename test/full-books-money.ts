@@ -1,4 +1,4 @@
-// What full books hold of invoices and money, and what was told of it by webhooks.
+// Invoices, money and webhook deliveries of full books.
 
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
 import type { Made } from './fixtures.ts'
@@ -7,7 +7,7 @@ import { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
 
-/** What is answered, for each environment by its own key. */
+/** Sends requests with the environment's own key and returns the response bodies. */
 export interface Writer {
   make(path: string, body?: object, headers?: Record<string, string>): Promise<Made>
   change(path: string, body: object, headers?: Record<string, string>): Promise<Made>
@@ -113,7 +113,7 @@ export async function makeInvoices(
   await grant(ada, '-0.5')
 }
 
-/** Three who can be erased: of the first two documents were issued, of the last none. */
+/** Three customers to erase: the first two have finalized documents, the last has none. */
 export async function makeErasable(to: Writer): Promise<[number, number, number]> {
   const known = async (name: string) => {
     const own = { name, email: `${name}@example.com`, external_id: `org_${name}` }
@@ -135,7 +135,7 @@ export async function makeErasable(to: Writer): Promise<[number, number, number]
   return [await known('Past'), await known('Forgotten'), unknown.id]
 }
 
-/** Endpoints that take, refuse, are gone, deleted and silent; what it answers holds the deliveries. */
+/** Endpoints that accept, refuse, are gone, deleted or silent; the returned function finishes the deliveries. */
 export async function makeWebhooks(to: Writer, lifetime: Lifetime): Promise<() => Promise<void>> {
   const well = await startReceiver(lifetime)
   const left = await startReceiver(lifetime)
@@ -178,7 +178,7 @@ export async function makeWebhooks(to: Writer, lifetime: Lifetime): Promise<() =
   }
 }
 
-/** A delivery that is tried until it is given up, which takes more than three days. */
+/** A delivery that is retried until it is given up, which takes more than three days. */
 export async function makeGivenUp(
   to: Writer,
   lifetime: Lifetime,

@@ -1,4 +1,4 @@
-// Books for the judge of verification: small, made over HTTP, with rows in every table and in most states.
+// Books for judging verification: small, created over HTTP, with rows in every table and in most states.
 
 import assert from 'node:assert/strict'
 import { enrol } from './authenticator.ts'
@@ -24,7 +24,7 @@ import type { startReceiver } from './receiver.ts'
 type Lifetime = Parameters<typeof startReceiver>[0]
 
 const DAY_MS = 86_400_000
-/** A day of the past, so that the books are the same ones whenever they are made. */
+/** A day in the past, so that the books are always the same. */
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 const SELLER = {
   name: 'Nordlicht',
@@ -46,7 +46,7 @@ const SELLER = {
   time_zone: 'Asia/Tokyo',
 }
 
-/** A world whose books are full and at rest: its clock stands, and nothing is under way in it. */
+/** A world with full books at rest: its clock is stopped, and nothing is pending in it. */
 export async function fullBooks(lifetime: Lifetime): Promise<World> {
   const began = Date.now()
   let behindMs = 5 * DAY_MS
@@ -61,7 +61,7 @@ export async function fullBooks(lifetime: Lifetime): Promise<World> {
     MAIL_FROM: 'billing@nordlicht.example',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     PUBLIC_URL: 'https://billing.nordlicht.example',
-    // A mail that is under way is cut soon when the test ends.
+    // A pending email is cut soon after the test ends.
     SHUTDOWN_TIMEOUT_SECONDS: '1',
   }
   const now = () => stoppedAt ?? NOON + Date.now() - began - behindMs
@@ -106,7 +106,7 @@ function writer(w: World, name: EnvironmentName): Writer {
   }
 }
 
-/** People in every relation to an account, and what they leave in the tables on the way. */
+/** Users in every relation to an account, and the rows that they leave on the way. */
 async function makePeople(w: World, now: () => number): Promise<void> {
   const ask = { key: w.keys.live }
   const olive = await owner(w)
@@ -150,7 +150,7 @@ async function makeSettings({ make, change }: Writer): Promise<void> {
   await make('/v1/account/logo', { content_type: 'image/png', data })
 }
 
-/** Everything of a test environment; what it answers leaves nothing under way. */
+/** Fills a test environment; the returned function finishes what is pending. */
 async function makeTestBooks(
   w: World,
   to: Writer,
@@ -200,7 +200,7 @@ async function makeTestBooks(
   const [past, forgotten, passer] = await makeErasable(to)
   const { now } = await to.read('/v1/test_clock')
   await advanceTo(w.api, new Date(Date.parse(now) + 30 * DAY_MS).toISOString())
-  // What is done after reminders and due dates, and by other terms than before.
+  // Changes made after reminders and due dates, with other terms than before.
   await change('/v1/account', { payment_terms_days: 20, language: 'en', reminder_days: [-2, 5] })
   await issue(to, { customer_id: ada.id, line_items: [line(2, 450)] })
   for (const id of [past, passer]) await make(`/v1/customers/${id}/erase`, {})
@@ -214,7 +214,7 @@ async function makeTestBooks(
   return toEnd
 }
 
-/** Rates and registrations, and invoices with them: on prices, in prices, one that is void, and a draft. */
+/** Rates and registrations, and invoices with them: on top of prices, included in prices, one void, and a draft. */
 async function makeTaxed(to: Writer, product_id: string): Promise<void> {
   const { make, change } = to
   const valid_from = '2020-01-01'
@@ -250,7 +250,7 @@ async function makeTaxed(to: Writer, product_id: string): Promise<void> {
   await change('/v1/account', { automatic_tax: false })
 }
 
-/** Coupons of every kind, a promotion code, and customers and invoices with discounts, some of them given back. */
+/** Coupons of every kind, a promotion code, and customers and invoices with discounts, some of them removed again. */
 async function makeDiscounted(to: Writer, product_id: string, price_id: string): Promise<void> {
   const { make, change, remove } = to
   const tenth = await make('/v1/coupons', {
@@ -282,7 +282,7 @@ async function makeDiscounted(to: Writer, product_id: string, price_id: string):
   await remove(`/v1/customers/${customer_id}/discounts/${other.id}`)
 }
 
-/** Mails that are really sent, refused, put off and overtaken. */
+/** Emails that are sent, refused, deferred and superseded. */
 async function makeLiveBooks(to: Writer): Promise<void> {
   await makeSettings(to)
   const to_ = async (email: string) => {
@@ -322,7 +322,7 @@ async function resetOther(to: Writer): Promise<void> {
   await makeFew(to)
 }
 
-/** Waits until no sweep has anything left to do: what it holds stays the same from then on. */
+/** Waits until no sweep has anything left to do, so that the content no longer changes. */
 async function quiet(w: World): Promise<void> {
   await until('rest', async () => {
     const [row] = await w.sql<{ open: number }>(

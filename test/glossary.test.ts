@@ -1,4 +1,4 @@
-// No text that people read says a thing by a word that was replaced: one word for one thing, the one they search for.
+// No text that people read uses a replaced word: one word for one thing, the one that people search for.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import test from 'node:test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** What no text says, and what it says instead. */
+/** Words that no text uses, and their replacements. */
 const REPLACED: readonly [now: RegExp, better: string][] = [
   [/\b(?:e-mails?|mails?|mailed)\b/i, 'email'],
   [/\boutbox\b/i, 'not sent'],
@@ -53,7 +53,7 @@ const REPLACED_FRENCH: readonly [now: RegExp, better: string][] = [
   [/\bmène nulle part\b/i, 'page introuvable'],
 ]
 
-/** Every text in a file: what stands between quotes, without what is put in. */
+/** Returns every quoted text of a file, without interpolated values. */
 function textsOf(source: string): string[] {
   const code = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '').replace(/^import .*$/gm, '')
   const quoted = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g)
@@ -62,7 +62,7 @@ function textsOf(source: string): string[] {
   )
 }
 
-/** Catalogues of both languages take turns in a file; what stands outside of them is English. */
+/** Catalogs of both languages can alternate in a file; text outside of them is English. */
 function languagesOf(file: string): { english: string[]; french: string[] } {
   const whole = readFileSync(join(ROOT, file), 'utf8')
   const catalogues = whole.match(/^(?:export )?const \w+ = defineMessages\(\{.*?^\}\)/gms)
@@ -93,12 +93,12 @@ const dashboard = globSync(
   { cwd: ROOT },
 )
 
-/** Some components have their few texts beside them. */
+/** Some components contain their few texts. */
 const beside = globSync('web/src/**/*.tsx', { cwd: ROOT }).filter((file) =>
   readFileSync(join(ROOT, file), 'utf8').includes('defineMessages({'),
 )
 
-test('texts of the dashboard', () => {
+test('texts of the dashboard use no replaced word', () => {
   assert.ok(dashboard.length >= 25, `${dashboard.length} files of texts`)
   const found = [...dashboard, ...beside].flatMap((file) => {
     const { english, french } = languagesOf(file)
@@ -108,17 +108,17 @@ test('texts of the dashboard', () => {
   assert.deepEqual(found, [])
 })
 
-test('texts of emails, documents and the hosted page', () => {
+test('texts of emails, documents and the hosted page use no replaced word', () => {
   const textsIn = (file: string) => textsOf(readFileSync(join(ROOT, file), 'utf8'))
   const english = textsIn('src/domain/languages/en.ts').filter((text) => text !== 'May')
   assert.deepEqual(findings(english, REPLACED), [])
   assert.deepEqual(findings(textsIn('src/domain/languages/fr.ts'), REPLACED_FRENCH), [])
 })
 
-/** Of these words some are terms in prose: what an authority issued, `Id` in a header's name, in all processes. */
+/** Replaced words that are terms in prose: what an authority issued, `Id` in a header's name, in all processes. */
 const TERMS = /issued|Ids\?|in all|foot of|may/
 
-/** What prose alone has said: British spelling, and turns of phrase that no one searches for. */
+/** Words found only in prose: British spelling, and phrases that no one searches for. */
 const REPLACED_IN_PROSE: typeof REPLACED = [
   [/\bcatalogues?\b/i, 'catalog'],
   [/\blicences?\b/i, 'license'],
@@ -132,7 +132,7 @@ const REPLACED_IN_PROSE: typeof REPLACED = [
   [/\d \d{3}\b/, '10,000'],
 ]
 
-test('the guide and the README', () => {
+test('the guide and the README use no replaced word', () => {
   const guide = globSync('docs/guide/*.md', { cwd: ROOT })
   assert.ok(guide.length > 20, `${guide.length} pages`)
   const words = [...REPLACED.filter(([now]) => !TERMS.test(now.source)), ...REPLACED_IN_PROSE]

@@ -1,4 +1,4 @@
-// The generated parts of the guide: settings and commands, written from themselves, never by hand.
+// The generated parts of the guide: settings and commands, written from their definitions.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../docs/guide')
 
 interface Part {
   page: string
-  /** The part stands between `<!-- name -->` and `<!-- end of name -->`. */
+  /** The part is between `<!-- name -->` and `<!-- end of name -->`. */
   name: string
   text(): string
 }
@@ -19,7 +19,7 @@ const PARTS: Part[] = [
   { page: join(folder, 'command-line.md'), name: 'commands', text: commandReference },
 ]
 
-/** The page as it should be; undefined when it has lost its markers. */
+/** The page as it should be; undefined if its markers are missing. */
 function expected({ page, name, text }: Part): string | undefined {
   const between = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end of ${name} -->)`)
   const now = readFileSync(page, 'utf8')
@@ -27,7 +27,7 @@ function expected({ page, name, text }: Part): string | undefined {
   return now.replace(between, (_, from: string, to: string) => `${from}\n${text().trim()}\n\n${to}`)
 }
 
-/** Answers '' when the guide shows everything as it is, else what is wrong. */
+/** Returns what is wrong; empty if the guide is up to date. */
 export function guideIsFresh(): string {
   return PARTS.flatMap((part) => {
     const text = expected(part)
@@ -44,7 +44,7 @@ export function freshenGuide(): string {
   return ''
 }
 
-/** The commands that do something, as they are typed: `keys create`. */
+/** Commands as typed: `keys create`. */
 export function commandPaths(): string[] {
   const under = (command: Command, path: string[]): string[] =>
     command.commands.length === 0

@@ -11,7 +11,7 @@ const CLIENTS = 16
 
 test('a SIGTERM under load fails none of 5,000 requests', { skip: !isThere() }, async (t) => {
   const w = await world({ after })
-  // As long as it is by default.
+  // The default delay.
   const start = (PORT: string) => w.secondProcess({ PORT, SHUTDOWN_DELAY_SECONDS: '5' })
   const [one, two] = [await start('0'), await start('0')]
   const balancer = await startBalancer([one.api.url, two.api.url])
@@ -22,7 +22,7 @@ test('a SIGTERM under load fails none of 5,000 requests', { skip: !isThere() }, 
   one.kill('SIGTERM')
   const ended = await one.ended
   assert.equal(ended, 0, one.output())
-  // It was told by the process, and not by a connection that nobody took.
+  // HAProxy learned it from the health check, not from a refused connection.
   assert.match(balancer.output(), /\/one is DOWN, reason: Layer7 wrong status, code: 503/)
   const during = load.answered
   const again = await start(new URL(one.api.url).port)
@@ -38,7 +38,7 @@ test('a SIGTERM under load fails none of 5,000 requests', { skip: !isThere() }, 
   assert.deepEqual(made, [{ count: load.created }])
 })
 
-/** Clients that keep their connections, each with one request after another: writes and reads. */
+/** Clients with keep-alive connections, each sending one request after another: writes and reads. */
 function startLoad(url: string, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
   const load = {

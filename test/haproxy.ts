@@ -1,4 +1,4 @@
-// Debian's HAProxy before two addresses, with the configuration that the guide tells to use.
+// Debian's HAProxy in front of two addresses, with the configuration from the guide.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { until } from './harness.ts'
 
 export const CONFIGURATION = join(import.meta.dirname, '../deploy/haproxy.cfg')
 
-/** Whether it is installed; in CI it has to be. */
+/** True if it is installed, which CI requires. */
 export const isThere = (): boolean =>
   process.env.CI !== undefined || spawnSync('haproxy', ['-v']).status === 0
 
@@ -19,7 +19,7 @@ export interface Balancer {
   stop(): Promise<void>
 }
 
-/** Resolves when it passes requests on. */
+/** Resolves when it forwards requests. */
 export async function startBalancer(servers: readonly [string, string]): Promise<Balancer> {
   const address = `127.0.0.1:${await freePort()}`
   const [one, two] = servers.map((url) => new URL(url).host)

@@ -22,20 +22,20 @@ import { findDifferences } from './sound.ts'
 const SECRET_KEY = 'a secret key for tests, 32 characters and more'
 
 export interface WorldOptions {
-  /** Settings by their names in the environment. The tier is unlimited unless set here. */
+  /** Settings by their environment variables. The tier is unlimited unless set here. */
   settings?: Record<string, string> | ((databaseUrl: string) => Record<string, string>)
   wallNow?: () => number
-  /** How names of receivers are found. */
+  /** How host names of receivers are resolved. */
   names?: Names
-  /** What the service consists of, where that is not what it is shipped with. */
+  /** The features of the service; by default those that it ships with. */
   features?: readonly AppFeature[]
-  /** Address of the server for its database; by default the one of the run. */
+  /** Address of the server for its database; by default the run's. */
   server?: string
-  /** What the process does; everything, unless set here. */
+  /** Role of the process; by default it does everything. */
   role?: ProcessRole
-  /** Whether the test provokes errors that the service logs; otherwise one fails the test. */
+  /** True if the test provokes errors that the service logs; otherwise such an error fails the test. */
   provokesErrors?: boolean
-  /** Whether the test writes to the database past the service, so that the books need not agree. */
+  /** True if the test writes to the database directly, so that the books need not agree. */
   tampers?: boolean
 }
 
@@ -54,12 +54,12 @@ export interface World {
   config: Config
   pool: Pool
   secretKey: Buffer
-  /** A client that sends the full test key unless told otherwise. */
+  /** A client that sends the full test key by default. */
   api: Api
   /** A key with all scopes for each environment. */
   keys: Record<EnvironmentName, string>
   key(options?: KeyOptions): Promise<string>
-  /** Rows of a statement, past the service. */
+  /** Returns the rows of a statement, run directly on the database. */
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** What the service has logged, parsed. */
   logs: Record<string, unknown>[]
@@ -83,7 +83,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
     PORT: '0',
     RATE_LIMIT_TIER: 'enterprise',
     DATA_DIR: '/nonexistent',
-    // Sweeps open as many at each start, and opening one takes PostgreSQL as long as fifty requests.
+    // Sweeps open this many connections at each start, and opening one takes PostgreSQL as long as fifty requests.
     DATABASE_POOL_SIZE: '3',
     ...(typeof options.settings === 'function' ? options.settings(databaseUrl) : options.settings),
   }
@@ -134,7 +134,7 @@ export async function world(lifetime: Lifetime, options: WorldOptions = {}): Pro
   }
 }
 
-/** Undoes what was done, the last first, all of it even if a part fails; then throws the failure. */
+/** Runs cleanups in reverse order, all of them even if one fails; then throws the failure. */
 export async function undo(cleanups: (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = []
   for (const cleanup of cleanups.toReversed()) {
@@ -152,7 +152,7 @@ export async function addAccount(
   return (await createAccount(pool, name, accountDefaults(config), at)).environments
 }
 
-/** Returns what makes keys for these environments. */
+/** Returns a function that creates keys for these environments. */
 export const keyMaker =
   (
     { pool, secretKey }: Pick<World, 'pool' | 'secretKey'>,
@@ -166,7 +166,7 @@ export const keyMaker =
     return (await createKey(pool, secretKey, spec, wallNow())).text
   }
 
-/** Makes a key with all scopes for each environment. */
+/** Creates a key with all scopes for each environment. */
 export const makeKeys = async (key: World['key']): Promise<World['keys']> => ({
   test: await key(),
   live: await key({ environment: 'live' }),
@@ -180,7 +180,7 @@ export async function assertBooksAgree(pool: Pool, environments?: number[]): Pro
   await assertSummed(pool, environments)
 }
 
-/** What an outsider who has the guide alone thinks of every derivation, and of what the feed told of its invoice. */
+/** Judges every derivation, and its invoice in the feed, with the stand-alone evaluator, which knows only the guide. */
 export async function assertDerivationsAgree(pool: Pool, environments?: number[]): Promise<void> {
   const { rows } = await pool.query(
     `select i.number, i.derivation, e.object from invoices i
@@ -203,10 +203,10 @@ export function assertNoErrors(logs: Record<string, unknown>[]): Promise<void> {
   return Promise.resolve()
 }
 
-/** However loaded the machine is: what takes longer than this does not come any more. */
+/** Longer than anything takes on any loaded machine. */
 export const PATIENCE_MS = 60_000
 
-/** What looking costs is taken from what is waited for: the longer it takes, the less often. */
+/** The interval grows with the time that a check takes: the longer it takes, the less often it runs. */
 const LOOK_MS_LEAST = 10
 const LOOK_MS_MOST = 250
 
@@ -227,11 +227,11 @@ export async function until<T>(
   }
 }
 
-/** Often enough to be no accident, and tries enough for a machine that has other things to do. */
+/** Often enough to be no accident, and enough attempts for a busy machine. */
 const TIMES = 3
 const TRIES_MOST = 30
 
-/** Milliseconds that the work takes on this machine at present: the median of a few times. */
+/** Milliseconds that the work currently takes on this machine: the median of a few runs. */
 export async function usualMs(work: () => Promise<unknown>): Promise<number> {
   const took: number[] = []
   while (took.length < TIMES) {
@@ -242,7 +242,7 @@ export async function usualMs(work: () => Promise<unknown>): Promise<number> {
   return took.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] as number
 }
 
-/** Does it until it took no longer than so many milliseconds three times: what is wrong is so each time. */
+/** Repeats the work until it took no longer than the limit three times; a real slowdown fails every time. */
 export async function within(
   ms: number,
   what: string,

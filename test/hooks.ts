@@ -1,4 +1,4 @@
-// What tests of webhooks do: make endpoints, look at deliveries, and wait for them.
+// Helpers for webhook tests: create endpoints, read deliveries, and wait for them.
 
 import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
@@ -14,21 +14,21 @@ export const productsOnly = { enabled_events: ['product.*'] }
 
 export interface Hooks {
   endpointFor(receiver: Receiver | string, body?: object): Promise<Made>
-  /** The oldest first. */
+  /** Returns deliveries, oldest first. */
   deliveriesOf(endpoint: Made, query?: string): Promise<Made[]>
-  /** The first delivery of an endpoint, with its attempts, once it is as wanted. */
+  /** Returns the first delivery of an endpoint, with its attempts, once it is as wanted. */
   deliveryThat(endpoint: Made, wanted: (delivery: Made) => boolean, what: string): Promise<Made>
   /** A POST that must succeed. */
   change(path: string, body?: object): Promise<Made>
-  /** Ends the endpoint, so that it hears nothing of the tests that follow. */
+  /** Deletes the endpoint, so that it receives nothing from later tests. */
   drop(endpoint: Made): Promise<unknown>
 }
 
 export const attempted = (times: number) => (delivery: Made) => delivery.attempts_made === times
 
 /**
- * A world whose receivers may be on this machine, and whose clock a test moves: what failed is tried
- * again then and not before. Beside a second process it has to go as that one's does.
+ * A world whose receivers can be on this machine, and whose clock only the test moves, so that retries happen exactly
+ * then. With a second process, pass a clock that runs like the clock of that process.
  */
 export async function hookWorld(
   lifetime: Parameters<typeof world>[0],

@@ -1,4 +1,4 @@
-// The hosted invoice: what whoever has its address sees, and what nobody else does.
+// The hosted invoice: visible to everyone who has its address, and to no one else.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -35,7 +35,7 @@ test('hosted figures: the page shows the invoice in the words and figures of its
   assert.match(text, /Test invoice – do not pay\./)
 })
 
-test('in the language of the customer', async () => {
+test('the page is in the language of the customer', async () => {
   const invoice = await issuedTo({ language: 'fr' }, { due_date: '2099-12-20' })
   const { text } = await visit(invoice.hosted_url)
   assert.match(text, /<html lang="fr">/)
@@ -43,7 +43,7 @@ test('in the language of the customer', async () => {
   assert.match(text, /À payer au plus tard le 20\u00a0décembre\u00a02099/)
 })
 
-test('it follows the state of the invoice', async () => {
+test('the page shows the state of the invoice', async () => {
   const invoice = await issuedTo()
   await api.post(`${INVOICES}/${invoice.id}/void`)
   assert.match((await visit(invoice.hosted_url)).text, /Void\. Nothing to pay\./)
@@ -52,7 +52,7 @@ test('it follows the state of the invoice', async () => {
   assert.match((await visit(paid.hosted_url)).text, /Paid\. Thank you\./)
 })
 
-test('what is overdue says so once, with what is due', async () => {
+test('an overdue invoice says so once, with the balance due', async () => {
   const { id, hosted_url } = await issuedTo({}, { due_date: '2020-01-31' })
   const isOverdue = async () => (await get(api, `${INVOICES}/${id}`)).status === 'overdue'
   await until('it to be overdue', isOverdue)
@@ -61,7 +61,7 @@ test('what is overdue says so once, with what is due', async () => {
   assert.match(text, /CA\$59\.97/)
 })
 
-test('hosted closed: it loads and runs nothing, and cannot be framed, cached or indexed', async () => {
+test('hosted closed: the page loads and runs nothing, and cannot be framed, cached or indexed', async () => {
   const { hosted_url } = await issuedTo()
   const { headers, text } = await visit(hosted_url)
   assert.equal(headers.get('cache-control'), 'private, no-store')
@@ -77,7 +77,7 @@ test('hosted closed: it loads and runs nothing, and cannot be framed, cached or 
   assert.doesNotMatch(text, /<script|style=|https?:\/\/(?!127\.0\.0\.1)/)
 })
 
-test('the PDF and the logo lie below it', async () => {
+test('the PDF and the logo have addresses below the page', async () => {
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const plain = await issuedTo()
@@ -99,7 +99,7 @@ test('the PDF and the logo lie below it', async () => {
   assert.match(pdf.text, /^%PDF-/)
 })
 
-test('HEAD answers as GET without the body, other methods are told so', async () => {
+test('HEAD responds like GET without the body, and other methods get an error', async () => {
   const { hosted_url } = await issuedTo()
   const head = await visit(hosted_url, {}, 'HEAD')
   assert.equal(head.status, 200)
@@ -109,7 +109,7 @@ test('HEAD answers as GET without the body, other methods are told so', async ()
   assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
 })
 
-test('hosted revoked: a new address closes the old one at once', async () => {
+test('hosted revoked: a new address disables the old one at once', async () => {
   const invoice = await issuedTo()
   const rotated = await api.post(`${INVOICES}/${invoice.id}/rotate_hosted_url`)
   assert.equal((await visit(invoice.hosted_url)).status, 404)
@@ -141,7 +141,7 @@ test('hosted hostile texts: whatever people write is shown as text', async () =>
 test('hosted unknown: an unknown link gets one response, in the language of the reader', async () => {
   const { hosted_url } = await issuedTo()
   const wrong = `${hosted_url.slice(0, -1)}${hosted_url.endsWith('x') ? 'y' : 'x'}`
-  // Of another environment, of none, malformed, too long.
+  // Of another environment, of an unknown one, malformed, too long.
   const elsewhere = hosted_url.replace('/i/1-', '/i/2-')
   const addresses = [wrong, elsewhere, `${w.url}/i/1-abc`, `${w.url}/i`, `${w.url}/i/a/b/c`]
   const texts = new Set<string>()
@@ -157,12 +157,12 @@ test('hosted unknown: an unknown link gets one response, in the language of the 
   assert.match(french.text, /Page introuvable/)
 })
 
-test('what is shown is no miss: it counts as 200, says nothing in the log, and uses up nothing', async () => {
+test('a page that is found counts as 200, logs nothing else, and uses up no rate limit', async () => {
   const { hosted_url } = await issuedTo()
   const requests = () =>
     w.logs.filter(({ route, msg }) => msg === 'request' && String(route).startsWith('/i/'))
   const [before, said] = [requests().length, w.logs.length]
-  // Of misses, 60 a minute are allowed.
+  // The limit is 60 misses a minute.
   for (let shown = 0; shown < 70; shown++) assert.equal((await visit(hosted_url)).status, 200)
   assert.equal((await visit(`${hosted_url}/pdf`)).status, 200)
   await until('the lines', () => requests().length === before + 71)
@@ -174,7 +174,7 @@ test('what is shown is no miss: it counts as 200, says nothing in the log, and u
   assert.equal((await visit(`${w.url}/i/0`)).status, 404)
 })
 
-test('whoever searches is slowed down, whoever has an address is not', async () => {
+test('guessing addresses is rate limited, opening a known address is not', async () => {
   const { hosted_url } = await issuedTo()
   const search = () => visit(`${w.url}/i/1-${'a'.repeat(27)}`)
   const found = await Promise.all(Array.from({ length: 80 }, search))

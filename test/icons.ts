@@ -39,14 +39,14 @@ function draw({ size = 24, stroke = 2, ...rest }: IconProps, lines: string, fill
 }
 `
 
-/** Every icon is called `Icon…` where it is used. */
+/** Icons are imported under the name `Icon…`. */
 function usedNames(): string[] {
   const files = globSync('web/src/**/*.tsx', { cwd: root }).map((path) => join(root, path))
   const texts = files.filter((path) => path !== target).map((path) => readFileSync(path, 'utf8'))
   return [...new Set(texts.flatMap((text) => text.match(/\bIcon[A-Z]\w*/g) ?? []))].sort()
 }
 
-/** The declaration of an icon. All its lines become one path, as each begins at an absolute point. */
+/** The declaration of an icon. All its lines become one path, because each starts at an absolute point. */
 function declaration(name: string): string {
   const file = name.slice('Icon'.length).replace(/[A-Z]|\d+/g, (part) => `-${part.toLowerCase()}`)
   const svg = readFileSync(join(source, `icons/outline/${file.slice(1)}.svg`), 'utf8')

@@ -1,4 +1,4 @@
-// Images for tests, made by hand: PNGs chunk by chunk, JPEGs segment by segment.
+// Images for tests, built by hand: PNGs chunk by chunk, JPEGs segment by segment.
 
 import { crc32, deflateSync } from 'node:zlib'
 
@@ -33,13 +33,13 @@ export function ihdr(header: PngHeader = {}): Buffer {
   return chunk('IHDR', bytes)
 }
 
-/** Pixels, all of them nought, as they are packed. */
+/** Compressed pixels, all zero. */
 export const idat = (bytes: number) => chunk('IDAT', deflateSync(Buffer.alloc(bytes)))
 export const IEND = chunk('IEND')
 
 export const png = (...chunks: Buffer[]) => Buffer.concat([PNG_SIGNATURE, ...chunks])
 
-/** A grey picture of 4 × 3 pixels: three rows of four bytes, and one each for the filter. */
+/** A gray image of 4 × 3 pixels: three rows of four bytes, each with a filter byte. */
 export const greyPng = (...extra: Buffer[]) => png(ihdr(), ...extra, idat(3 * 5), IEND)
 
 export function segment(marker: number, data: Uint8Array | string = ''): Buffer {
@@ -59,14 +59,13 @@ export const DHT = segment(
 )
 export const ADOBE = segment(0xee, 'Adobe\0\x64\0\0\0\0\x01')
 
-/** A frame of so many pixels: baseline unless another marker is named. */
+/** A frame of this size: baseline unless another marker is given. */
 export function frame(width = 4, height = 3, components = 1, marker = 0xc0, precision = 8): Buffer {
   const size = [precision, height >> 8, height & 255, width >> 8, width & 255, components]
   const each = Array.from({ length: components }, (_, n) => [n + 1, 0x11, 0]).flat()
   return segment(marker, Buffer.from([...size, ...each]))
 }
 
-/** A scan that codes these bytes. */
 export const scan = (...coded: number[]) =>
   Buffer.concat([segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.from(coded)])
 

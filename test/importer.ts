@@ -9,12 +9,12 @@ import { end, expectEnd } from './process-end.ts'
 /** Several times what the longest file takes on a loaded machine. */
 const FILE_MOST_MS = 15 * 60_000
 
-/** From the end of the last test on: what is open then is closed within seconds. */
+/** Counted from the end of the last test; what is still open then closes within seconds. */
 const REST_MOST_MS = 3 * 60_000
 
 const root = join(import.meta.dirname, '..')
 
-/** Each file is a test named by its path, which holds the tests of the file and fails for itself. */
+/** Each file is a test named by its path. It contains the tests of the file, and fails on its own. */
 export function importAll(files: string[]): void {
   expectEnd()
   for (const file of files) {
@@ -23,14 +23,14 @@ export function importAll(files: string[]): void {
       noteEnd()
       noteBegin(file)
       const loading = import(pathToFileURL(resolve(root, file)).href)
-      // The tests of the file begin behind this one. Were those that come before an `await` of the
-      // file over by its end, the runner would take this test for over, and cancel the others.
+      // The tests of the file start after this subtest. Without it, the runner would consider the file finished if all
+      // tests before an `await` of the file had ended by then, and would cancel the others.
       void t.test('loads', () => loading)
       await loading.catch(() => undefined)
     })
   }
   process.once('exit', noteEnd)
-  // A run that is stopped leaves no process behind, of those that end with this one.
+  // On a stop, exits, so that the processes that end with this one end as well.
   process.on('SIGTERM', () => {
     noteNothing()
     process.exit(1)
@@ -41,7 +41,7 @@ export function importAll(files: string[]): void {
   })
 }
 
-/** A process that does not end must not keep the others from their result. */
+/** A process that does not end must not delay the results of the others. */
 function endAfter(ms: number, files: string[]): void {
   setTimeout(() => {
     const busy = process.getActiveResourcesInfo().join(', ')

@@ -1,5 +1,5 @@
-// Whatever arrives together and goes through the lane in batches ends as if it had come one at a
-// time: the same objects, numbers, events and refusals.
+// Commands that arrive together and go through the lane in batches end as if they had come one at a time: with the same
+// objects, numbers, events and refusals.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -32,16 +32,16 @@ import { openDatabase } from './database.ts'
 const { pool } = await openDatabase({ after })
 await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
 const tables = [customers, products, invoices, ledgerEntries]
-// A clock that stands still, so that the two lives differ in nothing but how they were sent.
+// A fixed clock, so that the two lives differ only in how commands were sent.
 const wallNow = () => Date.UTC(2026, 10, 20)
 const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables, environments, wallNow }
 
-/** What chance makes: ids as spelled and as stored, and the tokens of hosted pages. */
+/** Random values: IDs as spelled and as stored, and the tokens of hosted pages. */
 const RANDOM =
   /(?:inv|il|prod)_[0-9a-z]{26}|[0-9a-f]{8}-[0-9a-f-]{27}|(?:\/i\/[0-9a-z]+-)?\b[0-9A-Za-z]{27}\b/g
 
-/** What a client wants: objects are named by when they were made, counted around. */
+/** A command of a client: objects are chosen by creation order, modulo their count. */
 interface Wish {
   verb: (typeof VERBS)[number]
   object: number
@@ -62,13 +62,13 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   other: fc.nat({ max: 7 }),
   amount: fc.integer({ min: 0, max: 3 }),
 })
-/** What arrives at once; the next burst comes when it has been answered, and knows its objects. */
+/** Commands that arrive together; the next burst comes after the responses, and can use the new objects. */
 const bursts = fc.array(fc.array(wish, { minLength: 1, maxLength: 14 }), {
   minLength: 2,
   maxLength: 4,
 })
 
-/** Every life begins with some objects, so that there is something to be wished for. */
+/** Every life begins with some objects, so that commands have something to act on. */
 const prelude = (
   [
     ['createCustomer', 'createCustomer', 'createProduct', 'createProduct'],
@@ -76,14 +76,14 @@ const prelude = (
   ] as const
 ).map((verbs) => verbs.map((verb, object) => ({ verb, object, other: object, amount: object })))
 
-/** One environment's life: its lane, and the ids of what was made in it, in their order. */
+/** The life of one environment: its lane, and the IDs of what was created in it, in order. */
 class Life {
   readonly customers: number[] = []
   readonly products: string[] = []
   readonly invoices: string[] = []
   readonly outcomes: string[] = []
   readonly #environmentId: number
-  // One batch at a time, so that the order of arrival is the order of all that happens.
+  // One batch at a time, so that commands run in their order of arrival.
   readonly #lane = new Lane<never>(context as never, { batchSize: 5, inFlight: 1 })
   #nextCustomer = 1
 
@@ -91,7 +91,7 @@ class Life {
     this.#environmentId = environmentId
   }
 
-  /** Sends what was wished for, all at once or one after the other, and waits for the answers. */
+  /** Sends the commands, all at once or one by one, and waits for the outcomes. */
   async burst(wishes: Wish[], together: boolean): Promise<void> {
     const answers: PromiseSettledResult<Outcome & { ok: true }>[] = []
     const commands = wishes.map((wish) => this.#commandOf(wish))
@@ -146,7 +146,7 @@ class Life {
     return made as unknown as Command<never, never>
   }
 
-  /** All that is left of it, with the ids that chance made replaced by the order of making. */
+  /** All rows that are left, with random IDs replaced by their creation order. */
   async left(): Promise<unknown> {
     const rows = async (table: string, order: string) => {
       const found = await pool.query(
@@ -183,13 +183,13 @@ class Life {
 async function makePair(): Promise<[number, number]> {
   const terms = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
   const defaults = { tier: 'enterprise', ...terms } as const
-  // Of two accounts: only finalizing in a live environment warns about a missing mail server.
+  // In two accounts: only finalizing in a live environment warns about a missing mail server.
   const one = await createAccount(pool, 'Pair', defaults, wallNow())
   const other = await createAccount(pool, 'Pair', defaults, wallNow())
   return [one.environments.test, other.environments.test]
 }
 
-test('batches end as one at a time', async () => {
+test('batches end as one command at a time', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(bursts, async (bursts) => {
@@ -210,7 +210,7 @@ test('batches end as one at a time', async () => {
   for (const outcome of wanted) assert.ok(seen.has(outcome), `${outcome} was among the outcomes`)
 })
 
-test('and after all of it the books are sound', async () => {
+test('afterwards the books are sound', async () => {
   const { checks } = await verify(pool)
   assert.deepEqual(
     checks.filter(({ differences }) => differences > 0),

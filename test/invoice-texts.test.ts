@@ -1,5 +1,5 @@
-// Invoices are read by the text that was kept when they were saved. Whatever has become of them, of the installation or of
-// the text since: what is answered is, byte for byte, what a server without such texts would answer.
+// Invoices are read from the JSON text that was stored when they were saved. Whatever has happened since to the
+// invoice, the installation or the text, the response is byte for byte what a server without stored texts would return.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -19,7 +19,7 @@ import { until, world } from './harness.ts'
 const w = await world({ after }, { tampers: true })
 const { api } = w
 
-/** The answers to whoever reads each invoice, by itself and in the list. */
+/** The responses for each invoice, on its own and in the list. */
 async function told(from: Api): Promise<string[]> {
   const list = await from.get(`${INVOICES}?limit=100`)
   const ids = list.body.data.map(({ id }: { id: string }) => id)
@@ -35,7 +35,7 @@ const withoutTexts = () =>
 const allWritten = () =>
   until('the texts to be written', async () => (await withoutTexts())[0]?.count === 0)
 
-/** Takes the texts away, and holds what is answered then against `expected`. */
+/** Deletes the texts, and compares the responses with `expected`. */
 async function assertSameByColumns(expected: string[], from = api): Promise<void> {
   await w.sql('update invoices set shown = null, shown_of = null, shown_shape = null')
   assert.deepEqual(await told(from), expected)
@@ -47,7 +47,7 @@ interface Node {
   anyOf?: Node[]
 }
 
-/** The names of all properties, in their order, those within others in brackets. */
+/** The names of all properties, in order; nested ones in parentheses. */
 const namesIn = ({ properties = {}, items, anyOf = [] }: Node): string =>
   [
     ...Object.entries(properties).map(([name, of]) => `${name}${namesIn(of)}`),
@@ -56,7 +56,7 @@ const namesIn = ({ properties = {}, items, anyOf = [] }: Node): string =>
     .join(' ')
     .replace(/^.+$/, '($&)')
 
-test('what invoices tell is what texts of this shape have', () => {
+test('stored texts have exactly the properties of an invoice', () => {
   const names = namesIn(invoiceRecord.item as Node)
   assert.match(names, /^\(id customer_id status .* line_items\(+id description /)
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('what invoices tell is what texts of this shape have', () => {
   )
 })
 
-test('invoices in every state, with every kind of text, are answered alike with and without it', async () => {
+test('invoices in every state, with every kind of text, are returned the same with and without it', async () => {
   const metadata = { hosted_url: 'x', '1': 'one', nested: '"hosted_url":"' }
   const texts = { notes: '","hosted_url":"/i/\u0001\u001f "', metadata, reference: 'Ö — €' }
   const { id: customer_id } = await makeCustomer(api)
@@ -90,7 +90,7 @@ test('invoices in every state, with every kind of text, are answered alike with 
   assert.deepEqual(await told(api), before)
 })
 
-test('an address that changed is told by the texts of before', async () => {
+test('a changed public address is applied to existing texts', async () => {
   const before = await told(api)
   const moved = await w.secondProcess({ PUBLIC_URL: 'https://billing.example' })
   const after = await told(moved.api)
@@ -106,7 +106,7 @@ test('an address that changed is told by the texts of before', async () => {
   assert.deepEqual(await told(moved.api), after)
 })
 
-test('what an older version writes is read from its columns, and has its text soon', async () => {
+test('an invoice written by an older version is read from its columns, and gets its text soon', async () => {
   const { id } = await makeInvoice(api)
   await w.sql("update invoices set notes = 'By another', updated_at = updated_at + interval '1 ms'")
   const { body, text } = await api.get(`${INVOICES}/${id}`)
@@ -122,7 +122,7 @@ test('what an older version writes is read from its columns, and has its text so
   assert.equal((await api.get(`${INVOICES}/${id}`)).text, text)
 })
 
-test('an erasure removes the texts as well', async () => {
+test('an erasure deletes the texts as well', async () => {
   const { id } = await makeCustomer(api, { name: 'Quellmund' })
   const line = { description: 'Portrait of Quellmund', quantity: 1, unit_amount: 0 }
   const made = await makeIssued(api, { customer_id: id, line_items: [line], notes: 'Quellmund' })
@@ -140,7 +140,7 @@ test('an erasure removes the texts as well', async () => {
   assert.deepEqual(await w.sql("select from invoices where shown like '%Quellmund%'"), [])
 })
 
-test('a text that says something else is found by verification', async () => {
+test('a text that differs from the columns is found by verification', async () => {
   await makeIssued(api)
   const report = async () => {
     const { body } = await api.get('/v1/ledger/verification')

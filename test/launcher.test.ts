@@ -1,4 +1,4 @@
-// The launcher, on a checkout made for the test: arguments, exit codes, signals and its own death.
+// The launcher, on a checkout made for the test: arguments, exit codes, signals and being killed.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '..')
 const checkout = mkdtempSync(join(tmpdir(), 'reckoner-launcher-'))
 after(() => rmSync(checkout, { recursive: true }))
 
-/** Says who it is, and takes a moment to stop when it is told to. */
+/** Prints its process ID and version, and takes a moment to stop on a signal. */
 const MAIN = `
   import { onStopSignal } from ${JSON.stringify(join(root, 'src/platform/stop-signals.ts'))}
   const [command, value] = process.argv.slice(2)
@@ -49,7 +49,7 @@ for (const file of ['bin/reckoner.mjs', 'package.json', 'package-lock.json']) {
 symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
 writeFileSync(join(checkout, 'src/main.ts'), MAIN)
 
-/** Node before 22.15 cannot replace itself, so there the launcher stays and waits. */
+/** Node before 22.15 cannot replace its process, so there the launcher stays and waits. */
 const kinds: [name: string, options: string[]][] = [
   ['replacing itself', []],
   ['waiting', ['--import', 'data:text/javascript,delete process.execve']],
@@ -64,7 +64,7 @@ function launch(options: string[], ...args: string[]): ChildProcess {
   })
 }
 
-/** Reads its lines: the first, and what it said in all once its output is closed. */
+/** Reads output lines: the first one, and all of them once the output is closed. */
 function listen(child: ChildProcess) {
   assert.ok(child.stdout)
   const lines: string[] = []
@@ -101,7 +101,7 @@ for (const [name, options] of kinds) {
   }
 }
 
-test('when the waiting launcher is killed, what it ran stops in its own time', async () => {
+test('when the waiting launcher is killed, its child stops in its own time', async () => {
   const child = launch(kinds[1]![1], 'serve')
   const said = listen(child)
   await said.first
@@ -129,7 +129,7 @@ test('another script of the checkout can be run', () => {
   assert.equal(stdout.toString(), 'a,--b\n')
 })
 
-test('what was compiled is kept beside the packages, or where one wants it', () => {
+test('the compile cache is kept with the packages, or where it is configured', () => {
   writeFileSync(join(checkout, 'kept.ts'), 'console.log(process.env.NODE_COMPILE_CACHE)')
   const keptIn = (env: NodeJS.ProcessEnv) =>
     spawnSync(process.execPath, [launcher, '--run', 'kept.ts'], { env, encoding: 'utf8' }).stdout
@@ -145,7 +145,7 @@ const inBare = (args: string[], PATH: string) =>
     encoding: 'utf8',
   })
 
-test('when packages are missing and npm is not there, it says so and nothing on stdout', () => {
+test('when packages are missing and npm is not there, the launcher says so and prints nothing on stdout', () => {
   mkdirSync(join(bare, 'bin'), { recursive: true })
   copyFileSync(launcher, join(bare, 'bin/reckoner.mjs'))
   copyFileSync(join(root, 'package-lock.json'), join(bare, 'package-lock.json'))
@@ -155,7 +155,7 @@ test('when packages are missing and npm is not there, it says so and nothing on 
   assert.match(stderr, /^Installing packages\..*\nnpm cannot be run: .*ENOENT/)
 })
 
-/** Installs the packages of package-lock.json, those for development with --include=dev alone. */
+/** Installs the packages of package-lock.json; development packages only with --include=dev. */
 const NPM = `#!/bin/sh
 echo "$@" >> asked
 [ -e offline ] && { echo 'npm error code EAI_AGAIN' >&2; exit 1; }

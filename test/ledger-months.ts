@@ -1,25 +1,25 @@
-// The months of a small company in Auckland, for the tests of what the ledger tells of them.
+// The months of a small company in Auckland, for the tests of ledger reports.
 
 import assert from 'node:assert/strict'
 import { INVOICES, makeCustomer, makeIssued } from './fixtures.ts'
 import type { World } from './harness.ts'
 
-/** What a spreadsheet would run. */
+/** A formula that a spreadsheet would run. */
 export const FORMULA = '=HYPERLINK("http://evil.example","Maple, ""Inc.""")'
 
 export interface Months {
-  /** The clock on the wall, which a test may move. */
+  /** The current time, which a test can move. */
   now: number
-  /** Ids of invoices by their names here. */
+  /** IDs of invoices by their names here. */
   id: Record<string, string>
-  /** Ids of the two customers. */
+  /** IDs of the two customers. */
   customers: string[]
 }
 
 /** Before the first of them: 1 March 2026, nine o'clock in Auckland, 13 hours ahead of UTC. */
 export const BEGINNING = Date.parse('2026-02-28T20:00:00Z')
 
-/** Issues five invoices in three currencies to two customers, and voids one of them. */
+/** Finalizes five invoices in three currencies for two customers, and voids one of them. */
 export async function liveThrough({ api }: World, months: Months): Promise<void> {
   const { id, customers } = months
   const issue = async (name: string, at: string, amount: number, more: object) => {

@@ -1,4 +1,4 @@
-// Shows that the bans configured for biome really refuse what they are there to refuse.
+// Shows that the rules configured for biome refuse what they should refuse.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-lint-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** What biome says of each file, by path, when all the cases stand in one copy of the project. */
+/** The findings of biome by path, with all cases in one copy of the project. */
 function lintAll(): Map<string, string> {
   for (const part of ['biome.json', 'package.json', 'test/lint']) {
     cpSync(join(root, part), join(folder, part), { recursive: true })

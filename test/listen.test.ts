@@ -1,5 +1,5 @@
-// `listen` as developers use it: the real executable, a real service, and a local application that
-// hangs, fails, or is not there.
+// `listen` as developers use it: the real executable, a real service, and a local application that hangs, fails, or is
+// down.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -25,7 +25,7 @@ const settings: Record<string, string> = {
 after(() => rmSync(DATA_DIR, { recursive: true }))
 const run = (line: string, env = {}) => reckonerHere(line.split(' '), { ...settings, ...env })
 
-/** Makes events; answers the sequence of the last one. */
+/** Creates events; returns the sequence of the last one. */
 async function makeEvents(count: number): Promise<number> {
   const body = { name: 'Seat' }
   await Promise.all(Array.from({ length: count }, () => w.api.post('/v1/products', { body })))
@@ -39,18 +39,18 @@ async function lastSequence(): Promise<number> {
 const span = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** What it says of the application; the service may take its time over its first answer. */
+/** What it prints about the application; the service's first response can take its time. */
 const complaints = (listener: Listener) =>
   listener
     .err()
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('The service '))
 
-/** Every file of its own, as two tests are two listeners. */
+/** Each listener has its own file. */
 let files = 0
 const cursorFile = () => ['--cursor-file', join(DATA_DIR, `cursor-${files++}.json`)]
 
-test('the example: events arrive signed, in order, and the next start goes on from there', async (t) => {
+test('the example: events arrive signed, in order, and the next start resumes there', async (t) => {
   await makeEvents(3)
   const app = await application(t)
   const example = /\$ reckoner (listen .*)$/m.exec(helpOf('listen'))?.[1]
@@ -74,7 +74,7 @@ test('the example: events arrive signed, in order, and the next start goes on fr
 
   first.child.kill('SIGINT')
   assert.equal(await first.ended, 0)
-  // Not before: a line is printed when the event has arrived, and then it is written down.
+  // Checked only after the exit: a line is printed when the event was delivered, and the position is saved after that.
   assert.doesNotMatch(JSON.stringify(readdirSync(join(DATA_DIR, 'listeners'))), /draft/)
   assert.deepEqual(complaints(first), [])
   const [key] = await w.sql<{
@@ -107,7 +107,7 @@ test('the example: events arrive signed, in order, and the next start goes on fr
   assert.equal(await second.ended, 0)
 })
 
-test('killed again and again, it loses and reorders nothing', async (t) => {
+test('killed repeatedly, the listener loses and reorders nothing', async (t) => {
   const from = (await lastSequence()) + 1
   const to = await makeEvents(180)
   const app = await application(t)
@@ -115,7 +115,7 @@ test('killed again and again, it loses and reorders nothing', async (t) => {
   const kills = 4
   let done = 0
   let listener: Listener | undefined
-  // By turns before the answer, so that it cannot know whether it arrived, and as it is sent.
+  // Killed alternately before the response, so that it cannot know whether the event arrived, and while it is sent.
   app.handle = ({ sequence }, response) => {
     const due = listener && done < kills && sequence >= from + (done + 1) * 40
     if (due) listener?.child.kill('SIGKILL')
@@ -144,7 +144,7 @@ test('killed again and again, it loses and reorders nothing', async (t) => {
   assert.equal(ids.size, 180, 'and with the same id')
 })
 
-test('the service may go and come back', async (t) => {
+test('the service can go away and come back', async (t) => {
   const from = (await lastSequence()) + 1
   const app = await application(t)
   const PORT = String(await freePort())
@@ -162,7 +162,7 @@ test('the service may go and come back', async (t) => {
   await until('a notice', () => notices() > calm)
   const again = await w.secondProcess({ PORT })
   await until('what it missed', () => app.received.length === 4)
-  // An orderly stop cuts the wait short; it is not an end of the feed.
+  // An orderly stop ends the long poll early; that is not an end of the feed.
   const before = notices()
   await again.stop()
   await until('another notice', () => notices() > before)
@@ -170,12 +170,12 @@ test('the service may go and come back', async (t) => {
   await w.secondProcess({ PORT })
   await until('the last', () => app.received.length === 5)
   assert.deepEqual(app.sequences(), span(from, last))
-  // What it says comes by another way than what it forwards.
+  // Notices and forwarded events use different channels, so their order is not fixed.
   const said = /^(The service at .* Retrying until it does\.\nThe service responds again\.\n){2,}$/
   await until('the last word', () => said.test(listener.err()))
 })
 
-test('it waits for the application, and shows what that refuses', async (t) => {
+test('the listener waits for the application, and shows what the application refuses', async (t) => {
   const from = (await lastSequence()) + 1
   const app = await application(t)
   await app.down()
@@ -193,7 +193,7 @@ test('it waits for the application, and shows what that refuses', async (t) => {
   app.handle = (_, response) => (answers.shift() ?? ((each) => each.end()))(response)
   await app.up()
   await until('all of them', () => listener.lines().length === 5)
-  // The first was cut off, so it came again; no answer of any status is asked for twice.
+  // The first was cut off, so it was sent again; a response with any status is never retried.
   assert.deepEqual(app.sequences(), [from, from, from + 1, from + 3, last])
   const statuses = listener
     .lines()
@@ -209,7 +209,7 @@ test('it waits for the application, and shows what that refuses', async (t) => {
   assert.equal((await fetch(app.url, { method: 'POST', body: '{}' })).status, 200)
 })
 
-test('told to stop, it does not wait for an application that hangs', async (t) => {
+test('on a stop signal, the listener does not wait for an application that hangs', async (t) => {
   const app = await application(t)
   const args = ['--forward-to', app.url, '--key', w.keys.test, ...cursorFile()]
   app.handle = () => undefined

@@ -20,16 +20,16 @@ export interface Application {
   url: string
   received: Received[]
   sequences(): number[]
-  /** What it does with each call; answers 200 unless told otherwise. */
+  /** Handles each call; responds 200 by default. */
   handle: (call: Received, response: ServerResponse) => void
   down(): Promise<void>
   up(): Promise<void>
 }
 
-/** The developer's application. Down, its port refuses connections. */
+/** The developer's application. While it is down, its port refuses connections. */
 export async function application(lifetime: Lifetime): Promise<Application> {
   const server = createServer((request, response) => void take(request, response))
-  // Nobody takes it while the application is down.
+  // Not assigned to another process while the application is down.
   const port = await freePort()
   const self: Application = {
     url: `http://localhost:${port}/hook`,
@@ -70,7 +70,7 @@ export interface Listener {
   ended: Promise<unknown>
 }
 
-/** Starts the executable and waits until it says that it listens. */
+/** Starts the executable and waits until it reports that it is listening. */
 export async function listen(
   lifetime: Lifetime,
   settings: Record<string, string>,
@@ -83,7 +83,7 @@ export async function listen(
   return listener
 }
 
-/** Starts the executable; whether it comes to listen is seen later. */
+/** Starts the executable without waiting for it to listen. */
 export function startListener(
   lifetime: Lifetime,
   settings: Record<string, string>,

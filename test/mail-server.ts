@@ -1,4 +1,4 @@
-// A mail server for tests: a real SMTP server that takes, refuses, hangs or hangs up as it is told.
+// A mail server for tests: a real SMTP server that accepts, refuses, hangs or disconnects as configured.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -7,28 +7,28 @@ import { SMTPServer } from 'smtp-server'
 import { type Mime, parseMime } from './mime.ts'
 
 export interface ReceivedMail {
-  /** The envelope: who it is from and for, whatever the headers say. */
+  /** The envelope: sender and recipients, whatever the headers say. */
   from: string
   to: string[]
   raw: string
   mime: Mime
 }
 
-/** What becomes of a mail: taken, answered with an error, never answered, or hung up upon. */
+/** What happens to an email: accepted, refused with an error, never answered, or disconnected. */
 export type Verdict = 'take' | 'hang' | 'drop' | { code: number; text: string } | Promise<Verdict>
 
 export interface MailServer {
   url: string
-  /** All that reached the end of DATA, in order; also those it then did not acknowledge. */
+  /** All emails that reached the end of DATA, in order, acknowledged or not. */
   received: ReceivedMail[]
   connections: number
-  /** How recipients are answered. */
+  /** Verdict on each recipient. */
   onRecipient: (address: string) => Verdict
-  /** How whole mails are answered. */
+  /** Verdict on each complete email. */
   onMail: (mail: ReceivedMail) => Verdict
 }
 
-/** Starts a server that takes everything; with a password it wants to be told it. */
+/** Starts a server that accepts everything; with a password it requires authentication. */
 export async function startMailServer(
   lifetime: { after(work: () => Promise<void>): void },
   password?: string,

@@ -1,4 +1,4 @@
-// What tests of mail do: a world with a mail server, live customers, and waiting for what becomes of mails.
+// Helpers for email tests: a world with a mail server, live customers, and waiting for emails.
 
 import assert from 'node:assert/strict'
 import type { Ask } from './client.ts'
@@ -10,9 +10,9 @@ import { type MovingClock, movingClock } from './moving-clock.ts'
 export interface MailWorld extends World {
   clock: MovingClock
   server: MailServer
-  /** Asks with the live key: only live environments send. */
+  /** Options with the live key: only live environments send. */
   live: Ask
-  /** An issued invoice of a new live customer. */
+  /** Creates a finalized invoice of a new live customer. */
   issuedTo(customer?: object, more?: object): Promise<Made>
   mailsOf(invoice: Made): Promise<Made[]>
   invoiceThat(invoice: Made, wanted: (invoice: Made) => boolean, what: string): Promise<Made>
@@ -30,7 +30,7 @@ export async function mailWorld(
   const settings = {
     SMTP_URL: server.url,
     MAIL_FROM: 'billing@nordlicht.example',
-    // A mail that hangs is cut soon when the test ends.
+    // A hanging email is cut soon after the test ends.
     SHUTDOWN_TIMEOUT_SECONDS: '1',
     ...options.settings,
   }

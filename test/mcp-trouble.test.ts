@@ -1,5 +1,4 @@
-// What `mcp` does when things go wrong around it: keys that may little, services that are away, answers
-// that are lost, and its own end.
+// `mcp` when things go wrong around it: restricted keys, an unavailable service, lost responses, and its own end.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -18,7 +17,7 @@ const w = await world({ after })
 const sequence = async (): Promise<number> =>
   (await w.api.get('/v1/events?limit=1')).body.total_count
 
-/** Stands between the model and the service; loses the answers to what `loses` picks. */
+/** A proxy between the model and the service; drops the responses that `loses` selects. */
 async function goBetween(lifetime: Lifetime, port: number) {
   const self = { asked: [] as string[], loses: (_: string) => false }
   const server: Server = createServer(async (request, response) => {
@@ -51,7 +50,7 @@ async function goBetween(lifetime: Lifetime, port: number) {
   return self
 }
 
-test('a key is offered what its scopes allow', async (t) => {
+test('a key is offered the tools that its scopes allow', async (t) => {
   const scopes = ['customers:write', 'payments:write', 'events:read']
   const clerk = await startModel(t, w.url, await w.key({ scopes }))
   assert.deepEqual(await clerk.tools(), [
@@ -69,7 +68,7 @@ test('a key is offered what its scopes allow', async (t) => {
   assert.equal(await sequence(), from, 'asking what a key may do changes nothing')
 })
 
-test('a live key says so, before and with each write', async (t) => {
+test('a live key is announced before and with each write', async (t) => {
   const model = await startModel(t, w.url, w.keys.live)
   assert.match(model.client.getInstructions() ?? '', /LIVE environment/)
   const dry = await model.call('create_customer', { name: 'Real' })
@@ -89,7 +88,7 @@ test('a live key says so, before and with each write', async (t) => {
   }
 })
 
-test('started before the service, it says what is missing and works once that is there', async (t) => {
+test('started before the service, it says what is missing and works once the service is there', async (t) => {
   const port = await freePort()
   const key = await w.key({ scopes: ['invoices:read'] })
   const model = await startModel(t, `http://127.0.0.1:${port}`, key)
@@ -110,7 +109,7 @@ test('started before the service, it says what is missing and works once that is
   assert.equal((await model.tools()).length, 4)
 })
 
-test('neither a lost answer nor a kill leaves anything done twice', async (t) => {
+test('neither a lost response nor a kill leads to a duplicate write', async (t) => {
   const port = await freePort()
   const between = await goBetween(t, port)
   const model = await startModel(t, `http://127.0.0.1:${port}`, w.keys.test)
@@ -129,7 +128,7 @@ test('neither a lost answer nor a kill leaves anything done twice', async (t) =>
     ['POST /v1/customers 201', 'POST /v1/customers 201'],
   )
 
-  // Killed between dry run and write, it has done nothing, and its confirmations are void.
+  // Killed between dry run and write, it has written nothing, and its confirmations are void.
   const never = { name: 'Never' }
   const kept = (await model.call('create_customer', never)).data.confirmation
   process.kill(model.pid(), 'SIGKILL')
@@ -140,7 +139,7 @@ test('neither a lost answer nor a kill leaves anything done twice', async (t) =>
   assert.equal(await sequence(), from + 1)
 })
 
-test('it ends with its input, and says nothing on standard output but the protocol', async (t) => {
+test('it ends with its input, and writes only the protocol to standard output', async (t) => {
   const child = spawn(process.execPath, [MAIN, 'mcp', '--url', 'http://127.0.0.1:9'], {
     cwd: '/',
     env: { ...INHERITED, RECKONER_API_KEY: w.keys.test },
@@ -166,7 +165,7 @@ test('it ends with its input, and says nothing on standard output but the protoc
   assert.ok(messages.every(({ jsonrpc }) => jsonrpc === '2.0'))
 })
 
-test('a key that is missing or broken is asked for, and never repeated', async () => {
+test('a missing or broken key is asked for, and never printed', async () => {
   const none = await reckonerHere(['mcp', '--url', w.url], {})
   assert.match(none.err, /^Set RECKONER_API_KEY to an API key/)
   const key = w.keys.test.slice(0, -1)

@@ -1,4 +1,4 @@
-// How much Prometheus has to read: everything that can be counted, counted, is still little.
+// The size of the metrics: small even if everything that can be counted has been counted.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { world } from './harness.ts'
 
 const BYTES_MOST = 100_000
 
-test('after a walk through every route, with every method and any key, it is below 100 kB', async () => {
+test('after requests to every route, with every method and any key, the metrics are below 100 kB', async () => {
   const w = await world({ after })
   const live = { authorization: `Bearer ${w.keys.live}` }
   const visit = async (method: string, path: string, headers: Record<string, string> = {}) => {
@@ -34,7 +34,7 @@ test('after a walk through every route, with every method and any key, it is bel
   assert.ok(text.length > 10_000 && text.length < BYTES_MOST, `${text.length} bytes`)
 })
 
-test('with every operation in every class of status it can answer it is, too', async () => {
+test('with every operation in every status class, the metrics are below 100 kB, too', async () => {
   const metrics = createMetrics()
   for (const { operation, tag, method } of ROUTES) {
     const reads = method === 'GET'
@@ -45,7 +45,7 @@ test('with every operation in every class of status it can answer it is, too', a
   }
   const text = await metrics.text()
   assert.ok(text.length < 0.7 * BYTES_MOST, `${text.length} bytes without pages and figures`)
-  // What alerts ask for: how many fail, of which operation, and how long the others take.
+  // What alerts query: how many requests fail, by operation, and how long the others take.
   assert.match(
     text,
     /^reckoner_http_requests_total\{operation="finalizeInvoice",status="5xx"\} 2$/m,

@@ -1,7 +1,7 @@
-// Reads mails as RFC 5322, 2045 and 2047 define them, without the library that writes them.
+// Reads emails according to RFC 5322, 2045 and 2047, without the library that writes them.
 
 export interface Mime {
-  /** Unfolded and decoded, by lower-case name; of several of one name, all. */
+  /** Unfolded and decoded, by lower-case name; a repeated header has all its values. */
   headers: Map<string, string[]>
   /** The parts of a multipart, or the content itself. */
   parts: Mime[]
@@ -46,11 +46,11 @@ function unquote(text: string): Buffer {
 
 const WORD = /=\?utf-8\?([bq])\?([^?]*)\?=/gi
 
-/** Encoded words; spaces between two of them are not part of the text (RFC 2047, section 6.2). */
+/** Decodes encoded words; spaces between two of them are not part of the text (RFC 2047, section 6.2). */
 function decodeWords(value: string): string {
   const joined = value.replace(/(\?=)\s+(?==\?)/g, '$1')
   return joined.replace(/(?:=\?utf-8\?[bq]\?[^?]*\?=)+/gi, (run) =>
-    // A character may be divided between two words, so bytes are joined before they are read.
+    // A character can be split between two words, so bytes are joined before they are decoded.
     Buffer.concat([...run.matchAll(WORD)].map(decodeWord)).toString('utf8'),
   )
 }
@@ -60,7 +60,7 @@ function decodeWord([, kind = '', text = '']: RegExpMatchArray): Buffer {
   return unquote(text.replaceAll('_', ' '))
 }
 
-/** The one header of a name; throws when there are more or none. */
+/** The only header of a name; throws if there is not exactly one. */
 export function headerOf({ headers }: Mime, name: string): string {
   const values = headers.get(name) ?? []
   if (values.length !== 1) throw new Error(`${values.length} headers ${name}`)

@@ -1,4 +1,4 @@
-// A model's client for the tests of `mcp`: the official one, over standard input and output.
+// An MCP client for the tests of `mcp`: the official one, over standard input and output.
 
 import assert from 'node:assert/strict'
 import { Client } from '@modelcontextprotocol/client'
@@ -9,7 +9,7 @@ import { INHERITED, MAIN } from './process.ts'
 export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   data: any
-  /** What an older client shows: our words, then the data as JSON. */
+  /** What an older client shows: our text, then the data as JSON. */
   text: string
   isError: boolean
 }
@@ -18,7 +18,7 @@ export interface Model {
   client: Client
   tools(): Promise<string[]>
   call(tool: string, args?: Record<string, unknown>): Promise<Called>
-  /** A dry run and then the write, which must succeed; answers its result. */
+  /** Runs a dry run and then the write, which must succeed; returns its result. */
   // biome-ignore lint/suspicious/noExplicitAny: the same.
   write(tool: string, args: Record<string, unknown>): Promise<any>
   pid(): number

@@ -1,8 +1,8 @@
-// The clock on the wall for tests, ahead by as much as a test has moved it.
+// A clock for tests: the current time, plus what a test has added.
 
 export interface MovingClock {
   now(): number
-  /** Moves it; put back when `lifetime` ends. */
+  /** Moves it; moved back at the end of `lifetime`. */
   move(ms: number, lifetime: { after(work: () => void): void }): void
 }
 
@@ -10,7 +10,7 @@ export function movingClock(): MovingClock {
   return clockOf(Date.now)
 }
 
-/** One that stands still between the moves: nothing falls due by itself, however slow the machine is. */
+/** A clock that stands still between moves: nothing falls due automatically, however slow the machine is. */
 export function stoppedClock(): MovingClock {
   const began = Date.now()
   return clockOf(() => began)

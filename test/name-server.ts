@@ -1,5 +1,4 @@
-// A name server for tests, on a port of its own: it answers for some names, denies others, and never
-// says anything about the rest.
+// A name server for tests, on its own port: it resolves some names, denies others, and ignores the rest.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -7,16 +6,16 @@ import { once } from 'node:events'
 export interface NameServer {
   /** `address:port`. */
   address: string
-  /** Every question it was asked: the name and the type, such as `hooks.test A`. */
+  /** Every question that it received: the name and the type, such as `hooks.test A`. */
   asked: string[]
-  /** IPv4 addresses by name; none is a name that is not there. A name that is missing is not answered. */
+  /** IPv4 addresses by name; an empty list denies the name. A missing name gets no response. */
   names: Record<string, string[]>
 }
 
 const A = 1
 const TYPES: Record<number, string> = { [A]: 'A', 28: 'AAAA' }
 
-/** Starts one; it ends with `lifetime`. */
+/** Starts a server, which ends with `lifetime`. */
 export async function startNameServer(lifetime: {
   after(work: () => void): void
 }): Promise<NameServer> {
@@ -49,16 +48,16 @@ function question(message: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** The question with its answers; one without any says whether the name is there for another type. */
+/** The question with its answers; without answers, a name with addresses exists for another type. */
 function answer(asked: Buffer, end: number, addresses: string[], any: string[]): Buffer {
   const head = Buffer.from(asked.subarray(0, 12))
   const NOT_THERE = 3
   head.writeUInt16BE(0x8180 | (any.length > 0 ? 0 : NOT_THERE), 2)
   head.writeUInt16BE(addresses.length, 6)
-  // No authorities, and not the extensions that the question had.
+  // No authority records, and without the question's extensions.
   head.writeUInt32BE(0, 8)
   const records = addresses.map((address) =>
-    // The name of the question, A, IN, for a minute, four bytes.
+    // Pointer to the question's name, type A, class IN, TTL of a minute, four bytes.
     Buffer.from([0xc0, 0x0c, 0, A, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
   )
   return Buffer.concat([head, asked.subarray(12, end), ...records])

@@ -1,5 +1,5 @@
-// Runs everything, then every campaign whole, and prints a line for each: `npm run test:nightly -- --seed 42`. Takes
-// one to two hours; keeps on after a failure.
+// Runs everything, then every campaign in full, and prints a line for each: `npm run test:nightly -- --seed 42`. Takes
+// one to two hours; continues after a failure.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

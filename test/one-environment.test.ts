@@ -1,6 +1,6 @@
-// What the write path sends for one environment: a constant environment stands beside every table of tenants,
-// so that where rows are distributed by it, each statement goes to one place (docs/decisions/0002). And it does
-// the same as what is sent for several.
+// The write path for one environment: each statement compares environment_id of every tenant table with a constant, so
+// that a database distributed by it sends the statement to one node (docs/decisions/0002). The result is the same as
+// that of statements for several environments.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -32,7 +32,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** The statements of each transaction in which the counters of one environment were locked. */
+/** The statements of each committed transaction, in order. */
 function recordWrites(): Sent[][] {
   const recorded: Sent[][] = []
   const open = new WeakMap<pg.Client, Sent[]>()
@@ -56,7 +56,7 @@ function recordWrites(): Sent[][] {
 const locksCounters = ({ text }: Sent) =>
   /from environment_counters c\s+join environment_settings s/.test(text)
 
-/** Whether its counters were locked as those of several environments. */
+/** True if it locks the counters of several environments. */
 const isOfSeveral = ({ values: [ids] }: Sent) => typeof ids === 'string' && ids.includes(',')
 
 const writes = recordWrites()
@@ -64,7 +64,7 @@ const w = await fullBooks({ after })
 await tryEverything(w, 'test')
 await tryEverything(w, 'live')
 
-/** Every way to write there is, aimed at what the books hold, one after another. */
+/** Every way to write, applied to objects of the books, one after another. */
 async function tryEverything(w: World, mode: 'test' | 'live'): Promise<void> {
   const random = randomFrom(SUITE_SEED)
   const ids = new Ids(random)
@@ -78,7 +78,7 @@ async function tryEverything(w: World, mode: 'test' | 'live'): Promise<void> {
   }
   const verbs = verbsOf(ids, random)
   const operations = new Map(verbs.map((verb) => [verb.operation, verb]))
-  // Made now, so that nothing here ends the key that it is done with.
+  // Created now, so that nothing here revokes the key that sends the requests.
   const key = await w.key({ environment: mode })
   for (const operation of RUINOUS) operations.delete(operation)
   for (let round = 0; round < ROUNDS; round++) {
@@ -89,7 +89,7 @@ async function tryEverything(w: World, mode: 'test' | 'live'): Promise<void> {
   }
 }
 
-/** What a plan reads of tables of tenants without a constant environment. */
+/** Tenant tables that a plan reads without a constant environment. */
 function faultsOf(plan: PlanNode): string[] {
   const nodes = flattened(plan)
   const table = plan['Relation Name'] ?? ''
@@ -109,7 +109,7 @@ function faultsOf(plan: PlanNode): string[] {
 
 const flattened = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flattened)]
 
-/** How PostgreSQL runs it for any values. */
+/** The generic plan of a statement, for any values. */
 async function planOf(client: pg.ClientBase, { text, values }: Sent): Promise<PlanNode> {
   await client.query(`prepare looked_at as ${text}`)
   try {
@@ -123,7 +123,7 @@ async function planOf(client: pg.ClientBase, { text, values }: Sent): Promise<Pl
   }
 }
 
-test('every statement of one environment names it as a constant beside each table', async (t) => {
+test('every statement of one environment has a constant environment_id for each tenant table', async (t) => {
   const ofOne = writes.filter((sent) => {
     const counters = sent.find(locksCounters)
     return counters && !isOfSeveral(counters)
@@ -146,7 +146,7 @@ test('every statement of one environment names it as a constant beside each tabl
   }
   t.diagnostic(`${ofOne.length} transactions, ${statements.size} statements, ${met.size} tables`)
   assert.deepEqual(faults, [])
-  // The log of requests is written past the lane.
+  // The request log is not written through the lane.
   const unmet = TENANT_TABLES.filter((table) => table !== 'requests' && !met.has(table))
   assert.deepEqual(unmet, [], 'tables that no statement was about')
 })
@@ -154,7 +154,7 @@ test('every statement of one environment names it as a constant beside each tabl
 const THERE = 1
 const ELSEWHERE = 3
 
-/** Everything in the tables of tenants of these environments. */
+/** All rows of tenant tables of these environments. */
 async function contents(tx: Tx): Promise<string[]> {
   const tables = TENANT_TABLES.filter((name) => name !== 'environment_counters')
   const texts = tables.map(
@@ -165,7 +165,7 @@ async function contents(tx: Tx): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
-/** What is there once rows were inserted and changed: in one statement of two environments, or in two of one. */
+/** Rows after inserts and updates: in one statement for two environments, or in two for one each. */
 async function written(tx: Tx, table: Table, batches: readonly Row[][]): Promise<string[]> {
   await tx.query('savepoint before')
   for (const name of TENANT_TABLES.filter((name) => name !== 'environment_counters')) {
@@ -178,7 +178,7 @@ async function written(tx: Tx, table: Table, batches: readonly Row[][]): Promise
   for (const of of keys) {
     const found = await table.lock(tx, of, 'wait')
     assert.equal(found.length, of.length, table.name)
-    // What has no such column never changes.
+    // Tables without this column never change.
     if (!found.every((row) => 'updated_at' in row)) continue
     const changed = found.map((row) => ({ ...row, updated_at: Date.parse('2030-01-01') }))
     await table.update(tx, changed)
@@ -188,14 +188,14 @@ async function written(tx: Tx, table: Table, batches: readonly Row[][]): Promise
   return found
 }
 
-test('a statement of two environments leaves the same rows as two of one', async (t) => {
+test('one statement for two environments leaves the same rows as two for one each', async (t) => {
   const tx = await w.pool.connect()
   t.after(async () => {
     await tx.query('rollback')
     tx.release()
   })
   await tx.query('begin')
-  // The rows of one table alone, without what they refer to.
+  // Rows of one table only, without the rows that they reference.
   const { rows: references } = await tx.query(`
     select conrelid::regclass::text as name, conname from pg_constraint where contype = 'f'`)
   for (const { name, conname } of references) {

@@ -1,4 +1,4 @@
-// What makes openapi.json fit for other people's tools: names, sizes, and everything said once.
+// What makes openapi.json fit for other people's tools: names, sizes, and no repetition.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -21,7 +21,7 @@ function at<T>(value: T | Ref): T {
   ) as T
 }
 
-test('the document lists every route once, under its canonical path, with unique ids', () => {
+test('the document lists every route once, under its canonical path, with unique IDs', () => {
   const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}')
   const wanted = routes
     .filter(({ columns, path }) => !columns || path === '/ledger/journal.csv')
@@ -39,7 +39,7 @@ test('the document lists every route once, under its canonical path, with unique
   assert.deepEqual(csv.sort(), addresses.sort())
 })
 
-test('every body and every answer has a name', () => {
+test('every request body and every response has a name', () => {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, { requestBody, responses }] of Object.entries(item)) {
       const answers = Object.values(responses).map((each) => at(each) as ApiAnswer)
@@ -51,7 +51,7 @@ test('every body and every answer has a name', () => {
   }
 })
 
-test('each write has one success, and a dry run is described once', () => {
+test('each write has one success response, and a dry run is described once', () => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   for (const { operationId, responses } of operations) {
     const successes = Object.keys(responses).filter((status) => status.startsWith('2'))
@@ -64,7 +64,7 @@ test('each write has one success, and a dry run is described once', () => {
   assert.equal(JSON.stringify(document).split('vnd.reckoner.dry-run+json":').length, 2)
 })
 
-test('a collection made of it sends no key twice and no condition: both are described once', () => {
+test('a collection generated from it sends no key twice and no condition: both are described once', () => {
   const names = Object.values(document.components.parameters).map(({ name }) => name)
   for (const name of ['If-Match', 'Idempotency-Key']) {
     assert.ok(!names.includes(name), name)
@@ -72,7 +72,7 @@ test('a collection made of it sends no key twice and no condition: both are desc
   }
 })
 
-test('no member of a body has a default, which generators take for one that must be there', () => {
+test('no body property has a default, which generators take for required', () => {
   assert.equal(document.components.schemas.InvoiceCreate?.properties?.finalize?.default, undefined)
   assert.doesNotMatch(JSON.stringify(document.components.schemas), /"default":/)
 })
@@ -90,7 +90,7 @@ test('integers that may need 64 bits say so, and open lists are marked', () => {
   assert.equal(member('PaymentCreate', 'method')['x-open'], undefined)
 })
 
-test('it is small enough to be read by a model: 3.5 kB an operation, 60 kB compressed', () => {
+test('it is small enough for a model to read: 3.5 kB an operation, 60 kB compressed', () => {
   const text = JSON.stringify(document)
   const items = [...Object.values(document.paths), ...Object.values(document.webhooks)]
   const operations = items.flatMap((item) => Object.keys(item)).length
@@ -98,7 +98,7 @@ test('it is small enough to be read by a model: 3.5 kB an operation, 60 kB compr
   assert.ok(gzipSync(text).length <= 60_000, `${gzipSync(text).length} B compressed`)
 })
 
-test('every reference leads somewhere, and nothing of TypeBox is left', () => {
+test('every reference resolves, and nothing of TypeBox is left', () => {
   const text = JSON.stringify(document)
   for (const [, pointer = ''] of text.matchAll(/"\$ref": ?"([^"]+)"/g)) {
     assert.ok(at({ $ref: pointer }), pointer)

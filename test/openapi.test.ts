@@ -1,5 +1,5 @@
-// Holds the reference to the running service: every example in it is sent, and each answer must
-// fit what the document says. `RECORD=1` writes down anew what was answered.
+// Checks the reference against the running service: every example in it is sent, and each response must match the
+// document. `RECORD=1` records the current responses.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -22,8 +22,8 @@ const RECORDED = join(root, 'src/reference/recorded.json')
 const REMEDY = 'RECORD=1 npm test -- openapi, then npm run check -- --write'
 
 /**
- * Goes on when it is looked at: no webhook is tried again meanwhile, and no two things are of one
- * moment. It is ahead of the clock on the wall, by which the first start makes its key.
+ * Moves only when read: no webhook is retried in the meantime, and no two events have the same time. It is ahead of the
+ * real clock, which the first start uses to create its key.
  */
 let now = Date.now() + 60_000
 
@@ -64,7 +64,7 @@ function at<T>(value: T | Ref): T {
   ) as T
 }
 
-/** The operation of a path as sent: customers are listed under their canonical prefix alone. */
+/** The operation for a path as sent: customers are listed only under their canonical prefix. */
 function operationAt(method: string, path: string): Operation | undefined {
   return listedAt(method, path) ?? listedAt(method, `/api/public${path}`)
 }
@@ -87,12 +87,12 @@ function assertFits(answer: ApiAnswer, body: unknown, what: string): void {
   assert.ok(fits, `${what}: ${JSON.stringify(faults)}`)
 }
 
-test('openapi.json is what the code says', () => {
+test('openapi.json is generated from the current code', () => {
   const committed = readFileSync(join(root, 'openapi.json'), 'utf8')
   assert.ok(committed === openapiText(), 'npm run -s reckoner -- openapi --write')
 })
 
-test('every operation answers its example as the document says, headers included', () => {
+test('every operation responds to its example as the document says, headers included', () => {
   for (const { route, exchange, answer } of told) {
     const operation = operationAt(route.method, exchange.path)
     if (route.columns && !operation) {
@@ -110,14 +110,14 @@ test('every operation answers its example as the document says, headers included
     if (route.produces) assert.ok(promised.content?.[route.produces], route.operation)
     else assertFits(promised, answer.body, route.operation)
     for (const name of Object.keys(promised.headers ?? {})) {
-      // Both speak of what is not so here: no limit, and not a replay.
+      // Neither applies here: there is no rate limit, and no replay.
       if (/ratelimit|replayed/i.test(name)) continue
       assert.ok(answer.headers[name.toLowerCase()], `${route.operation} answers ${name}`)
     }
   }
 })
 
-test('every example in the document is what the service answers', () => {
+test('every example in the document is what the service returns', () => {
   const recorded = readRecorded()
   for (const { route, exchange } of told) {
     const { operation } = route
@@ -137,23 +137,23 @@ test('every example in the document is what the service answers', () => {
   }
 })
 
-test('the example of each event is what the service records, and fits its entry in the catalogue', () => {
+test('the example of each event is what the service records, and matches its entry in the catalog', () => {
   const { events: recorded } = readRecorded()
   assert.deepEqual(Object.keys(recorded), EVENT_TYPES, REMEDY)
   for (const type of EVENT_TYPES) {
     const { object, previous_attributes } = events[type].data
     assert.deepEqual(shapeOf(recorded[type]), shapeOf(events[type]), `${type}: ${REMEDY}`)
-    // Invoices and products have no member that says what they are (specification, sections 3 and 4).
+    // Invoices and products have no property that names their type (specification, sections 3 and 4).
     const kind = object.object ?? (String(object.id).startsWith('inv_') ? 'invoice' : 'product')
     assert.equal(kind, EVENTS[type].object, type)
     assert.equal(previous_attributes !== undefined, EVENTS[type].changes, type)
   }
 })
 
-test('every error that an operation answers is in the document, under its status', () => {
+test('every error that an operation returns is in the document, under its status', () => {
   for (const { code, request, status, body } of refused) {
     const operation = operationAt(request.method, request.path)
-    // An address or a method that does not exist is no operation's answer, nor is one of people.
+    // Unknown addresses and methods belong to no operation, nor do the routes of people.
     if (!operation) {
       if (request.path.startsWith('/session/')) continue
       assert.match(code, /^(route_not_found|method_not_allowed)$/)
@@ -167,7 +167,7 @@ test('every error that an operation answers is in the document, under its status
   }
 })
 
-test('every example fits its schema', () => {
+test('every example matches its schema', () => {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       for (const [status, answer] of Object.entries(operation.responses)) {
@@ -183,7 +183,7 @@ test('every example fits its schema', () => {
   }
 })
 
-test('each type of event is described by the shape of what it carries', () => {
+test('each event type is described by the shape of its object', () => {
   assert.deepEqual(Object.keys(document.webhooks), EVENT_TYPES)
   for (const [type, { post }] of Object.entries(document.webhooks)) {
     const schema = post?.requestBody?.content['application/json']?.schema as Ref
@@ -196,7 +196,7 @@ test('each type of event is described by the shape of what it carries', () => {
   }
 })
 
-test('health, readiness and metrics answer as the document says', async () => {
+test('health, readiness and metrics respond as the document says', async () => {
   for (const path of ['/healthz', '/readyz']) {
     const answer = await here.api.get(path, { key: null })
     assert.equal(answer.status, 200)

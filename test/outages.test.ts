@@ -1,6 +1,5 @@
-// A database that is down, read-only, recovering, full of others' connections or out of space, under
-// load: reads go on where they can, the rest is told to come back, and afterwards the books hold
-// exactly what was acknowledged.
+// A database that is down, read-only, recovering, full of other connections or out of space, under load: reads continue
+// where possible, other requests are asked to retry, and afterwards the books contain exactly what was acknowledged.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -74,11 +73,11 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await refusing()
   await until('reads', async () => (await api.get(INVOICES)).status === 200)
   await unready(/^The database is read-only /)
-  // One that is started meanwhile is refused in a sentence.
+  // A process started in the meantime is refused in one sentence.
   const { code, err } = await reckoner(['serve'], env)
   assert.deepEqual([code, err.split('\n').length], [1, 2], err)
   assert.match(err, /^The database takes no writes \(.*\): if it is a standby, promote it /)
-  // Connections made meanwhile would stay read-only; nobody ends them from outside.
+  // Connections opened in the meantime would stay read-only, and no administrator ends them.
   await asOther(`alter database ${database} reset default_transaction_read_only`)
   await working()
   await readyAgain()
@@ -87,11 +86,11 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await cluster.halt()
   writeFileSync(join(cluster.data, 'standby.signal'), '')
   const ready = cluster.resume({ hot_standby: 'off' })
-  // Awaited below, if all goes well until then.
+  // Awaited below; avoids an unhandled rejection if the test fails before.
   ready.catch(() => undefined)
   await refusing()
   await unreadable()
-  // A promotion asked for while it starts is forgotten by PostgreSQL.
+  // PostgreSQL loses a promotion that is requested during startup.
   await until('the standby', () => readPidFile(cluster.data)?.status === 'standby')
   promote(cluster.data)
   await ready

@@ -1,4 +1,4 @@
-// The messages of the pages in English and French, read as text because their files are made for browsers.
+// The messages of the dashboard in English and French, read as text because their files are browser code.
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ function catalogues(): { file: string; en: Texts; fr: Texts }[] {
   })
 }
 
-/** Stands for a value in a sentence. */
+/** Placeholder for a value in a sentence. */
 const VALUE = '\u0000'
 
 function* textsOf(texts: Texts, other: Texts): Generator<[en: string, fr: string]> {
@@ -40,14 +40,14 @@ function* textsOf(texts: Texts, other: Texts): Generator<[en: string, fr: string
   }
 }
 
-/** Every text in both languages, functions called with placeholders, and its file. */
+/** Every text in both languages, with functions called on placeholders, and its file. */
 export function* texts(): Generator<{ file: string; en: string; fr: string }> {
   for (const { file, en, fr } of catalogues()) {
     for (const [english, french] of textsOf(en, fr)) yield { file, en: english, fr: french }
   }
 }
 
-/** Without the non-breaking spaces that French is typeset with. */
+/** Replaces the non-breaking spaces of French typography. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ')
 
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -69,6 +69,6 @@ export function englishTexts(): (text: string) => boolean {
     (english.has(text) || sentences.some((sentence) => sentence.test(text)))
 }
 
-/** Matches words that no French sentence has. */
+/** Matches words that no French sentence contains. */
 export const ENGLISH_WORDS =
   /\b(the|and|with|your|this|from|has|was|will|must|should|cannot|not|which)\b/i

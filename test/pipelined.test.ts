@@ -1,5 +1,5 @@
-// Requests sent ahead on a connection, and bodies sent in part, without a key: they take turns with those of other
-// clients, and however many there are, the service keeps only so much of them in memory.
+// Pipelined requests, and request bodies sent in part, without a key: they take turns with those of other clients, and
+// the service keeps only a bounded amount of them in memory.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ const service = await w.secondProcess()
 const ONE = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 const MB = 2 ** 20
 
-/** Sends requests at once on each of so many connections, without reading the responses if `reads` is false. */
+/** Sends requests at once on each of several connections, without reading the responses if `reads` is false. */
 function sendAhead(t: TestContext, url: string, connections: number, each: number, reads: boolean) {
   const port = Number(new URL(url).port)
   const state = { answered: 0, sockets: [] as Socket[] }
@@ -33,14 +33,14 @@ function sendAhead(t: TestContext, url: string, connections: number, each: numbe
   return state
 }
 
-/** Memory that the process has now and has had at most, in bytes. */
+/** Current and peak memory of the process, in bytes. */
 function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1])
   return { now: of('VmRSS') * 1_024, most: of('VmHWM') * 1_024 }
 }
 
-test('others are answered while a client has sent thousands of requests ahead', async (t) => {
+test('other clients get responses while one has sent thousands of requests ahead', async (t) => {
   const CONNECTIONS = 16
   const EACH = 1_500
   const flood = sendAhead(t, w.url, CONNECTIONS, EACH, true)
@@ -89,7 +89,7 @@ test('of 3,000 requests on one connection the first 101 are answered, then it en
 
 const REDEEM = '/session/v1/links/redeem'
 
-// What is read and dropped leaves up to 120 MB to the next garbage collection; keeping it took 310 MB.
+// Data that was read and dropped takes up to 120 MB until the next garbage collection; keeping it took 310 MB.
 
 for (const [what, connections, head, body] of [
   [

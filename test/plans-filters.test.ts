@@ -1,5 +1,5 @@
-// The plans of filtered lists at 100 000 invoices and as many audit entries, by what is usual, rare and absent: a page
-// reads a few rows of an index, and a count no more than it tells.
+// The plans of filtered lists with 100 000 invoices and as many audit entries, by frequent, rare and absent values: a
+// page reads a few rows of an index, and a count reads no more than it returns.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,7 +12,7 @@ import { type Parts, readPage } from '../src/platform/db/page.ts'
 import type { Db } from '../src/platform/db/sql.ts'
 import { look, seeded } from './plans.ts'
 
-/** What a page may throw away or sort: five statuses of 21 rows, and some. */
+/** Rows that a page can discard or sort: five statuses of 21 rows, and some. */
 const PAGE = 150
 
 const UNTIL = Date.parse('2026-01-01T00:00:00Z')
@@ -61,7 +61,7 @@ const pages: [string, InvoiceList, number?][] = [
   ['of two currencies', { currency: `${currencies.usual},${currencies.few}` }],
   ['open ones', { open: true }],
   ['those not open, by cursor', { open: false, starting_after: cursor }],
-  // Counted in the index of all that is open.
+  // Counted in the index of all open invoices.
   ['open ones of a usual currency', { open: true, currency: currencies.usual }, 500],
   ['open ones of a rare currency', { open: true, currency: currencies.rare }],
   ['open ones of a currency that none has', { open: true, currency: currencies.none }],
@@ -74,7 +74,7 @@ const pages: [string, InvoiceList, number?][] = [
   ['due on a day', due('2025-03-01', '2025-03-01')],
   ['due on a day, by cursor', { ...due('2025-03-01', '2025-03-01'), starting_after: cursor }],
   ['drafts due on a day', { status: 'draft', ...due('2025-03-01', '2025-03-01') }],
-  // Of each day and status up to 21.
+  // Up to 21 for each day and status.
   [
     'due until a day, by cursor',
     { 'due_date[lte]': '2024-03-31', starting_after: cursor },

@@ -1,5 +1,5 @@
-// The plans of what reads the ledger at 100 000 entries: lists and chunks of the journal look at what
-// they show, a trial balance at days, the ages of debts at what is open and what was posted since.
+// The plans of ledger queries with 100 000 entries: lists and chunks of the journal read what they show, a trial
+// balance reads days, and receivables aging reads open invoices and later postings.
 
 import { after, test } from 'node:test'
 import type pg from 'pg'
@@ -23,8 +23,8 @@ const entryId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStar
 const client = await seeded({ after }, seed)
 
 /**
- * An entry in ten minutes: half issue an invoice, half settle it, every second of these with money received three
- * days before; one invoice in 50 is left unpaid.
+ * One entry every ten minutes: half finalize an invoice, half settle it, every second of these with money received
+ * three days before; one invoice in 50 is left unpaid.
  */
 async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(`
@@ -103,10 +103,10 @@ for (const [what, query] of pages) {
   test(`entries: ${what}`, () => look(client, what, page(query)))
 }
 
-test('entries by their ids', () =>
+test('entries by their IDs read only these entries', () =>
   look(client, 'ids', (db) => findEntries(db, [{ environment_id: 1, id: entryId(77) }]), 100))
 
-test('a chunk of the journal', async () => {
+test('a chunk of the journal reads only its entries', async () => {
   const after = { created_at: START + 50_000 * STEP_MS, id: entryId(50_000) }
   const [counted, late] = countedUntil('2027-11-26', 'value_date') as [Sql, Sql]
   const chunk = { after, counted, most: 1_000 }
@@ -122,7 +122,7 @@ test('a trial balance reads days, and the entries of two days at most', async ()
   await look(client, 'calendar', (db) => readCalendar(db, 1), 10)
 })
 
-test('the ages of debts read what is open, and what was posted since', async () => {
+test('receivables aging reads what is open, and what was posted since', async () => {
   const request = { as_of: '2027-11-26', isNow: true, by, after: 0, limit: 20 } as const
   await look(client, 'now', (db) => readAging(db, 1, request), 2_000)
   const past = { ...request, isNow: false }

@@ -1,4 +1,4 @@
-// Looks at how PostgreSQL runs a statement: what it scans in full, and what it sorts.
+// Checks how PostgreSQL runs a statement: what it scans in full, and what it sorts.
 
 import assert from 'node:assert/strict'
 import pg from 'pg'
@@ -9,16 +9,16 @@ import type { Db } from '../src/platform/db/sql.ts'
 import type { Tx } from '../src/platform/db/table.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 
-/** The beginning of all that plans are looked at with. */
+/** The earliest time of all seeded rows. */
 export const START = Date.parse('2026-01-01T00:00:00Z')
 
-/** What lies before every row. */
+/** A position before every row. */
 const BEFORE_ALL: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
 
 /** A filtered list is counted up to 10 000; nothing else comes near. */
 export const FEW = 12_000
 
-/** A connection to a database with one account and what `seed` puts there, for as long as `lifetime`. */
+/** Connects to a database with one account and the seeded rows, until the end of `lifetime`. */
 export async function seeded(
   lifetime: Lifetime,
   seed: (client: pg.ClientBase, pool: pg.Pool) => Promise<unknown>,
@@ -39,7 +39,7 @@ export async function seeded(
     await drop()
   })
   await client.query('set statement_timeout = 0')
-  // Rows whose commit nobody waited for are not yet visible to all for a vacuum, and are then counted along the table.
+  // After asynchronous commits, vacuum cannot mark rows as visible yet; index-only scans then read the table.
   await client.query('set synchronous_commit = on')
   await seed(client, pool)
   return client
@@ -59,8 +59,8 @@ export async function sumAll(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Fails unless each statement that `run` sends looks at no more than so many rows. A sort may be `given` more than it
- * passes on, where that is not bounded as well.
+ * Fails unless each statement that `run` sends reads at most `most` rows. A sort can get more rows than it returns,
+ * unless `given` bounds them.
  */
 export async function look(
   client: pg.ClientBase,
@@ -82,7 +82,7 @@ export async function look(
 interface Recorded {
   text: string
   values: unknown[]
-  /** Prepared under a name: PostgreSQL may then use one plan for all values. */
+  /** A named prepared statement: PostgreSQL can use one plan for all values. */
   named: boolean
 }
 
@@ -96,7 +96,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A database that writes down every statement it is given, and runs it. */
+/** A database that records every statement, and runs it. */
 export function recorder(client: pg.ClientBase): { db: Db; statements: Recorded[] } {
   const statements: Recorded[] = []
   const db = {
@@ -111,9 +111,8 @@ export function recorder(client: pg.ClientBase): { db: Db; statements: Recorded[
 }
 
 /**
- * Everything a statement did at a cost that grows with the table: rows read only to be thrown away,
- * or sorted, beyond `most`. A prepared statement is tried with a plan for these values and with one
- * for any values, since it may get either.
+ * Returns what grows with the table: rows that are read and discarded, or sorted, beyond `most`. A prepared statement
+ * is tried with a custom plan and with a generic one, because it can get either.
  */
 export async function costs(
   client: pg.ClientBase,
@@ -168,7 +167,7 @@ function nodeCosts(node: PlanNode, most: number, given: number): string[] {
   return []
 }
 
-/** A value as a literal of SQL, in the way the driver would send it. */
+/** A value as an SQL literal, in the form that the driver would send. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (value instanceof Date) return pg.escapeLiteral(value.toISOString())

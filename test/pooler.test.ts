@@ -1,5 +1,4 @@
-// A pooler between the service and PostgreSQL: what works through one of sessions, and that one which
-// mixes sessions is refused.
+// A pooler between the service and PostgreSQL: session pooling works, and other modes are refused.
 
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
@@ -19,7 +18,7 @@ const SETTINGS = {
   PORT: '0',
 }
 
-test('two processes write and read through a pooler of sessions', async (t) => {
+test('two processes write and read through a session pooler', async (t) => {
   const pooler = await startPooler(server, 'session')
   process.env[POOLED] = pooler.through(server)
   const w = await world(t)
@@ -62,7 +61,7 @@ for (const [mode, what, settings] of mixing) {
   })
 }
 
-test('through a pooler of sessions, and past it, doctor has nothing to say', async (t) => {
+test('with and without a session pooler, doctor reports no problem', async (t) => {
   const { env, direct } = await pooled(t, 'session', {})
   for (const DATABASE_URL of [env.DATABASE_URL, direct]) {
     const { out } = await reckonerHere(['doctor'], { ...env, DATABASE_URL })
@@ -70,7 +69,7 @@ test('through a pooler of sessions, and past it, doctor has nothing to say', asy
   }
 })
 
-test('a pooler that does not pass a setting on is refused, and the setting named', async (t) => {
+test('a pooler that does not forward a setting is refused, and the setting is named', async (t) => {
   const { url, drop } = await createDatabase()
   const deaf = await startProxy(url, (chunk) =>
     Buffer.from(
@@ -91,7 +90,7 @@ async function pooled(t: TestContext, mode: PoolMode, settings: Record<string, s
   const { url: direct, drop } = await createDatabase()
   const pooler = await startPooler(server, mode, settings)
   t.after(async () => {
-    // Once the pooler, which keeps connections, is gone.
+    // Only once the pooler is stopped, because it keeps connections open.
     await pooler.stop()
     await drop()
   })

@@ -1,4 +1,4 @@
-// Debian's pgbouncer in front of a test's PostgreSQL, as it comes but for the mode.
+// Debian's pgbouncer in front of a test's PostgreSQL, with default settings except for the mode.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { until } from './harness.ts'
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
 export interface Pooler {
-  /** The address of a database by way of the pooler. */
+  /** The address of a database through the pooler. */
   through(databaseUrl: string): string
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface Pooler {
 const PROGRAM = '/usr/sbin/pgbouncer'
 const PORT = 6432
 
-/** With more connections than a service has; everything else, poolers refusing settings too, as by default. */
+/** With more connections than a service has, and otherwise default settings. */
 export async function startPooler(
   serverUrl: string,
   mode: PoolMode,
@@ -51,7 +51,7 @@ export async function startPooler(
     ['[databases]', `* = host=${host} port=5432`, '[pgbouncer]', ...lines, ''].join('\n'),
   )
   writeFileSync(users, `"${server.username}" "${server.password}"\n`)
-  // Like PostgreSQL it refuses root.
+  // Like PostgreSQL, it refuses to run as root.
   const account = serverAccount(placeIn(folder))
   for (const path of account ? [folder, file, users] : []) {
     chownSync(path, account?.uid as number, account?.gid as number)

@@ -1,4 +1,4 @@
-// Independent judges of PDFs: the tools of Debian's poppler-utils.
+// Independent checks of PDFs: the tools of Debian's poppler-utils.
 
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
@@ -19,7 +19,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** For tests that need the tools: skipped without them, except where everything must run (CI). */
+/** For tests that need the tools: skipped without them, except in CI. */
 export const needsPoppler =
   isInstalled() || process.env.CI
     ? {}
@@ -37,7 +37,7 @@ async function ask(tool: string, pdf: Buffer, before: string[], rest: string[]):
   }
 }
 
-/** What `pdfinfo` says, by its labels: `Pages`, `Title`, `Tagged`. */
+/** Output of `pdfinfo`, by its labels: `Pages`, `Title`, `Tagged`. */
 export async function infoOf(pdf: Buffer): Promise<Record<string, string>> {
   const lines = (await ask('pdfinfo', pdf, [], [])).split('\n')
   return Object.fromEntries(
@@ -62,18 +62,18 @@ export async function fontsOf(
   })
 }
 
-/** The text of the pages, laid out as on them. */
+/** The text of the pages, in their layout. */
 export function textOf(pdf: Buffer): Promise<string> {
   return ask('pdftotext', pdf, ['-layout', '-enc', 'UTF-8'], ['-'])
 }
 
-/** How many pictures the pages show; a picture with transparency counts once. */
+/** Number of pictures on the pages; a picture with transparency counts once. */
 export async function imagesOf(pdf: Buffer): Promise<number> {
   const [, , ...lines] = (await ask('pdfimages', pdf, ['-list'], [])).trimEnd().split('\n')
   return lines.filter((line) => / image /.test(line)).length
 }
 
-/** Where on its page each word begins, in points from the left; its letters from left to right, too. */
+/** Each word with its distance from the left edge of the page, in points; its letters are in visual order. */
 export async function wordsOf(pdf: Buffer): Promise<{ text: string; left: number }[]> {
   const page = await ask('pdftotext', pdf, ['-bbox', '-enc', 'UTF-8'], ['-'])
   return Array.from(page.matchAll(/<word xMin="([\d.]+)"[^>]*>([^<]*)</g), ([, left, text]) => ({
@@ -84,7 +84,7 @@ export async function wordsOf(pdf: Buffer): Promise<{ text: string; left: number
 
 const CJK = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'
 
-/** For tests of scripts whose fonts do not come along: skipped without them, except in CI. */
+/** For tests of scripts whose fonts are not bundled: skipped without the fonts, except in CI. */
 export const needsCjk =
   (existsSync(CJK) && isInstalled()) || process.env.CI
     ? {}

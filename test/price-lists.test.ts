@@ -1,4 +1,4 @@
-// Prices as people type them and as sheets hold them: exact digits, terms, and every fault of a list by its line.
+// Prices as people type them and spreadsheets contain them: exact digits, terms, and errors of a list by line.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvRows } from '../web/src/pages/prices/csv.ts'
@@ -6,7 +6,7 @@ import { amountsOf, decimalOf, majorOf, unitOf } from '../web/src/pages/prices/d
 import { readList } from '../web/src/pages/prices/import-rows.ts'
 import { blankTerms, blankTier, readTerms } from '../web/src/pages/prices/terms.ts'
 
-// Written by hand: what a text of the major unit is in the smallest one.
+// Written by hand: a text in the major unit, and its value in the smallest unit.
 const UNITS: [text: string, currency: string, locale: 'en' | 'fr', expected: string | undefined][] =
   [
     ['5', 'cad', 'en', '500'],
@@ -14,7 +14,7 @@ const UNITS: [text: string, currency: string, locale: 'en' | 'fr', expected: str
     ['12,50', 'cad', 'fr', '1250'],
     ['0.0001', 'cad', 'en', '0.01'],
     ['0,0001', 'cad', 'fr', '0.01'],
-    // Nobody groups digits after a zero.
+    // A group of digits never follows a zero.
     ['0,125', 'cad', 'en', '12.5'],
     ['1,234.5678', 'cad', 'en', '123456.78'],
     ['0.00000000000001', 'cad', 'en', '0.000000000001'],
@@ -42,7 +42,7 @@ test('a unit price keeps every digit that was typed', () => {
   assert.equal(amountsOf('12.50; x', { currency: 'cad', locale: 'en' }), undefined)
 })
 
-test('terms are read with all that is wrong with them', () => {
+test('terms are read, with all their errors', () => {
   const tier = (up_to: string, unit_amount: string, flat_amount = '') => ({
     ...blankTier(),
     up_to,
@@ -83,7 +83,7 @@ test('terms are read with all that is wrong with them', () => {
   )
 })
 
-test('rows of a list know their lines', () => {
+test('rows of a list have their line numbers', () => {
   assert.deepEqual(csvRows('\uFEFFa;b\r\n\r\n"x\ny";"1;""2"""\r\nc;d'), [
     { line: 1, cells: ['a', 'b'] },
     { line: 3, cells: ['x\ny', '1;"2"'] },
@@ -104,7 +104,7 @@ const PRODUCTS = [
 ] as never
 const CONTEXT = { products: PRODUCTS, currency: 'cad', locale: 'en' } as const
 
-test('every row of a list is made, or told what is wrong with it', () => {
+test('every row of a list becomes a price or an error', () => {
   const list = [
     'Product,model,unit amount,tiers,lookup_key,currency',
     'seats,per_unit,0.0001,,calls,',
@@ -161,7 +161,7 @@ test('every row of a list is made, or told what is wrong with it', () => {
   )
 })
 
-test('a first line that cannot be read is told before any row', () => {
+test('errors in the first line are reported before any row', () => {
   const { rows, problems } = readList('product,modle,product\nSeats,flat,5', CONTEXT)
   assert.deepEqual(rows, [])
   assert.deepEqual(

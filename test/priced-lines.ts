@@ -1,10 +1,10 @@
-// Lines of all models at random, priced by counting: every tenth of a unit is looked at by itself.
+// Random lines of all pricing models, priced by counting: every tenth of a unit is computed separately.
 
 import fc from 'fast-check'
 
 type Json = ReturnType<typeof JSON.parse>
 
-/** An integer of so many decimal places as a decimal. */
+/** Formats an integer as a decimal with that many decimal places. */
 function spell(digits: number, places: number): string {
   const text = String(digits).padStart(places + 1, '0')
   const rest = text.slice(text.length - places).replace(/0+$/, '')
@@ -14,7 +14,7 @@ function spell(digits: number, places: number): string {
 /** Tenths of a unit, times hundredths of an amount. */
 const PLACES = 3
 
-/** A line whose exact value has so many places. */
+/** A line whose exact value has that many decimal places. */
 function line(pricing: Json, tenths: number, digits: number, more: Json, places = PLACES): Json {
   const one = 10 ** places
   let result = 0
@@ -58,7 +58,7 @@ const tiers = fc
 const tiered = fc
   .tuple(fc.constantFrom('graduated', 'volume'), tiers, tenths)
   .map(([model, all, quantity]) => {
-    // The tier of each tenth: the first whose bound is not below the end of that tenth.
+    // The tier of each tenth: the first one whose bound is not below the end of that tenth.
     const tierOf = (end: number) =>
       all.findIndex(({ up_to }) => up_to === null || end <= up_to * 10)
     const counts = all.map(() => 0)

@@ -1,4 +1,4 @@
-// A feature that is made here alone, beside all others, is everywhere where features are: no other file names it.
+// A feature that is defined only here appears everywhere where features do, although no other file names it.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -16,7 +16,7 @@ await w.pool.query(PROBES_SQL)
 const item = Compile(probes.item)
 const { id: customer } = await makeCustomer(w.api)
 
-/** As a client that knows no shapes: those of the reference do not have it. */
+/** Sends requests without checking schemas: the reference does not contain this feature. */
 async function ask(method: string, path: string, body?: object, headers: object = {}) {
   const answer = await fetch(`${w.url}/v1${path}`, {
     method,
@@ -49,7 +49,7 @@ async function make(name: string) {
 const first = await make('Ada')
 const second = await make('Bea')
 
-test('it is made, read, changed with If-Match, and tried out', async () => {
+test('a probe is created, read, updated with If-Match, and tried with a dry run', async () => {
   const read = await ask('GET', `/probes/${first.id}`)
   assert.deepEqual([read.status, read.body], [200, first])
   assert.deepEqual([first.object, first.total, first.tags], ['probe', 2000, ['a', 'b']])
@@ -67,7 +67,7 @@ test('it is made, read, changed with If-Match, and tried out', async () => {
   assert.equal(sent.status, 400)
 })
 
-test('it is listed page by page, filtered, and a CSV with every property that clients see', async () => {
+test('probes are listed page by page, filtered, and exported as CSV with every visible property', async () => {
   const page = await ask('GET', '/probes?limit=1')
   assert.deepEqual(page.body.data[0].id, second.id)
   assert.equal(page.body.has_more, true)
@@ -87,7 +87,7 @@ test('it is listed page by page, filtered, and a CSV with every property that cl
   assert.equal(lines.length, 2)
 })
 
-test('it is in the feed, in the audit log, and found by its id', async () => {
+test('a probe is in the feed, in the audit log, and found by its ID', async () => {
   const feed = await ask('GET', `/events?object_id=${second.id}`)
   assert.deepEqual(feed.body.data[0].data.object, second)
   const log = await ask('GET', '/audit_log')
@@ -100,7 +100,7 @@ test('it is in the feed, in the audit log, and found by its id', async () => {
   )
 })
 
-test('it is exported as the API shows it', async () => {
+test('a probe is exported as the API shows it', async () => {
   const of = { environmentId: 1, mode: 'test' as const, publicUrl: w.url }
   const objects: unknown[] = []
   for await (const chunk of exportObjects(w.pool, of, kindsOf(features))) {
@@ -110,7 +110,7 @@ test('it is exported as the API shows it', async () => {
   assert.deepEqual(objects, listed.toReversed())
 })
 
-test('it is backed up behind its owner, and a reset takes it away before that', async () => {
+test('probes are backed up after their customers, and a reset deletes them first', async () => {
   const { backup, erased, tenant } = tablesOf(features)
   assert.ok(tenant.includes('probes'))
   assert.ok(backup.indexOf('probes') > backup.indexOf('customers'))

@@ -1,5 +1,5 @@
-// A feature that only the tests have: a property of every kind that clients see or not, routes, a CSV, an export,
-// a search. What it cannot bring from its own folder (a counter, a type of event, a kind of search, a scope) it borrows.
+// A feature for tests only: a visible or hidden property of every kind, routes, a CSV, an export, a search. What cannot
+// be defined in its own folder (a counter, an event type, a kind of search, a scope) is borrowed.
 
 import { type Static, Type } from 'typebox'
 import type { Action } from '../src/features/accounts/store.ts'
@@ -138,7 +138,7 @@ const updateProbe: Action<{ id: string; patch: Static<typeof ProbePatch> }> = {
   decide(work, { id, patch }) {
     const before = work.find(probes, id)
     if (!before) throw probeIds.missing(probeIds.ref(id))
-    // Its owner is locked with it.
+    // The customer is locked with it.
     work.get(customers, before.customer_id)
     work.assertMatch(() => json(before))
     const after: Probe = { ...before, ...patch, updated_at: work.now }
@@ -153,7 +153,7 @@ export const probeFeature: Feature<Service> = {
   events,
   objects: { probe: probes.item },
   routes: [
-    // The counter is borrowed, so it says nothing about probes.
+    // The counter is borrowed, so it does not count probes.
     ...crud({
       ids: probeIds,
       record: { ...probes, count: undefined, json },

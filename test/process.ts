@@ -1,4 +1,4 @@
-// A server in a process of its own, as `reckoner serve` starts it, for races and crashes.
+// A server in its own process, as `reckoner serve` starts it, for races and crashes.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { count } from './costs.ts'
 export interface Process {
   pid: number
   api: Api
-  /** What it has printed so far. */
+  /** Everything that it has printed so far. */
   output(): string
   /** Resolves with exit code or signal once it has ended. */
   ended: Promise<number | NodeJS.Signals>
@@ -17,36 +17,36 @@ export interface Process {
   stop(): Promise<void>
 }
 
-/** What a process of ours gets of our own environment: nothing that decides how it behaves. */
+/** The environment variables that child processes inherit: none that affects their behavior. */
 export const INHERITED = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
 }
-/** What must not outlive the test that started it. */
+/** Processes that must not outlive the test that started them. */
 const living = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL')
 })
-/** However loaded the machine is: longer than this is a start that hangs. */
+/** A start that takes longer than this hangs, on any loaded machine. */
 export const START_MS_MOST = 60_000
-/** The same of a stop. */
+/** The same for a stop. */
 const STOP_MS_MOST = 60_000
 
-/** Names what a run has bundled `src/main.ts` into. */
+/** Environment variable with the path of the bundled `src/main.ts`. */
 export const BUNDLED = 'TEST_MAIN'
 
-/** What `reckoner` runs. */
+/** The program that `reckoner` runs. */
 export const MAIN = process.env[BUNDLED] ?? join(import.meta.dirname, '../src/main.ts')
 
 const SERVE = [process.execPath, MAIN, 'serve'] as const
 
-/** The same with no more descriptors than this. */
+/** The `serve` command, limited to this many descriptors. */
 export const withDescriptors = (most: number) =>
   ['sh', '-c', `ulimit -n ${most}; exec "$@"`, 'sh', ...SERVE] as const
 
 /**
- * Starts `serve` with these settings and nothing of ours, and waits until it names its address.
- * `onSpawn` gets hold of it before that; when that fails, so does the start, and the process ends.
+ * Starts `serve` with only these settings, and waits until it prints its address. `onSpawn` gets the process before
+ * that; if that fails, the start fails and the process ends.
  */
 export async function startProcess(
   env: Record<string, string>,
@@ -58,7 +58,7 @@ export async function startProcess(
   if (!env.DATABASE_URL) count('servers')
   const child = spawn(program, args, {
     cwd: '/',
-    // No load balancer has to notice the stop. Few connections, since opening one is expensive: see world().
+    // No load balancer has to notice the stop. Few connections, because opening one is expensive: see world().
     env: { ...INHERITED, SHUTDOWN_DELAY_SECONDS: '0', DATABASE_POOL_SIZE: '4', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -86,7 +86,7 @@ export async function startProcess(
     async stop() {
       await api.close()
       child.kill('SIGTERM')
-      // One that was put to sleep hears it when it wakes.
+      // A suspended process gets the signal only when it continues.
       child.kill('SIGCONT')
       const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MOST)
       await ended
@@ -95,7 +95,7 @@ export async function startProcess(
   }
 }
 
-/** The address it prints; throws with all it printed when it ends first or takes too long. */
+/** Resolves with the address that it prints; throws with its output if it ends first or takes too long. */
 function addressOf(
   child: ChildProcess,
   ended: Promise<unknown>,

@@ -1,4 +1,4 @@
-// Who is alive on a database: `doctor` and the metrics of each process say so, and what does not fit.
+// The running processes of a database: `doctor` and each process's metrics list them, with their mismatches.
 
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
@@ -25,7 +25,7 @@ interface Finding {
   remedy?: string
 }
 
-/** What `doctor` says of processes, line by line. */
+/** The findings of `doctor` about processes. */
 async function told(): Promise<Finding[]> {
   const { out } = await reckonerHere(['doctor', '--json'], env)
   const { findings }: { findings: Finding[] } = JSON.parse(out)
@@ -58,7 +58,7 @@ test('a process is listed while it lives, with its role and version', async () =
   assert.equal((await texts())[0], requests, 'it takes itself out of the list')
 })
 
-test('a clock that is an hour off is told at the start, by doctor and in the metrics', async () => {
+test('a clock that is an hour off is reported at the start, by doctor and in the metrics', async () => {
   const line = await until('the log', () =>
     w.logs.find(({ msg }) => /^The clock of this machine/.test(String(msg))),
   )
@@ -73,9 +73,9 @@ test('a clock that is an hour off is told at the start, by doctor and in the met
   assert.match(text, /^reckoner_clock_ahead_seconds 3(599|600)(\.\d+)?$/m)
 })
 
-test('that nobody works, versions and settings that differ, and who fell silent, are told', async () => {
+test('missing workers, different versions and settings, and silent processes are reported', async () => {
   assert.ok((await texts()).some((text) => /^no process runs background jobs/.test(text)))
-  // As another machine would have left them.
+  // As processes on other machines would have left them.
   const insert = `insert into processes
       (id, role, version, host, clock_ahead_ms, settings, started_at, seen_at)
     select gen_random_uuid(), $1, $2, $3, 0, settings::jsonb || $4, now(), now() - $5 * interval '1 s'

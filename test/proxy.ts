@@ -1,26 +1,25 @@
-// Stands between the service and PostgreSQL and cuts the line at a commit: the one moment at which
-// a client cannot know what became of its transaction.
+// A proxy between the service and PostgreSQL that cuts the connection at a commit: the one moment at which a client
+// cannot know the outcome of its transaction.
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** `commit lost` cuts before the server hears of it; `answer lost` once the server has done it. */
+/** `commit lost` cuts before the server receives the commit; `answer lost` after the server has committed. */
 export type Cut = 'commit lost' | 'answer lost'
 
 export interface Proxy {
-  /** The database behind the proxy. */
+  /** Address of the database through the proxy. */
   url: string
-  /** Cuts the connection of the next commit. */
   cutNextCommit(cut: Cut): void
-  /** Leads new connections to another server; those that are open stay where they are. */
+  /** Connects new clients to another server; open connections stay. */
   leadTo(databaseUrl: string): void
-  /** Cuts those that are open. */
+  /** Cuts all open connections. */
   cut(): void
   close(): Promise<void>
 }
 
-/** `pass` makes what the server hears of what clients say. */
+/** Starts a proxy; `pass` can change what clients send. */
 export async function startProxy(
   databaseUrl: string,
   pass = (chunk: Buffer): Buffer => chunk,
@@ -50,7 +49,7 @@ export async function startProxy(
     })
     upstream.on('data', (chunk) => {
       if (!answerIsLost) client.write(chunk)
-      // What was sent with the commit is answered first; none of it arrives.
+      // Responses to statements sent before the commit are dropped as well.
       else if (chunk.includes('COMMIT\0')) end()
     })
   })

@@ -1,19 +1,19 @@
-// Chance from a seed, so that a test that fails can be run again as it was.
+// Seeded random numbers, so that a failed test can be repeated exactly.
 
 import { randomInt } from 'node:crypto'
 
 export interface Random {
-  /** A whole number from 0 to just below `most`. */
+  /** An integer from 0 to below `most`. */
   below(most: number): number
   pick<T>(list: readonly T[]): T
-  /** One to `most` of the list, perhaps some of them twice. */
+  /** One to `most` elements of the list, possibly with repetitions. */
   some<T>(list: readonly T[], most: number): T[]
 }
 
-/** What the suite begins with: a test that is red is so for what was changed, and not by chance. */
+/** The seed of the suite: a failing test fails because of a change, and not by chance. */
 export const SUITE_SEED = 20_261_121
 
-/** What a long run begins with, to meet what no run has met before. */
+/** A random seed for long runs, so that each run tries something else. */
 export const anySeed = (): number => randomInt(2 ** 31)
 
 /** xorshift32 (Marsaglia, 2003). */

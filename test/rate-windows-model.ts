@@ -1,4 +1,4 @@
-// What processes are given of a window, computed beside the statement that does it.
+// A model of shared rate windows, independent of the SQL statement that implements them.
 
 import type { Share as Answer, Ask } from '../src/platform/db/rate-windows.ts'
 
@@ -12,7 +12,7 @@ export interface Claim {
   until: number
 }
 
-/** What the statement does, in the plainest words; shared-limiter.test.ts compares both. */
+/** Does what the statement does; shared-limiter.test.ts compares both. */
 export function answerOf(claims: Map<number, Claim>, id: number, ask: Ask, now: number): Answer {
   const others = [...claims].flatMap(([other, claim]) =>
     other === id || claim.until <= now ? [] : [claim],

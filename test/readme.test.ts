@@ -1,4 +1,4 @@
-// Runs the README and the recipes as they stand: a new user's first minutes, on a new data folder.
+// Runs the README and the recipes unchanged: a new user's first minutes, on a new data folder.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const START = 'npm start'
-/** What CONTRIBUTING and CI run; running the tests from inside a test would never end. */
+/** Commands for contributors and CI; running the tests inside a test would never end. */
 const RUN_BY_CI = /^npm (?:test|run (?:check|test:all))\b/
 
 let folder: string
@@ -21,11 +21,11 @@ let key: string
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reckoner-readme-'))
-  // Where the tests run as root, PostgreSQL runs as another user, who must be able to pass through.
+  // If tests run as root, PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711)
   port = await freePort()
   environment = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: String(port) }
-  // What a test run set up for itself is none of a new user's business.
+  // Variables of the test run that a new user does not have.
   for (const name of ['DATABASE_URL', 'TEST_DATABASE_URL', 'NODE_TEST_CONTEXT']) {
     delete environment[name]
   }
@@ -44,13 +44,12 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The shell blocks of a page, in order. */
 function blocksOf(page: string): string[] {
   const text = readFileSync(join(root, page), 'utf8')
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.trim())
 }
 
-/** The commands a reader would paste, with this run's key and port in their places. */
+/** The commands that a reader would paste, with this run's key and port. */
 function script(...blocks: string[]): string {
   return blocks
     .join('\n')
@@ -58,7 +57,7 @@ function script(...blocks: string[]): string {
     .replaceAll('localhost:3000', `localhost:${port}`)
 }
 
-/** Behind a pipe, as in a terminal `/dev/stderr` can be opened; what Node makes is a socket. */
+/** A pipe, so that `/dev/stderr` can be opened as in a terminal; Node creates a socket. */
 const SHELL = 'exec bash -euo pipefail 2> >(cat >&2)'
 
 function run(commands: string): Promise<{ code: number | null; output: string; errors: string }> {
@@ -75,10 +74,10 @@ function run(commands: string): Promise<{ code: number | null; output: string; e
   return new Promise((done) => shell.once('close', (code) => done({ code, output, errors })))
 }
 
-/** The commands of the README that make a customer and an invoice, and leave their addresses. */
+/** The commands of the README that create a customer and an invoice, and print their addresses. */
 const FIRST_INVOICE = blocksOf('README.md').filter((block) => /KEY=|curl/.test(block))
 
-test('three calls lead from nothing to a finalized invoice, whatever there is already', async () => {
+test('three calls lead to a finalized invoice, whatever exists already', async () => {
   for (const number of ['INV-000001', 'INV-000002']) {
     const { code, output, errors } = await run(script(...FIRST_INVOICE))
     assert.equal(code, 0, errors)
@@ -108,7 +107,7 @@ test('every other command of the README works, or is run by CI', async () => {
   }
 })
 
-test('the recipes do what they say', async () => {
+test('the recipes do what they describe', async () => {
   const [feed = '', conditional = '', dryRun = ''] = blocksOf('docs/guide/recipes.md')
   const exportKey = `KEY=${key}`
 
@@ -138,7 +137,7 @@ test('the recipes do what they say', async () => {
   )
 })
 
-test('the page on the ledger does what it says', async () => {
+test('the page on the ledger does what it describes', async () => {
   const blocks = blocksOf('docs/guide/ledger.md')
   const journal = join(folder, 'journal.csv')
   const commands = blocks.map((block) =>
@@ -155,7 +154,7 @@ test('the page on the ledger does what it says', async () => {
   assert.match(readFileSync(journal, 'utf8'), /^date,entry,.*,59\.97,0\.00,cad,/s)
 })
 
-test('the page on documents does what it says', async () => {
+test('the page on documents does what it describes', async () => {
   const [download = ''] = blocksOf('docs/guide/documents.md')
   const pdf = join(folder, 'invoice.pdf')
   const block = download.replace('-o invoice.pdf', `-o ${pdf}`)
@@ -164,7 +163,7 @@ test('the page on documents does what it says', async () => {
   assert.match(readFileSync(pdf, 'latin1'), /^%PDF-1\.7\n/)
 })
 
-test('the page on the test clock does what it says', async () => {
+test('the page on the test clock does what it describes', async () => {
   const blocks = blocksOf('docs/guide/test-clock.md')
   const { code, output, errors } = await run(script(`KEY=${key}`, ...blocks.slice(0, 2)))
   assert.equal(code, 0, errors)
@@ -173,7 +172,7 @@ test('the page on the test clock does what it says', async () => {
   assert.equal(page?.data[0].sequence, 5)
 })
 
-test('the page on payments does what it says', async () => {
+test('the page on payments does what it describes', async () => {
   const blocks = blocksOf('docs/guide/payments.md')
   const { code, output, errors } = await run(script(...FIRST_INVOICE, ...blocks))
   assert.equal(code, 0, errors)
@@ -184,7 +183,7 @@ test('the page on payments does what it says', async () => {
   assert.deepEqual([credit?.amount, credit?.type], ['25.00000000', 'granted'])
 })
 
-/** The JSON objects in an output: curl ends no line, so one may follow another directly. */
+/** The JSON objects in an output: curl prints no newline, so one can directly follow another. */
 // biome-ignore lint/suspicious/noExplicitAny: what a client reads has no type but its documentation.
 function jsonValues(output: string): any[] {
   return output

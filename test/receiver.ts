@@ -1,4 +1,4 @@
-// A receiver of webhooks for tests: a real HTTP server that answers as it is told.
+// A receiver of webhooks for tests: a real HTTP server with a configurable response.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -10,29 +10,28 @@ import { until } from './harness.ts'
 export interface Received {
   headers: IncomingHttpHeaders
   text: string
-  /** The event, parsed. */
   event: Made
 }
 
 export interface Receiver {
   url: string
   received: Received[]
-  /** How it answers from now on: a status, or whatever is done with the response. */
+  /** The response from now on: a status, or a function that writes the response. */
   answer: number | ((received: Received, response: ServerResponse) => void)
-  /** Waits until so many have come. */
+  /** Waits until this many have been received. */
   count(most: number, deadlineMs?: number): Promise<Received[]>
-  /** Cuts every connection and listens no more. */
+  /** Closes every connection and stops listening. */
   stop(): Promise<void>
 }
 
-/** Starts a receiver that answers 200; it ends with `lifetime`, if not before. */
+/** Starts a receiver that responds with 200; it ends with `lifetime` at the latest. */
 export async function startReceiver(lifetime: {
   after(work: () => Promise<void>): void
 }): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // Who cuts us off before the end has not delivered.
+    // A sender that disconnects early has delivered nothing.
     request.on('error', () => undefined)
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8')

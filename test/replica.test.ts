@@ -1,5 +1,5 @@
-// A standby of DATABASE_READ_URL: what is read from it and what is not, whether who wrote finds what they
-// wrote, and that nobody notices when it falls behind, goes away, or has to take back what is being read.
+// A standby in DATABASE_READ_URL: which requests read from it, that clients see their own writes, and that no request
+// fails when the standby falls behind, goes away, or cancels a query.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -12,11 +12,11 @@ import { startStandby } from './standby.ts'
 
 const cluster = await startCluster('external')
 after(() => cluster.stop())
-// Whatever is in the way of following the primary is cancelled at once.
+// Queries that block replay are canceled at once.
 const standby = await startStandby(cluster, { max_standby_streaming_delay: '0' })
 after(() => standby.stop())
 
-/** What may be behind. */
+/** Paths whose responses can be behind. */
 const BEHIND = [
   PRODUCTS,
   `${PRODUCTS}.csv`,
@@ -26,7 +26,7 @@ const BEHIND = [
   '/v1/ledger/journal.csv',
 ]
 
-/** The server that what may be behind was read from, for this answer. */
+/** The server from which such a response was read. */
 async function serverOf(api: Api, path: string, key?: string): Promise<string> {
   const before = await reads(api)
   const { status, text } = await api.get(path, key ? { key } : {})
@@ -45,7 +45,7 @@ async function reads(api: Api): Promise<Record<string, number>> {
 const servedBy = (server: string, api: Api, key?: string) =>
   until(`reads from the ${server}`, async () => (await serverOf(api, PRODUCTS, key)) === server)
 
-test('what may be behind is read from a standby', { timeout: 300_000 }, async (t) => {
+test('responses that can be behind are read from a standby', { timeout: 300_000 }, async (t) => {
   const w = await world(t, {
     server: cluster.url,
     settings: (url) => ({ DATABASE_READ_URL: standby.of(url), READ_LAG_MS: '600000' }),

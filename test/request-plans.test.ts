@@ -1,5 +1,5 @@
-// The plans of the request log at a hundred thousand lines: what is rare has an index of its own, and all that is by time stays
-// within its days.
+// The plans of the request log with 100 000 rows: rare values have their own index, and queries by time stay within
+// their days.
 
 import { after, test } from 'node:test'
 import type pg from 'pg'
@@ -22,15 +22,15 @@ import { look, START, seeded } from './plans.ts'
 const COUNT = 100_000
 
 const client = await seeded({ after }, async (db, pool) => {
-  // Of two days, so that the list goes from one to the next.
+  // Two days, so that the list crosses from one to the next.
   const days = [dayOf(START), dayOf(START) + 1]
   await makeDays(pool, { days, unlogged: false })
   await seed(db)
 })
 
 /**
- * A request a second: reads by people, but in 1 000 one is a DELETE by a key, one a POST that was
- * refused, and one failed. Each of what is rare is old, so that a walk from the newest finds it late.
+ * One request per second: reads by users, but of 1 000 one is a DELETE by a key, one a refused POST, and one failed.
+ * Rare rows are old, so that a scan from the newest finds them late.
  */
 async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(`
@@ -49,7 +49,7 @@ async function seed(db: pg.ClientBase): Promise<void> {
   await db.query('vacuum analyze')
 }
 
-/** The id of the nth, which tells its time. */
+/** The ID of the nth request, which contains its time. */
 const uuidOf = (n: number) => {
   const [time, rest] = [START + n * 1_000, n].map((part) => part.toString(16).padStart(12, '0'))
   return `${time?.slice(0, 8)}-${time?.slice(8)}-7000-8000-${rest}`
@@ -98,7 +98,7 @@ for (const [what, request] of pages) {
   test(`the request log: ${what}`, () => look(client, what, page(request)))
 }
 
-/** What is usual has no index of its own: where it is rare after all, the order of the list is walked. */
+/** Frequent values have no index: where they are rare after all, the list is scanned in order. */
 const usual: [string, RequestList][] = [
   ['by keys', { actor_kind: 'key' }],
   ['what went well as most do', { status: '200' }],

@@ -1,4 +1,4 @@
-// A process that only answers requests, and one that only does what happens by itself, on one database.
+// A process that only serves requests, and one that only runs background jobs, on one database.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const WORK = [process.execPath, join(import.meta.dirname, '../src/main.ts'), 'wo
 const w = await world({ after }, { role: 'requests' })
 const { api } = w
 
-test('what happens by itself waits for a process that does it, test clocks included', async (t) => {
+test('background jobs wait for a process that runs them, test clocks included', async (t) => {
   const { id } = await makeIssued(api, { due_date: '2099-01-31' })
   const started = await api.post('/v1/test_clock/advance', { body: { to: '2099-03-01T00:00:00Z' } })
   assert.equal(started.status, 200, started.text)

@@ -1,7 +1,7 @@
 // Chooses which part of a list a run tries: one part a day in the gate, all of it in a campaign.
 //
-// A variable set to "every" tries all. Without it, the day of the last commit decides, so that successive days
-// try different parts; a number repeats the choice that a run has printed.
+// "every" in the variable tries all. By default the day of the last commit chooses, so that successive days try
+// different parts; a number repeats the choice that a run has printed.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -9,11 +9,11 @@ import { spawnSync } from 'node:child_process'
 const DAY_SECONDS = 86_400
 
 interface Rotation {
-  /** True in a campaign, which leaves nothing out. */
+  /** True in a campaign, which skips nothing. */
   isEvery: boolean
-  /** What decides the part; 0 in a campaign. */
+  /** Selects the part; 0 in a campaign. */
   turn: number
-  /** One in `parts` of the list, in its order; all of it in a campaign. */
+  /** One in `parts` of the list, in order; all of it in a campaign. */
   partOf<T>(list: readonly T[], parts: number): T[]
 }
 

@@ -1,10 +1,10 @@
-// Runs the tests on PostgreSQL servers of their own. Without words: `npm test`, or with --all everything that the
-// gate runs. With words, `npm test -- customers`: the files whose path contains one of them, of any tier.
+// Runs the tests on their own PostgreSQL servers. Without words: `npm test`, or with --all everything that the gate
+// runs. With words, `npm test -- customers`: the files whose path contains one of them, of any tier.
 //
 //   --all         everything, on both servers
 //   --external    with words: on Debian's PostgreSQL 15 instead of the embedded version
-//   --record      with --all: writes down what each file cost, in test/budgets.json
-//   --enforce-seconds  with --all: fails above the budget of processor seconds, if the machine was calm
+//   --record      with --all: records what each file cost in test/budgets.json
+//   --enforce-seconds  with --all: fails above the budget of processor seconds, on a calm machine only
 //   --test-…      any option of Node's test runner
 //
 // TEST_MAIN=$PWD/src/main.ts starts the service from its sources, as users do, instead of from a bundle.
@@ -47,7 +47,7 @@ import { BUNDLED } from './process.ts'
 import { runFiles } from './runner.ts'
 import { filesOf, leftOut, ON_15, processesFor, type ServerKind } from './tiers.ts'
 
-// Messages name commands as the process was started. In tests and recordings they are always the same words.
+// Messages quote commands in the form in which the process was started. Tests and recordings need a fixed form.
 delete process.env.RECKONER_INVOCATION
 const root = join(import.meta.dirname, '..')
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
@@ -66,7 +66,7 @@ const theirs = options.filter((option) => !OURS.includes(option))
 interface DebianPackage {
   name: string
   file: string
-  /** What is left out without it. */
+  /** What is skipped without the package. */
   for: string
 }
 
@@ -75,7 +75,7 @@ for (const each of missing) console.error(`Missing: ${each.for} (apt-get install
 if (missing.length > 0 && process.env.CI) process.exit(1)
 const hasServer15 = !missing.some(({ name }) => name === 'postgresql-15')
 
-/** Which files run on which server. */
+/** The files to run on each server. */
 const chosen: Record<ServerKind, string[]> =
   words.length > 0
     ? options.includes('--external')
@@ -85,7 +85,7 @@ const chosen: Record<ServerKind, string[]> =
 if (!hasServer15) chosen.external = []
 
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-run-'))
-// A service that gives up root still reads its program.
+// A service that drops root still has to read its program.
 chmodSync(folder, 0o755)
 const notes = join(folder, 'notes')
 const budgets = readBudgets()
@@ -95,9 +95,9 @@ function missingPackages(): DebianPackage[] {
   return (JSON.parse(text) as DebianPackage[]).filter(({ file }) => !existsSync(file))
 }
 
-/** What Node's runner is given: one file per process, which imports the test files of that process. */
+/** Entry files for Node's runner: one per process, which imports the test files of that process. */
 function entries(urls: Record<string, string>): string[] {
-  // Options of the runner choose by the titles of tests, and importing makes each file a test.
+  // The runner's options select tests by title, but importing would turn each file into a test.
   if (theirs.length > 0) return [...chosen.embedded, ...chosen.external]
   const importer = JSON.stringify(join(import.meta.dirname, 'importer.ts'))
   return processesFor(chosen, budgets.files).map(({ server, files }, index) => {
@@ -156,7 +156,7 @@ try {
     signal: stopped.signal,
   }))
 } finally {
-  // What PostgreSQL has used is not always counted here by the time it has ended.
+  // By the time PostgreSQL has ended, its processor time is not always counted here.
   used = processorSeconds() + sharedSeconds()
   await browser?.close()
   await pooler?.stop()

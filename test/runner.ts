@@ -1,5 +1,5 @@
 // Runs test files with Node's test runner, and names the first failures first: when a process is stopped or dies,
-// dozens of cancelled tests follow the one that matters.
+// dozens of canceled tests follow the one that matters.
 
 import { once } from 'node:events'
 import { relative } from 'node:path'
@@ -9,12 +9,12 @@ import { spec } from 'node:test/reporters'
 interface RunOptions {
   root: string
   concurrency: number
-  /** Options of Node's runner that choose tests: `--test-name-pattern=…`, `--test-only`. */
+  /** Options of Node's runner that select tests: `--test-name-pattern=…`, `--test-only`. */
   options: string[]
   signal: AbortSignal
 }
 
-/** Kinds of failures that another failure or a stop caused. */
+/** Kinds of failures caused by another failure or a stop. */
 const CAUSED = new Set([
   'subtestsFailed',
   'cancelledByParent',

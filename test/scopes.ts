@@ -1,4 +1,4 @@
-// The scopes that the routes of the API need, read off the routes themselves.
+// The scopes that API routes need, read from the routes.
 
 import { ROUTES } from '../src/app/routes.ts'
 

@@ -1,5 +1,5 @@
-// The secret key is replaced while two processes work, three in `npm run test:crash`: no request fails, and what
-// stops working with the former key is known before.
+// Replaces the secret key while two processes run, three in `npm run test:crash`: no request fails, and what stops
+// working without the previous key is reported in advance.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -86,7 +86,7 @@ const assertRefused = async (SECRET_KEY: string, why: RegExp) => {
   assert.match(err, why)
 }
 
-/** The same browser, before another process. */
+/** The same browser, connected to another process. */
 function before({ api }: Process, person: Person): Person {
   const moved = browser({ url: api.url, api })
   for (const [name, value] of person.jar) moved.jar.set(name, value)
@@ -101,7 +101,7 @@ const answer = (person: Person, code: string | undefined) =>
 /** Slow: each write is delivered to every endpoint, and only its success matters. */
 const WRITE_EVERY_MS = EVERY ? 0 : 100
 
-/** Writes through the living processes by turns until `end`, which returns how many writes there were. Each has to succeed. */
+/** Writes through the living processes in turn until `end`, which returns the number of writes. Each must succeed. */
 function load(living: () => readonly Process[]) {
   let goesOn = true
   let written = 0
@@ -118,7 +118,7 @@ function load(living: () => readonly Process[]) {
     }
   })()
   return {
-    /** Waits until a process is sent nothing any more: how one drains is proved elsewhere. */
+    /** Waits until no request is sent to a process: draining has its own test. */
     leave: (process: Process) => until('its last answer', () => asked !== process || !goesOn),
     async end() {
       goesOn = false
@@ -128,10 +128,10 @@ function load(living: () => readonly Process[]) {
   }
 }
 
-test('processes change keys one after the other, and nothing fails', {
+test('processes change keys one after the other, and no request fails', {
   timeout: 600_000,
 }, async () => {
-  // The gate begins when each process knows the new key, and ends when one is without the former key.
+  // The gate starts with each process knowing the new key, and ends with one process without the previous key.
   const begin = EVERY ? OLD : `${OLD},${NEW}`
   const all = await Promise.all(Array.from({ length: EVERY ? 3 : 2 }, () => start(begin)))
   const [one] = all as [Process]
@@ -152,7 +152,7 @@ test('processes change keys one after the other, and nothing fails', {
       }
     })
 
-  // An owner with a second factor, signed in; and links, one of them in a mail.
+  // A signed-in owner with a second factor; and links, one of them in an email.
   const person = browser({ url: one.api.url, api: one.api })
   const email = 'olive@example.com'
   const token = await createOwnerLink(pool, old, { environment_id: 2 }, Date.now())
@@ -185,7 +185,7 @@ test('processes change keys one after the other, and nothing fails', {
   if (EVERY) await replaceAll(`${OLD},${NEW}`)
   assert.equal((await status(`${OLD},${NEW}`)).current, OLD_ID)
 
-  // The first one uses the new key for new secrets, and the others open them.
+  // The first process uses the new key for new secrets, and the others can open them.
   await replace(0, `${NEW},${OLD}`)
   const [first, second] = all as [Process, Process]
   secrets.push(await endpoint(first))
@@ -204,7 +204,7 @@ test('processes change keys one after the other, and nothing fails', {
 
   const both = `${NEW},${OLD}`
   await replaceAll(both, 1)
-  // Used since then, and so moved; a key that nobody uses is reported.
+  // Used since then, and therefore moved to the new key; an unused key is reported.
   assert.equal((await before(first, person).get('/session/v1/sessions')).status, 200)
   const known = browser({ url: first.api.url, api: first.api })
   const joined = await known.send('POST', '/session/v1/links/redeem', {
@@ -221,7 +221,7 @@ test('processes change keys one after the other, and nothing fails', {
   assert.equal(await held(both, 'signing secrets of webhooks', NEW_ID), 3)
   assert.equal((await (all[1] as Process).api.get('/v1/products', { key: live })).status, 200)
   await until('the keys in use', async () => (await held(both, 'API keys', OLD_ID)) === 1)
-  // The other one was begun by the process that had the former order.
+  // The other session was created by the process with the previous key order.
   await until('the session', async () => (await held(both, 'sessions', OLD_ID)) === 1)
   const told = await status(both)
   assert.deepEqual(
@@ -235,7 +235,7 @@ test('processes change keys one after the other, and nothing fails', {
   else await replace(0, NEW)
   assert.ok((await end()) > 20)
   const last = all[0] as Process
-  // What was moved works; the rest is refused like something unknown.
+  // What was moved works; everything else is refused like an unknown key.
   assert.equal((await last.api.get('/v1/products', { key: unused })).status, 401)
   assert.equal((await last.api.get('/v1/products', { key: made.body.key })).status, 200)
   assert.equal((await before(last, person).get('/session/v1/sessions')).status, 200)
@@ -249,7 +249,7 @@ test('processes change keys one after the other, and nothing fails', {
   assert.equal((await signIn(again, email)).status, 202)
   assert.equal((await answer(again, codes[0])).body.error.code, 'second_factor_code_invalid')
 
-  // Each event was delivered, signed by the secret of its endpoint.
+  // Each event was delivered, signed with the secret of its endpoint.
   const count = async (what: string): Promise<number> =>
     (await pool.query(`select count(*)::int as count from ${what}`)).rows[0].count
   await until(
@@ -257,7 +257,7 @@ test('processes change keys one after the other, and nothing fails', {
     async () => (await count("webhook_deliveries where state = 'pending'")) === 0,
   )
   assert.equal(await count("webhook_deliveries where state <> 'delivered'"), 0)
-  // The test after this one expects no further link in this environment.
+  // The next test expects no further link in this environment.
   for (const table of ['events', 'audit_log']) {
     const open = `${table} where environment_id = 2 and link is null`
     await until(`${table} to be linked`, async () => (await count(open)) === 0)
@@ -267,12 +267,12 @@ test('processes change keys one after the other, and nothing fails', {
   for (const process of all) await process.stop()
 })
 
-test('a former key cannot be removed while something needs it', async () => {
+test('a previous key cannot be removed while something needs it', async () => {
   await assertRefused(OLD, /SECRET_KEY is not the one this database was made with/)
   const lacking = (what: string) =>
     new RegExp(`SECRET_KEY lacks the key ${OLD_ID}, which ${what} \\(1\\) need`)
 
-  // A secret and a chain head as a process with the former order has left them.
+  // A secret and a chain head as left by a process with the previous key order.
   const sealer = createSealer(new KeyRing([old]), 'webhook secrets', OLD_ID)
   const bytes = randomBytes(32)
   await pool.query(

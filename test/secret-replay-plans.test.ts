@@ -1,4 +1,4 @@
-// What a repeated request looks at to show a webhook secret again, in an environment with much behind it.
+// What a repeated request reads to return a webhook secret again, in an environment with a long history.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -31,7 +31,7 @@ const client = await seeded({ after }, async (db) => {
   await db.query('vacuum analyze')
 })
 
-test('it looks at the endpoint, its key and its own events', async () => {
+test('a repeated request reads the endpoint, its key and its own events', async () => {
   const asked = { environment_id: 1, key: 'key-1', ref: REF, id: ID, actor: 'svc_test_1' }
   const found = await findShownSecret(client, { ...asked, since: START - 1 })
   assert.equal(found?.toString(), 'sealed')

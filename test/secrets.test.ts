@@ -1,5 +1,5 @@
-// Secrets do not turn up anywhere: canaries are planted wherever one can be, also where none belongs,
-// and then looked for in the log, in every answer, in the database, in exports, backups and diagnoses.
+// Secrets do not leak: canaries are planted wherever a secret can be, also where none belongs, and are then searched
+// for in the log, in every response, in the database, in exports, backups and diagnostics.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -72,7 +72,7 @@ test('no secret turns up anywhere', async (t) => {
     'each secret was shown',
   )
 
-  // Secrets where they do not belong.
+  // Secrets in places where they do not belong.
   for (const key of [...keys, ...signing]) {
     await keep(api.get(`/v1/customers?api_key=${encodeURIComponent(key)}`))
     await keep(api.get(`/v1/invoices?customer_id=${encodeURIComponent(key)}`))
@@ -86,7 +86,7 @@ test('no secret turns up anywhere', async (t) => {
   }
   await keep(api.get('/v1/customers', { key: guessed }))
 
-  // Of people: a password, a session, a link that is shown and one that cannot be mailed.
+  // Of users: a password, a session, a link that is shown and one that cannot be emailed.
   const shown = await post(
     '/v1/members',
     { email: 'eve@example.com', role: 'admin', mail: false },
@@ -130,7 +130,7 @@ test('no secret turns up anywhere', async (t) => {
   await keep(api.get('/metrics', { key: 'wrong' }))
   await keep(api.get('/metrics', { key: METRICS_TOKEN }))
 
-  // Calls and mails that fail, whose stories are kept.
+  // Failing webhooks and emails, whose errors are stored.
   const customer = (await post('/v1/customers', { name: 'Ada', email: 'ada@example.com' })).body
   const line = { description: 'Seats', quantity: 1, unit_amount: 100 }
   const live = { key: w.keys.live }
@@ -152,7 +152,7 @@ test('no secret turns up anywhere', async (t) => {
   )
 
   for (const path of LISTS) {
-    // Members and sessions are told to live keys alone.
+    // Only live keys can read members and sessions.
     const answers = [await keep(api.get(path)), await keep(api.get(path, live))]
     assert.equal(answers.at(-1)?.status, 200, path)
     assert.ok(answers[0]?.status === 200 || /members|sessions/.test(path), path)
@@ -188,7 +188,7 @@ test('no secret turns up anywhere', async (t) => {
   }
 })
 
-/** What a second factor is made of, and what the browser is given by signing in with it. */
+/** The secrets of a second factor, and of signing in with it. */
 async function factorSecrets(
   person: Person,
   other: Person,
@@ -209,7 +209,7 @@ async function factorSecrets(
   return [secret, challenge, device, ...codes]
 }
 
-/** An answer without the cookies that it is there to give. */
+/** A response without the cookies that it is meant to set. */
 async function blank(answer: Promise<Answer>): Promise<Answer> {
   const { headers, ...rest } = await answer
   const { 'set-cookie': _, ...others } = headers
@@ -236,7 +236,7 @@ const spellings = (secret: Buffer) => [
   secret.toString('hex'),
 ]
 
-/** What the commands write of this database. */
+/** The files that commands write for this database. */
 async function filesOf(w: World): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-secrets-'))
   const env = { DATABASE_URL: w.config.databaseUrl as string, SECRET_KEY: w.secretKey.toString() }

@@ -1,4 +1,4 @@
-// `reckoner serve` with its embedded database: the first minutes, commands beside it, and its ends.
+// `reckoner serve` with its embedded database: the first minutes, concurrent commands, and how it ends.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -31,7 +31,7 @@ interface Serving {
   ended: Promise<unknown>
 }
 
-/** Starts `serve` and waits until it says where it is. */
+/** Starts `serve` and waits until it prints its address. */
 async function serve(args: string[] = [], env = {}, options: string[] = []): Promise<Serving> {
   const child = spawn(process.execPath, [...options, MAIN, 'serve', ...args], {
     cwd: '/',
@@ -51,7 +51,7 @@ async function serve(args: string[] = [], env = {}, options: string[] = []): Pro
   return { child, url, output: () => output, ended }
 }
 
-test('nothing is made by asking; a key is made before the first start', async () => {
+test('read-only commands create nothing; a key can be created before the first start', async () => {
   const asked = await run('keys list')
   assert.equal(asked.code, 1)
   assert.match(
@@ -73,7 +73,7 @@ test('the first start shows a key once, and three calls that work as pasted', as
     'the last line',
     () => /^KEY=.*\n\n(?=\S)[\s\S]*finalize .*$/m.exec(output())?.[0],
   )
-  // Behind a pipe, as in a terminal /dev/stderr can be opened; what Node makes is a socket.
+  // A pipe, so that /dev/stderr can be opened as in a terminal; Node creates a socket.
   const pasted = await shell(`{ ${steps.replace(/^Your .*$/m, '')}\n} 2>&1 | cat`, {})
   assert.equal(pasted.code, 0, pasted.err)
   const [customer, draft, invoice] = pasted.out.replaceAll('}{', '}\n{').split('\n')
@@ -94,17 +94,17 @@ test('the first start shows a key once, and three calls that work as pasted', as
   assert.equal(await again.ended, 0)
 })
 
-test('commands work beside a running service, and after it', async () => {
+test('commands work while the service runs, and after it', async () => {
   const { child, url, output, ended } = await serve(['--json'])
   const [line = ''] = /^\{"url".*$/m.exec(output()) ?? []
   const { owner_link, ...told } = JSON.parse(line)
-  // The command that made the installation did; "owner-link" makes one.
+  // The command that created the installation showed it; "owner-link" creates another.
   assert.equal(owner_link, null)
   assert.deepEqual(told, {
     url,
     docs_url: `${url}/docs`,
     data: `${DATA_DIR} (embedded PostgreSQL)`,
-    first_key: null, // one was made before
+    first_key: null, // a key was created before
   })
   const { id, key } = (await run('keys create --mode test --json')).json()
   const asked = await fetch(`${url}/v1/invoices`, { headers: { authorization: `Bearer ${key}` } })
@@ -128,7 +128,7 @@ test('commands work beside a running service, and after it', async () => {
   assert.equal(status, 'active')
 })
 
-/** Started as root, the service runs as the owner of its database, if that user can read the program. */
+/** If started as root, the service runs as the owner of its database, provided that this user can read the program. */
 function assertNotRoot(pid: number | undefined, output: string): void {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const [, uids = ''] = /^Uid:\t(.*)$/m.exec(status) ?? []
@@ -145,7 +145,7 @@ function assertNotRoot(pid: number | undefined, output: string): void {
   assert.equal(/The service stays root, because user id/.test(output), !canRead)
 }
 
-test('what keeps it from serving is said in one sentence', async (t) => {
+test('problems that prevent a start are reported in one sentence', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.after(() => taken.close())
   await once(taken, 'listening')
@@ -183,16 +183,16 @@ test('what keeps it from serving is said in one sentence', async (t) => {
   }
 })
 
-test('what breaks once it listens ends it, too', { timeout: 600_000 }, async (t) => {
+test('a failure after it has started to listen ends it, too', { timeout: 600_000 }, async (t) => {
   const { url, pool } = await openDatabase(t)
-  // The last it asks for is whether there is an owner.
+  // Its last query at startup is whether there is an owner.
   await pool.query('alter table members rename to mislaid')
   const { code, err } = await run('serve', { DATABASE_URL: url })
   assert.equal(code, 1)
   assert.match(err, /relation "members" does not exist/)
 })
 
-test('a caller that never finishes its request does not keep it from stopping', async () => {
+test('a client that never finishes its request does not delay a stop', async () => {
   const { key } = (await run('keys create --mode test --json')).json()
   const { child, url, ended } = await serve()
   const caller = connect(Number(new URL(url).port), '127.0.0.1').resume()
@@ -200,13 +200,13 @@ test('a caller that never finishes its request does not keep it from stopping', 
   await once(caller, 'connect')
   const head = `POST /v1/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
   caller.write(`${head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`)
-  await fetch(`${url}/healthz`) // by the time it answers, the other request has begun
+  await fetch(`${url}/healthz`) // once it responds, the other request has begun
   child.kill('SIGTERM')
   assert.equal(await ended, 0)
   await cut
 })
 
-test('an error that nobody handles stops it in order, and is told', async () => {
+test('an unhandled error stops it in order, and is reported', async () => {
   const bomb = "process.on('SIGUSR2', () => { throw new Error('boom') })"
   const { child, output, ended } = await serve([], {}, ['--import', `data:text/javascript,${bomb}`])
   child.kill('SIGUSR2')

@@ -1,4 +1,4 @@
-// Accounts on one service and one database per process, for test files that need neither of their own.
+// Accounts on one service and one database per process, for test files that do not need their own.
 
 import { connectApi } from './client.ts'
 import type { Lifetime } from './database.ts'
@@ -15,7 +15,7 @@ import {
 } from './harness.ts'
 import { atEnd } from './process-end.ts'
 
-/** What a file can use without touching the accounts of other files. */
+/** What a file can use without touching other files' accounts. */
 export type SharedWorld = Pick<World, 'url' | 'api' | 'keys' | 'key'>
 
 let host: Promise<World> | undefined
@@ -36,8 +36,8 @@ function hostOf(lifetime: Lifetime): Promise<World> {
 }
 
 /**
- * Creates two accounts that no other file uses, on the service of this process. Their books, and the log since they
- * were created, are judged at the end of `lifetime`. For files with default settings that do not reach past the API.
+ * Creates two accounts that no other file uses, on the service of this process. Their books, and the log since then,
+ * are checked at the end of `lifetime`. For files with default settings that only use the API.
  */
 export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
   const cleanups: (() => Promise<unknown>)[] = []

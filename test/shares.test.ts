@@ -1,5 +1,5 @@
-// What is big or dear to read leaves room for others: pages of hundreds of lines each come whole and in
-// pieces, two at once for an environment, and whoever asks for more waits without stopping anybody.
+// Large or expensive reads leave room for others: pages with hundreds of lines each arrive whole and in chunks, two at
+// once per environment, and further readers wait without blocking other requests.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { ENVIRONMENTS, until, type World, world } from './harness.ts'
 
 const LINES = 250
-/** 250 lines of 500 characters, each of four bytes: as large as an invoice may be. */
+/** 250 lines of 500 characters, each of four bytes: the largest possible invoice. */
 const bigInvoice = (customer_id: string) => ({
   customer_id,
   line_items: Array.from({ length: LINES }, (_, n) => ({
@@ -18,7 +18,7 @@ const bigInvoice = (customer_id: string) => ({
   })),
 })
 
-/** An invoice as large as may be, and copies of it, made past the service. */
+/** An invoice of the largest size, and copies of it, inserted directly into the database. */
 async function makeBig(w: World, count: number, environment: 'test' | 'otherTest' = 'test') {
   const key = w.keys[environment]
   const customer = await w.api.post('/v1/customers', { key, body: { name: 'Big' } })
@@ -55,7 +55,7 @@ interface Reader {
   leave(): void
 }
 
-/** Asks, and reads nothing of the answer. */
+/** Sends a request, and reads nothing of the response body. */
 function ask(w: World, path: string, key: string): { answered: Promise<Reader>; leave(): void } {
   let sent: ClientRequest | undefined
   const answered = new Promise<Reader>((resolve, reject) => {
@@ -81,7 +81,7 @@ await until('the texts of the copies', async () => {
   return without.length === 0
 })
 
-test('a page of a hundred of the largest invoices comes whole, each as it is read by itself', async () => {
+test('a page of a hundred of the largest invoices arrives whole, each as when read alone', async () => {
   const page = await w.api.get('/v1/invoices?limit=100')
   assert.equal(page.status, 200)
   assert.equal(page.headers['content-type'], 'application/json; charset=utf-8')
@@ -111,7 +111,7 @@ test('a page of a hundred of the largest invoices comes whole, each as it is rea
   assert.deepEqual([head.status, head.bytes.length], [200, 0])
 })
 
-test('who reads two pages slowly makes only itself wait', async () => {
+test('a client that reads two pages slowly delays only itself', async () => {
   const path = '/v1/invoices?limit=100'
   const slow = [ask(w, path, w.keys.test), ask(w, path, w.keys.test)]
   const readers = await Promise.all(slow.map(({ answered }) => answered))
@@ -147,7 +147,7 @@ test('who reads two pages slowly makes only itself wait', async () => {
   await until('its next page', async () => (await w.api.get(path)).status === 200)
 })
 
-test('pages of fifty megabytes take a bounded part of the memory', async () => {
+test('pages of fifty megabytes take bounded memory', async () => {
   const process = await w.secondProcess()
   await process.api.get('/v1/invoices?limit=1')
   const peakMb = () =>
@@ -167,7 +167,7 @@ test('pages of fifty megabytes take a bounded part of the memory', async () => {
   assert.ok(more < 200, `two pages of 52 MB took ${Math.round(more)} MB`)
 })
 
-test('pages of the feed and the timeline end early rather than grow', async () => {
+test('pages of the feed and the timeline end early instead of growing', async () => {
   const body = { notes: 'x' }
   for (let n = 0; n < 4; n++) {
     await w.api.patch(`/v1/invoices/${firstId}`, { body: { notes: `${body.notes}${n}` } })

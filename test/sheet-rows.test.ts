@@ -5,7 +5,7 @@ import { blankLine, filledLines, invalidCells, totalsOf } from '../web/src/pages
 import { cellsOf, isSheet, pasteInto } from '../web/src/pages/invoices/pasted.ts'
 import { parseAmount } from '../web/src/text/amount-text.ts'
 
-// Written by hand: what each text means to a person of that spelling, in units of the last digit.
+// Written by hand: the value of each text in this locale, in units of the last digit.
 const AMOUNTS: [
   text: string,
   scale: number,
@@ -14,18 +14,18 @@ const AMOUNTS: [
 ][] = [
   ['19.99', 2, 'en', 1999],
   ['19,99', 2, 'fr', 1999],
-  // The other sign is understood where it can mean nothing else.
+  // The other decimal mark is accepted where it is unambiguous.
   ['19,99', 2, 'en', 1999],
   ['19.99', 2, 'fr', 1999],
   ['19.9', 2, 'en', 1990],
   ['19', 2, 'en', 1900],
   ['1,234', 2, 'en', 123400],
   ['1.234', 2, 'en-AT', 123400],
-  // Two readings: refused, never rounded, never read as a thousand.
+  // Ambiguous: refused, never rounded, never read as a thousand.
   ['1.234', 2, 'fr', undefined],
   ['1.234', 2, 'en', undefined],
   ['1,234', 2, 'fr', undefined],
-  // The dinar has three digits: here the same text is a price.
+  // The dinar has three decimal places: here the same text is a price.
   ['1.234', 3, 'en', 1234],
   ['1,234', 3, 'en', 1234000],
   ['1,234.50', 2, 'en', 123450],
@@ -54,7 +54,7 @@ const AMOUNTS: [
   ['99999999999999999999', 2, 'en', undefined],
 ]
 
-test('a number is read as it is written where it was written', () => {
+test('a number is read by the marks of the locale', () => {
   for (const [text, scale, locale, expected] of AMOUNTS) {
     const currency = ['jpy', '', 'cad', 'kwd'][scale]
     const writing = { locale, ...(currency && { currency }) }
@@ -62,7 +62,7 @@ test('a number is read as it is written where it was written', () => {
   }
 })
 
-test('cells come out of a sheet as they went in', () => {
+test('cells of a spreadsheet round-trip', () => {
   assert.deepEqual(cellsOf('a\tb\nc\td\n'), [
     ['a', 'b'],
     ['c', 'd'],
@@ -71,7 +71,7 @@ test('cells come out of a sheet as they went in', () => {
     ['a', 'b'],
     ['c', 'd'],
   ])
-  // Two lines in one cell, and a quote in another, as sheets quote them.
+  // A cell with two lines, and one with a quotation mark, quoted as spreadsheets do.
   assert.deepEqual(cellsOf('"two\nlines"\t3\n"5"" pipe"\t1'), [
     ['two lines', '3'],
     ['5" pipe', '1'],
@@ -87,7 +87,7 @@ test('cells come out of a sheet as they went in', () => {
   assert.equal(isSheet('a\nb'), true)
 })
 
-test('pasted rows land from the cell on, and those beyond the most do not', () => {
+test('pasted rows fill cells from the selected one, and rows beyond the maximum are dropped', () => {
   const cells = [
     ['Seats', '3', '19,99', '59,97'],
     ['Support', 'two', '49,00'],

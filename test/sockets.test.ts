@@ -1,5 +1,5 @@
-// Connections that keep the service waiting: more of them than it has descriptors, from several
-// addresses, in each state that a connection can be left in. Everybody else is served meanwhile.
+// Connections that keep the service waiting: more than it has descriptors, from several addresses, in each state in
+// which a connection can be left. All other clients are served meanwhile.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -55,7 +55,7 @@ const start = async (more: Record<string, string> = {}) => {
   return { ...server, port: Number(new URL(server.api.url).port) }
 }
 const server = await start()
-/** The second proxy is in a range that the setting names. */
+/** The second proxy is in a range of the setting. */
 const PROXIES = ['127.0.0.9', '127.0.1.7'] as const
 const bounded = start({ CONNECTIONS_PER_ADDRESS: '20', TRUST_PROXY: `${PROXIES[0]},127.0.1.0/24` })
 
@@ -65,7 +65,7 @@ interface Held {
   closed: boolean
 }
 
-/** Connects from an address of this machine, sends something, and keeps its side open. */
+/** Connects from an address of this machine, sends bytes, and keeps its side open. */
 function hold(bytes: string, from = '127.0.0.1', { port } = server): Held {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true })
   const held: Held = { socket, text: '', closed: false }
@@ -85,7 +85,7 @@ function hold(bytes: string, from = '127.0.0.1', { port } = server): Held {
 
 const addresses = Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`)
 const AUTHORIZED = `Host: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n`
-/** Each is sent by a client that then neither sends nor reads on, nor ends its side. */
+/** Sent by a client that then neither sends, nor reads, nor closes its side. */
 const KINDS = {
   garbage: '\x16\x03\x01 what is this\r\n\r\n',
   silence: '',
@@ -104,7 +104,7 @@ test('more who keep it waiting than it has descriptors, and everybody else is se
     for (let at = 0; at < 110; at++) {
       held.push(hold(kinds[at % kinds.length] as string, addresses[at % addresses.length]))
     }
-    // New clients on connections of their own, as the old ones may have been given up.
+    // New clients with their own connections, because the old ones may have been closed.
     const fresh = connectApi(server.api.url, key)
     assert.equal((await fresh.get('/healthz')).status, 200)
     await makeCustomer(fresh)
@@ -118,7 +118,7 @@ test('more who keep it waiting than it has descriptors, and everybody else is se
   for (const { socket } of held) socket.destroy()
 })
 
-test('one address has its bound, and takes nothing from another', async () => {
+test('one address has its limit, and takes no connection from another', async () => {
   const own = await bounded
   const before = hold('', '127.0.0.2', own)
   const first = hold(KINDS['half a head'], '127.0.0.3', own)
@@ -127,7 +127,7 @@ test('one address has its bound, and takes nothing from another', async () => {
   const last = hold(`GET /v1/products HTTP/1.1\r\n${AUTHORIZED}\r\n`, '127.0.0.3', own)
   await until('an answer for the next', () => last.text.includes('200 OK'))
   assert.equal(before.closed, false, 'others lose nothing')
-  // All of them wait for us, so that none can be given up for another.
+  // All of them wait for the service, so that none can be closed in favor of another.
   const { total_count } = (await own.api.get('/v1/events?limit=1')).body
   const ask = `GET /v1/events?after=${total_count}&wait=60 HTTP/1.1\r\n${AUTHORIZED}Expect: 100-continue\r\n\r\n`
   const waiting = Array.from({ length: 20 }, () => hold(ask, '127.0.0.4', own))
@@ -140,7 +140,7 @@ test('one address has its bound, and takes nothing from another', async () => {
   assert.match(own.output(), /CONNECTIONS_PER_ADDRESS/)
 })
 
-test('proxies that TRUST_PROXY names have no bound of their own', async () => {
+test('proxies in TRUST_PROXY have no limit of their own', async () => {
   const own = await bounded
   const before = await gauge(own, 'reckoner_connections')
   const behind = PROXIES.flatMap((from) => Array.from({ length: 30 }, () => hold('', from, own)))
@@ -148,18 +148,18 @@ test('proxies that TRUST_PROXY names have no bound of their own', async () => {
   assert.ok(behind.every(({ closed }) => !closed))
 })
 
-test('what is no HTTP is answered and destroyed, though its side stays open', async () => {
+test('input that is not HTTP gets a response and is cut off, although its side stays open', async () => {
   const held = hold(KINDS.garbage)
   await until('the answer', () => held.text.includes('"parameter_invalid"'))
   assert.match(held.text, /^HTTP\/1\.1 400 /)
-  // Only what is destroyed, and not merely ended, has no use for more.
+  // A destroyed connection refuses more data; a half-closed one would accept it.
   await until('the end', () => {
     held.socket.write('more of it')
     return held.socket.destroyed
   })
 })
 
-test('a request that garbage follows is answered before it', async () => {
+test('a request followed by garbage gets its response first', async () => {
   const body = '{"name":"First"}'
   const head = `POST /v1/products HTTP/1.1\r\n${AUTHORIZED}Content-Length: ${body.length}\r\n\r\n`
   const held = hold(`${head}${body}\x01\x02 what is this\r\n\r\n`)
@@ -170,7 +170,7 @@ test('a request that garbage follows is answered before it', async () => {
   )
 })
 
-test('whoever never reads is cut off, whoever waits for us is not', async () => {
+test('a client that never reads is cut off, one that waits for the service is not', async () => {
   const { total_count } = (await server.api.get('/v1/events?limit=1')).body
   const ask = `GET /v1/events?after=${total_count}&wait=60 HTTP/1.1\r\n${AUTHORIZED}\r\n`
   const patient = hold(ask)
@@ -178,7 +178,7 @@ test('whoever never reads is cut off, whoever waits for us is not', async () => 
   const one = `GET /openapi.json HTTP/1.1\r\n${AUTHORIZED}\r\n`
   const lazy = hold(one.repeat(200))
   lazy.socket.pause()
-  // Twice as long as an answer may stand still.
+  // Twice as long as a response may stall.
   await until(
     'the end of it',
     async () => (await gauge(server, 'reckoner_connections_cut_total{why="unread"}')) > before,
@@ -188,7 +188,7 @@ test('whoever never reads is cut off, whoever waits for us is not', async () => 
   await until('the event', () => patient.text.includes('product.created'))
 })
 
-test('with TLS too, a handshake that is begun or never is makes room, and ends in time', async () => {
+test('with TLS, unfinished handshakes make room for others, and end in time', async () => {
   const own = await start({ ...tlsSettings(lifetime), CONNECTIONS_PER_ADDRESS: '4' })
   const silent = hold('', '127.0.0.5', own)
   const plain = hold('GET / HTTP/1.1\r\nHost: x\r\n\r\n', '127.0.0.5', own)
@@ -208,7 +208,7 @@ test('with TLS too, a handshake that is begun or never is makes room, and ends i
   await until('the end of every handshake', () => begun.every(({ closed }) => closed))
 })
 
-/** A figure of `/metrics`; none yet is 0. */
+/** The value of a metric; 0 if it is missing. */
 async function gauge({ api }: Pick<typeof server, 'api'>, name: string): Promise<number> {
   const { text } = await api.get('/metrics')
   const line = text.split('\n').find((each) => each.startsWith(`${name} `))

@@ -11,8 +11,8 @@ const WRITTEN = `select id from environments e
   order by id`
 
 /**
- * Returns the checks that find differences in these environments, or in all. Environments without events are
- * skipped, which halves the time.
+ * Returns the checks that find differences in these environments, or in all. Skips environments without events, which
+ * halves the time.
  */
 export function findDifferences(pool: Pool, environments?: number[]): Promise<Check[]> {
   count('verifications')
@@ -30,7 +30,7 @@ export function findDifferences(pool: Pool, environments?: number[]): Promise<Ch
 const BEGIN = `begin isolation level repeatable read read only;
   set local statement_timeout = 0; set local lock_timeout = 0; set local cursor_tuple_fraction = 1`
 
-/** As the product reads the books, but on a connection of the pool: one of its own takes as long as the checks. */
+/** Reads in a snapshot like the product, but on a pooled connection: opening one takes as long as the checks. */
 async function inOneSnapshot<T>(pool: Pool, read: (tx: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {

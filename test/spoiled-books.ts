@@ -18,7 +18,7 @@ export interface SpoiledBooks {
   corruptions: Corruption[]
 }
 
-// Counters are kept by the day, so the day must not end during a test.
+// Sums are kept by day, so the day must not change during a test.
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 
 const line = (quantity: number, unit_amount: number, product_id?: string) => ({
@@ -28,7 +28,7 @@ const line = (quantity: number, unit_amount: number, product_id?: string) => ({
   ...(product_id && { product_id }),
 })
 
-/** Makes the books, and every corruption of them. */
+/** Creates the books, and every corruption of them. */
 export async function spoiledBooks(lifetime: Lifetime): Promise<SpoiledBooks> {
   const w = await world(lifetime, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' }, wallNow })
   const id = await makeBooks(w)
@@ -47,7 +47,7 @@ export async function spoiledBooks(lifetime: Lifetime): Promise<SpoiledBooks> {
 
 type Post = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Made>
 
-/** Returns the ids of the invoices by the state that they were brought to. */
+/** Returns the IDs of invoices by state. */
 async function makeBooks(w: World): Promise<Record<string, string>> {
   const post: Post = async (path, body, headers = {}) => {
     const response = await w.api.post(path, { body, headers })

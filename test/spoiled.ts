@@ -1,4 +1,4 @@
-// Spoils books in transactions that are rolled back, and asks verification what it finds in them.
+// Spoils books in transactions that are rolled back, and runs verification on them.
 
 import assert from 'node:assert/strict'
 import type { Pool, PoolClient } from 'pg'

@@ -1,4 +1,4 @@
-// A standby of a test's PostgreSQL that follows it by streaming, as `pg_basebackup` makes one.
+// A standby of a test's PostgreSQL with streaming replication, as `pg_basebackup` creates one.
 
 import { execFile } from 'node:child_process'
 import { chmodSync } from 'node:fs'
@@ -13,15 +13,15 @@ import { type Cluster, EXTERNAL, makeServerFolder, promote, remove, SETTINGS } f
 import { count } from './costs.ts'
 
 export interface Standby {
-  /** The address of a database of the primary, here. */
+  /** The address of a database of the primary, on the standby. */
   of(databaseUrl: string): string
-  /** Runs a statement on it as its administrator. */
+  /** Runs a statement on the standby as its administrator. */
   asAdmin(statement: string): Promise<pg.QueryResult>
   promote(): void
   stop(): Promise<void>
 }
 
-/** Of a cluster of Debian's PostgreSQL. */
+/** Starts a standby of a cluster with Debian's PostgreSQL. */
 export async function startStandby(
   primary: Cluster,
   settings: Record<string, string> = {},
@@ -62,7 +62,7 @@ export async function startStandby(
   }
 }
 
-/** The role that tests otherwise have may not replicate, nor change settings; its password is the same. */
+/** The default role of tests can neither replicate nor change settings; the password is the same. */
 function administratorOf(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.username = SUPERUSER

@@ -1,12 +1,12 @@
-// Finds the SQL in our sources and looks at it: which tenant tables a statement names, and how.
+// Finds SQL statements in our sources and checks which tenant tables they name, and how.
 
 export interface Statement {
   path: string
-  /** The SQL, with the fragments of its own file put in; other values are `?`. */
+  /** The SQL with the fragments of its own file inserted; other values are `?`. */
   text: string
 }
 
-/** The statements of a source file: every template tagged `sql`, with named fragments put in. */
+/** The statements of a source file: every template tagged `sql`, with named fragments inserted. */
 export function statementsOf(path: string, source: string): Statement[] {
   const templates = templatesOf(source)
   const fragments = new Map(
@@ -20,7 +20,7 @@ export function statementsOf(path: string, source: string): Statement[] {
   return templates.map(({ text }) => ({ path, text: fill(fill(text)).replace(/\s+/g, ' ').trim() }))
 }
 
-/** Templates tagged `sql`, at any depth; values keep their first word, nested braces are dropped. */
+/** Templates tagged `sql`, at any depth; values are reduced to their first word. */
 function templatesOf(source: string): { start: number; text: string }[] {
   return [...source.matchAll(/\bsql`/g)].map(({ index }) => {
     const start = index + 'sql'.length
@@ -38,7 +38,7 @@ function templatesOf(source: string): { start: number; text: string }[] {
   })
 }
 
-/** Where the value that opened before `from` closes; braces and templates inside it are passed. */
+/** Position of the brace that closes the value; skips nested braces and templates. */
 function endOfValue(source: string, from: number): number {
   let depth = 0
   for (let at = from; at < source.length; at++) {
@@ -53,7 +53,7 @@ const CLAUSE_WORDS = new Set('where set on using order group limit left join for
 /** Tenant tables that a statement names without their `environment_id`. */
 export function tenantFaults({ path, text }: Statement, tenants: readonly string[]): string[] {
   const named = [
-    // A name with a dot behind it is that of a column's table, in a list of columns.
+    // A name followed by a dot is the table of a column, in a list of columns.
     ...text.matchAll(/\b(?:from|join|into|update|using|,) (\w+)(?![\w.])(?: (?:as )?(\w+))?/g),
   ].filter(([, table = '']) => tenants.includes(table))
   return named.flatMap(([, table, word = '']) => {
@@ -65,7 +65,7 @@ export function tenantFaults({ path, text }: Statement, tenants: readonly string
   })
 }
 
-/** Whether a statement reads the database's clock, or its chance. */
+/** Faults of a statement that reads the database's clock or randomness. */
 export function clockFaults({ path, text }: Statement): string[] {
   const found =
     /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday|random|gen_random_uuid) ?\(|\b(current_(timestamp|date|time)|localtime(stamp)?)\b/i.exec(

@@ -1,7 +1,7 @@
-// The rules of structure as pure functions over source files; architecture.test.ts applies them.
+// The structure rules as pure functions over source files; architecture.test.ts applies them.
 
 export interface SourceFile {
-  /** From the top of the repository, with forward slashes: `src/domain/money.ts`. */
+  /** Path from the root of the repository, with forward slashes: `src/domain/money.ts`. */
   path: string
   text: string
 }
@@ -12,7 +12,7 @@ interface Import {
   typeOnly: boolean
 }
 
-/** The longest file allowed. Past it, split by verb or by concept. */
+/** The longest file allowed. Beyond it, split by verb or by concept. */
 export const MAX_LINES = 400
 
 const BANNED_WORDS = new Set(['manager', 'helper', 'helpers', 'util', 'utils', 'common', 'impl'])
@@ -37,18 +37,18 @@ export function importsOf({ text }: SourceFile): Import[] {
   ]
 }
 
-/** What stands beside the wiring and may use all of it: the commands, the reference, the demo, the hosted page. */
+/** Folders next to the wiring, which can use all of it: commands, reference, demo, hosted page. */
 const ROOMS_OF_APP = new Set(['app', 'cli', 'demo', 'hosted', 'reference'])
 
-/** What every zone may import: what must always hold, and what a request did not keep to. */
+/** Files that every zone can import: invariants, and validation errors with their messages. */
 const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', 'src/invariant.ts'])
 
-/** What all features share: the kinds of members that tables have, and what handlers are given. */
+/** What all features share: kinds of table columns, and the context of handlers. */
 const SHARED = /^src\/features\/[a-z]+\.ts$/
-/** What a feature opens to the others. */
+/** Files of a feature that other features can import. */
 const OPEN_TO_FEATURES = /\/(?:actions|events|record|series|store)\.ts$/
 
-/** `src/features/invoices/store.ts` lies in `features/invoices`, `src/main.ts` in `app`. */
+/** `src/features/invoices/store.ts` is in `features/invoices`, `src/main.ts` in `app`. */
 function zoneOf(path: string): string {
   const [top, zone = '', feature = ''] = path.split('/')
   if (top !== 'src') return top ?? ''
@@ -63,7 +63,7 @@ function resolve(from: string, specifier: string): string {
 const isTest = (path: string): boolean =>
   !/^(?:src|web|sdk\/src)\//.test(path) || path.endsWith('.test.ts')
 
-/** Who may import whom. Tests look inside whatever they test, so only what ships is held to it. */
+/** Import rules. Tests look inside whatever they test, so only shipped code is checked. */
 export function importFaults(file: SourceFile): string[] {
   if (isTest(file.path)) return []
   const from = zoneOf(file.path)
@@ -93,7 +93,7 @@ function innerFault(from: string, target: string, typeOnly: boolean): string | u
   return "a feature opens only another feature's actions, events, record, series and store."
 }
 
-/** Pages are clients of the API: its types, and the rules of billing, which are written once. */
+/** Pages are clients of the API: they can import its types, and the billing rules, which are written once. */
 function webFault(to: string, target: string, typeOnly: boolean): string | undefined {
   if (to === 'domain') return undefined
   if (typeOnly && to.startsWith('features/') && /\/schemas(?:-[a-z]+)*\.ts$/.test(target)) {
@@ -109,9 +109,9 @@ function outerFault(path: string, from: string, specifier: string): string | und
   return 'the domain is pure; only calendar.ts may use temporal-polyfill.'
 }
 
-/** Files import each other without a circle, types included: this returns one circle, or nothing. */
+/** Returns one import cycle between files, type imports included, or nothing. */
 export function fileCircle(files: SourceFile[]): string[] | undefined {
-  // The SDK is a package of its own, which the compiler alone judges.
+  // The SDK is its own package, which only the compiler checks.
   const shipped = files.filter(({ path }) => !isTest(path) && !path.startsWith('sdk/'))
   const edges = new Map(
     shipped.map((file) => [
@@ -139,7 +139,7 @@ export function fileCircle(files: SourceFile[]): string[] | undefined {
   return undefined
 }
 
-/** Features form a graph without a circle: this returns one circle, or nothing. */
+/** Returns one cycle between features, or nothing. */
 export function featureCircle(files: SourceFile[]): string[] | undefined {
   const edges = new Map<string, Set<string>>()
   for (const file of files.filter(({ path }) => !isTest(path))) {
@@ -175,7 +175,7 @@ export function sizeFaults({ path, text }: SourceFile): string[] {
   return [`${path} has ${lines} lines: ${MAX_LINES} at most; split it by verb or by concept.`]
 }
 
-/** Each file opens with a comment saying what it is for (after a `#!` line, if it has one). */
+/** Each file starts with a comment that says what it is for (after a `#!` line, if any). */
 export function openingFaults({ path, text }: SourceFile): string[] {
   const opening = text.startsWith('#!') ? text.slice(text.indexOf('\n') + 1) : text
   const says = path.endsWith('.sql') ? /^-- \S/ : /^(?:\/\/|\/\*\*?) \S/

@@ -1,4 +1,4 @@
-// The styles of Mantine that pages load are those of the components they use, neither fewer nor more.
+// The Mantine style sheets that pages load are exactly those of the components that they use.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const library = join(root, 'node_modules/@mantine/core/esm')
 const read = (path: string) => readFileSync(path, 'utf8')
 
-/** What `import { … }` of that library names, in these files. */
+/** Names that these files import from the library. */
 function namesIn(paths: readonly string[]): Set<string> {
   const lists = paths.flatMap((path) => [
     ...read(path).matchAll(/import \{([^}]*)\} from ['"]@mantine\/core['"]/g),
@@ -17,7 +17,7 @@ function namesIn(paths: readonly string[]): Set<string> {
   return new Set(words.map((word) => word.trim().split(' as ')[0] as string))
 }
 
-/** Where the library defines what it exports. */
+/** Where the library defines each of its exports. */
 function definitions(): Map<string, string> {
   const lines = read(join(library, 'index.mjs')).matchAll(/import \{([^}]*)\} from "([^"]+)"/g)
   return new Map(
@@ -30,7 +30,7 @@ function definitions(): Map<string, string> {
   )
 }
 
-/** The style sheets of a module and of whatever it imports. */
+/** The style sheets of a module and of all its imports. */
 function collect(path: string, seen: Set<string>, sheets: Set<string>): void {
   if (seen.has(path) || !existsSync(path)) return
   seen.add(path)
@@ -41,7 +41,7 @@ function collect(path: string, seen: Set<string>, sheets: Set<string>): void {
   }
 }
 
-test('each component that pages use has its styles, and none is loaded for nothing', () => {
+test('each component that pages use has its styles, and no other style is loaded', () => {
   const pages = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).map((path) => join(root, path))
   const other = globSync('node_modules/@mantine/notifications/esm/**/*.mjs', { cwd: root })
   const used = namesIn([...pages, ...other.map((path) => join(root, path))])

@@ -1,11 +1,11 @@
-// Leaves rows in the sums as an older process would: as what they were before it changed them, or not at all.
+// Leaves rows in the sums as an older process would: with the values from before its change, or not at all.
 
 import type { Pool, PoolClient } from 'pg'
 import { decodeId } from '../src/platform/ids.ts'
 import type { Made } from './fixtures.ts'
 import type { Random } from './random.ts'
 
-/** What a row is counted as; null is not at all. Of a payment nothing remains. */
+/** The values with which a row is summed; null means not summed. A payment has no remaining amount. */
 interface Counted {
   status: string
   remaining?: bigint
@@ -33,7 +33,7 @@ const PARTS = {
 
 type Table = keyof typeof PARTS
 
-/** Adds what a row is counted as to the sums, or takes it out of them. */
+/** Adds a row with its summed values to the sums, or removes it. */
 async function add(client: PoolClient, table: Table, id: string, sign: 1 | -1): Promise<void> {
   const put = (rows: string) =>
     client.query(
@@ -53,7 +53,7 @@ async function add(client: PoolClient, table: Table, id: string, sign: 1 | -1): 
      do update set invoices = o.invoices + excluded.invoices returning invoices::int`,
     [id, sign],
   )
-  // The first that a customer owes, or the last.
+  // The first invoice that a customer owes, or the last.
   if (rows[0]?.invoices === (sign === 1 ? 1 : 0)) {
     await put(
       `select 'customers_owing', '-infinity'::date, currency, 0 from invoices
@@ -62,7 +62,7 @@ async function add(client: PoolClient, table: Table, id: string, sign: 1 | -1): 
   }
 }
 
-/** What an invoice may have been before an older process had it. */
+/** Values that an invoice could have had before an older process changed it. */
 function formerly(random: Random, invoice: Made): Counted | null {
   const { status, finalized_at, amount_due, amount_paid } = invoice
   const [due, paid] = [BigInt(amount_due), BigInt(amount_paid)]
@@ -96,7 +96,7 @@ export async function leaveBehind(
   }
 }
 
-/** Has a row of environment 1 counted as something, and the sums with it. */
+/** Sets the summed values of a row in environment 1, and updates the sums. */
 async function countAs(
   pool: Pool,
   table: Table,

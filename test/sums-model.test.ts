@@ -1,7 +1,7 @@
-// Lives of invoices at random, on a clock that moves and in zones of odd hours: every figure of the home page and every
-// age of a debt is what the lists add up to, also while rows are left as older processes leave them.
+// Random lives of invoices, on a moving clock and in unusual time zones: every figure of the home page and of the
+// receivables aging equals the sum of the lists, also while rows are left as older processes leave them.
 //
-// SUMS_STEPS says how many steps, SIMULATE_SEED which.
+// SUMS_STEPS sets the number of steps, SIMULATE_SEED their seed.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -40,9 +40,9 @@ const STEPS = Number(process.env.SUMS_STEPS ?? 60)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const LOOK_EVERY = 6
 const MINUTE_MS = 60_000
-/** Midnight is at 18:30, then at 02:30 or 03:30, and at last at 10:00 of UTC. */
+/** Midnight is at 18:30, then at 02:30 or 03:30, and finally at 10:00 UTC. */
 const ZONES = ['Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati']
-/** Minutes, hours and days: from one side of a midnight to the other, and into the ages. */
+/** Minutes, hours and days: across midnight, and into the aging buckets. */
 const JOURNEYS = [7, 45, 180, 700, 1440, 3 * 1440, 12 * 1440, 35 * 1440]
 
 const random = randomFrom(seed)
@@ -65,11 +65,11 @@ const readBooks = async (): Promise<Books> => ({
   names,
 })
 const theirs = () => [...names.keys()].filter((id) => !gone.has(id))
-/** Pages are of any length; how often they are read again decides nothing else. */
+/** A separate sequence for page lengths: the number of repeated reads does not affect the steps. */
 const lengths = randomFrom(seed + 1)
 const anyLimit = () => 1 + lengths.below(4)
 
-/** Reads the figures between two readings of the lists that tell the same: sweeps mark invoices meanwhile. */
+/** Reads the figures between two equal readings of the lists, because sweeps change invoices in the meantime. */
 async function readAll(): Promise<{ books: Books; told: Made }> {
   for (;;) {
     const books = await readBooks()
@@ -85,7 +85,7 @@ async function readAll(): Promise<{ books: Books; told: Made }> {
 }
 
 const dayNow = (): Day => ({ zone: there.zone, today: dateThere(there.now, there.zone) })
-/** What was owed at the end of the last day, as far as nothing was written since. */
+/** Receivables at the end of the last day, if nothing was written since. */
 let lastAging: Made
 
 async function look(after: string): Promise<void> {
@@ -104,7 +104,7 @@ async function look(after: string): Promise<void> {
   if (unsummed > 0 && (await countUnsummed(w.pool)) > 0) seen.unsummed++
 }
 
-/** The books are in order, whatever the sums have of them. */
+/** Verification is clean, whatever the state of the sums. */
 async function assertVerified(): Promise<void> {
   const { checks } = await get(api, '/v1/ledger/verification')
   const red = checks.filter(({ differences }: Made) => differences > 0)
@@ -112,7 +112,7 @@ async function assertVerified(): Promise<void> {
 }
 
 function note(what: string, { status, text }: Answer): void {
-  // A rule of the business may be against it; nothing else.
+  // Only a business rule may refuse it.
   assert.ok(status < 300 || status === 409 || status === 400, `${what}: ${text}`)
   if (status >= 300) seen.refused++
   else seen.done.set(what, (seen.done.get(what) ?? 0) + 1)
@@ -141,7 +141,7 @@ async function create(): Promise<void> {
   }
 }
 
-/** What changes an invoice, and none of its figures. */
+/** Changes an invoice, but none of its figures. */
 async function touch(): Promise<void> {
   const issued = await anyInvoice('posted', 'overdue', 'paid')
   if (!issued) return
@@ -206,7 +206,7 @@ async function arrive(): Promise<string> {
   return `cus_${id}`
 }
 
-/** Somebody pays and wants to be forgotten, while their rows are not counted as what they are. */
+/** A customer pays and is erased, while the customer's rows have outdated summed values. */
 async function forget(): Promise<void> {
   const customer_id = await arrive()
   const invoices: Made[] = []
@@ -235,13 +235,13 @@ async function forget(): Promise<void> {
   names.set(customer_id, left.name)
 }
 
-/** What was owed yesterday is told in the same way tomorrow. */
+/** Yesterday's aging is the same when it is read tomorrow. */
 async function advance(): Promise<void> {
   await look('before a journey')
   const before = dayNow().today
   there.now += pick(JOURNEYS) * MINUTE_MS
   await advanceTo(api, new Date(there.now).toISOString())
-  // Where days began earlier, more was posted on days that are yet to come here.
+  // In zones where days began earlier, more was posted on days that are still to come here.
   if (before >= there.latest && dayNow().today > before) {
     assert.deepEqual(await toldAging(api, anyLimit(), before), lastAging)
     seen.earlier++
@@ -250,8 +250,8 @@ async function advance(): Promise<void> {
 }
 
 /**
- * On any past day and by either date, what is owed by age is the balance of the receivables; by value date, the cash
- * that came in is what was received by then.
+ * On any past day and by either date, the aging equals the balance of the receivables; by value date, the cash received
+ * equals the payments received by then.
  */
 async function lookBack(): Promise<void> {
   const as_of = plusDays(dayNow().today, -lengths.below(60))
@@ -307,7 +307,7 @@ const WHATS = [
   ...['create', 'finalize', 'pay', 'reverse', 'void', 'credit', 'advance', 'unsum'],
   ...['touch', 'edit', 'forget'],
 ]
-/** A deck with as many cards of each step as it weighs, drawn until none is left and mixed again. */
+/** A deck with as many cards of each step as its weight, drawn until it is empty, then refilled. */
 const deck: (() => Promise<unknown>)[] = []
 function draw(): () => Promise<unknown> {
   if (deck.length === 0)
@@ -323,7 +323,7 @@ async function moveTo(zone: string): Promise<void> {
   there.zone = zone
 }
 
-test('every figure is what the lists add up to, after every few steps', async (t) => {
+test('every figure equals the sum of the lists, after every few steps', async (t) => {
   const reminded = await api.patch(ACCOUNT, { body: { reminder_days: [1, 9] } })
   assert.equal(reminded.status, 200, reminded.text)
   for (let count = 0; count < 5; count++) await arrive()
@@ -331,7 +331,7 @@ test('every figure is what the lists add up to, after every few steps', async (t
     const zone = ZONES[Math.trunc((step * ZONES.length) / STEPS)] as string
     if (zone !== there.zone) await moveTo(zone)
     const next = draw()
-    // No two steps are of one moment, or mails would not tell which came first.
+    // Each step has its own time, or the order of emails would be unknown.
     wall.now++
     there.now++
     await next()
@@ -350,13 +350,13 @@ test('every figure is what the lists add up to, after every few steps', async (t
   assert.deepEqual(never, [])
 })
 
-test('a sweep sums what was left, and then the sums are of the rows', async () => {
+test('a sweep sums what was left, and then the sums match the rows', async () => {
   await until('the sweep', async () => (await countUnsummed(w.pool)) === 0)
   assert.ok(await areSummed(ask, 1))
   await look('the sweep')
 })
 
-test('sums that were taken away are made anew, and meanwhile nothing is missing', async () => {
+test('deleted sums are recomputed, and no figure is wrong in the meantime', async () => {
   const client = await w.pool.connect()
   try {
     await client.query(

@@ -1,12 +1,12 @@
-// The figures of the home page and the ages of debts, added up from what the lists tell and from nothing else.
+// The figures of the home page and the receivables aging, computed only from the lists.
 
 import type { Made } from './fixtures.ts'
 
-/** All that the lists of an environment tell. */
+/** The content of the lists of an environment. */
 export interface Books {
   invoices: Made[]
   payments: Made[]
-  /** By the ids of customers, those who went as well. */
+  /** By customer ID, including deleted customers. */
   names: Map<string, string>
 }
 
@@ -27,7 +27,7 @@ interface Span {
 
 const DAY_MS = 86_400_000
 const STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void']
-/** The last day past due of each age. */
+/** First and last day past due of each aging bucket. */
 const AGES: [string, number, number][] = [
   ['current', Number.NEGATIVE_INFINITY, 0],
   ['days_1_30', 1, 30],
@@ -35,13 +35,13 @@ const AGES: [string, number, number][] = [
   ['days_61_90', 61, 90],
   ['days_over_90', 91, Number.POSITIVE_INFINITY],
 ]
-/** Digits behind the point, by ISO 4217. */
+/** Decimal places by ISO 4217. */
 export const DIGITS: Record<string, number> = { bhd: 3, cad: 2, jpy: 0, usd: 2 }
 export const CURRENCIES = Object.keys(DIGITS)
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** The date that a calendar on a wall there shows. */
+/** The local date in a time zone. */
 export function dateThere(instant: string | number, timeZone: string): string {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const known = calendars.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, ...day })
@@ -64,7 +64,7 @@ const currenciesOf = (rows: Made[]) => [...new Set(rows.map(({ currency }) => cu
 const ofCurrency = (rows: Made[], currency: string) =>
   rows.filter((row) => row.currency === currency)
 
-/** The months or days up to today, the oldest first. */
+/** The months or days up to today, oldest first. */
 function periodsOf(today: string, interval: string): Span[] {
   if (interval === 'day') {
     return Array.from({ length: 30 }, (_, index) => {
@@ -98,7 +98,7 @@ function spansOf(today: string, interval: string): { current: Span; previous: Sp
 
 const isIn = ({ from, to }: Span, date: string) => from <= date && date <= to
 
-/** To one decimal, halves away from zero. */
+/** With one decimal place, rounded half away from zero. */
 function percentOf(from: bigint, to: bigint): string | null {
   if (from === 0n) return null
   const [size, sign] = to < from ? [from - to, '-'] : [to - from, '']
@@ -106,7 +106,7 @@ function percentOf(from: bigint, to: bigint): string | null {
   return `${tenths === 0n ? '' : sign}${tenths / 10n}.${tenths % 10n}`
 }
 
-/** What was billed, or received, in two spans. */
+/** The amounts billed or received in two periods. */
 function compared(rows: Made[], spans: Span[], at: (row: Made) => string, amount: string) {
   const within = rows.filter((row) => spans.some((span) => isIn(span, at(row))))
   return currenciesOf(within).map((currency) => {
@@ -142,7 +142,7 @@ function receivablesOf(invoices: Made[], today: string) {
   })
 }
 
-/** `/v1/summary`, without addresses and without what no invoice and no payment tells. */
+/** `/v1/summary`, without addresses and without what invoices and payments do not contain. */
 export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, interval: string) {
   const periods = periodsOf(today, interval)
   const { current, previous } = spansOf(today, interval)
@@ -221,14 +221,14 @@ export function customerOf(books: Books, { today, zone }: Day, customer_id: stri
   }
 }
 
-/** A decimal of the major unit, as a whole number of hundred-millionths. */
+/** A decimal in the major unit, as an integer of hundred-millionths. */
 export function eighths(text: string): string {
   const [, sign, whole, rest = ''] = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(text) ?? []
   if (whole === undefined) throw new Error(`${text} is no decimal`)
   return String(BigInt(`${sign}${whole}${rest.padEnd(8, '0')}`))
 }
 
-/** `/v1/ledger/receivables_aging`, its decimals in hundred-millionths, all its pages as one. */
+/** `/v1/ledger/receivables_aging`, decimals in hundred-millionths, with all pages as one. */
 export function agingOf({ invoices, names }: Books, today: string) {
   const customers = [...new Set(invoices.map(({ customer_id }) => customer_id as string))]
   const nth = (id: string) => Number(id.slice('cus_'.length))

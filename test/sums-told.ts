@@ -1,4 +1,4 @@
-// Reads lists and figures whole: all pages as one, without addresses, and sums as they are exact.
+// Reads complete lists and figures: all pages as one, without addresses, and with exact sums.
 
 import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
@@ -53,7 +53,7 @@ const scaled = (row: Made) =>
     ]),
   )
 
-/** All its pages, each of which tells the same of everybody; of today, or of another day. */
+/** All pages of the aging, which must have the same totals; of today, or of another day. */
 export async function toldAging(api: Api, limit: number, asOf?: string): Promise<Made> {
   const data: Made[] = []
   for (let first: Made; ; ) {

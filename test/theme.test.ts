@@ -1,9 +1,9 @@
-// The colours of the pages: in both themes each text contrasts with each ground it is drawn on, as WCAG 2.2 AA demands.
+// The colors of both themes: each text contrasts with each of its backgrounds, as WCAG 2.2 AA requires.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrast } from '../src/domain/color.ts'
 
-/** Unknown to the compiler, as the types of React redefine those of the browser tests. */
+/** Hides the module from the compiler, because the types of React redefine those of the browser tests. */
 const load = (module: string) => import(module)
 const { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } =
   await load('@mantine/core')
@@ -12,13 +12,13 @@ const { theme, variables } = await load('../web/src/theme.ts')
 const whole = mergeMantineTheme(DEFAULT_THEME, theme)
 const [base, own] = [defaultCssVariablesResolver(whole), variables(whole)]
 
-/** WCAG 2.2, 1.4.3, for text of ordinary size. */
+/** WCAG 2.2, 1.4.3, for text of normal size. */
 const LEAST = 4.5
 
 const GROUNDS = ['--r-surface', '--r-page', '--r-side', '--r-head', '--r-hover', '--r-badge']
 const COLORS = ['ink', 'gray', 'red', 'green', 'yellow']
 
-/** Each text and the grounds it is drawn on. */
+/** Each text and the backgrounds that it is drawn on. */
 const PAIRS: [text: string, grounds: string[]][] = [
   ['--mantine-color-text', GROUNDS],
   ['--mantine-color-dimmed', GROUNDS],
@@ -32,7 +32,7 @@ const PAIRS: [text: string, grounds: string[]][] = [
   ]),
 ]
 
-/** The `#rrggbb` that a variable comes to. */
+/** The `#rrggbb` value of a variable. */
 function colorOf(name: string, scheme: 'light' | 'dark'): string {
   const value = { ...base.variables, ...base[scheme], ...own.variables, ...own[scheme] }[name] ?? ''
   const other = /^var\((--[\w-]+)\)$/.exec(value)?.[1]

@@ -1,4 +1,4 @@
-// Tables and actions of the tests' own, for the write path alone: things, which lie in boxes.
+// Tables and actions only for tests of the write path: things, which are in boxes.
 
 import type { Pool } from 'pg'
 import { prepareInstallation } from '../src/features/accounts/actions.ts'
@@ -22,7 +22,7 @@ export interface Thing {
   value: number
 }
 
-/** Makes the tables in a migrated database, and one account with environments 1 and 2. */
+/** Creates the tables in a migrated database, and one account with environments 1 and 2. */
 export async function makeThings(pool: Pool): Promise<void> {
   await prepareInstallation(
     pool,
@@ -79,7 +79,7 @@ export const things: Table<Thing> = {
 
 const answerOf = (thing: Thing) => ({ json: JSON.stringify(thing), object_id: `thing_${thing.id}` })
 
-/** Makes a thing in box 1; one whose value is over 100 fails in the database. */
+/** Creates a thing in box 1; a value over 100 fails in the database. */
 export const putThing: Action<{ id: number; value: number }> = {
   name: 'things.put',
   rows: () => [],
@@ -92,7 +92,7 @@ export const putThing: Action<{ id: number; value: number }> = {
   },
 }
 
-/** Adds to the value; a sum below nought is refused, one over 100 fails in the database. */
+/** Adds to the value; a negative sum is refused, a sum over 100 fails in the database. */
 export const addToThing: Action<{ id: number; amount: number }> = {
   name: 'things.add',
   rows: ({ id }) => [{ table: things, id }],
@@ -104,13 +104,13 @@ export const addToThing: Action<{ id: number; amount: number }> = {
     work.update(things, after)
     const answer = answerOf(after)
     work.record({ type: 'thing.added' }, { id: answer.object_id }, answer.json)
-    // Refused only now, when all its changes are made: none of them may count.
+    // Refused only after all its changes were made: none of them may be kept.
     if (after.value < 0) throw new Refusal('parameter_invalid', 'A thing cannot be below nought.')
     return answer
   },
 }
 
-/** Like addToThing, after a statement of the test's choice has run behind the locks. */
+/** Like addToThing, after running a given statement while the locks are held. */
 export function addAfter(
   read: (tx: Tx) => Promise<unknown>,
 ): Action<{ id: number; amount: number }> {
@@ -121,7 +121,7 @@ export function addAfter(
   return { ...addToThing, facts: { about: ['boxes'], load } }
 }
 
-/** A command in environment 1; with a key, as a client sends it in Idempotency-Key. */
+/** A command in environment 1; a key is treated as the client's Idempotency-Key. */
 export function command<I, F>(
   action: Action<I, Environment, F>,
   input: I,
@@ -130,11 +130,11 @@ export function command<I, F>(
   const request = { method: 'POST', path: `/${action.name}`, body: input, status: 201 }
   const claim = claimOf(key, request)
   const made: Command<I> = { action, environment_id: 1, input, ifMatch: undefined, claim }
-  // Commands of every kind go in one batch; each holds its own input to its own action.
+  // Commands of every kind go in one batch; each has its own input and action.
   return made as unknown as Command<never>
 }
 
-/** What a test looks at after the commands: values by id, and what the write path keeps beside. */
+/** State after the commands: values by ID, and what the write path maintains. */
 export async function stateOf(pool: Pool) {
   const all = async (text: string) => (await pool.query(text)).rows
   const values = await all('select id, value from things order by id')

@@ -1,5 +1,5 @@
-// The tiers of the tests: each file has one, each line of the lists names a file, and files that share a process
-// fail each for itself.
+// The tiers of the tests: each file has one, each line of the lists names a file, and files that share a process fail
+// independently.
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
@@ -44,7 +44,7 @@ test('every file is run by test:all or by check', () => {
   for (const file of rest) assert.ok(checked.includes(`'${file}'`), file)
 })
 
-test('npm test is a part of test:all', () => {
+test('npm test is part of test:all', () => {
   const { embedded } = filesOf('all', files)
   const quick = filesOf('test', files)
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('npm test is a part of test:all', () => {
   assert.deepEqual(quick.external, [])
 })
 
-test('the last line says what was left out', () => {
+test('the last line says what was skipped', () => {
   const some = [
     'src/a.test.ts',
     'test/crash/a.test.ts',
@@ -67,7 +67,7 @@ test('the last line says what was left out', () => {
   )
 })
 
-test('each file is in one process on each of its servers, and some in one of their own', () => {
+test('each file is in one process on each of its servers, and some have their own process', () => {
   const chosen = filesOf('all', files)
   const processes = processesFor(chosen, {})
   for (const server of ['embedded', 'external'] as const) {
@@ -82,7 +82,7 @@ test('each file is in one process on each of its servers, and some in one of the
   )
 })
 
-test('the longest process comes first, and one that was not recorded counts as long', () => {
+test('the longest process comes first, and a file without a record counts as long', () => {
   const recorded = {
     'src/a.test.ts': { seconds: 29 },
     'src/b.test.ts on PostgreSQL 15': { seconds: 40 },
@@ -97,7 +97,7 @@ test('the longest process comes first, and one that was not recorded counts as l
   )
 })
 
-/** A process of test files as a run starts it: its entry, and the file of its notes. */
+/** A process of test files as a run starts it: its entry, and the path of its notes. */
 function made(t: TestContext, files: Record<string, string[]>) {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-tiers-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -118,7 +118,7 @@ function made(t: TestContext, files: Record<string, string[]>) {
   return { group, entry, notes, env: { ...environment, [NOTES]: notes } }
 }
 
-test('files that share a process fail each for itself, and are listed with their costs', (t) => {
+test('files that share a process fail independently, and are listed with their costs', (t) => {
   const { group, entry, notes, env } = made(t, {
     'thrower.mjs': ["throw new Error('not even loaded')"],
     'red.mjs': ["beforeEach(() => { throw new Error('not for others') })", 'test("a")'],
@@ -155,7 +155,7 @@ test('files that share a process fail each for itself, and are listed with their
     )
 })
 
-test('a run that is stopped says what had not ended, and ends what it started', async (t) => {
+test('a run that is stopped reports what had not ended, and ends what it started', async (t) => {
   const { entry, notes, env } = made(t, {
     'endless.mjs': [
       "test('endless', () => new Promise(() => setInterval(() => {}, 1_000)))",

@@ -1,12 +1,12 @@
 // Which test files a command runs, on which server, and which of them share a process.
 
 /**
- * `test`: run by `npm test` and `test:all`. `all`: by `test:all` alone. `external`: the same, on Debian's PostgreSQL 15
- * alone. `check`: by `npm run check`.
+ * `test`: run by `npm test` and `test:all`. `all`: only by `test:all`. `external`: the same, only on Debian's
+ * PostgreSQL 15. `check`: by `npm run check`.
  */
 type Tier = 'check' | 'test' | 'all' | 'external'
 
-/** `embedded`: the PostgreSQL that Reckoner brings. `external`: the oldest that DATABASE_URL may name. */
+/** `embedded`: the PostgreSQL that Reckoner brings. `external`: the oldest version that DATABASE_URL may name. */
 export type ServerKind = 'embedded' | 'external'
 
 /** Appended to the path of a file that runs on Debian's PostgreSQL. */
@@ -20,12 +20,12 @@ export const TIERS: Record<string, Tier> = {
   // Starts a second program with other templates.
   'src/features/documents/kept.': 'all',
   'src/features/documents/scripts.': 'all',
-  // Judges or spoils many emails, or sends them to a real mail server; emails fails sooner.
+  // Check or spoil many emails, or send them to a real mail server; emails fails sooner.
   'src/features/emails/clients.': 'all',
   'src/features/emails/poison.': 'all',
   'src/features/emails/preview.': 'all',
   'src/features/emails/sending.': 'all',
-  // Have books and clocks of their own; ledger fails sooner.
+  // Have their own books and clocks; ledger fails sooner.
   'src/features/ledger/ledger-days.': 'all',
   'src/features/ledger/ledger-entries.': 'all',
   'src/features/ledger/ledger-reports.': 'all',
@@ -44,7 +44,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/tax-report/': 'all',
   // Deletes everything of an environment; test-clock fails sooner.
   'src/features/test-clock/reset.': 'all',
-  // Spoil books of their own; verification tries one corruption for each set of checks.
+  // Spoil their own books; verification tries one corruption for each set of checks.
   'src/features/verification/chain.': 'all',
   'src/features/verification/discounts-spoilt.': 'all',
   'src/features/verification/edges.': 'all',
@@ -80,7 +80,7 @@ export const TIERS: Record<string, Tier> = {
   // Waits for the log of each request; every other test of the contract reads both ways.
   'test/contract/both-ways.': 'all',
   'test/contract/requests.': 'all',
-  // Matrices over all routes; scopes, keys and roles have tests of their own.
+  // Matrices over all routes; scopes, keys and roles have their own tests.
   'test/contract/allowed.': 'all',
   'test/contract/power-readers.': 'all',
   // Signs in people; sessions fails sooner.
@@ -99,7 +99,7 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/nulls.': 'all',
   'test/contract/new-texts.': 'all',
   'test/contract/uploads.': 'all',
-  // Services with settings, clocks or processes of their own; account and customers fail sooner.
+  // Services with their own settings, clocks or processes; account and customers fail sooner.
   'test/contract/account-effects.': 'all',
   'test/contract/account-logo.': 'all',
   'test/contract/customers.': 'all',
@@ -123,7 +123,7 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/people-wire.': 'all',
   'test/contract/power': 'all',
   'test/contract/reset-bounds.': 'all',
-  // Keys that end; keys and api-keys fail sooner.
+  // Keys that expire; keys and api-keys fail sooner.
   'test/contract/api-keys.': 'all',
   'test/contract/key-life.': 'all',
   // Every list and figure; lists, owed and search fail sooner.
@@ -234,13 +234,13 @@ export interface TestProcess {
   files: string[]
 }
 
-/** A process loads the product once for its files, of which it takes this many. */
+/** A process loads the product once for up to this many files. */
 const FILES_MOST = 24
 
-/** What a file may take that was not recorded yet: a long one that begins last keeps the other processors idle. */
+/** Assumed for a file without a record: a long file that starts last leaves the other processors idle. */
 const UNRECORDED_SECONDS = 60
 
-/** Divides the files among processes, the longest first by the seconds that were recorded. */
+/** Divides the files among processes, the longest first by recorded seconds. */
 export function processesFor(
   chosen: Record<ServerKind, string[]>,
   recorded: Record<string, { seconds: number }>,

@@ -1,4 +1,4 @@
-// A certificate for tests that serve HTTPS: self-signed, of localhost, for a hundred years.
+// Self-signed certificates of localhost for tests that serve HTTPS, valid for a hundred years.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ G+u+
 -----END CERTIFICATE-----
 `
 
-/** Another one of the same name, as of who renewed it. */
+/** Another certificate for the same name, as after a renewal. */
 export const RENEWED = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIBpTCCAUugAwIBAgIUHGD1QI4p2JPOW7+d6I0nyrFPbeYwCgYIKoZIzj0EAwIw
@@ -46,7 +46,7 @@ rOtzEoHDPFyiYQWADjBAnZ9PKDunYKMu9kKso3AOTmXxScy/A3H5zepZ
 `,
 }
 
-/** The settings that serve HTTPS with it; its files last as long as `lifetime`. */
+/** Settings that serve HTTPS with it; its files exist until the end of `lifetime`. */
 export function tlsSettings(lifetime: { after(work: () => unknown): void }) {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-tls-'))
   lifetime.after(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-// `trigger`, the key it shares with `listen`, and what both refuse. SAMPLES=every triggers every type of event.
+// `trigger`, the key it shares with `listen`, and what both refuse. SAMPLES=every triggers every event type.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ async function lastSequence(): Promise<number> {
   return (await w.api.get('/v1/events?limit=1')).body.total_count
 }
 
-/** After these there is nothing left to read. */
+/** After these events, the object can no longer be read. */
 const GONE = ['customer.deleted', 'customer.erased', 'webhook_endpoint.deleted']
 
 const pathOf = (id: string) => {
@@ -40,7 +40,7 @@ const pathOf = (id: string) => {
   return path === 'account' ? '/v1/account' : `/v1/${path}/${id}`
 }
 
-/** What an object is like once this has happened to it: three seats of 1999 each, unless told otherwise. */
+/** Expected properties of an object after an event: three seats of 1999 each by default. */
 const SAID: Record<string, object> = {
   'invoice.created': { status: 'draft', amount_due: 5997, amount_paid: 0 },
   'invoice.finalized': { status: 'posted', amount_due: 5997, amount_remaining: 5997 },
@@ -66,7 +66,7 @@ function assertSaidBy(type: string, object: Record<string, unknown>): void {
 let files = 0
 const cursorFile = () => join(DATA_DIR, `cursor-${files++}.json`)
 
-test('a key made for the moment is replaced before it ends', async (t) => {
+test('a temporary key is replaced before it expires', async (t) => {
   const context = { env: {}, config: () => w.config, isTerminal: false }
   const quiet = { out: assert.fail, note: assert.fail }
   const valid = async (key: string) => {
@@ -95,8 +95,8 @@ test('a key made for the moment is replaced before it ends', async (t) => {
   assert.equal(await valid(last), false)
 })
 
-test('an event can be triggered, alone of its kind', async () => {
-  // No mail of a test environment ever meets a mail server.
+test('an event can be triggered without another event of its type', async () => {
+  // Test environments never send email through a mail server.
   const live = ['invoice.sent', 'invoice.send_failed']
   for (const type of live) {
     const ran = await run(`trigger ${type} --key ${w.keys.test}`)
@@ -110,14 +110,14 @@ test('an event can be triggered, alone of its kind', async () => {
   const triggered = EVENT_TYPES.filter((each) => !untriggered.includes(each))
   for (const type of rotationBy('SAMPLES').partOf(triggered, 3)) {
     const before = await lastSequence()
-    // With a key of its own, which has just the scopes that it takes.
+    // With a temporary key, which has only the scopes that it needs.
     const ran = await run(`trigger ${type} --json`)
     assert.equal(ran.code, 0, ran.err)
     const { event, made } = ran.json()
     const { body } = await w.api.get(`/v1/events?after=${before}`)
     const alike = body.data.filter((each: { type: string }) => each.type === type)
     assert.equal(alike.length, 1, type)
-    // Money and coupons are followed by what they did to an invoice or customer; any other is the last there is.
+    // Events about money and coupons are followed by events of an invoice or customer; any other event is the last one.
     const money = /^(payment\.|credit_transaction\.|coupon\.re)/.test(type)
     const last = money ? alike[0] : body.data.at(-1)
     assert.deepEqual(event, { id: last.id, sequence: last.sequence, type: last.type })
@@ -140,7 +140,7 @@ test('an event can be triggered, alone of its kind', async () => {
   assert.match(refused.err, /start it with WEBHOOK_ALLOW_PRIVATE=true\.\n$/)
 })
 
-test('what cannot be listened to or triggered is refused in one sentence', async () => {
+test('impossible requests are refused in one sentence', async () => {
   const to = '--forward-to http://localhost:4000'
   const elsewhere = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
   after(() => elsewhere.close())

@@ -1,4 +1,4 @@
-// Amounts and quantities as people type them: what a page writes is read as that, and two readings are refused.
+// Amounts and quantities as people type them: what a page shows is read back, and ambiguous input is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -27,9 +27,9 @@ const LOCALES = ['en', 'fr'].flatMap((language) => [
 const CODES = Object.keys(CURRENCIES)
 const AMOUNTS = [0, 1005, -123_456_789]
 
-// Written by hand: text, currency, locale, and the amount in the smallest unit or both readings.
+// Written by hand: text, currency, locale, and the amount in the smallest unit, or both readings.
 const MONEY: [string, string, string, number | [string, string] | undefined][] = [
-  // The page shows €1,500.00 for an account in Germany that reads English.
+  // The page shows €1,500.00 for an account in Germany with English texts.
   ['1,500', 'eur', 'en-DE', 150_000],
   ['1,500.00', 'eur', 'en-DE', 150_000],
   ['12.345', 'eur', 'en-DE', ['€12.345', '€12,345.00']],
@@ -57,7 +57,7 @@ const MONEY: [string, string, string, number | [string, string] | undefined][] =
   ['0.125', 'cad', 'en', undefined],
 ]
 
-test('an amount has the meaning of the marks that the page shows', () => {
+test('an amount is read by the marks that the page shows', () => {
   for (const [text, currency, locale, expected] of MONEY) {
     const spelling = { locale, currency }
     const exponent = currencyExponent(currency)
@@ -87,7 +87,7 @@ test('a refusal names both readings in the language of the page', () => {
   assert.equal(twoReadings('1,500', 2, { locale: 'en', currency: 'eur' }), undefined)
 })
 
-test('every amount is read as it is shown, in every locale and currency', () => {
+test('every amount is read back as shown, in every locale and currency', () => {
   const check = (locale: string, currency: string, amount: number) => {
     const spelling = { locale, currency }
     const shown = formatMoneyIn(locale, amount, currency)
@@ -112,7 +112,7 @@ test('every amount is read as it is shown, in every locale and currency', () => 
   )
 })
 
-test('every part of a cent and every number is read as it is shown or put into a field', () => {
+test('every fraction of a cent and every number is read back as shown or put into a field', () => {
   const digits = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
   const decimals = fc.integer({ min: 0, max: 8 })
   fc.assert(
@@ -139,7 +139,7 @@ test('every part of a cent and every number is read as it is shown or put into a
   )
 })
 
-/** Digits with a point before the last `scale` of them. */
+/** Digits with a decimal point before the last `scale` of them. */
 function plain(value: bigint, scale: number): string {
   const digits = `${value < 0n ? -value : value}`.padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)

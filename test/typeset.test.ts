@@ -1,5 +1,5 @@
-// French as it is set on pages: no line begins with a sign, or ends with an opened quotation mark.
-// The spaces are those of the Lexique des règles typographiques en usage à l'Imprimerie nationale.
+// French typography on pages: no line starts with a punctuation mark, or ends with an opening quotation mark. The
+// spaces are those of the Lexique des règles typographiques en usage à l'Imprimerie nationale.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -14,7 +14,7 @@ const CASES: [text: string, expected: string][] = [
 ]
 for (const [text, expected] of CASES) test(text, () => assert.equal(typeset(text), expected))
 
-test('words of all kinds', () => {
+test('texts of all kinds get the spaces of French typography', () => {
   const words = { plain: 'Quoi ?', of: { who: (name: string) => `${name} : ici` } }
   const set = typesetAll(words)
   assert.deepEqual([set.plain, set.of.who('Ada')], ['Quoi\u202f?', 'Ada\u00a0: ici'])

@@ -1,6 +1,6 @@
 // Two versions on one database under load: the newer one joins the older one, migrates and fills what the older one
-// leaves empty. Each is restarted on what the other left, and the older one goes. No request fails, and the
-// books are in order. The newer version is a copy of this one with a made-up column, index and backfill.
+// leaves empty. Each is restarted on what the other left, and the older one is removed. No request fails, and the books
+// verify. The newer version is a copy of this one with a made-up column, index and backfill.
 
 import assert from 'node:assert/strict'
 import {
@@ -26,7 +26,7 @@ import { until } from './harness.ts'
 import { MAIN, type Process, startProcess } from './process.ts'
 
 const CLIENTS = 3
-/** Between two invoices of a client. It keeps the processors free for the starts, and something is always under way. */
+/** Pause between two invoices of a client: leaves time for starts, with a request always in progress. */
 const REST_MS = 50
 const SECRET_KEY = 'the secret key of two versions side by side'
 const root = join(import.meta.dirname, '..')
@@ -66,10 +66,10 @@ export const nicknames = {
 }
 `
 
-/** What a copy does not need. */
+/** Folders that a copy does not need. */
 const LEFT_OUT = ['.git', 'bench', 'docs', 'node_modules', 'test']
 
-/** A copy of this checkout with the made-up feature, which shares its packages. */
+/** A copy of this checkout with the made-up feature; it shares the installed packages. */
 function makeNewer(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-newer-'))
   cpSync(root, folder, {
@@ -91,7 +91,7 @@ function makeNewer(): string {
   return folder
 }
 
-/** Clients that bill, change, pay and read, each at whichever process is there. */
+/** Clients that bill, change, pay and read, each using the living processes in turn. */
 function startLoad(living: () => readonly Process[]) {
   let goesOn = true
   const load = { answered: 0, under: new Map<Process, number>() }
@@ -121,7 +121,7 @@ function startLoad(living: () => readonly Process[]) {
   return {
     clients,
     load,
-    /** So that none is asked that stops: how one drains is proved elsewhere. */
+    /** Waits until no client uses a stopping process: draining has its own test. */
     left: (process: Process) => until('its last answer', () => load.under.get(process) === 0),
     more: async () => {
       const from = load.answered
@@ -167,7 +167,7 @@ test('two versions work on one database, each started on what the other left', {
 
   const living = [await older()]
   const { clients, load, left, more, end } = startLoad(() => living)
-  // A failure ends the test at once, and not after a time of waiting.
+  // A failure ends the test at once, without waiting for a timeout.
   clients.catch(() => undefined)
   const leave = async (process: Process) => {
     living.splice(living.indexOf(process), 1)
@@ -178,7 +178,7 @@ test('two versions work on one database, each started on what the other left', {
   const steps = async () => {
     await more()
     const [old] = living as [Process]
-    // It migrates while the other works.
+    // The newer version migrates while the older one works.
     living.push(await newer())
     await more()
     await leave(old)

@@ -1,4 +1,4 @@
-// The snippets for receivers in the guide, run as they stand there, against signatures of ours.
+// Runs the guide's snippets for receivers unchanged, against signatures made here.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -43,7 +43,7 @@ type Case = [
   genuine: boolean,
 ]
 
-/** As of now: those that are near five minutes must not come nearer while a slow machine gets to them. */
+/** Computed now: timestamps near five minutes must not cross the limit while a slow machine gets to them. */
 function casesNow(): Case[] {
   const own = request(0)
   return [
@@ -66,7 +66,7 @@ function casesNow(): Case[] {
   ]
 }
 
-/** Whether `tell`, which is given the cases as JSON, answers as it should. */
+/** Runs `tell` with the cases as JSON, and checks its verdicts. */
 async function assertTells(tell: (input: string) => Promise<{ stdout: string }>): Promise<void> {
   const cases = casesNow()
   const { stdout } = await tell(JSON.stringify(cases.map(([, given]) => given)))
@@ -77,7 +77,7 @@ async function assertTells(tell: (input: string) => Promise<{ stdout: string }>)
   )
 }
 
-test('the snippet in Node tells what is genuine', async () => {
+test('the snippet in Node recognizes genuine requests', async () => {
   const script = `${snippet('js')}
     const cases = JSON.parse(process.argv[1])
     console.log(JSON.stringify(cases.map((c) => isGenuine(c.secret, c.headers, c.body))))`
@@ -85,7 +85,7 @@ test('the snippet in Node tells what is genuine', async () => {
   await assertTells((input) => run(process.execPath, [...node, input]))
 })
 
-test('the snippet in Python tells the same', async () => {
+test('the snippet in Python recognizes the same', async () => {
   const script = `${snippet('python')}
 import json, sys
 cases = json.loads(sys.argv[1])
@@ -93,7 +93,7 @@ print(json.dumps([is_genuine(c["secret"], c["headers"], c["body"].encode()) for 
   await assertTells((input) => run('python3', ['-c', script, input]))
 })
 
-test('the table of attempts is the schedule', () => {
+test('the table of attempts matches the schedule', () => {
   const units: Record<string, number> = { seconds: 1e3, minutes: 6e4, hours: 3.6e6 }
   const waits = [...guide.matchAll(/^\| \d+ \| (?:immediately|(\d+) (\w+)) \|$/gm)].map(
     ([, count, unit]) => (count ? Number(count) * (units[String(unit)] ?? 0) : 0),

@@ -1,5 +1,5 @@
-// The hot statements of webhooks in a backlog that nobody has counted yet: a table without
-// statistics, as after a burst of events, and with plans made when it was empty.
+// The hot statements of webhooks with a backlog without statistics, as after a burst of events, and with plans made
+// when the table was empty.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,7 +10,7 @@ import { costs, recorder, START, seeded } from './plans.ts'
 
 const BACKLOG = 30_000
 const OBJECTS = 10_000
-/** What a statement on sixteen deliveries may look at; a backlog has a thousand times as many. */
+/** Rows that a statement on sixteen deliveries can read; a backlog has a thousand times as many. */
 const FEW = 100
 const ENDPOINT = '00000000-0000-7000-8000-000000000001'
 
@@ -33,7 +33,7 @@ const lease = { token: ENDPOINT, wallMs: START, untilMs: START + 1, most: 16 }
 const leased = (db: Parameters<typeof leaseDeliveries>[0]) =>
   leaseDeliveries(db, { environment_id: 1, endpoint_id: ENDPOINT }, lease)
 
-test('a lease looks at what it leases, not at the backlog', async () => {
+test('a lease reads only the deliveries that it leases, not the backlog', async () => {
   const { db, statements } = recorder(client)
   await client.query('begin')
   assert.equal((await leased(db)).length, 16)
@@ -41,13 +41,13 @@ test('a lease looks at what it leases, not at the backlog', async () => {
   for (const statement of statements) assert.deepEqual(await costs(client, statement, FEW), [])
 })
 
-test('so does looking for endpoints with something due', async () => {
+test('the search for endpoints with due deliveries does not read the backlog', async () => {
   const { db, statements } = recorder(client)
   assert.equal((await findDueEndpoints(db, START)).length, 1)
   for (const statement of statements) assert.deepEqual(await costs(client, statement, FEW), [])
 })
 
-test('so does recording what became of them, and letting the next ones go', async () => {
+test('recording outcomes and releasing the next deliveries does not read the backlog', async () => {
   await client.query('begin')
   const rows = await leased(client)
   const ended = rows.map((row) => ({

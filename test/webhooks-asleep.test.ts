@@ -1,5 +1,5 @@
-// A process that is stopped in the middle of its calls, past the end of its leases, while another
-// takes over; then it wakes up. The outcomes that it still reports do not count.
+// A process is suspended in the middle of its calls, past the end of its leases, while another takes over; then it
+// continues. The outcomes that it still reports are ignored.
 
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
@@ -53,7 +53,7 @@ async function states(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-test('a sleeper is taken over from, and not believed when it wakes', {
+test('another process takes over from a suspended one, whose outcomes are ignored when it continues', {
   timeout: 600_000,
 }, async (t) => {
   const receiver = await startReceiver(t)
@@ -73,7 +73,7 @@ test('a sleeper is taken over from, and not believed when it wakes', {
   await until('its calls', () => held.length === OBJECTS)
   sleeper.kill('SIGSTOP')
   receiver.answer = 200
-  // It is answered while it sleeps; it will read that when it wakes.
+  // Responses are sent while it is suspended; it reads them when it continues.
   for (const response of held) response.writeHead(200).end()
   const other = await live()
   await until('the other to have looked for what is due', async () => {
@@ -81,7 +81,7 @@ test('a sleeper is taken over from, and not believed when it wakes', {
     return text.includes('sweep="webhooks.deliver"')
   })
   assert.equal(receiver.received.length, OBJECTS, 'a lease is kept until its end')
-  // As if its thirty seconds had passed; a row that the sleeper has locked is free once PostgreSQL has ended it.
+  // As if thirty seconds had passed; rows of the suspended process unlock when PostgreSQL ends its session.
   await until('the leases to end', () =>
     pool
       .query("update webhook_deliveries set lease_until = lease_until - interval '30 s'")
@@ -90,7 +90,7 @@ test('a sleeper is taken over from, and not believed when it wakes', {
   )
   await until('all delivered', async () => (await states())['delivered 1'] === 2 * OBJECTS)
   sleeper.kill('SIGCONT')
-  // What it has to say of its calls goes the way of every write, before this one.
+  // Its outcomes are written before this write, through the same lane.
   await makeProduct(sleeper.api)
   await until('the last one', async () => (await states())['delivered 1'] === 2 * OBJECTS + 1)
   assert.deepEqual(await states(), { 'delivered 1': 2 * OBJECTS + 1 })

@@ -1,4 +1,4 @@
-// Stopping while receivers hang and clients wait, and two processes that deliver at once.
+// Stopping while receivers hang and clients wait, and two processes that deliver at the same time.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { startReceiver } from './receiver.ts'
 
 const WAIT_SECONDS = 60
 
-test('a stop ends calls that hang and clients that wait, within the time it has', async (t) => {
+test('a stop ends hanging calls and waiting clients, within its timeout', async (t) => {
   const w = await hookWorld(t, {}, movingClock())
   const receiver = await startReceiver(t)
   receiver.answer = () => undefined
@@ -23,7 +23,7 @@ test('a stop ends calls that hang and clients that wait, within the time it has'
   await until('calls under way', () => receiver.received.length >= 16)
   const { total_count } = await get(other.api, '/v1/events')
   const waiting = get(other.api, `/v1/events?after=${total_count}&wait=${WAIT_SECONDS}`)
-  // It has come to the server before what is asked and answered after it.
+  // By the time these get responses, the long poll has reached the server.
   for (let asked = 0; asked < 5; asked++) await get(other.api, '/v1/events?limit=1')
   const began = performance.now()
   other.kill('SIGTERM')
@@ -36,11 +36,11 @@ test('a stop ends calls that hang and clients that wait, within the time it has'
     data.every(({ attempts_made }: { attempts_made: number }) => attempts_made === 0),
     'it waited for no call to end, and recorded none that it cut itself as a failure',
   )
-  // What is left hanging here is cut by the receiver's end.
+  // What still hangs here ends with the receiver.
   await receiver.stop()
 })
 
-test('two processes deliver everything once, in order for each object', async (t) => {
+test('two processes deliver every event once, in order for each object', async (t) => {
   const w = await hookWorld(t, {}, movingClock())
   const receiver = await startReceiver(t)
   await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'true' })

@@ -1,5 +1,5 @@
-// Objects of tens of thousands of members cost the process many times what as long a text does, so bodies have
-// no more values than a large invoice needs: refused before they are parsed, with a key or without one.
+// Objects with tens of thousands of properties cost much more than a text of the same length, so a body can have only
+// as many values as a large invoice needs. Others are refused before parsing, with or without a key.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -26,13 +26,13 @@ for (const [what, path, raw] of BODIES) {
   })
 }
 
-test('nor does a change that only clears members of metadata get through', async () => {
+test('a change that only clears properties of metadata is refused as well', async () => {
   const { id } = await makeCustomer(w.api)
   const raw = `{"metadata":{${members('k', 'null')}}}`
   refused(await w.api.patch(`/v1/customers/${id}`, { raw }), 400, 'parameter_invalid')
 })
 
-test('the largest invoice goes through, however its texts are written', async () => {
+test('the largest invoice is accepted, however its texts are spelled', async () => {
   const { id: customer_id } = await makeCustomer(w.api)
   const description = `",\\,\\",`.repeat(60)
   const line_items = Array.from({ length: 250 }, () => ({

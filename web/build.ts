@@ -1,4 +1,4 @@
-// Builds the pages into web/dist: bundled, split by route, and compressed once instead of per visit.
+// Builds the pages into web/dist: bundled, split by route, and compressed once instead of per request.
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,13 +7,13 @@ import { build, type Plugin } from 'vite'
 
 const folder = import.meta.dirname
 const dist = join(folder, 'dist')
-/** Beside its place until it is whole: a build that was killed leaves nothing half done. */
+/** Renamed to `dist` when it is complete: an interrupted build leaves nothing half done. */
 const made = join(folder, 'dist.new')
 
-/** What the launcher knows the sources by; it builds again when they have another. */
+/** A hash of the sources, from the launcher, which builds again when it changes. */
 const [stamp = ''] = process.argv.slice(2)
 
-/** Asks for the letters of most pages at once, instead of when the styles have come. */
+/** Preloads the main font file, instead of waiting for the styles. */
 const fontAhead: Plugin = {
   name: 'font-ahead',
   transformIndexHtml: {
@@ -38,9 +38,9 @@ const fontAhead: Plugin = {
 await build({
   root: folder,
   configFile: false,
-  // Its warnings are about marks for servers in other people's files.
+  // Its warnings are about server directives in files of dependencies.
   logLevel: 'error',
-  // Mantine writes one style tag: the server puts in a fresh nonce with each page.
+  // Mantine writes one style tag: the server inserts a fresh nonce into each page.
   html: { cspNonce: 'NONCE' },
   plugins: [fontAhead],
   build: {
@@ -48,7 +48,7 @@ await build({
     emptyOutDir: true,
     target: 'es2024',
     cssTarget: ['chrome120', 'firefox120', 'safari17'],
-    // Nothing becomes a data: address, which the policy of the pages would refuse.
+    // No asset is inlined as a data: URL, which the pages' content security policy would refuse.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -61,7 +61,7 @@ writeFileSync(join(made, 'stamp'), stamp)
 rmSync(dist, { recursive: true, force: true })
 renameSync(made, dist)
 
-/** Puts name.br and name.gz beside whatever is text and large enough to gain by it. */
+/** Writes name.br and name.gz next to each text file that is large enough to benefit. */
 async function compressAll(root: string): Promise<void> {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' })
   await Promise.all(

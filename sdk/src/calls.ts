@@ -1,31 +1,31 @@
-// What the generated calls are: their types, and how a row of the table becomes a function.
+// The types of the generated calls, and how a row of the generated table becomes a function.
 import { type Answered, type Ask, type CallOptions, exchange } from './exchange.ts'
 import type { DryRun } from './generated/types.gen.ts'
 import { type CsvPages, type Cursor, type Page, type Pages, pagesOf } from './pages.ts'
 import type { Settings } from './settings.ts'
 
-/** A promise of the answer; `withResponse` promises status and headers with it. */
+/** A promise of the response body; `withResponse` also returns status and headers. */
 export interface Call<T> extends Promise<T> {
   withResponse(): Promise<Answered<T>>
 }
 
 export interface WriteOptions extends CallOptions {
-  /** Whatever is sent twice with the same key happens once. Made for each call unless given. */
+  /** Requests with the same key take effect once. Generated for each call unless given. */
   idempotencyKey?: string | undefined
-  /** The `etag` of what was read: if it has changed since, the write is refused with 412. */
+  /** The `etag` that was read: if the object has changed since, the write is refused with 412. */
   ifMatch?: string | undefined
   dryRun?: false | undefined
 }
 
 export interface DryRunOptions extends CallOptions {
   ifMatch?: string | undefined
-  /** Tell what would happen, and have nothing happen. */
+  /** Returns what would happen, without doing it. */
   dryRun: true
 }
 
-/** What a write that answers `T` would do. */
+/** What a write that returns `T` would do. */
 export interface DryRunOf<T> extends Omit<DryRun, 'result'> {
-  /** The object as it would be. */
+  /** The object as it would be after the write. */
   result: T
 }
 
@@ -38,7 +38,7 @@ export type Read<Given extends unknown[], T> = (
   ...given: [...Given, options?: CallOptions]
 ) => Call<T>
 
-/** A document, as the platform's `Response`: `body` streams it, `arrayBuffer()` holds it. */
+/** A file, as the platform's `Response`: `body` streams it, `arrayBuffer()` reads it whole. */
 export type File<Given extends unknown[]> = Read<Given, Response>
 
 export type List<Given extends unknown[], P extends Page> = (
@@ -49,7 +49,7 @@ export type CsvList<Given extends unknown[], P extends Page> = (
   ...given: [...Given, options?: CallOptions]
 ) => CsvPages<P>
 
-/** The query of an operation; a customer is named by number as well. */
+/** The query of an operation; customers can also be given by number. */
 export type Query<Data extends { query?: unknown }> = {
   [Name in keyof NonNullable<Data['query']>]:
     | NonNullable<Data['query']>[Name]
@@ -67,7 +67,7 @@ export interface Operation {
   csv?: string
 }
 
-/** All options of all kinds, as they come in. */
+/** The options of all kinds of calls. */
 interface Options extends CallOptions {
   idempotencyKey?: string
   ifMatch?: string
@@ -77,7 +77,7 @@ interface Options extends CallOptions {
 const JSON_TYPE = 'application/json'
 const DRY_RUN_TYPE = 'application/vnd.reckoner.dry-run+json'
 
-/** The function of a row: ids of the path first, then body or query, then options. */
+/** Builds the function of a row: path IDs first, then body or query, then options. */
 export function callOf(settings: Settings, operation: Operation): (...given: unknown[]) => unknown {
   const places = operation.path.match(/\{\w+\}/g)?.length ?? 0
   return (...given) => {
@@ -127,7 +127,7 @@ function called<T>(send: () => Promise<Answered<T>>): Call<T> {
   const data = answer.then((whole) => whole.data)
   return Object.assign(data, {
     withResponse() {
-      // Who asks for the whole answer hears of a failure there.
+      // A caller of `withResponse` gets the failure there.
       data.catch(() => undefined)
       return answer
     },
@@ -137,7 +137,7 @@ function called<T>(send: () => Promise<Answered<T>>): Call<T> {
 const addressOf = (template: string, ids: unknown[], query: object) =>
   filled(template, ids) + queryText(query)
 
-/** The path with its ids. One that is empty or only dots would name something else. */
+/** The path with its IDs. An ID that is empty or only dots would name another path. */
 function filled(template: string, ids: unknown[]): string {
   let index = 0
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -150,7 +150,7 @@ function filled(template: string, ids: unknown[]): string {
   })
 }
 
-/** `{ status: ['paid'], metadata: { team: 'a' } }` is `?status=paid&metadata[team]=a`. */
+/** `{ status: ['paid'], metadata: { team: 'a' } }` becomes `?status=paid&metadata[team]=a`. */
 function queryText(query: object): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

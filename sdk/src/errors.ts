@@ -1,14 +1,13 @@
-// What can go wrong, as classes: one for each family of errors that the service answers, and what
-// never came to an answer.
+// The error classes: one for each family of errors that the service returns, and those for calls without a response.
 
-/** One fault of a request that has several. */
+/** One error of a request that has several. */
 export interface Fault {
   param: string | null
   code: string
   message: string
 }
 
-/** What is known of an error beside its message. */
+/** The fields of an error in addition to its message. */
 export interface ErrorDetails {
   type: string
   code: string
@@ -22,23 +21,23 @@ export interface ErrorDetails {
   cause?: unknown
 }
 
-/** Every error of this package. What a program should look at is `code`. */
+/** Base class of all errors in this package. Programs should check `code`. */
 export class ReckonerError extends Error {
   /** The family, such as `conflict_error`. */
   readonly type: string
-  /** What happened, such as `invoice_not_draft`; each has a page at `docUrl`. */
+  /** What happened, such as `invoice_not_draft`; `docUrl` is its page. */
   readonly code: string
-  /** Where the fault is, as in `line_items[0].quantity`. */
+  /** The parameter at fault, such as `line_items[0].quantity`. */
   readonly param: string | null
-  /** Every fault of the request, at most 20. */
+  /** All errors of the request, at most 20. */
   readonly errors: Fault[]
-  /** How the log of the service names the request. */
+  /** The request's ID in the log of the service. */
   readonly requestId: string | null
   readonly docUrl: string | null
-  /** Undefined when nothing was answered. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined
   readonly headers: Headers | undefined
-  /** The key the write was sent with: with the same one it can be tried again, and happens once. */
+  /** The key the write was sent with. A retry with the same key takes effect at most once. */
   readonly idempotencyKey: string | undefined
 
   constructor(message: string, details: ErrorDetails) {
@@ -56,27 +55,27 @@ export class ReckonerError extends Error {
   }
 }
 
-/** 400, 404, 405, 413, 415: the request cannot be done as it stands. */
+/** 400, 404, 405, 413, 415: the request is invalid. */
 export class InvalidRequestError extends ReckonerError {}
-/** 401: no key, or none that is valid. */
+/** 401: the key is missing or invalid. */
 export class AuthenticationError extends ReckonerError {}
 /** 402. */
 export class PaymentError extends ReckonerError {}
-/** 403: the key may not do this. */
+/** 403: the key lacks the permission. */
 export class PermissionError extends ReckonerError {}
-/** 409 and 412: not in the state that the object is in. */
+/** 409 and 412: the object's current state does not allow the call. */
 export class ConflictError extends ReckonerError {}
-/** 422: the idempotency key was used for something else. */
+/** 422: the idempotency key was used for another request. */
 export class IdempotencyError extends ReckonerError {}
-/** 429: too many calls, and more than the tries were refused. */
+/** 429: too many requests, and all retries were refused as well. */
 export class RateLimitError extends ReckonerError {}
-/** 5xx: the mistake is not the caller's. */
+/** 5xx: an error of the service, not of the caller. */
 export class ApiError extends ReckonerError {}
-/** Nothing was answered. A write may have happened or not: the same `idempotencyKey` tells. */
+/** No response. A write may or may not have taken effect: retry with the same `idempotencyKey` to find out. */
 export class ConnectionError extends ReckonerError {}
-/** Nothing was answered in time. */
+/** No response in time. */
 export class TimeoutError extends ConnectionError {}
-/** A webhook that was not signed with the secret, or long ago. */
+/** A webhook with an invalid signature, or signed too long ago. */
 export class WebhookSignatureError extends ReckonerError {}
 
 const FAMILIES: Record<string, typeof ReckonerError> = {
@@ -90,7 +89,7 @@ const FAMILIES: Record<string, typeof ReckonerError> = {
   api_error: ApiError,
 }
 
-/** The one shape of the service, as far as it was answered. */
+/** The error body of the service, as far as it was received. */
 interface Answered {
   type?: string
   code?: string
@@ -101,7 +100,7 @@ interface Answered {
   request_id?: string
 }
 
-/** The error of an answer that is not 2xx. What stands before the service may answer in its own words. */
+/** Builds the error of a response that is not 2xx. A proxy can respond with a body of its own. */
 export function errorOf(
   { status, headers }: { status: number; headers: Headers },
   text: string,

@@ -1,20 +1,20 @@
-// Events, told apart by type: those of the feed and those that webhooks bring are the same.
+// Events, discriminated by type; the event list and webhooks carry the same ones.
 import type { KnownEvent } from './generated/events.ts'
 import type { Event, EventList } from './generated/types.gen.ts'
 
 /**
- * An event of a type that came after this version. It stands for any other text: written so that no
- * known type is one, and comparing with a known type tells the others apart.
+ * The type of an event added after this version. It stands for any other string: no known type has
+ * this form, so comparing with a known type narrows the union.
  */
 export type LaterType = `(later) ${string}`
 export interface LaterEvent extends Omit<Event, 'type'> {
   type: LaterType
 }
 
-/** `event.type === 'invoice.paid'` makes `event.data.object` an invoice. */
+/** `event.type === 'invoice.paid'` narrows `event.data.object` to an invoice. */
 export type WebhookEvent = KnownEvent | LaterEvent
 
-/** A page of the feed. */
+/** A page of the event list. */
 export interface EventPage extends Omit<EventList, 'data'> {
   data: WebhookEvent[]
 }

@@ -1,44 +1,44 @@
-// One call: sent, answered, and tried again where that can help.
+// One call: sends the request, reads the response, and retries where that can help.
 import { ConnectionError, errorOf, ReckonerError, TimeoutError } from './errors.ts'
 import { VERSION } from './generated/version.ts'
 import { pause, pauseMs } from './retries.ts'
 import { assertBounds, type Settings } from './settings.ts'
 
-/** What any call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call; it throws the signal's reason. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined
-  /** How long a try may take, if not as long as the client says. */
+  /** Timeout of one attempt; the client's setting by default. */
   timeoutMs?: number | undefined
-  /** How often it is tried again, if not as often as the client says. */
+  /** Number of retries; the client's setting by default. */
   maxRetries?: number | undefined
-  /** Sent along. */
+  /** Additional request headers. */
   headers?: Record<string, string> | undefined
 }
 
 export interface Ask {
   method: string
-  /** From `/v1`, with its query. */
+  /** Starts with `/v1` and includes the query. */
   path: string
   /** JSON text. */
   body?: string | undefined
   accept: string
   idempotencyKey?: string | undefined
   ifMatch?: string | undefined
-  /** Whether the answer is handed on unread. */
+  /** True if the response is returned unread. */
   isFile?: boolean
 }
 
-/** An answer with what came around it. */
+/** A response body with its metadata. */
 export interface Answered<T> {
   data: T
   status: number
   headers: Headers
-  /** How the log of the service names the request. */
+  /** The request's ID in the log of the service. */
   requestId: string | null
-  /** Of a single object: what `ifMatch` takes. */
+  /** For a single object: the value to pass as `ifMatch`. */
   etag: string | null
-  /** Whether this is the answer of an earlier try or call with the same idempotency key. */
+  /** True if this is the stored response of an earlier attempt or call with the same idempotency key. */
   isReplayed: boolean
 }
 
@@ -90,7 +90,7 @@ async function attemptOnce<T>(
   { signal, timeoutMs = settings.timeoutMs }: CallOptions,
   headers: Headers,
 ): Promise<Answered<T>> {
-  // Not AbortSignal.any: on a signal that outlives its calls it leaks in early versions of Node 20.
+  // Not AbortSignal.any: it leaks on a signal that outlives its calls in early versions of Node 20.
   const controller = new AbortController()
   const giveUp = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', giveUp, { once: true })
@@ -108,7 +108,7 @@ async function attemptOnce<T>(
       signal: controller.signal,
       ...(ask.body !== undefined && { body: ask.body }),
     })
-    // A redirection is not followed: it could lead a key to somebody else.
+    // Redirects are not followed: they could send the key to another host.
     if (response.status < 200 || response.status >= 300) {
       throw errorOf(response, await response.text(), ask.idempotencyKey)
     }
@@ -120,7 +120,7 @@ async function attemptOnce<T>(
     throw unanswered(settings, ask, error, isLate ? timeoutMs : undefined)
   } finally {
     clearTimeout(timer)
-    // Of a stream the caller can still give up the rest.
+    // The caller can still abort the rest of a stream.
     if (!isHandedOn) signal?.removeEventListener('abort', giveUp)
   }
 }
@@ -136,7 +136,7 @@ function answered<T>({ status, headers }: Response, data: T): Answered<T> {
   }
 }
 
-/** Nothing came, or not all of it: a broken answer is none. */
+/** There was no response, or an incomplete one, which counts as none. */
 function unanswered(
   { baseUrl }: Settings,
   { method, path, idempotencyKey }: Ask,
@@ -156,7 +156,7 @@ function unanswered(
   })
 }
 
-/** What lies under the "fetch failed" of the platform. */
+/** The cause of the platform's "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause, message } = error

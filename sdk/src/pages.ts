@@ -1,4 +1,4 @@
-// Lists: page by page, or object by object over all pages, by cursors, whose cost does not grow with depth.
+// Lists, by page or by object across all pages. Uses cursors, whose cost does not grow with depth.
 import type { Call } from './calls.ts'
 
 /** What every page of a list has. */
@@ -9,26 +9,26 @@ export interface Page {
 
 type Item<P extends Page> = P['data'][number]
 
-/** A list that was asked for. Nothing is sent before it is read. */
+/** A list request. Nothing is sent until it is read. */
 export interface Pages<P extends Page> extends AsyncIterable<Item<P>> {
-  /** The one page that the query names, as the service answers it. */
+  /** The single page that the query names, as the service returns it. */
   page(): Call<P>
-  /** Page after page, as far as there are any. */
+  /** All pages in turn. */
   pages(): AsyncIterable<P>
 }
 
-/** The same of a list that is served as CSV as well. */
+/** A list that is also available as CSV. */
 export interface CsvPages<P extends Page> extends Pages<P> {
-  /** All that match, as CSV; `body` is the stream. */
+  /** All matching objects as CSV; `body` is the stream. */
   csv(): Call<Response>
 }
 
 export type Query = Record<string, unknown>
 export type Cursor = 'starting_after' | 'after'
 
-/** So many at once when the caller does not say: the most there may be. */
+/** The default page size, which is also the maximum. */
 const LIMIT = 100
-/** Where in the list a page is; CSV has no pages. */
+/** The parameters that select a page; CSV has no pages. */
 const POSITIONS = ['limit', 'offset', 'starting_after', 'ending_before']
 
 export interface Source<P extends Page> {
@@ -54,7 +54,7 @@ export function pagesOf<P extends Page>(source: Source<P>): CsvPages<P> {
   }
 }
 
-/** From `ending_before` one goes on towards the newest: the object that is next comes first. */
+/** `ending_before` pages towards the newest: the object nearest to the cursor comes first. */
 const goesBackwards = (query: Query) => query.ending_before !== undefined
 
 async function* eachPage<P extends Page>({ cursor, query, read }: Source<P>): AsyncGenerator<P> {
@@ -66,13 +66,13 @@ async function* eachPage<P extends Page>({ cursor, query, read }: Source<P>): As
   }
 }
 
-/** The query of the page behind this one; undefined where none can be named. */
+/** The query of the next page; undefined if there is no cursor for it. */
 function after(page: Page, cursor: Cursor, query: Query): Query | undefined {
   const isBackwards = goesBackwards(query)
   if (page.data.length === 0) return undefined
   const edge = page.data.at(isBackwards ? 0 : -1) as { id?: unknown; sequence?: unknown }
   if (cursor === 'after') {
-    // `before` reads a feed towards its beginning.
+    // `before` pages through events towards the oldest.
     const name = query.before === undefined ? 'after' : 'before'
     return { ...query, [name]: edge.sequence }
   }

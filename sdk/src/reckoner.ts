@@ -1,13 +1,13 @@
-// The client of Reckoner, and all that a program imports from this package.
+// The client of Reckoner, and everything a program imports from this package.
 import { callOf, type Operation } from './calls.ts'
 import { OPERATIONS, type Resources } from './generated/resources.ts'
 import { type ReckonerOptions, settingsOf } from './settings.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** `new Reckoner({ apiKey, baseUrl })`; each resource of the service is a member of it. */
+/** `new Reckoner({ apiKey, baseUrl })`; each resource of the service is a member. */
 export interface Reckoner extends Resources {}
 
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor sets each resource, by the table.
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor sets each resource from the table.
 export class Reckoner {
   readonly webhooks: Webhooks = new Webhooks()
 
@@ -27,7 +27,7 @@ function isOperation(entry: Operation | Record<string, Operation>): entry is Ope
 }
 
 export type { Call, DryRunOf, DryRunOptions, WriteOptions } from './calls.ts'
-// biome-ignore lint/performance/noBarrelFile: a package has one door, and this is it.
+// biome-ignore lint/performance/noBarrelFile: this is the package's only entry point.
 export {
   ApiError,
   AuthenticationError,

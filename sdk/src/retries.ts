@@ -1,17 +1,17 @@
-// What is tried again, and after how long. Each write bears an idempotency key, kept over its tries: that
-// is why trying again doubles nothing.
+// Which failures are retried, and after what delay. Each write keeps its idempotency key over all attempts, so a retry
+// never duplicates it.
 import { ConnectionError, type ReckonerError } from './errors.ts'
 
 const FIRST_PAUSE_MS = 500
 const PAUSE_MS_MOST = 4_000
-/** Who is told to wait for longer than this hears of it instead. */
+/** If the service asks for a longer wait than this, the error is thrown instead. */
 const WAIT_MS_MOST = 60_000
 
-/** How long to wait before the next try; undefined when there should be none. */
+/** The delay before the next attempt; undefined if there should be none. */
 export function pauseMs(error: ReckonerError, attempt: number, nowMs: number): number | undefined {
   if (!isPassing(error)) return undefined
   const backoff = Math.min(PAUSE_MS_MOST, FIRST_PAUSE_MS * 2 ** (attempt - 1))
-  // Jitter: those who failed together do not come back together.
+  // Jitter: clients that failed together do not all retry at the same time.
   const jittered = backoff * (0.5 + Math.random() / 2)
   const asked = retryAfterMs(error.headers?.get('retry-after'), nowMs)
   if (asked === undefined) return jittered
@@ -26,7 +26,7 @@ function isPassing(error: ReckonerError): boolean {
   return status === 429 || status >= 500
 }
 
-/** `Retry-After` in either of its forms: seconds, or a date. */
+/** `Retry-After` in either form: seconds, or a date. */
 function retryAfterMs(text: string | null | undefined, nowMs: number): number | undefined {
   if (text === null || text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
@@ -34,7 +34,7 @@ function retryAfterMs(text: string | null | undefined, nowMs: number): number | 
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
 }
 
-/** Waits, unless the caller gives up: then it throws the caller's reason. */
+/** Waits. Throws the signal's reason if the caller aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,39 +1,39 @@
-// What a client is made with, read and judged once.
+// The client's options, read and validated once.
 
-/** What is told to `logger`: never a key, never a body. */
+/** What `logger` receives: never a key, never a body. */
 export interface LogEntry {
   event: 'sent' | 'answered' | 'failed' | 'trying_again'
   method: string
   path: string
-  /** From 1; each try again is one more. */
+  /** Starts at 1 and grows with each retry. */
   attempt: number
   status?: number
   durationMs?: number
-  /** How long is waited before the next try. */
+  /** The delay before the next attempt. */
   waitMs?: number
   requestId?: string | null
   error?: unknown
 }
 
 export interface ReckonerOptions {
-  /** `svc_test_…` or `svc_live_…`; without it `RECKONER_API_KEY` of the environment. */
+  /** `svc_test_…` or `svc_live_…`; defaults to the environment variable `RECKONER_API_KEY`. */
   apiKey?: string | undefined
-  /** Where the service is; without it `RECKONER_BASE_URL`, or http://localhost:3000. */
+  /** URL of the service; defaults to the environment variable `RECKONER_BASE_URL`, then http://localhost:3000. */
   baseUrl?: string | undefined
-  /** How long a try may take; 60 seconds by default. */
+  /** Timeout of one attempt; 60 seconds by default. */
   timeoutMs?: number | undefined
-  /** How often a call is tried again; 5 times by default, which outlasts a restart of the service. */
+  /** Number of retries; 5 by default, which outlasts a restart of the service. */
   maxRetries?: number | undefined
   logger?: ((entry: LogEntry) => void) | undefined
-  /** What calls instead of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch | undefined
-  /** Keys are for servers: whoever can read the page can read the key. */
+  /** Keys are for servers: anyone who can read the page can read the key. */
   dangerouslyAllowBrowser?: boolean | undefined
 }
 
 export interface Settings {
   apiKey: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   timeoutMs: number
   maxRetries: number
@@ -82,10 +82,10 @@ export function settingsOf(options: ReckonerOptions): Settings {
   }
 }
 
-/** Timers take no more than this: beyond, they go off at once. */
+/** Timers with a longer delay than this fire at once. */
 const TIMEOUT_MS_MOST = 2 ** 31 - 1
 
-/** Throws a `TypeError` for what is no time, and for what would never end. */
+/** Throws a `TypeError` for an invalid duration, and for one that would never end. */
 export function assertBounds({
   timeoutMs,
   maxRetries,
@@ -98,13 +98,13 @@ export function assertBounds({
   }
 }
 
-/** A log that fails must not make a payment look as if it had. */
+/** A logger that throws must not make a payment look failed. */
 function harmless(logger: ReckonerOptions['logger']): Settings['log'] {
   return (entry) => {
     try {
       logger?.(entry)
     } catch {
-      // Nobody is there to hear of it.
+      // There is no caller to report it to.
     }
   }
 }

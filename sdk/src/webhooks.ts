@@ -1,15 +1,15 @@
-// Webhooks as they arrive: judged by Standard Webhooks, then told apart by type.
+// Verifies received webhooks by Standard Webhooks, and types their events.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { WebhookSignatureError } from './errors.ts'
 import type { WebhookEvent } from './events.ts'
 
-/** Headers of the platform, of Node, or any object with them. */
+/** The platform's headers, Node's, or any object with them. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | { [name: string]: string | string[] | undefined }
 
 export interface UnwrapOptions {
-  /** How far from now it may have been sent; 300 seconds by default. */
+  /** Largest allowed age or lead of the timestamp; 300 seconds by default. */
   toleranceSeconds?: number
   /** Milliseconds since 1970, for tests. */
   now?: () => number
@@ -19,9 +19,9 @@ const TOLERANCE_SECONDS = 300
 
 export class Webhooks {
   /**
-   * The event of a webhook, once it is sure who sent it. `body` is what arrived, byte for byte: a
-   * body that was parsed and written again has another signature. Of several secrets one is enough.
-   * Throws a `WebhookSignatureError`; answer it with 400.
+   * Verifies the signature and returns the event. `body` is the request body, byte for byte: a body
+   * that was parsed and serialized again has another signature. One matching secret is enough.
+   * Throws a `WebhookSignatureError`; respond to it with 400.
    */
   unwrap(
     body: string | Uint8Array,
@@ -64,7 +64,7 @@ function refusal(code: string, message: string): WebhookSignatureError {
   return new WebhookSignatureError(message, { type: 'webhook_signature_error', code })
 }
 
-/** The key in `whsec_…`. An empty one would make everybody a sender. */
+/** The key in `whsec_…`. With an empty one, anyone could sign. */
 function keyOf(secret: unknown): Buffer {
   const text = typeof secret === 'string' ? secret.replace(/^whsec_/, '') : ''
   if (!/^[A-Za-z0-9+/]{22,}={0,2}$/.test(text)) {
@@ -94,7 +94,7 @@ function lookedUp(
 function judgeTime(timestamp: string, options: UnwrapOptions): void {
   const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now } = options
   const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
-  // What is not a number is not within the tolerance either.
+  // A timestamp that is not a number is not within the tolerance either.
   if (Math.abs(now() / 1000 - sentAt) <= toleranceSeconds) return
   throw refusal(
     'webhook_timestamp_invalid',

@@ -1,4 +1,4 @@
-// The API put together: every feature's routes, the gate before them, and the pages beside them.
+// Assembles the API: the routes of all features, the authentication in front of them, and the pages served with them.
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
@@ -40,19 +40,19 @@ import { routesOf } from './routes.ts'
 export interface ApiParts {
   features: readonly AppFeature[]
   config: Config
-  /** How others reach this service. */
+  /** The URL at which clients reach this service. */
   publicUrl(): string
-  /** The addresses of the pages beside the API. */
+  /** The paths of the pages served outside the API. */
   pages: readonly string[]
-  /** The routes of people beside it, each by its whole path. */
+  /** The dashboard's routes outside `/v1`, each with its full path. */
   beside: readonly { method: string; path: string }[]
-  /** Counts who sends a wrong key or session, by address. */
+  /** Counts requests with an invalid key or session, by address. */
   failures: RateLimit
   pool: Pool
-  /** How an environment reads what is big or dear. */
+  /** How expensive reads are run for an environment. */
   heavyOf(environmentId: number): Heavy
   lane: Lane<BillingEnvironment>
-  /** The standby that is read from; it hears what was written before whoever wrote it. */
+  /** The read replica. It learns of a write before the client that sent the write gets its response. */
   replica: Replica | undefined
   authenticator: Authenticator
   sessions: Sessions
@@ -62,23 +62,23 @@ export interface ApiParts {
   sockets: Sockets
   log: Logger
   sealer: Sealer
-  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  /** Seals links that wait to be emailed; undefined without a mail server. */
   mailSealer: Sealer | undefined
-  /** What the hashes of secrets are keyed with. */
+  /** The key of the HMACs that store secrets. */
   secretKey: Buffer
-  /** What the heads of chains are signed with. */
+  /** Signs the heads of hash chains. */
   heads: Heads
   /** Drives test clocks. */
   clock: { wake(environmentId: number): void }
   typesetter: Typesetter
-  /** Aborted when requests are to go elsewhere, a while before the service stops. */
+  /** Aborted when clients should send requests elsewhere, some time before the service stops. */
   draining: AbortSignal
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal
   wallNow(): number
 }
 
-/** What handlers are given, of what the API is made of. */
+/** The services that handlers receive. */
 function serviceOf(parts: ApiParts): AppService {
   const { config, pool, authenticator, sessions, sockets, publicUrl, stopping, wallNow } = parts
   const { limiter, sealer, mailSealer, secretKey, clock, typesetter } = parts
@@ -118,7 +118,7 @@ function serviceOf(parts: ApiParts): AppService {
   }
 }
 
-/** The read scope of the resource of each operation, by its name. */
+/** Maps each operation to the read scope of its resource. */
 function readScopes(features: readonly AppFeature[]): (operation: string) => string {
   const scopes = new Map(
     routesOf(features).map(({ operation, permission }) => [
@@ -129,7 +129,7 @@ function readScopes(features: readonly AppFeature[]): (operation: string) => str
   return (operation) => scopes.get(operation) ?? '*'
 }
 
-/** True if browsers are to use https alone for this host; other services share the name `localhost`. */
+/** True if browsers must use HTTPS for this host; `localhost` is excluded, as other services share that name. */
 function isSecure(publicUrl = 'http://localhost'): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' && hostname !== 'localhost'

@@ -1,4 +1,4 @@
-// Ends the service: answers what was accepted, stops what goes on by itself, and closes the rest in order.
+// Shuts down the service: completes accepted requests, stops background work, then closes the rest in order.
 
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -10,7 +10,7 @@ import type { Limits } from './limits.ts'
 import type { OpenPresence } from './presence.ts'
 import type { Sweeps } from './sweeps.ts'
 
-/** Answers what was accepted and ends what was begun, within the time there is. */
+/** Completes accepted requests and work in progress, within the shutdown timeout. */
 export async function finish(
   { shutdownTimeoutSeconds }: Config,
   api: FastifyInstance,
@@ -53,7 +53,7 @@ export async function closeAll(closing: Closing): Promise<void> {
   )
 }
 
-/** Answers what was accepted; whoever has not sent or read all of it by then is cut off. */
+/** Completes accepted requests. Connections still sending or reading at the timeout are closed. */
 async function closeWithin(api: FastifyInstance, seconds: number): Promise<void> {
   const timer = setTimeout(() => api.server.closeAllConnections(), seconds * 1_000)
   await api.close()

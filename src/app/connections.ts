@@ -1,4 +1,4 @@
-// The bounds on connections, with whoever counts and tells that they were reached.
+// The limits on connections, and the metrics and log lines that report when they are reached.
 
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'

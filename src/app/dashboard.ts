@@ -1,4 +1,4 @@
-// The dashboard's files: built before the start by web/build.ts, held in memory, served beside the API.
+// Serves the dashboard's files, which web/build.ts builds before the start and which are held in memory.
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { Refusal, unavailable } from '../platform/refusal.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
 
-/** Each of these is the same page, which finds out by the address what to show. */
+/** All of these serve the same page, which routes by its address. */
 const PAGES = [
   '/',
   '/sign-in',
@@ -23,7 +23,7 @@ const PAGES = [
 ]
 const FILES = ['/icon.svg', '/favicon.ico', '/apple-touch-icon.png', '/early.js']
 
-/** The addresses served here; `*` stands for the rest of a path. */
+/** The paths served here; `*` matches the rest of a path. */
 export const DASHBOARD_PATHS = [...PAGES, ...FILES, '/assets/*']
 
 const TYPES: Record<string, string> = {
@@ -43,7 +43,7 @@ interface Asset {
   gzip: Buffer | undefined
 }
 
-/** Serves what web/build.ts made; without it, the pages say so. */
+/** Serves the output of web/build.ts. Without it, the pages report that it is missing. */
 export function addDashboard(server: FastifyInstance, dist = DIST): void {
   const index = read(join(dist, 'index.html'))?.toString('utf8')
   const assets = index === undefined ? new Map<string, Asset>() : readAssets(dist)
@@ -58,7 +58,7 @@ export function addDashboard(server: FastifyInstance, dist = DIST): void {
   }
   server.get('/assets/*', (request, reply) => {
     const path = (request.raw.url ?? '').split('?')[0] as string
-    // The name holds a hash of what is in it.
+    // The file name contains a hash of the content.
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return sendAsset(assets, path, request, reply)
   })
@@ -68,8 +68,8 @@ const UNBUILT =
   'The dashboard has not been built in this checkout. Start with npm start or bin/reckoner.mjs serve, which build it first.'
 
 /**
- * Nothing from elsewhere, no script but our files, one style tag (Mantine's) known by a number used
- * once. Frames hold our own documents only, and nobody frames us.
+ * Allows only our own script files and one style tag, Mantine's, with a nonce. Frames can hold only
+ * our own documents, and no other site can frame this one.
  */
 function policy(nonce: string): string {
   return [
@@ -119,7 +119,7 @@ function sendAsset(
   return reply.type(asset.type).send((encoding && asset[encoding]) ?? asset.plain)
 }
 
-/** All of them at once: some two megabytes, and a new build may replace the folder at any time. */
+/** Reads all assets at once (about two megabytes), as a new build can replace the folder at any time. */
 function readAssets(dist: string): Map<string, Asset> {
   const assets = new Map<string, Asset>()
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {

@@ -1,4 +1,4 @@
-// The database a command works on: the one of DATABASE_URL, or the embedded one.
+// The database a command uses: that of DATABASE_URL, or the embedded one.
 
 import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
@@ -11,10 +11,10 @@ import { COMMAND_OF, type ProcessRole } from '../platform/process-role.ts'
 
 export interface Database {
   connection: Connection
-  /** Where the data lies, for people. */
+  /** Where the data is, as text for people. */
   place: string
   pool: pg.Pool
-  /** Of an embedded database that this process started; see `EmbeddedServer`. */
+  /** Set for an embedded database that this process started; see `EmbeddedServer`. */
   stepDown?(needed: readonly string[]): string | undefined
   /** Closes the pool, and the embedded server if this process started it. */
   close(): Promise<void>
@@ -22,12 +22,12 @@ export interface Database {
 
 const OLDEST_VERSION = 150_000
 
-/** The database cannot be used as it is; the message says what to do. */
+/** The database cannot be used in its present state; the message says what to do. */
 export class DatabaseError extends Error {}
 
 /**
- * Opens the database. A command other than `serve` shares a running server, and starts the embedded
- * one for the moment when there is none.
+ * Opens the database. A command other than `serve` shares the embedded server if it runs, and
+ * otherwise starts it for the duration of the command.
  */
 export async function openDatabase(
   config: Config,
@@ -67,7 +67,7 @@ function withoutPassword(url: string): string {
   return url.replace(/\/\/([^:@/]*)(:[^@]*)?@/, '//$1@')
 }
 
-/** Said of a database that a newer version has added to, and that this one works on with. */
+/** The notice for a database that a newer, compatible version has migrated. */
 export function aheadSentence(ahead: readonly string[]): string {
   return `The database has ${ahead.join(', ')} of a newer Reckoner, which only add to it: this version works on it as well.`
 }
@@ -81,8 +81,8 @@ export function assertShared(config: Config, role: ProcessRole): void {
 }
 
 /**
- * Refuses a server that is too old, that would lose what it has confirmed, or that is reached by way
- * of something that mixes sessions. The embedded one is reached directly.
+ * Refuses a server that is too old, that could lose confirmed commits, or that is reached through a
+ * pooler that mixes sessions. The embedded server is reached directly.
  */
 export async function assertUsable(connection: Connection): Promise<void> {
   const client = await connectBare(connection)
@@ -126,8 +126,8 @@ async function assertServer(client: pg.Client): Promise<void> {
 }
 
 /**
- * Brings the database up to this version, on a connection without the pool's timeouts, and answers what
- * was applied. What a newer version has added to it is noted.
+ * Migrates the database on a connection without the pool's timeouts. Returns the applied
+ * migrations. Logs migrations that a newer version has applied.
  */
 export async function migrateDatabase(
   connection: Connection,

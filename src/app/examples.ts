@@ -1,10 +1,10 @@
-// The bodies that the API reference shows for creating and updating a resource, for those who need one that works.
+// The request bodies that the API reference shows for creating and updating a resource, for code that needs valid ones.
 
 import { RESOURCES, type ResourceName } from '../domain/resources.ts'
 import { invariant } from '../invariant.ts'
 import { ROUTES } from './routes.ts'
 
-/** The example of `POST /<path>` or `PATCH /<path>/:id`. */
+/** The example body of `POST /<path>` or `PATCH /<path>/:id`. */
 export function exampleOf(name: ResourceName, act: 'created' | 'updated'): object {
   const { path } = RESOURCES[name]
   const [method, address] = act === 'created' ? ['POST', `/${path}`] : ['PATCH', `/${path}/:id`]

@@ -1,4 +1,4 @@
-// What an export holds of an environment: every object of every list, as the API shows it.
+// Exports an environment: every object of every list, as the API returns it.
 
 import { accountJson } from '../features/account-settings/schemas.ts'
 import { getSettings } from '../features/account-settings/store.ts'
@@ -9,14 +9,14 @@ import { walkIds } from '../platform/db/walk.ts'
 import { FEATURES } from './features.ts'
 import type { AnyFeature } from './fold.ts'
 
-/** Whose objects, and how others reach the service that has them. */
+/** The environment to export, and the public URL of its service. */
 export interface Exported {
   environmentId: number
   mode: 'test' | 'live'
   publicUrl: string
 }
 
-/** Those that others refer to first, so that a reader who goes on from line to line knows them. */
+/** Referenced kinds come first, so that a reader of the stream already knows the objects a line refers to. */
 export const kindsOf = (features: readonly AnyFeature[]) =>
   features.flatMap(({ exported }) => (exported ? [exported] : []))
 
@@ -25,13 +25,13 @@ export const KINDS = kindsOf(FEATURES)
 const EVENTS = 500
 
 export interface Chunk {
-  /** `customers`, `invoices` …: what the objects are. */
+  /** The kind of the objects: `customers`, `invoices` …. */
   kind: string
-  /** JSON texts, none of which has a line break. */
+  /** JSON texts without line breaks. */
   objects: string[]
 }
 
-/** All objects of an environment, in chunks; each kind ends with one that is empty. */
+/** Yields all objects of an environment in chunks. Each kind ends with an empty chunk. */
 export async function* exportObjects(
   db: Db,
   exported: Exported,
@@ -56,5 +56,5 @@ export async function* exportObjects(
   }
 }
 
-/** What an event carries is stored text; a line break between its members would be legal in it. */
+/** Event payloads are stored as text, in which line breaks between members are legal. */
 const oneLine = (text: string) => (/[\n\r]/.test(text) ? JSON.stringify(JSON.parse(text)) : text)

@@ -1,5 +1,5 @@
-// The one list of features. Its order is that in which tables are saved and, reversed, locked: it is the same in
-// every version that may run beside this one, so a new feature is put where its tables belong.
+// The list of features. Tables are saved in this order and locked in reverse. The order must be the same in every
+// version that can run at the same time as this one, so insert a new feature where its tables belong.
 
 import { accountSettings } from '../features/account-settings/feature.ts'
 import { accounts } from '../features/accounts/feature.ts'
@@ -50,14 +50,14 @@ import type { VerificationService } from '../features/verification/routes.ts'
 import { webhookDeliveriesFeature } from '../features/webhook-deliveries/feature.ts'
 import { webhookEndpointsFeature } from '../features/webhook-endpoints/feature.ts'
 
-/** What the handlers of all routes together are given. */
+/** Everything the handlers of all routes need. */
 export type AppService = CustomerService &
   DocumentService &
   RequestService &
   SearchService &
   VerificationService
 
-/** What happens by itself in all features together is given. */
+/** Everything the background jobs of all features need. */
 export type AppBackground = ClockBackground & EmailBackground & KeyBackground & SessionBackground
 
 export type AppFeature = Feature<AppService, AppBackground>

@@ -1,5 +1,5 @@
-// What manifests may not say: each is refused in one sentence that names the feature and the thing, and the
-// service refuses it before it touches anything.
+// Invalid feature manifests: each is refused with one sentence that names the feature and the fault, before the service
+// touches anything.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -137,7 +137,7 @@ for (const [features, message, why] of refused) {
   })
 }
 
-test('what fits is taken, its tables in the order in which it says them', () => {
+test('a valid manifest is accepted, with its tables in declaration order', () => {
   const fitting: Feature<never>[] = [
     { name: 'trees', tables: [declared(trees)] },
     { name: 'leaves', tables: [declared(leaves), { name: 'rings', of: 'environment', personal }] },
@@ -149,7 +149,7 @@ test('what fits is taken, its tables in the order in which it says them', () => 
   assert.doesNotThrow(() => assertFits(FEATURES))
 })
 
-test('the service refuses it in the same sentence, before it opens a database', async () => {
+test('the service refuses an invalid manifest with the same message, before it opens a database', async () => {
   const [features, message] = refused[0] as (typeof refused)[number]
   const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: '/nonexistent' }
   const started = startService(

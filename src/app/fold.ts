@@ -1,4 +1,4 @@
-// Folds what features say of themselves, and refuses what cannot be: at the start of the service and of the tests.
+// Combines the manifests of all features, and refuses invalid ones when the service or the tests start.
 
 import { EVENTS } from '../domain/event.ts'
 import { COUNTERS } from '../features/accounts/store.ts'
@@ -6,10 +6,10 @@ import type { Feature, Kept } from '../features/manifest.ts'
 import { invariant } from '../invariant.ts'
 import type { Table } from '../platform/db/table.ts'
 
-/** Manifests that are read, and whose handlers nobody calls. */
+/** A manifest that is only read; its handlers are not called. */
 export type AnyFeature = Feature<never, never>
 
-/** Stops with one sentence at the first thing in manifests that cannot be. */
+/** Throws at the first fault in the manifests, with one sentence. */
 export function assertFits(features: readonly AnyFeature[]): void {
   const known = new Set<string>()
   for (const { name } of features) {
@@ -33,11 +33,11 @@ export function assertFits(features: readonly AnyFeature[]): void {
   assertOwnersFirst(features)
 }
 
-/** All tables of features, those that own rows of others first. */
+/** The tables of all features, owners before the tables they own. */
 export const keptBy = (features: readonly AnyFeature[]): readonly Kept[] =>
   features.flatMap(({ tables = [] }) => tables)
 
-/** Series are columns of the counter rows, events stand in the catalogue that pages read. */
+/** Checks that series are columns of counter rows and that events are in the catalogue. */
 function assertKnown({ name, tables = [], series = {}, events = {} }: AnyFeature): void {
   const counted = tables.flatMap(({ written }) => written?.count?.counter ?? [])
   for (const counter of [...counted, ...Object.values(series).map((each) => each.counter)]) {
@@ -52,7 +52,7 @@ function assertKnown({ name, tables = [], series = {}, events = {} }: AnyFeature
   }
 }
 
-/** An owner that is saved behind what it owns would be locked before it, and two writes could wait in a circle. */
+/** An owner saved after what it owns would be locked before it, and two writes could deadlock. */
 function assertOwnersFirst(features: readonly AnyFeature[]): void {
   const saved = new Set<string>()
   for (const feature of features) {

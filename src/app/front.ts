@@ -1,4 +1,4 @@
-// What a process answers: the API and its pages or, where it only works, those who watch it.
+// The routes a process serves: the API and its pages or, for a worker, only health and metrics.
 
 import type { FastifyInstance } from 'fastify'
 import type { ClosableTypesetter } from '../features/documents/actions-typeset.ts'
@@ -11,7 +11,7 @@ import { addReference, addWatched, REFERENCE_PATHS, WATCHED_PATHS } from './page
 import { addPeople, type People } from './people.ts'
 import type { Readiness } from './readiness.ts'
 
-/** Which addresses there are follows from the role. */
+/** The role decides which paths exist. */
 export interface FrontParts extends Omit<ApiParts, 'pages' | 'beside'> {
   role: ProcessRole
   people: People

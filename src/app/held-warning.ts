@@ -1,10 +1,10 @@
-// The warning that writes of an environment wait for a lock, and what holds it.
+// Warns that the writes of an environment wait for a lock, and names the session that holds it.
 
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { describeLockHolder } from '../platform/db/lock-holders.ts'
 
-/** Environments whose rows several processes want change hands many times a second. */
+/** Limits the warnings: locks on rows that several processes want change hands many times a second. */
 const PAUSE_MS = 1_000
 
 export function heldWarning(pool: Pool, log: Logger): (environmentId: number) => void {

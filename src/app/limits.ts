@@ -1,4 +1,4 @@
-// What counts requests: by itself where one process has the database, together with others where several may.
+// Counts requests: in memory where one process has the database, shared where several can.
 
 import type { Config } from '../platform/config.ts'
 import { openPool } from '../platform/db/pool.ts'
@@ -9,19 +9,19 @@ import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 import type { Database } from './database.ts'
 import type { OpenPresence } from './presence.ts'
 
-/** One for what is asked, one for a look around: neither waits for anything else. */
+/** One connection for requests, one for looking up other processes: neither waits for anything else. */
 const POOL = { size: 2, statementTimeoutMs: 1_000, lockTimeoutMs: 500, mayLose: true }
 
 type Counting = RateLimit & { readonly size: number; readonly refused: number }
 
 export interface Limits {
-  /** Requests by window, within the quota of a tier. */
+  /** Counts requests per window against the quota of a tier. */
   limiter: Counting
-  /** Wrong keys and sessions, by address. */
+  /** Counts invalid keys and sessions, by address. */
   failures: Counting
-  /** Hosted invoices that do not exist, by address. */
+  /** Counts requests for hosted invoices that do not exist, by address. */
   misses: Counting
-  /** Looks who else counts; before that no request is let in. */
+  /** Looks up which other processes count; no request is accepted before that. */
   start(): Promise<void>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// What the process serves beside the API: health, metrics, the reference.
+// The pages a process serves outside the API: health, metrics, and the reference.
 
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,17 +16,17 @@ export interface WatchedParts {
   metrics: Metrics
 }
 
-/** What tells how every process is, whatever else it does. */
+/** The health and metrics paths, which every process serves in any role. */
 export const WATCHED_PATHS = ['/healthz', '/readyz', '/metrics']
 
-/** The addresses of the reference; `*` stands for the rest of a path. */
+/** The paths of the reference; `*` matches the rest of a path. */
 export const REFERENCE_PATHS = ['/openapi.json', '/docs', '/docs.md', '/docs/*', '/llms.txt']
 
 export function addWatched(
   server: FastifyInstance,
   { config, readiness, metrics }: WatchedParts,
 ): void {
-  // Of the process alone: one that cannot reach its database is not mended by starting it again.
+  // Reports on the process alone: restarting it does not repair a database it cannot reach.
   server.get('/healthz', () => ({ status: 'ok', database_ms: readiness.databaseMs }))
   server.get('/readyz', async () => {
     await readiness.assertReady()
@@ -38,7 +38,7 @@ export function addWatched(
   })
 }
 
-/** Nothing from elsewhere, nothing inline: the pages work offline, and no text in them can run. */
+/** Nothing external and nothing inline: the pages work offline, and no text in them can run as script. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -47,9 +47,9 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 }
 
-/** `publicUrl` is the address others reach this process by, once it listens. */
+/** `publicUrl` returns the URL at which clients reach this process; it is known once the process listens. */
 export function addReference(server: FastifyInstance, publicUrl: () => string): void {
-  // Made on the first visit: a start should not wait for what nobody may read.
+  // Built on the first visit, so that the start does not wait for it.
   let document: string | undefined
   let docs: ReturnType<typeof createDocs> | undefined
   server.get('/openapi.json', (request, reply) => {
@@ -85,10 +85,10 @@ function answer(
 }
 
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
-/** What proxies add. Some add nothing and write their own address into `Host`: see `isProxied`. */
+/** Headers that proxies add. Some add none and put their own address into `Host`: see `isProxied`. */
 const FORWARDED = /^(x-forwarded-.*|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
 
-/** Metrics are for callers on this machine, and for callers with the token. */
+/** Metrics are for callers on this machine and for callers with the token. */
 function assertMayScrape(config: WatchedParts['config'], request: FastifyRequest): void {
   const token = config.metricsToken
   const sent = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
@@ -111,8 +111,9 @@ function assertMayScrape(config: WatchedParts['config'], request: FastifyRequest
 }
 
 /**
- * Whether PUBLIC_URL names another host than the one listened on. Then a proxy is likely in front, and its requests may
- * look like those of this machine: nginx by default adds no header, and asks by the address of the service.
+ * True if PUBLIC_URL names another host than the one listened on. Then a proxy is likely in front,
+ * and its requests can look local: nginx by default adds no header and puts the upstream address
+ * into `Host`.
  */
 function isProxied({ host, publicUrl }: WatchedParts['config']): boolean {
   const named = new URL(publicUrl)

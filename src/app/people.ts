@@ -1,4 +1,4 @@
-// What people use beside the API, wired: sessions, passwords, one-time links.
+// Wires what the dashboard needs in addition to the API: sessions, passwords, one-time links.
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
@@ -35,18 +35,18 @@ import type { Sealer } from '../platform/seal.ts'
 export interface People {
   sessions: Sessions
   routes: readonly PersonalRoute<SignedIn>[]
-  /** Their addresses, for answers to requests that found no route. */
+  /** Their paths, for the responses to requests that match no route. */
   addresses: readonly { method: string; path: string }[]
 }
 
 export interface PeopleParts {
   pool: Pool
   keys: KeyRing
-  /** Counts attempts: whoever guesses is in nobody's way but that of others who sign in. */
+  /** Counts sign-in attempts, apart from all other requests, so that guessing slows down only other sign-ins. */
   attempts: Counters
-  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  /** Seals links that wait to be emailed; undefined without a mail server. */
   mailSealer: Sealer | undefined
-  /** Seals the secrets that authenticator apps share with us. */
+  /** Seals the secrets of authenticator apps. */
   factorSealer: Sealer
   wallNow(): number
 }
@@ -86,7 +86,7 @@ export function addPeople(
 
 type InviteParts = Pick<PeopleParts, 'pool' | 'keys' | 'wallNow'>
 
-/** The link by which the first account gets its owner; undefined when it has one. */
+/** The link that creates the first account's owner; undefined if it has one. */
 export async function firstOwnerLink(
   { pool, keys, wallNow }: InviteParts,
   publicUrl: string,
@@ -100,11 +100,11 @@ export async function firstOwnerLink(
   return linkUrl(publicUrl, token)
 }
 
-/** Whether anybody owns the first account. */
+/** True if the first account has an owner. */
 export const isOwned = async (pool: Pool): Promise<boolean> =>
   (await findOwnerless(pool)) === undefined
 
-/** The live environment of the first account while nobody owns it. */
+/** The live environment of the first account, if that account has no owner. */
 async function findOwnerless(pool: Pool) {
   const [account] = await listAccounts(pool)
   const live = account && (await findEnvironment(pool, account.id, 'live'))

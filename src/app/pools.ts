@@ -1,4 +1,4 @@
-// The pools of connections that a service has beside the one that everybody reads with.
+// The connection pools a service has in addition to the one for ordinary reads.
 
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -13,11 +13,11 @@ import type { Database } from './database.ts'
 
 const HEAVY = { size: HEAVY_CONNECTIONS, statementTimeoutMs: STATEMENT_MS_MOST }
 
-/** Two batches that meet at a row wait for so long; whoever has it for longer holds the environment up. */
+/** Batches that collide on a row wait this long; a session that holds its lock for longer blocks the environment. */
 const ORDINARY_WAIT_MS = 50
 /**
- * A process that stops between two statements of a batch has the locks of it for so long: less than whoever
- * is held up by them waits for.
+ * How long a process that stops between two statements of a batch keeps its locks: less than the
+ * time that sessions waiting for them allow.
  */
 const SILENCE_MS = 1_500
 
@@ -27,10 +27,13 @@ const WRITING: SessionOptions = {
   idleInTransactionMs: SILENCE_MS,
 }
 
-/** Attempts at one account wait for each other; a process that stops between two statements keeps none waiting. */
+/**
+ * Attempts at one account wait for each other. The timeout frees the lock if a process stops
+ * between two statements.
+ */
 const COUNTING: SessionOptions = { lockTimeoutMs: 5_000, idleInTransactionMs: 1_000, mayLose: true }
 
-/** Nobody's reading uses these up. */
+/** Reads cannot exhaust these pools. */
 export function openPools(
   config: Config,
   log: Logger,
@@ -38,11 +41,11 @@ export function openPools(
   metrics: Metrics,
 ) {
   const replica = openReplica(config, log, pool, metrics)
-  // Two batches in flight, one of what is held, and one more, so that none waits for a connection.
+  // Two batches in flight, one parked, and one spare, so that none waits for a connection.
   const writes = openPool(connection, { ...WRITING, size: 4 })
   const bulk = openPool(connection, { ...WRITING, size: CHUNKS_AT_ONCE })
   const heavy = openPool(connection, HEAVY)
-  // Whoever asks how the service is waits behind nobody's reading.
+  // Health checks do not queue behind reads.
   const health = openPool(connection, { size: 1 })
   const attempts = {
     known: openPool(connection, { ...COUNTING, size: 1 }),
@@ -60,7 +63,7 @@ export function openPools(
   }
 }
 
-/** The standby of DATABASE_READ_URL, if there is one. */
+/** The standby of DATABASE_READ_URL, if set. */
 function openReplica(
   { databaseReadUrl, databasePoolSize, readLagMs }: Config,
   log: Logger,

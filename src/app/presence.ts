@@ -1,4 +1,4 @@
-// Says to the other processes on the database that this one is here, and tells what does not fit between them.
+// Announces this process to the others on the database, and logs settings that do not match between them.
 
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
@@ -24,7 +24,7 @@ import type { WallClock } from '../platform/wall-clock.ts'
 export interface PresenceParts {
   config: Config
   role: ProcessRole
-  /** Nobody's reading uses it up. */
+  /** Its own pool, which reads cannot exhaust. */
   pool: Pool
   log: Logger
   clock: WallClock
@@ -43,7 +43,7 @@ export function openPresence(parts: PresenceParts): OpenPresence {
     role: parts.role,
     version: version(),
     host: hostname(),
-    // At each look: with PORT=0 a process learns by listening what it is called.
+    // Read on every check: with PORT=0 the process learns its own URL when it listens.
     get settings() {
       return agreed(parts)
     },
@@ -58,8 +58,8 @@ export function openPresence(parts: PresenceParts): OpenPresence {
 }
 
 /**
- * What is written by one process and sent by another: emails are left unsent for good where there is no
- * mail server, and carry the addresses that the process knows.
+ * Settings that must match because one process writes what another sends: emails are dropped for
+ * good where there is no mail server, and contain the URLs that the process knows.
  */
 const agreed = ({ config, publicUrl }: PresenceParts) =>
   fingerprints({
@@ -69,7 +69,7 @@ const agreed = ({ config, publicUrl }: PresenceParts) =>
     WEBHOOK_ALLOW_PRIVATE: config.webhookAllowPrivate,
   })
 
-/** What a person has to see to, as sentences by what they are about. */
+/** Problems that need an operator, as sentences by subject. */
 function misfits({ processes, clock }: Presence): Map<string, string> {
   const found = new Map<string, string>()
   if (areApart(clock)) {
@@ -89,7 +89,7 @@ function misfits({ processes, clock }: Presence): Map<string, string> {
   return found
 }
 
-/** Tells what was not there at the last look. */
+/** Reports the sentences that were not there at the last check. */
 function onceEach(tell: (sentence: string) => void): (found: Map<string, string>) => void {
   let last = new Map<string, string>()
   return (found) => {

@@ -1,13 +1,13 @@
-// Whether requests can be served now: the database answers, is prepared, and takes writes.
+// Reports whether requests can be served now: the database responds, is migrated, and accepts writes.
 
 import type { Pool, PoolClient } from 'pg'
 import { query, sql } from '../platform/db/sql.ts'
 import { unavailable } from '../platform/refusal.ts'
 
 export interface Readiness {
-  /** How long the database took to answer when it was last asked, in milliseconds. */
+  /** The database's latest response time, in milliseconds. */
   readonly databaseMs: number
-  /** Throws what keeps requests from being served, as a sentence. */
+  /** Throws a sentence with the reason why requests cannot be served. */
   assertReady(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ interface State extends Record<string, unknown> {
   read_only: boolean
 }
 
-/** Asks by a pool that nobody's reading uses up; not ready from the moment on at which `draining` is aborted. */
+/** Uses a pool that reads cannot exhaust. Not ready from the moment `draining` is aborted. */
 export function createReadiness(pool: Pool, draining: AbortSignal): Readiness {
   let databaseMs = 0
   return {
@@ -41,8 +41,7 @@ async function impediment(pool: Pool): Promise<string | undefined> {
     sentence = await sentenceOn(client)
     return sentence
   } finally {
-    // A session stays read-only, and stays with a server that another one took over from: the next
-    // look is made by a new one.
+    // A session stays read-only, and stays on the old server after a failover: the next check opens a new session.
     client.release(sentence !== undefined)
   }
 }

@@ -1,4 +1,4 @@
-// The request log, wired: its connection, its settings, and the metric of what it leaves out.
+// Wires the request log: its connection, its settings, and the metric of dropped entries.
 
 import type { Logger } from 'pino'
 import {
@@ -12,7 +12,7 @@ import { openPool } from '../platform/db/pool.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Database } from './database.ts'
 
-/** The log has a connection of its own, which does not wait for the disk. */
+/** The log has its own connection, which does not wait for the disk. */
 export function openRequestLog(
   config: Config,
   log: Logger,

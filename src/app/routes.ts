@@ -1,4 +1,4 @@
-// All routes of the API, as the features bring them.
+// All routes of the API, collected from the features.
 
 import type { Route } from '../platform/http/route.ts'
 import { type AppFeature, type AppService, FEATURES } from './features.ts'

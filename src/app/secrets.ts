@@ -1,4 +1,4 @@
-// What hangs on the secret keys: one list for the service and for the commands.
+// Everything encrypted or keyed with the secret keys: one list for the service and the commands.
 
 import { FEATURES } from './features.ts'
 import type { AnyFeature } from './fold.ts'

@@ -1,4 +1,4 @@
-// The service as a whole: database, write path, API and sweeps, started and stopped in order.
+// The service as a whole: database, write path, API and background jobs, started and stopped in order.
 
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -51,32 +51,32 @@ import { writtenBy } from './written.ts'
 
 export interface Service {
   url: string
-  /** Where the data lies. */
+  /** Where the data is, as text for people. */
   place: string
-  /** The first test key, whole: only when this start made the installation. */
+  /** The first test key in full, if this start created the installation. */
   firstKey: string | undefined
-  /** The link by which the first owner signs in: only when this start made the installation. */
+  /** The sign-in link of the first owner, if this start created the installation. */
   ownerLink: string | undefined
-  /** Whether anybody owns the first account. */
+  /** True if the first account has an owner. */
   isOwned: boolean
-  /** Goes on serving, and has whoever sends requests send them elsewhere. */
+  /** Reports not ready, so that clients send requests elsewhere, but keeps serving. */
   drain(): void
-  /** Answers what was accepted, stops sweeping, and closes the database. */
+  /** Completes accepted requests, stops background jobs, and closes the database. */
   stop(): Promise<void>
 }
 
 export interface ServiceOptions {
-  /** The clock on the wall, in milliseconds; a test may bring its own, which is right whatever the database says. */
+  /** The wall clock in milliseconds; a test can pass its own, which overrules the database's. */
   wallNow?: (() => number) | undefined
-  /** How names of receivers are found; a test may bring its own name server. */
+  /** Resolves the names of webhook receivers; a test can pass its own name server. */
   names?: Names | undefined
-  /** Whether it serves a command for the moment, so that it invites no owner. */
+  /** True if it serves a single command, and so invites no owner. */
   passing?: boolean
-  /** As root: goes on as the account that owns the embedded database before it reads a request. */
+  /** When started as root: switches to the owner of the embedded database before it reads a request. */
   stepsDown?: boolean
-  /** What this process does of it all. */
+  /** Which parts of the service this process runs. */
   role?: ProcessRole
-  /** What it consists of, in the order of saving. */
+  /** The features it consists of, in the order of saving. */
   features?: readonly AppFeature[]
 }
 
@@ -87,7 +87,7 @@ type Ready = Required<ServiceOptions> & {
   tables: readonly Table[]
 }
 
-/** Starts everything. Throws, with what was started stopped again, when it cannot. */
+/** Starts everything. If that fails, stops what was started and throws. */
 export async function startService(
   config: Config,
   log: Logger,
@@ -122,7 +122,7 @@ async function start(
   ready: Ready,
 ): Promise<Service> {
   const { role, passing, stepsDown, names, clock, wallNow, features } = ready
-  // With PORT=0 the system picks the port, so the address is known by listening only.
+  // With PORT=0 the system picks the port, so the URL is known only after listening.
   let publicUrl = config.publicUrl
   const derived = publicUrl === localUrl(config, config.port)
   let sweeper: Sweeper | undefined
@@ -152,7 +152,7 @@ async function start(
     features,
     people,
     readiness: createReadiness(pools.health, draining.signal),
-    // Where nothing is done by itself, whoever does it finds the clock that was sent on its way.
+    // Without background jobs here, a worker process finds the clock that was advanced.
     clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
     metrics,
     requestLog,
@@ -170,7 +170,7 @@ async function start(
   try {
     await limits.start()
     const giveUpRoot = () => stepsDown && stepDown(config, log, database)
-    // Root alone can listen on a port below 1024.
+    // Only root can listen on a port below 1024.
     const isReserved = config.port !== 0 && config.port < 1024
     if (!isReserved) giveUpRoot()
     await api.listen({ host: config.host, port: config.port })
@@ -189,7 +189,7 @@ async function start(
   }
 }
 
-/** What the service reads while it runs: its own program, and files that settings name. */
+/** The files the service reads while it runs: its own program, and those that settings name. */
 function stepDown(config: Config, log: Logger, database: Database): void {
   const { tlsCertFile, tlsKeyFile, fontsDir } = config
   const named = [process.argv[1], tlsCertFile, tlsKeyFile, fontsDir]
@@ -207,7 +207,7 @@ type MadeOf = Ready &
     wake(sweep: string): void
   }
 
-/** Makes what requests and sweeps stand on; nothing of it runs by itself yet. */
+/** Creates what requests and background jobs need; starts nothing. */
 async function make(given: MadeOf) {
   const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake } = given
   const { pool } = database
@@ -240,7 +240,7 @@ async function make(given: MadeOf) {
   return { parts, sealerFor, pools, people, metrics, sockets, requestLog, mailer }
 }
 
-/** Migrates the database, and makes the first account and key where there are none. */
+/** Migrates the database, and creates the first account and key if they are missing. */
 async function prepare(config: Config, log: Logger, database: Database, clock: WallClock) {
   await assertUsable(database.connection)
   await migrateDatabase(database.connection, (line) => log.info(line))
@@ -256,13 +256,13 @@ function environmentsOf({ mailFrom, smtpUrl }: Config, heads: Heads, publicUrl: 
   return createEnvironments(publicUrl, heads, { from: mailFrom, sends: smtpUrl !== undefined })
 }
 
-/** One for each kind of secret, so that none opens what another sealed. */
+/** One sealer for each kind of secret, so that none can open what another has sealed. */
 function sealersOf({ smtpUrl }: Config, keys: KeyRing, unmarkedId: string) {
   const sealerFor = (purpose: string): Sealer => createSealer(keys, purpose, unmarkedId)
   return {
     sealerFor,
     sealer: sealerFor('webhook secrets'),
-    // Links wait to be mailed; nobody does without a mail server.
+    // Links wait to be emailed, which never happens without a mail server.
     mailSealer: smtpUrl === undefined ? undefined : sealerFor('one-time links'),
     factorSealer: sealerFor('second factors'),
   }
@@ -297,7 +297,7 @@ function laneOf({
       bulkPool: bulk,
       onBatch(size, seconds) {
         metrics.batch(size, seconds)
-        // What was written may be for a webhook.
+        // The new events can be for a webhook.
         wake('webhooks.fan_out')
       },
       onHeld: heldWarning(pool, log),
@@ -305,14 +305,14 @@ function laneOf({
   )
 }
 
-/** Who hands mails over; nobody without a mail server. */
+/** The mailer; undefined without a mail server. */
 function mailerFor({ smtpUrl, smtpCaFile }: Config): Promise<Mailer> | undefined {
   if (smtpUrl === undefined) return undefined
   const server = { url: smtpUrl, caFile: smtpCaFile }
   return createMailer({ ...server, connections: MAIL_CONNECTIONS, ...MAIL_TIMES })
 }
 
-/** Each process takes a core while it works, below everything else. */
+/** Each process uses a core while it works, at the lowest priority. */
 function typesetterFor(log: Logger, fontFolder: string | undefined): ClosableTypesetter {
   const processes = Math.min(2, availableParallelism())
   return createTypesetter({ processes, fontFolder }, (details, message) =>
@@ -328,7 +328,7 @@ async function firstStart(
 ): Promise<string | undefined> {
   let firstKey: string | undefined
   const defaults = accountDefaults(config)
-  // With the account or not at all: an installation that nobody holds a key to is of no use.
+  // In the same transaction as the account: an installation without a key is of no use.
   await prepareInstallation(pool, secretKey, defaults, at, async (tx, { environments }) => {
     const spec = {
       environment_id: environments.test,

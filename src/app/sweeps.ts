@@ -1,4 +1,4 @@
-// What happens by itself: every sweep of the service, and how they end.
+// The background jobs of the service: every sweep, and how they end.
 
 import type { Logger } from 'pino'
 import { resealSweep } from '../features/secret-keys/sweeps.ts'
@@ -17,7 +17,7 @@ import type { AppBackground, AppFeature } from './features.ts'
 import { sealedBy } from './secrets.ts'
 import { tablesOf } from './tables.ts'
 
-/** Made here of what the service is made of. */
+/** The parts of `AppBackground` that are made here. */
 type Made =
   | 'read'
   | 'ticksNow'
@@ -39,7 +39,7 @@ export interface SweepParts extends Omit<AppBackground, Made> {
 export interface Sweeps {
   all: readonly Sweep[]
   clock: { wake(environmentId: number): void }
-  /** Once nothing new begins: answers when what they began has ended, or was cut off at `late`. */
+  /** Call it once nothing new begins. Resolves when all work in progress has ended or was cut off at `late`. */
   settle(late: AbortSignal): Promise<unknown>
 }
 
@@ -66,7 +66,7 @@ export function createSweeps({
     unloggedRequests: config.requestLogUnlogged,
     erasedRows,
   }
-  // One list for the sweeps and for clocks that are advanced: what falls due is never done two ways.
+  // One list for the sweeps and for test clocks, so that both do due work in the same way.
   const works = features.flatMap(({ dueWork }) => dueWork?.(given as AppBackground) ?? [])
   const driver = clockSweep({
     pool,

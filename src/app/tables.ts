@@ -1,4 +1,4 @@
-// Which tables there are and whose rows they hold, as the features say: no table is of nobody.
+// The tables and who owns their rows, as the features declare them; every table has an owner.
 
 import type { Kept } from '../features/manifest.ts'
 import { FEATURES } from './features.ts'
@@ -27,26 +27,26 @@ export function tablesOf(features: readonly AnyFeature[]) {
 
 const TABLES = tablesOf(FEATURES)
 
-/** Each row belongs to one environment; `environment_id` leads every key and would shard it. */
+/** Each row belongs to one environment; `environment_id` leads every key and would be the shard key. */
 export const TENANT_TABLES = TABLES.tenant
 
-/** What a reset of a test environment keeps. */
+/** The tables that a reset of a test environment keeps. */
 export const KEPT_TABLES = TABLES.kept
 
-/** What it erases, those that refer to others first. A table of tenants is here or above. */
+/** The tables that a reset erases, referencing tables first. A tenant's table is in this list or the one above. */
 export const ERASED_TABLES = TABLES.erased
 
-/** The tables of tenants in the order in which a tenant can be erased altogether. */
+/** All tenant tables, in the order in which a whole tenant can be erased. */
 export const TENANT_TABLES_ERASED = TABLES.tenantErased
 
-/** What the whole installation shares; small, and copied to every shard if there ever are some. */
+/** Tables shared by the whole installation; small, and copied to every shard if sharding ever comes. */
 export const REFERENCE_TABLES = TABLES.reference
 
-/** What an account owns in those, in the order in which it can be erased; the account itself last. */
+/** The shared tables with an account's rows, in the order in which they can be erased; the account itself last. */
 export const OWNED_TABLES = TABLES.owned
 
-/** All that a backup holds, those that others refer to first. */
+/** All tables in a backup, referenced tables first. */
 export const BACKUP_TABLES: readonly string[] = TABLES.backup
 
-/** What the migrations keep of themselves. */
+/** The table in which the migrations record themselves. */
 export const MIGRATIONS_TABLE = 'migrations'

@@ -1,4 +1,4 @@
-// `reckoner accounts`: who bills in this installation, and how much each may ask of it.
+// `reckoner accounts`: manages the accounts of an installation and their limits.
 
 import { Argument, type Command, Option } from 'commander'
 import { timestamp } from '../domain/calendar.ts'
@@ -29,7 +29,7 @@ export const ACCOUNT_OPTION = [
   parseAccountId,
 ] as const
 
-/** Answers the command, to which others add theirs. */
+/** Adds and returns the command, to which other files add subcommands. */
 export function addAccounts(program: Command, context: Context): Command {
   const accounts = program.command('accounts').description('Manage accounts').helpCommand(false)
   accounts
@@ -129,7 +129,7 @@ async function setTier(context: Context, tier: Tier, options: TierOptions): Prom
   )
 }
 
-/** The account of an id, or the first one. */
+/** The account with this ID; the first one if none is given. */
 export async function getAccount(db: Db, id: number | undefined): Promise<Account> {
   const accounts = await listAccounts(db)
   const account = id === undefined ? accounts[0] : accounts.find((each) => each.id === id)

@@ -1,4 +1,4 @@
-// `reckoner backup`: all data of one instant in one file, taken while the service works.
+// `reckoner backup`: writes a consistent snapshot of all data into one file while the service runs.
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -78,7 +78,7 @@ async function take(
     now: Date.now,
     onTable: (table, rows) => context.note(`Copied ${table}: ${rows.toLocaleString('en')}`),
   })
-  // Whatever it waits for then, it waits no longer.
+  // Ends any wait for the database at once.
   signal.addEventListener('abort', () => void client.end())
   try {
     await makeFile(path, 'backup', (draft) =>
@@ -114,7 +114,7 @@ function assertKey({ secret_check }: Head, keys: KeyRing): void {
   )
 }
 
-/** A newer service may have started on it, and have tables we know nothing of. */
+/** A newer service may have migrated the database, and have tables unknown to this version. */
 function assertOurs({ migrations }: Head): void {
   if (migrations.length === readMigrations().length) return
   throw new CommandError(

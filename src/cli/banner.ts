@@ -1,4 +1,4 @@
-// What `serve` says once it serves.
+// The text that `serve` prints once it accepts requests.
 
 import type { Service } from '../app/service.ts'
 import { RECKONER } from '../platform/invocation.ts'
@@ -7,9 +7,9 @@ import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 export interface Banner {
   version: string
   role: ProcessRole
-  /** Where the process listens. */
+  /** The URL on which the process listens. */
   url: string
-  /** What clients call it, and where the reference is. */
+  /** The URL that clients use, also for the reference. */
   publicUrl: string
   place: Service['place']
   firstKey: Service['firstKey']
@@ -17,7 +17,7 @@ export interface Banner {
   isOwned: Service['isOwned']
 }
 
-/** Plain text; with the first key, and the link of the first owner, on the very first start only. */
+/** Plain text. The first key and the first owner's link are included on the very first start only. */
 export function bannerText(banner: Banner): string {
   const { version, role, url, publicUrl, place, firstKey, ownerLink, isOwned } = banner
   const serves = answersRequests(role)
@@ -72,7 +72,6 @@ function firstSteps(url: string, key: string): string[] {
   ]
 }
 
-/** The same for programs. */
 export function bannerJson({ url, publicUrl, place, firstKey, ownerLink }: Banner): string {
   return JSON.stringify({
     url,

@@ -1,4 +1,4 @@
-// The command line: every command, and one sentence when one of them fails.
+// The command line: every command, and one sentence when a command fails.
 
 import { Command, CommanderError } from 'commander'
 import { isCurrency } from '../domain/currencies.ts'
@@ -24,7 +24,7 @@ import { addTrigger } from './trigger.ts'
 import { addUpgradeDatabase } from './upgrade-database.ts'
 import { addVerify } from './verify.ts'
 
-/** Runs one command and answers the exit code: 0, or 1 with a sentence on standard error. */
+/** Runs one command and returns its exit code: 0, or 1 with a sentence on standard error. */
 export async function runCommand(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -44,7 +44,6 @@ export async function runCommand(
   }
 }
 
-/** All commands, ready to parse. */
 export function createProgram(context: Context): Command {
   const program = new Command('reckoner')
     .description('Self-hosted billing.')
@@ -89,7 +88,7 @@ export function createProgram(context: Context): Command {
   return program
 }
 
-/** Commander's complaints, as we would say them. */
+/** Commander's error messages in this project's style. */
 function sentence(text: string): string {
   const line = text
     .replace(/^error: /, '')
@@ -114,14 +113,14 @@ function createContext(env: NodeJS.ProcessEnv, terminal: Terminal): Context {
 }
 
 function ownTerminal(): Terminal {
-  // Whoever read our output has read enough of it, as `head` does.
+  // The reader of our output, such as `head`, may close the pipe before the end.
   process.stdout.on('error', () => undefined)
   return {
     isTerminal: process.stdout.isTTY === true,
     out: (line) => void process.stdout.write(`${line}\n`),
     note: (line) => void process.stderr.write(`${line}\n`),
     ...(process.stderr.isTTY === true && {
-      // To the beginning of the line, and empty it (ECMA-48).
+      // Moves to the start of the line and clears it (ECMA-48).
       redraw: (line: string) => void process.stderr.write(`\r\x1b[K${line}`),
     }),
   }
@@ -139,6 +138,6 @@ function settingsOf(context: Context): Config | undefined {
   try {
     return context.config()
   } catch {
-    return undefined // that was the failure
+    return undefined // the write error is the failure to report
   }
 }

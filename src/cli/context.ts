@@ -1,22 +1,22 @@
-// What a command gets from outside: the settings, and where to write.
+// What a command gets from outside: the configuration, and where to write.
 
 import type { Config } from '../platform/config.ts'
 
 /** Where a command writes. */
 export interface Terminal {
-  /** Whether a person watches standard output. */
+  /** True if standard output is a terminal. */
   isTerminal: boolean
-  /** A line on standard output: what was asked for. */
+  /** Writes a line of results to standard output. */
   out(line: string): void
-  /** A line on standard error: notices, and why it failed. */
+  /** Writes a line to standard error: notices, and the reason of a failure. */
   note(line: string): void
-  /** Writes over the line it wrote before, on standard error; only where a person watches that. */
+  /** Replaces the line it wrote before, on standard error; only set if that is a terminal. */
   redraw?(line: string): void
 }
 
 export interface Context extends Terminal {
   env: NodeJS.ProcessEnv
-  /** The settings; throws ConfigError when one of them is not valid. */
+  /** The configuration. Throws ConfigError if a setting is invalid. */
   config(): Config
 }
 

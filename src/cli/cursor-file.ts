@@ -1,4 +1,4 @@
-// What a listener remembers: how far it has come, and the secret it signs with. One process at a time.
+// The stored state of a listener: its cursor and its signing secret. One process can use it at a time.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { makeFolders } from '../platform/folders.ts'
 import { CommandError } from './failure.ts'
 
-/** The last event that was answered; `id` is null while there was none. */
+/** The last event that was acknowledged; `id` is null before the first one. */
 export interface Cursor {
   sequence: number
   id: string | null
@@ -15,11 +15,11 @@ export interface Cursor {
 
 export interface CursorFile {
   path: string
-  /** `whsec_` + base64 (Standard Webhooks), made once. */
+  /** `whsec_` + base64 (Standard Webhooks), generated once. */
   secret: string
-  /** Undefined until it was kept for the first time. */
+  /** Undefined until it is first saved. */
   cursor: Cursor | undefined
-  /** Replaces the file as a whole, so that a kill at any instant leaves the old one or the new. */
+  /** Replaces the file atomically: a kill at any instant leaves the old or the new file. */
   keep(cursor: Cursor): void
   close(): void
 }
@@ -31,13 +31,13 @@ interface Kept {
   cursor: Cursor
 }
 
-/** The file of a listener that was not given one. */
+/** The default file of a listener. */
 export function cursorPath(dataDir: string, url: string, forwardTo: string): string {
   const name = createHash('sha256').update(`${url} ${forwardTo}`).digest('hex').slice(0, 16)
   return join(resolve(dataDir), 'listeners', `${name}.json`)
 }
 
-/** Opens the file for this process alone. Throws CommandError when another one has it. */
+/** Opens the file for this process alone. Throws CommandError when another process uses it. */
 export async function openCursorFile(
   file: string,
   about: Pick<Kept, 'forward_to' | 'url'>,
@@ -56,7 +56,7 @@ export async function openCursorFile(
   }
 }
 
-/** The kernel frees the name with the process, however that ends. */
+/** Claims the file by binding a name, which the kernel releases however the process ends. */
 function claim(path: string): Promise<() => void> {
   const server = createServer()
   const name = createHash('sha256').update(path).digest('hex')
@@ -103,7 +103,7 @@ function replace(path: string, text: string): void {
   const draft = `${path}.draft`
   const descriptor = openSync(draft, 'w', 0o600)
   writeSync(descriptor, text)
-  // Else a power cut could leave the new name on an empty file.
+  // Without it, a power cut could leave an empty file under the new name.
   fsyncSync(descriptor)
   closeSync(descriptor)
   renameSync(draft, path)

@@ -1,4 +1,4 @@
-// How far the making of a demo has come: a bar where a person watches, else a line for each month.
+// Shows the progress of creating a demo: a bar on a terminal, else a line for each month.
 
 import type { Watcher } from '../demo/live.ts'
 import type { Context } from './context.ts'

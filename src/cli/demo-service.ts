@@ -1,10 +1,10 @@
-// The service a demo is made through: the one that runs, or one for the moment.
+// The service through which a demo is created: the running one, or a temporary one.
 
 import { createLog } from '../platform/log.ts'
 import type { Context } from './context.ts'
 import { assertServing, serviceUrl, Unavailable } from './service-client.ts'
 
-/** Lends `work` the address of a service on the database of the settings. */
+/** Calls `work` with the URL of a service on the configured database. */
 export async function withDemoService<T>(
   context: Context,
   named: string | undefined,
@@ -12,7 +12,7 @@ export async function withDemoService<T>(
 ): Promise<T> {
   const running = await findService(context, named)
   if (running !== undefined) return work(running)
-  // Loaded here, so that the other commands need not wait for it.
+  // Imported here to keep the other commands fast.
   const { startService } = await import('../app/service.ts')
   const log = createLog('error', { write: (line) => context.note(line.trimEnd()) })
   const alone = { host: '127.0.0.1', port: 0, tlsCertFile: undefined, tlsKeyFile: undefined }

@@ -1,4 +1,4 @@
-// `reckoner demo`: an account of its own with a believable year in it, and its end.
+// `reckoner demo`: creates an account with a year of realistic data, and deletes it.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { OWNED_TABLES, TENANT_TABLES_ERASED } from '../app/tables.ts'
@@ -30,7 +30,7 @@ interface DemoOptions extends JsonOption {
   drop?: true
 }
 
-/** Should the command be killed, its key ends by itself. */
+/** The key expires even if the command is killed. */
 const KEY_LIFE_MS = 2 * 3_600_000
 
 export function addDemo(program: Command, context: Context): void {
@@ -100,7 +100,7 @@ interface Begun {
 
 function begin(context: Context, begins: number, wallMs: number): Promise<Begun> {
   return withNewInstallation(context, 'demo', ({ pool }, secretKey) => {
-    // Unlimited while it is made.
+    // Without limits while it is created.
     const defaults = { ...accountDefaults(context.config()), tier: 'enterprise' as const }
     const spec = { name: DEMO_NAME, defaults, begins, wallMs }
     return createDemo(pool, spec, async (tx, { id, environments }) => {
@@ -121,7 +121,7 @@ function begin(context: Context, begins: number, wallMs: number): Promise<Begun>
 function finish(context: Context, { account_id, key_id }: Begun): Promise<void> {
   return withInstallation(context, 'demo', async ({ pool }) => {
     await revokeKey(pool, key_id, Date.now())
-    // From now on like any other account, so that its limits can be looked at too.
+    // From now on it has the limits of an ordinary account, so that these can be seen too.
     await updateTier(pool, account_id, 'pro', null)
     if (await finishDemo(pool, account_id)) return
     throw new CommandError('The demo was dropped while it was made.')

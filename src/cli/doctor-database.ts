@@ -1,4 +1,4 @@
-// What `doctor` looks at in the database: whether it answers, its version, schema, secret and clock.
+// The `doctor` checks of the database: connection, version, schema, secret key and clock.
 
 import { join } from 'node:path'
 import type { Pool } from 'pg'
@@ -32,7 +32,7 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
     return
   }
   try {
-    // Collected first: a red line of ours is no reason to leave the server running.
+    // Collected first, so that a failed check does not end the server early.
     yield* await withDatabase(context, 'doctor', async ({ pool, place }) => {
       const server = await examineServer(pool, place)
       const schema = await examineSchema(pool)
@@ -89,7 +89,7 @@ async function examineSchema(pool: Pool): Promise<Finding[]> {
   }
 }
 
-/** What older versions have left to be filled; the service does it by itself. */
+/** Reports rows that backfills have yet to fill; the service fills them in the background. */
 async function examineBackfills(db: Db): Promise<Finding> {
   const left: string[] = []
   for (const backfill of BACKFILLS) {
@@ -131,7 +131,7 @@ async function examineClock(pool: Pool): Promise<Finding> {
   return areApart(difference) ? red('clock', text, CLOCK_REMEDY) : green('clock', text)
 }
 
-/** Amber at most: without it everything is read from the primary. */
+/** Amber at most: without the replica, all reads go to the primary. */
 async function examineReplica(primary: Pool, config: Config): Promise<Finding[]> {
   if (config.databaseReadUrl === undefined) return []
   const connection = { connectionString: config.databaseReadUrl }

@@ -1,10 +1,10 @@
-// What `doctor` looks at of fonts: which scripts invoices can be printed in on this machine.
+// The `doctor` check of fonts: which scripts this machine can print on invoices.
 
 import { printableScripts } from '../features/documents/actions-fonts.ts'
 import type { Config } from '../platform/config.ts'
 import { type Finding, green } from './finding.ts'
 
-/** Never red: who has no customer in Korea needs no Korean font. */
+/** Never red: an operator without customers in Korea needs no Korean font. */
 export async function examineFonts({ fontsDir }: Config): Promise<Finding> {
   const { covered, missing } = await printableScripts(fontsDir)
   const good = `PDFs can show Latin, Greek, Cyrillic, ${listed(covered)}`

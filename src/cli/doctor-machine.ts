@@ -1,4 +1,4 @@
-// What `doctor` looks at outside the database: folder, disk, certificate, port.
+// The `doctor` checks outside the database: folder, disk, certificate, port.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { type Finding, green, red } from './finding.ts'
 const GIB = 1024 ** 3
 const FREE_LEAST = GIB
 
-/** With a database of one's own and SECRET_KEY nothing is kept in the data folder. */
+/** With an external database and SECRET_KEY, nothing is stored in the data folder. */
 const usesDataFolder = (config: Config) => !config.databaseUrl || config.secretKey === undefined
 
 export function* examineDataFolder(config: Config): Generator<Finding> {
@@ -49,7 +49,7 @@ export function* examineDataFolder(config: Config): Generator<Finding> {
   }
 }
 
-/** Passing through a folder shows nothing of it; the server of a root installation needs that. */
+/** Permission to traverse a folder reveals nothing in it, and the server of an installation run as root needs it. */
 function isOpenToOthers(path: string, isFolder: boolean): boolean {
   return (statSync(path).mode & (isFolder ? 0o066 : 0o077)) !== 0
 }
@@ -114,7 +114,7 @@ export async function examinePort(config: Config): Promise<Finding> {
   )
 }
 
-/** Undefined when it works, else why not. */
+/** Undefined if listening works, else the reason why not. */
 function tryToListen(host: string, port: number): Promise<string | undefined> {
   const server = createServer()
   return new Promise((done) => {
@@ -123,7 +123,7 @@ function tryToListen(host: string, port: number): Promise<string | undefined> {
   })
 }
 
-/** Whether what answers there, with or without TLS, answers as we do. */
+/** True if the server at this address, with or without TLS, is Reckoner. */
 async function isReckoner({ host, port }: Config): Promise<boolean> {
   const urls = [undefined, 'any'].map((tlsCertFile) => localUrl({ host, tlsCertFile }, port))
   const ids = await Promise.all(urls.map((url) => requestIdAt(`${url}/healthz`)))

@@ -1,4 +1,4 @@
-// What `doctor` looks at of mail: whether the server is there and takes user and password.
+// The `doctor` check of mail: whether the server responds and accepts user and password.
 
 import type { Config } from '../platform/config.ts'
 import { createMailer, type GreetingError } from '../platform/outgoing/mail.ts'

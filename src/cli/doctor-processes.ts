@@ -1,4 +1,4 @@
-// What `doctor` looks at among the processes on the database: who is alive, and what does not fit.
+// The `doctor` check of the processes on the database: which run, and which settings do not match.
 
 import type { Pool } from 'pg'
 import { RECKONER } from '../platform/invocation.ts'

@@ -1,10 +1,10 @@
-// What `doctor` and the start report about settings that do not fit together, the proxy among them.
+// Reports settings that conflict, such as those of a proxy, in `doctor` and at the start.
 
 import { mismatchesOf } from '../domain/mismatches.ts'
 import type { Config } from '../platform/config.ts'
 import { amber, type Finding } from './finding.ts'
 
-/** Whoever speaks HTTPS to the outside and not here has a proxy, whose address all callers seem to have. */
+/** With HTTPS outside but not here, there is a proxy in front; unless trusted, all requests come from its address. */
 function* examineProxy({ publicUrl, tlsCertFile, trustProxy }: Config): Generator<Finding> {
   const isBehind = publicUrl.startsWith('https:') && tlsCertFile === undefined
   if (!isBehind || trustProxy !== undefined) return
@@ -15,7 +15,7 @@ function* examineProxy({ publicUrl, tlsCertFile, trustProxy }: Config): Generato
   )
 }
 
-/** Settings that are valid one by one and wrong together. */
+/** Reports settings that are valid one by one and wrong together. */
 export function* examineTogether(config: Config): Generator<Finding> {
   yield* examineProxy(config)
   for (const { text, remedy } of mismatchesOf(config)) yield amber('settings', text, remedy)

@@ -16,7 +16,7 @@ interface Stored extends Record<string, unknown> {
   country: string
   region: string
   customers: number
-  /** The first of them; null for the account itself. */
+  /** The first customer IDs; null for the account itself. */
   ids: number[] | null
 }
 
@@ -24,7 +24,7 @@ const isCode = sql`any(${['CA', 'US'].flatMap((country) =>
   regionsOf(country).map(({ code }) => `${country}-${code}`),
 )}::text[])`
 
-/** One finding per account and environment: how many customers, the first of them, and the account itself. */
+/** Returns a finding per account and environment: the number of customers, the first IDs, and the account itself. */
 export async function examineRegions(pool: Pool): Promise<Finding[]> {
   const stored = await query<Stored>(
     pool,

@@ -1,4 +1,4 @@
-// What `doctor` says of those who bill: what their live invoices lack, and whom they owe without knowing.
+// The `doctor` checks of accounts: what their live invoices lack, and taxes they may owe without knowing it.
 
 import type { Pool } from 'pg'
 import { accountRef } from '../domain/account.ts'
@@ -10,11 +10,11 @@ import type { Config } from '../platform/config.ts'
 import { query, sql } from '../platform/db/sql.ts'
 import { amber, type Finding } from './finding.ts'
 
-/** As many of a kind as a person reads; the next run tells of others. */
+/** How many of a kind one run reports; the next run reports the others. */
 const TOLD_MOST = 20
 
 export async function examineSellers(pool: Pool, config: Config): Promise<Finding[]> {
-  // A database that is behind this version has its own line, and perhaps not these tables.
+  // An outdated database has its own finding, and may lack these tables.
   const rows = await query<{ ready: boolean }>(
     pool,
     sql`select to_regclass('environment_settings') is not null

@@ -1,10 +1,10 @@
-// What `doctor` checks about webhook endpoints: whether they are sent events that their creator cannot read.
+// The `doctor` check of webhook endpoints: whether they receive events that their creator cannot read.
 
 import type { Pool } from 'pg'
 import { findDoubtful } from '../features/webhook-endpoints/actions-doubt.ts'
 import { type Finding, green, red } from './finding.ts'
 
-/** Most endpoints that one finding names. */
+/** The most endpoints that one finding names. */
 const NAMED_MOST = 20
 
 export async function examineWebhooks(pool: Pool): Promise<Finding> {

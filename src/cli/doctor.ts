@@ -1,4 +1,4 @@
-// `reckoner doctor`: looks at everything the service needs, and says what to do about each red line.
+// `reckoner doctor`: checks everything the service needs, and gives a remedy for each failed check.
 
 import type { Command } from 'commander'
 import { type Config, ConfigError } from '../platform/config.ts'

@@ -1,4 +1,4 @@
-// `reckoner export`: all that an account has, one object a line, as of one instant.
+// `reckoner export`: writes a consistent snapshot of an account's data, one object per line.
 
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
@@ -25,7 +25,7 @@ interface ExportOptions extends JsonOption {
   mode?: Mode
 }
 
-/** The form of the file, which readers may ask for; it grows when an old reader would misread it. */
+/** The version of the file format; it increases when an old reader would misread a file. */
 const FORMAT = 1
 const BATCH_BYTES = 1 << 16
 
@@ -97,11 +97,11 @@ interface Source {
   client: pg.Client
   database: Database
   options: ExportOptions
-  /** Learns what the lines say, for the summary. */
+  /** Collects the contents of the lines for the summary. */
   told: Told
 }
 
-/** The lines of an export: a head, each environment with its objects, and a foot with their counts. */
+/** Yields the lines of an export: a head, each environment with its objects, and a foot with their counts. */
 async function* linesOf(
   context: Context,
   { client, options, told }: Source,
@@ -141,7 +141,7 @@ async function environmentOf(
   return { environmentId: environment.id, mode, publicUrl: context.config().publicUrl }
 }
 
-/** Lines in pieces as large as streams like them. */
+/** Groups lines into chunks of a size that suits streams. */
 async function* batched(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let waiting: string[] = []
   let size = 0

@@ -1,4 +1,4 @@
-// Why a command failed, in a sentence that says what to do.
+// Turns the reason why a command failed into a sentence that says what to do.
 
 import { DatabaseError } from '../app/database.ts'
 import { SecretMismatchError } from '../features/accounts/actions.ts'
@@ -8,10 +8,10 @@ import { EmbeddedError } from '../platform/db/embedded/error.ts'
 import { MigrationError } from '../platform/db/migrate.ts'
 import { isOutage, sqlState } from '../platform/db/pool.ts'
 
-/** A failure that a command explains itself. */
+/** A failure whose message is written by the command. */
 export class CommandError extends Error {}
 
-/** Errors whose message is such a sentence already. */
+/** Errors whose message already is such a sentence. */
 const SPOKEN = [
   BackupError,
   CommandError,
@@ -22,7 +22,7 @@ const SPOKEN = [
   SecretMismatchError,
 ]
 
-/** The sentence for an error; undefined when nobody foresaw it. */
+/** The sentence for an error; undefined for an unexpected one. */
 export function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
   if (SPOKEN.some((type) => error instanceof type)) return (error as Error).message
   if (!(error instanceof Error)) return undefined
@@ -55,7 +55,7 @@ function ofTls(error: Error): string | undefined {
   return `TLS_CERT_FILE and TLS_KEY_FILE cannot be used (${reasonOf(error)}): they must be a PEM certificate and the private key that belongs to it.`
 }
 
-/** OpenSSL's own words, without its numbers. */
+/** OpenSSL's message without its error numbers. */
 export function reasonOf(error: unknown): string {
   const { message } = error as Error
   return message.split(':').at(-1)?.trim() || message
@@ -71,7 +71,7 @@ function ofFile(error: Error, config: Config | undefined): string | undefined {
   return `${path} cannot be used (${code}): run this as the user who runs Reckoner, or correct DATA_DIR.`
 }
 
-/** What the driver reports before the server has accepted the connection. */
+/** Errors that the driver reports before the server has accepted the connection. */
 const NO_CONNECTION =
   /server does not support SSL|error establishing an SSL|SCRAM-|password must be a string|timeout expired|certificate|altnames/
 

@@ -1,10 +1,10 @@
-// What `doctor` found: one line each, green, amber or red.
+// The result of a `doctor` check: one line, green, amber or red.
 
-/** One line of the result. An amber or red one has a remedy; a red one keeps the service from working. */
+/** One line of the result. Amber and red ones have a remedy; a red one keeps the service from working. */
 export interface Finding {
   name: string
   ok: boolean
-  /** What works, and should be another way. */
+  /** It works, but should be changed. */
   warning?: true
   text: string
   remedy?: string

@@ -1,4 +1,4 @@
-// Lends a command the database: the one of a running service, or its own for the moment.
+// Gives a command access to the database: that of a running service, or one started for the command.
 
 import { existsSync } from 'node:fs'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from '../app/database.ts'
@@ -12,13 +12,13 @@ import { loadKeyRing } from '../platform/secret.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 
-/** Whether there is nothing yet where the embedded database would be. */
+/** True if the embedded database does not exist yet. */
 export function isUnmade(config: Config): boolean {
   const { data, next } = placeIn(config.dataDir)
   return !config.databaseUrl && !existsSync(data) && !existsSync(next)
 }
 
-/** Runs `work` on the database of an installation; refuses when there is none yet. */
+/** Runs `work` on the database of an installation; refuses if the installation does not exist. */
 export function withInstallation<T>(
   context: Context,
   command: string,
@@ -32,7 +32,7 @@ export function withInstallation<T>(
   })
 }
 
-/** The same for commands that begin something: they make the installation when there is none. */
+/** Like `withInstallation`, but creates a missing installation. */
 export function withNewInstallation<T>(
   context: Context,
   command: string,
@@ -47,8 +47,8 @@ export function withNewInstallation<T>(
 }
 
 /**
- * The current secret key of this installation, under which a running service knows what is made; a new
- * installation is made with the first one.
+ * The current secret key of this installation, which a running service shares. A new installation
+ * is created with the first key.
  */
 export async function secretKeyOf(context: Context, database: Database): Promise<Buffer> {
   const config = context.config()
@@ -60,7 +60,7 @@ export async function secretKeyOf(context: Context, database: Database): Promise
   return secretKey
 }
 
-/** Runs `work` on the database, whatever state its schema is in. */
+/** Runs `work` on the database, whatever the state of its schema. */
 export async function withDatabase<T>(
   context: Context,
   command: string,
@@ -75,7 +75,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Only a schema of this very version can be worked with. */
+/** Refuses a schema of any other version than this one. */
 async function schemaOf({ pool }: Database): Promise<'current' | 'none'> {
   const client = await pool.connect()
   try {

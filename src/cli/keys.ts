@@ -1,4 +1,4 @@
-// `reckoner keys`: makes, lists, revokes and rolls API keys.
+// `reckoner keys`: creates, lists, revokes and rolls API keys.
 
 import { type Command, Option } from 'commander'
 import { timestamp } from '../domain/calendar.ts'

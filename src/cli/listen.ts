@@ -1,4 +1,4 @@
-// `reckoner listen`: follows the feed of a test environment and forwards it to a local application.
+// `reckoner listen`: polls the events of a test environment and forwards them to a local application.
 
 import { lookup } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -40,19 +40,19 @@ interface Event {
 
 const PAGE = 100
 const WAIT_SECONDS = 20
-/** Above half of what its account may ask in a minute, it leaves the rest to others. */
+/** Once half of the account's requests per minute are used, it slows down to leave the rest to others. */
 const SHARE_LEFT = 0.5
 const PACE_MS = 2_000
 const BACKOFF_LEAST_MS = 250
 const BACKOFF_MOST_MS = 5_000
-/** What the application has to finish its answer in, once the listener is told to stop. */
+/** How long the application has to complete its response once the listener is stopped. */
 const GRACE_MS = 2_000
-/** As for webhooks, but to any address: it is the caller's own. */
+/** As for webhooks, but to any address, as it is the caller's own. */
 const OUTGOING = {
   allowPrivate: true,
   connectTimeoutMs: 5_000,
   timeoutMs: 15_000,
-  // The application is the caller's own, called whatever their system knows it by.
+  // The application is the caller's own, so any name that the system resolves is allowed.
   resolve: (name: string) => lookup(name, { all: true }),
 }
 
@@ -101,7 +101,7 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
   }
 }
 
-/** Forwards one event after the other until it is told to stop. */
+/** Forwards events one by one until it is stopped. */
 async function follow(
   context: Context,
   options: ListenOptions,
@@ -118,7 +118,7 @@ async function follow(
   announce(context, options, client.url, file, start.sequence)
   const forward = forwarder(context, options, file.secret, signal)
   let { sequence } = start
-  // The first answer is not waited for: it tells whether the cursor is one of this feed at all.
+  // The first request does not wait: it shows whether the cursor belongs to this environment at all.
   for (let wait = 0; ; wait = WAIT_SECONDS) {
     const path = `/v1/events?after=${sequence}&limit=${PAGE}&wait=${wait}`
     const { body, left } = await ask<{ data: Event[]; total_count: number }>(path)
@@ -135,7 +135,7 @@ async function follow(
 
 type AskFeed = <T>(path: string) => Promise<{ body: T }>
 
-/** Where it begins: as told, where it had come to, or behind the newest event. */
+/** The starting point: the given one, the saved cursor, or after the newest event. */
 async function startOf(ask: AskFeed, file: CursorFile, after: number | undefined): Promise<Cursor> {
   if (after !== undefined) return { sequence: after, id: null }
   const { cursor } = file
@@ -148,7 +148,7 @@ async function startOf(ask: AskFeed, file: CursorFile, after: number | undefined
   try {
     await ask(`/v1/events/${cursor.id}`)
   } catch (error) {
-    // Sequences alone look the same in every environment.
+    // Sequence numbers alone do not show which environment they are from.
     if (error instanceof Refused && error.status === 404) throw otherFeed(file, cursor.sequence)
     throw error
   }
@@ -161,7 +161,7 @@ function otherFeed({ path }: CursorFile, sequence: number): CommandError {
   )
 }
 
-/** Posts an event as a webhook. Any answer counts, as a person is watching; none is waited for. */
+/** Posts an event as a webhook. Any response counts, as a person is watching; failures are not retried. */
 function forwarder(
   context: Context,
   options: ListenOptions,
@@ -196,7 +196,7 @@ function unanswered(error: unknown): never {
   throw new Unavailable(`The application does not respond: ${error.message}`)
 }
 
-/** Tries until there is an answer, with growing pauses; says once that there is none. */
+/** Retries with growing delays until the service responds; reports the outage once. */
 async function insist<T>(
   context: Context,
   signal: AbortSignal,
@@ -249,7 +249,7 @@ function report(
   }
   const time = new Date().toTimeString().slice(0, 8)
   const line = `${time}  ${status}  ${ms} ms  ${sequence}  ${type}  ${id}`
-  // The terminal's own commands are taken out of what the application says.
+  // Removes terminal control sequences from the application's text.
   const said = fine
     ? ''
     : body

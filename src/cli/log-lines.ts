@@ -1,4 +1,4 @@
-// The log for a person at a terminal: one short line each, instead of JSON.
+// Formats the log for a terminal: one short line per entry instead of JSON.
 
 import type { DestinationStream } from 'pino'
 
@@ -14,7 +14,7 @@ interface Entry {
   err?: { message?: string; stack?: string }
 }
 
-/** Takes the log's JSON and writes readable lines; the time is that of this machine. */
+/** Converts the log's JSON to readable lines, with times in the local time zone. */
 export function readableLog(write: (line: string) => void): DestinationStream {
   return { write: (json: string) => write(readable(JSON.parse(json) as Entry)) }
 }

@@ -1,4 +1,5 @@
-// `reckoner mcp`: lets a language model work with the service, by the Model Context Protocol over standard input and output.
+// `reckoner mcp`: gives a language model access to the service, by the Model Context Protocol over standard input and
+// output.
 
 import { once } from 'node:events'
 import type { Command } from 'commander'
@@ -32,11 +33,11 @@ export function addMcp(program: Command, context: Context): void {
     .action((options: McpOptions) => mcp(context, options))
 }
 
-/** Serves until standard input ends. Standard output belongs to the protocol. */
+/** Serves until standard input ends. Standard output carries the protocol only. */
 async function mcp(context: Context, { url, readOnly }: McpOptions): Promise<void> {
   const { key, text } = keyOf(context.env)
   const address = url ?? serviceUrl(context.config())
-  // Loaded here, so that no other command and no server has the protocol in it.
+  // Imported here, so that no other command and no server loads the protocol.
   const [{ serveStdio }, { connect }, { createServer }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('./mcp/service.ts'),
@@ -59,7 +60,7 @@ async function mcp(context: Context, { url, readOnly }: McpOptions): Promise<voi
   await handle.close()
 }
 
-/** The key of the environment. It is a secret and is never repeated. */
+/** The key of the environment. It is a secret and is never printed. */
 function keyOf(env: NodeJS.ProcessEnv): { key: KeyParts; text: string } {
   const text = env[KEY_SETTING]?.trim()
   if (!text) {

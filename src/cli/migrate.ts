@@ -1,4 +1,4 @@
-// `reckoner migrate`: brings the database's schema up to this version, or says what is missing.
+// `reckoner migrate`: migrates the database to this version, or lists the missing migrations.
 
 import type { Command } from 'commander'
 import { migrateDatabase } from '../app/database.ts'

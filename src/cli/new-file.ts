@@ -1,4 +1,4 @@
-// Makes a file that is there as a whole or not at all, for the commands that write one.
+// Creates a file atomically, for the commands that write one.
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,7 +6,7 @@ import { sqlState } from '../platform/db/pool.ts'
 import { syncFolder } from '../platform/secret.ts'
 import { CommandError } from './failure.ts'
 
-/** Throws a sentence unless a file of this name could be made. */
+/** Throws a sentence unless a file of this name can be created. */
 export function assertNew(path: string): void {
   if (existsSync(path)) {
     throw new CommandError(`There is a file ${path} already: name one that does not exist yet.`)
@@ -17,8 +17,8 @@ export function assertNew(path: string): void {
 }
 
 /**
- * Has `write` fill a draft and gives it its name: under that there is a whole file or none, whatever
- * happens between any two lines. `what` is what there is none of when it fails.
+ * Calls `write` with a draft file and renames it at the end, so that the final name has a complete
+ * file or none, whenever the process is killed. `what` names the missing result in the error.
  */
 export async function makeFile<T>(
   path: string,
@@ -38,7 +38,7 @@ export async function makeFile<T>(
   }
 }
 
-/** What the operating system refuses, it refuses without saying what to do. */
+/** Adds to errors of the operating system what to do about them. */
 function ofWriting(error: unknown, path: string, what: string): unknown {
   const { code, syscall = '' } = error as NodeJS.ErrnoException
   if (sqlState(error) || !/^(open|write|fsync|rename|close)$/.test(syscall)) return error

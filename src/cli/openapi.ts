@@ -1,4 +1,4 @@
-// `reckoner openapi`: prints the OpenAPI document, or keeps the committed one fresh.
+// `reckoner openapi`: prints the OpenAPI document, or updates the committed one.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export function addOpenapi(program: Command, context: Context): void {
     .option(...JSON_OPTION)
     .addHelpText('after', example('openapi > openapi.json'))
     .action(async (options: JsonOption & { check?: true; write?: true }) => {
-      // Loaded here, so that the other commands need not wait for it.
+      // Imported here to keep the other commands fast.
       const { openapiText } = await import('../reference/openapi.ts')
       const text = openapiText()
       if (options.write) writeFileSync(COMMITTED, text)

@@ -1,4 +1,4 @@
-// `reckoner owner-link`: lets somebody become an owner, also when every owner is locked out.
+// `reckoner owner-link`: creates a link that makes its recipient an owner, even if every owner is locked out.
 
 import type { Command } from 'commander'
 import { normalEmail } from '../domain/password.ts'

@@ -1,4 +1,4 @@
-// Reads the values of options; what cannot be read is refused with what could be.
+// Parses the values of options; an invalid value is refused with the valid forms.
 
 import { InvalidArgumentError } from 'commander'
 import { urlPhrase } from '../constraint-messages.ts'
@@ -23,11 +23,11 @@ export function parseDuration(text: string): number {
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
 }
 
-/** When a key ends: an ISO 8601 date (its midnight in UTC) or instant, or a time from now. */
+/** The expiry of a key: an ISO 8601 date (midnight UTC), a timestamp, or a duration from now. */
 export function parseExpiry(text: string, now: number): number {
   if (DURATION.test(text)) return now + parseDuration(text)
   const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN
-  // A day that does not exist, such as 30 February, is rolled over by some engines.
+  // Some engines roll over a date that does not exist, such as 30 February.
   if (Number.isNaN(at) || !isRealDay(text)) {
     throw new InvalidArgumentError(
       'Use a date or time such as 2027-01-31 or 2027-01-31T12:00Z, or a time from now such as 30d.',
@@ -44,7 +44,7 @@ function isRealDay(text: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }
 
-/** Scopes separated by commas, each known. */
+/** Scopes separated by commas, all known. */
 export function parseScopes(text: string): string[] {
   const scopes = [...new Set(text.split(',').map((scope) => scope.trim()))].filter(Boolean)
   for (const scope of scopes) {
@@ -72,7 +72,7 @@ export function parseLimit(text: string): number {
   return Number(text)
 }
 
-/** A key ID; of a whole key, the ID in it. What else was typed may be a secret and is not repeated. */
+/** A key ID, also taken from a whole key. Other input may be a secret and is not repeated. */
 export function parseKeyId(text: string): string {
   const id = parseKey(text)?.id ?? text
   if (/^svc_(test|live)_[0-9A-Za-z]{16}$/.test(id)) return id
@@ -81,7 +81,7 @@ export function parseKeyId(text: string): string {
   )
 }
 
-/** An address without a slash at its end; any address, as it is the caller's own. */
+/** A URL without a trailing slash. Any address is allowed, as it is the caller's own. */
 export function parseUrl(text: string): string {
   const constraint = urlConstraint(text, true)
   if (constraint) throw new InvalidArgumentError(`It ${urlPhrase(constraint)}.`)
@@ -95,7 +95,7 @@ export function parseSequence(text: string): number {
   return Number(text)
 }
 
-/** One of these types of events; `whyNot` explains what is a type and not among them. */
+/** One of these event types; `whyNot` explains why an existing type is not among them. */
 export function parseEventType<T extends EventType>(
   text: string,
   offered: readonly T[],

@@ -1,11 +1,11 @@
-// What the command line does is in the audit log, too: by whom on which machine.
+// Records actions of the command line in the audit log: by which user, on which machine.
 
 import { hostname, userInfo } from 'node:os'
 import type { CommandAction } from '../domain/audit-actions.ts'
 import { insertAudit, type Origin } from '../platform/db/audit.ts'
 import type { Db } from '../platform/db/sql.ts'
 
-/** Who a command is to the audit log. */
+/** The origin of a command in the audit log. */
 function commandOrigin(action: CommandAction): Origin {
   return {
     actor: 'command',
@@ -16,7 +16,7 @@ function commandOrigin(action: CommandAction): Origin {
   }
 }
 
-/** Writes down what a command did in an environment. Run it in the transaction of what was done. */
+/** Records a command's action in an environment. Call it in the transaction of the action. */
 export async function recordCommand(
   db: Db,
   environmentId: number,
@@ -35,7 +35,7 @@ export async function recordCommand(
   ])
 }
 
-/** In a container, somebody may have a number and no name. */
+/** In a container, a user can have a number and no name. */
 function userName(): string {
   try {
     return userInfo().username

@@ -1,4 +1,4 @@
-// `reckoner restore`: the data of a backup, into a folder or database that has none.
+// `reckoner restore`: restores a backup into a folder or database without data.
 
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -49,7 +49,7 @@ async function restore(
   path: string,
   { json, allowUnauthenticated = false }: Options,
 ): Promise<void> {
-  // Everything that can be refused is, before there is so much as a folder.
+  // All checks come first, before even a folder is created.
   context.note(`Reading ${path} through, to see that it is whole.`)
   const { head, rows, seal } = await inspectBackup(path)
   const schema = schemaOf(head, path)
@@ -80,7 +80,7 @@ async function restore(
   )
 }
 
-/** The migrations the backup was taken behind, which are the first of ours, or all of them. */
+/** The migrations the backup was taken after: the first of ours, or all of them. */
 export function schemaOf({ migrations, version }: Head, path: string): Migration[] {
   const ours = readMigrations()
   for (const [index, { name, checksum }] of migrations.entries()) {
@@ -109,7 +109,7 @@ function assertSecret(
   rows: Rows,
 ): void {
   const keys = findKeyRing(context.config())
-  // A database in which no service was ever started has no check, and no rows.
+  // A database in which no service was ever started has no secret check and no rows.
   const isEmpty = Object.values(rows).every((count) => count === 0)
   if (secret_check === null && isEmpty) return
   const dataDir = context.config().dataDir
@@ -131,11 +131,11 @@ interface Filling {
   path: string
   schema: Migration[]
   rows: Rows
-  /** Throws unless this is the seal of the file that was read through. */
+  /** Throws unless this is the seal of the file that was checked before. */
   assertSeal(seal: Seal): void
 }
 
-/** Answers the migrations that were applied behind the data, which bring it up to this version. */
+/** Returns the migrations applied after the data, which bring it up to this version. */
 async function fill(
   context: Context,
   client: pg.Client,
@@ -156,7 +156,7 @@ async function fill(
   await migrate(client, undefined, schema)
   const total = Object.keys(rows).length
   let done = 0
-  // The file is read a second time, and may be another one by then: its seal is the last part before the commit.
+  // The file is read a second time and may have been replaced since: its seal is checked last, before the commit.
   async function* parts(): AsyncGenerator<Part> {
     for await (const part of readBackup(path)) {
       if (part.kind === 'seal') assertSeal(part.seal)

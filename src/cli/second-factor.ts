@@ -1,4 +1,4 @@
-// `reckoner accounts reset-second-factor`: lets somebody in again who has lost phone and recovery codes.
+// `reckoner accounts reset-second-factor`: restores access for a user who has lost phone and recovery codes.
 
 import type { Command } from 'commander'
 import { normalEmail } from '../domain/password.ts'

@@ -1,4 +1,4 @@
-// What hangs on which secret key, and what that means for whoever wants to take one away.
+// Which data depends on which secret key, and whether a key can be removed.
 
 import type { Pool } from 'pg'
 import { HASHED, SEALED } from '../app/secrets.ts'
@@ -16,21 +16,21 @@ export type KeyState = 'first' | 'former' | 'missing'
 export interface Held extends Counted {
   key_id: string
   state: KeyState
-  /** Whether it is sealed or signed, and moved by the service itself; otherwise moved when it is used. */
+  /** True if it is sealed or signed, and re-encrypted by the service; false if it moves to the new key when used. */
   sealed: boolean
 }
 
 export interface Holding {
   first: string
-  /** Which one the service runs with. */
+  /** The ID of the key the service runs with. */
   current: string
-  /** What there was before keys had IDs is under this one. */
+  /** The ID of the key under which data without a key ID is stored. */
   unmarked: string
   former: string[]
   held: Held[]
 }
 
-/** Undefined while the database is empty. Throws SecretMismatchError when no key is the current one. */
+/** Undefined while the database is empty. Throws SecretMismatchError if none of the keys is the current one. */
 export async function readHolding(
   pool: Pool,
   keys: KeyRing,
@@ -54,7 +54,7 @@ export async function readHolding(
   return { first, current: idOf(current), unmarked, former, held: summed(held) }
 }
 
-/** One line for each key and kind: some kinds lie in two columns, or with and without an ID. */
+/** One line for each key and kind: some kinds are stored in two columns, or with and without a key ID. */
 function summed(held: Held[]): Held[] {
   const sums = new Map<string, Held>()
   for (const each of held) {
@@ -70,12 +70,12 @@ const list = (held: Held[]) =>
   held.map(({ count, label }) => `${label} (${count.toLocaleString('en')})`).join(', ')
 
 export interface Sentences {
-  /** Why the service will not start: a key is missing that something needs. */
+  /** Why the service will not start: a required key is missing. */
   needed: string | undefined
   remedies: string[]
 }
 
-/** What to do, and what a key takes along that goes. */
+/** What to do, and what is lost with a key that is removed. */
 export function sentencesOf({ first, current, former, held }: Holding): Sentences {
   const missing = held.filter(({ state, sealed }) => state === 'missing' && sealed)
   const needed =

@@ -1,4 +1,4 @@
-// `reckoner secret-key`: what hangs on the secret keys, and replacing the one in the data folder.
+// `reckoner secret-key`: shows what depends on the secret keys, and replaces the key in the data folder.
 
 import type { Command } from 'commander'
 import { timestamp } from '../domain/calendar.ts'
@@ -15,7 +15,7 @@ import { withInstallation } from './installation.ts'
 import { type Holding, readHolding, sentencesOf } from './secret-key-holding.ts'
 import { table } from './table.ts'
 
-/** More of them are told by their number. */
+/** Beyond this number, only the count is shown. */
 const KEYS_SHOWN_MOST = 100
 
 export function addSecretKey(program: Command, context: Context): void {
@@ -131,7 +131,7 @@ function ringOf(context: Context): KeyRing {
   )
 }
 
-/** Changes the file of an installation whose key it is, one process at a time. */
+/** Changes the key file of an installation, one process at a time. */
 function withKeyFile(
   context: Context,
   change: (holding: Holding) => KeyRing | undefined,

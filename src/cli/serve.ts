@@ -1,4 +1,4 @@
-// `reckoner serve` and `reckoner work`: start the service, or a part of it, say where it is, and stop it when told.
+// `reckoner serve` and `reckoner work`: start the service or a part of it, print its URL, and stop it on a signal.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -46,13 +46,13 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   const log = createLog(config.logLevel, readable ? readableLog(context.out) : undefined)
   const delaySeconds = answersRequests(role) ? config.shutdownDelaySeconds : 0
   const told = stopRequested(log, delaySeconds + config.shutdownTimeoutSeconds)
-  // Loaded here, so that the other commands need not wait for it.
+  // Imported here to keep the other commands fast.
   const { startService } = await import('../app/service.ts')
   const service = await startService(config, log, { role, stepsDown: true })
-  // Before anybody is told that it is there.
+  // Before the service is announced.
   giveBackMemory()
   const { url, place, firstKey, ownerLink, isOwned } = service
-  // Without PUBLIC_URL the service is called what it listens on, which PORT=0 leaves to chance.
+  // Without PUBLIC_URL, the service is named after the address it listens on, whose port PORT=0 leaves open.
   const isNamed = config.publicUrl !== localUrl(config, config.port)
   const publicUrl = isNamed ? config.publicUrl : url
   const banner = {
@@ -82,16 +82,16 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
 interface StopRequest {
   reason: string
   broken: boolean
-  /** Aborted when there shall be no more waiting. */
+  /** Aborted when the shutdown must not wait any longer. */
   insisted: AbortSignal
 }
 
-/** What stopping may take beyond the requests under way: the queue, the database. */
+/** The time that stopping can take beyond running requests, for the queue and the database. */
 const GRACE_SECONDS = 5
 
 /**
- * Resolves when the process is told to stop, or when an error reached nobody. From then on its time
- * is bounded, also if it is still starting; the embedded server is told on the way out.
+ * Resolves when the process gets a signal to stop, or at an unhandled error. From then on the
+ * remaining time is bounded, even during the start; the embedded server is stopped on exit.
  */
 function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
   return new Promise((resolve) => {

@@ -1,17 +1,16 @@
-// Asks the running service over HTTP, as any other client does; for commands that need more than
-// the database.
+// Calls the running service over HTTP as any client does, for commands that need more than the database.
 
 import { type Config, localUrl } from '../platform/config.ts'
 import { CommandError } from './failure.ts'
 
 export interface TestKey {
-  /** Whether it was made for the moment. */
+  /** True if the key was created temporarily. */
   isBorrowed: boolean
-  /** The whole key. A borrowed one is replaced by another before it ends. */
+  /** The whole key. A borrowed one is replaced before it expires. */
   text(): Promise<string>
 }
 
-/** The service cannot answer now; what was asked for may be asked again. */
+/** The service cannot respond now; the request can be retried. */
 export class Unavailable extends CommandError {
   readonly retryAfterMs: number
 
@@ -21,7 +20,7 @@ export class Unavailable extends CommandError {
   }
 }
 
-/** The service answered, and not with what was asked for. */
+/** The service responded with an error. */
 export class Refused extends CommandError {
   readonly status: number
 
@@ -33,7 +32,7 @@ export class Refused extends CommandError {
 
 export interface Reply<T> {
   body: T
-  /** The share of this minute's requests that is left, from 0 to 1. */
+  /** The remaining share of this minute's requests, from 0 to 1. */
   left: number
 }
 
@@ -44,16 +43,16 @@ export interface Request {
 
 export interface ServiceClient {
   url: string
-  /** Throws Unavailable or Refused unless the answer is 2xx. */
+  /** Throws Unavailable or Refused unless the response is 2xx. */
   ask<T>(method: string, path: string, request?: Request): Promise<Reply<T>>
 }
 
-/** More than the longest wait that is asked for, so that a line cut silently is noticed. */
+/** Longer than the longest wait requested, so that a connection lost silently is noticed. */
 const TIMEOUT_MS = 45_000
-/** A machine that is busy may keep a service from answering for seconds, and it is there all the same. */
+/** A busy machine can delay a healthy service's response for seconds. */
 const HEALTH_TIMEOUT_MS = 10_000
 
-/** Where the service of these settings listens. */
+/** The URL on which the configured service listens. */
 export function serviceUrl(config: Config): string {
   if (config.port !== 0) return localUrl(config, config.port)
   throw new CommandError('PORT is 0, so the service has chosen a port. Set its URL with --url.')
@@ -80,7 +79,7 @@ export function connectService(url: string, key: TestKey): ServiceClient {
   }
 }
 
-/** Throws Unavailable unless the service answers and so does its database. */
+/** Throws Unavailable unless the service and its database respond. */
 export async function assertServing(url: string): Promise<void> {
   const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS)
   const answer = await exchange(url, '/readyz', { redirect: 'manual', signal })
@@ -108,7 +107,7 @@ async function exchange(url: string, path: string, init: RequestInit): Promise<A
       cause?: { code?: string; message?: string }
     }
     const late = name === 'TimeoutError' ? 'no answer in time' : undefined
-    // The codes of fetch itself say less than its words.
+    // Error codes of fetch itself are less informative than its messages.
     const code = cause?.code?.startsWith('UND_') ? undefined : cause?.code
     const why = late ?? code ?? cause?.message ?? message
     throw new Unavailable(

@@ -1,6 +1,6 @@
-// Text in columns, for lists on a terminal.
+// Formats text in columns, for lists on a terminal.
 
-/** One line a row, each column as wide as its widest cell. */
+/** One line per row, each column as wide as its widest cell. */
 export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),

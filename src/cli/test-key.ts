@@ -1,4 +1,4 @@
-// The test key of commands that work through the API: one that was given, or one made for the moment.
+// The test key of commands that work through the API: a given one, or a temporary one.
 
 import { findEnvironment } from '../features/accounts/store.ts'
 import { createKey } from '../features/api-keys/actions.ts'
@@ -23,7 +23,7 @@ export const KEY_OPTION = [
   parseTestKey,
 ] as const
 
-/** Should the command be killed, its key ends by itself. */
+/** The key expires even if the command is killed. */
 const LIFE_MS = 2 * 3_600_000
 const RENEW_MS = LIFE_MS / 2
 
@@ -34,7 +34,7 @@ interface Borrowed {
   madeAt: number
 }
 
-/** A whole test key. What else was typed may be a secret and is not repeated. */
+/** A whole test key. Other input may be a secret and is not repeated. */
 function parseTestKey(text: string): string {
   const mode = parseKey(text)?.mode
   if (mode === 'test') return text
@@ -45,7 +45,7 @@ function parseTestKey(text: string): string {
   )
 }
 
-/** Lends `work` a test key with these scopes. The service at `url` must be serving. */
+/** Calls `work` with a test key that has these scopes. The service at `url` must be serving. */
 export async function withTestKey<T>(
   context: Context,
   command: string,
@@ -65,7 +65,7 @@ export async function withTestKey<T>(
       isBorrowed: true,
       async text() {
         if (Date.now() - borrowed.madeAt < RENEW_MS) return borrowed.text
-        // Without the service, making one would start the embedded database in its place.
+        // Without a running service, creating a key would start the embedded database.
         await assertServing(url)
         const former = borrowed
         borrowed = await borrow(context, command, account, scopes)
@@ -118,7 +118,7 @@ function giveBack(
   )
 }
 
-/** With the service gone, the embedded database is not started again only to end a key. */
+/** If the service has stopped, the embedded database is not started only to revoke a key. */
 async function endQuietly(
   context: Context,
   command: string,

@@ -1,4 +1,4 @@
-// What causes each type of event: ordinary requests, as any client sends them.
+// The requests that cause each type of event; any client could send them.
 
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,14 +19,14 @@ export interface CausedEvent {
 
 export interface Caused {
   event: CausedEvent
-  /** Ids of the objects made for it. */
+  /** IDs of the objects created for it. */
   made: string[]
 }
 
-/** Makes objects one after the other, and answers their ids as events name them. */
+/** Creates objects one after the other, and returns their IDs as events name them. */
 export interface Making {
   made: string[]
-  /** By the example of the API reference. */
+  /** Uses the example of the API reference. */
   create(resource: EventObject): Promise<string>
   customer(): Promise<string>
   product(): Promise<string>
@@ -34,19 +34,19 @@ export interface Making {
   invoice(members?: { due_date?: string }): Promise<string>
   coupon(): Promise<string>
   promotionCode(): Promise<string>
-  /** Redeems a coupon for a draft; the draft's path with the discount, and the coupon. */
+  /** Redeems a coupon for a draft. Returns the coupon, and the draft's path with the discount. */
   redeemed(): Promise<{ coupon: string; discount: string }>
   taxRate(): Promise<string>
   taxRegistration(): Promise<string>
-  /** A draft and then an issued one, of 59.97 unless told otherwise. */
+  /** Creates and finalizes an invoice, of 59.97 unless given otherwise. */
   issued(members?: { due_date?: string }): Promise<string>
   credit(): Promise<string>
   endpoint(url?: string): Promise<string>
-  /** On an issued invoice of 5997 in its currency. */
+  /** On a finalized invoice of 5997 in its currency. */
   payment(amount: number): Promise<{ payment: string; invoice: string }>
   account(): Promise<string>
   patch(path: string, body: object): Promise<string>
-  /** POSTs to the last segment of a path, which answers the object. */
+  /** POSTs to the last segment of a path. Returns the object's ID. */
   act(path: string, verb: string): Promise<string>
   remove(path: string): Promise<string>
   /** Waits for the event of this type about this object. */
@@ -54,7 +54,7 @@ export interface Making {
 }
 
 const WAIT_SECONDS = 30
-/** Later than any event, so that what comes before it is the last one. */
+/** Beyond any event, so that the one before it is the last one. */
 const FAR = 999_999_999_999
 /** A day that is over in every time zone. */
 const PAST = '2020-01-31'
@@ -89,7 +89,7 @@ export function startMaking(client: ServiceClient): Making {
       const path = `${invoices(await self.invoice())}/discounts`
       return redeemFor(client, path, await self.coupon())
     },
-    // Each of a name and a place of its own, so that none overlaps another.
+    // Names and places differ each time, so that none overlaps another.
     taxRate: () =>
       make('/v1/tax_rates', { name: ownName(), country: 'AU', percentage: '10', valid_from: PAST }),
     taxRegistration: () =>
@@ -111,13 +111,13 @@ export function startMaking(client: ServiceClient): Making {
       const body = { invoice_id: invoice, amount, method: 'bank_transfer' }
       return { payment: await make('/v1/payments', body), invoice }
     },
-    // It wants its own test events only: an endpoint that was made to try things gets no others.
+    // Subscribed to its own test events only, so that it receives no others.
     endpoint: (url = NOWHERE) =>
       make('/v1/webhook_endpoints', { url, enabled_events: ['webhook_endpoint.test'] }),
     async account() {
       const { footer } = (await client.ask<{ footer: string }>('GET', '/v1/account')).body
       const line = 'Thank you for riding with us.'
-      // There is one account, so what one call writes the next one clears.
+      // There is only one account, so one call sets the footer and the next one clears it.
       const id = await send('PATCH', '/v1/account', { footer: footer === line ? '' : line })
       made.push(String(id))
       return String(id)
@@ -152,7 +152,7 @@ const ownName = () => `Trigger ${randomBytes(6).toString('hex')}`
 
 const ownCode = () => ownName().replace(' ', '-')
 
-/** Redeems a coupon; answers the path of the discount. */
+/** Redeems a coupon. Returns the path of the discount. */
 async function redeemFor(client: ServiceClient, path: string, coupon: string) {
   const answer = await client.ask<{ discounts: { id: string }[] }>('POST', path, {
     body: { coupon_id: coupon },
@@ -166,7 +166,7 @@ const invoices = (id: string) => `/v1/invoices/${id}`
 const payments = (id: string) => `/v1/payments/${id}`
 const endpoints = (id: string) => `/v1/webhook_endpoints/${id}`
 
-/** Names an object last of those made, when it is the one the event is about. */
+/** Moves the object that the event is about to the end of those created. */
 function lastly({ made }: Making, id: string): string {
   made.push(...made.splice(made.indexOf(id), 1))
   return id
@@ -175,7 +175,7 @@ function lastly({ made }: Making, id: string): string {
 const IN_LIVE_ONLY =
   'Test environments do not send emails, so this event happens in live environments only.'
 
-/** What no request can cause in a test environment, and why. */
+/** Events that no request can cause in a test environment, and why. */
 const NOT_TRIGGERED = {
   'invoice.reminded':
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
@@ -186,16 +186,16 @@ export type Triggered = Exclude<EventType, keyof typeof NOT_TRIGGERED>
 
 export const TRIGGERED = EVENT_TYPES.filter((type): type is Triggered => !(type in NOT_TRIGGERED))
 
-/** Why an event that there is cannot be triggered; undefined of any other text. */
+/** Why a known event cannot be triggered; undefined for any other text. */
 export const whyNotTriggered = (text: string): string | undefined =>
   Object.entries(NOT_TRIGGERED).find(([type]) => type === text)?.[1]
 
 type Cause = (making: Making) => Promise<string>
 
-/** Causes one event of a type, and returns the ID of the object that it is about. */
+/** Causes one event of a type. Returns the ID of the object it is about. */
 export const causeOf = (type: Triggered): Cause => CAUSES[type] ?? usualCause(type)
 
-/** Creates the resource by the example of the API reference, and for other events than `created` updates it. */
+/** Creates the resource from the example of the API reference, and updates it unless the event is `created`. */
 function usualCause(type: Triggered): Cause {
   const [name = '', act] = type.split('.')
   const resource = name as EventObject
@@ -206,7 +206,7 @@ function usualCause(type: Triggered): Cause {
   }
 }
 
-/** What more than the examples of the API reference has to happen for. */
+/** Events that need more than the examples of the API reference. */
 const CAUSES: Partial<Record<Triggered, Cause>> = {
   'account.updated': (m) => m.account(),
   'credit_transaction.created': (m) => m.credit(),
@@ -254,13 +254,13 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'webhook_endpoint.deleted': async (m) => m.remove(endpoints(await m.endpoint())),
   'webhook_endpoint.secret_rotated': async (m) =>
     m.act(endpoints(await m.endpoint()), 'rotate_secret'),
-  // Paused, because its address leads nowhere.
+  // Paused, because its URL leads nowhere.
   'webhook_endpoint.test': async (m) =>
     m.act(endpoints(await m.act(endpoints(await m.endpoint()), 'pause')), 'test'),
   'webhook_endpoint.disabled': disableEndpoint,
 }
 
-/** A receiver on this machine answers 410 Gone, which switches its endpoint off. */
+/** A receiver on this machine returns 410 Gone, which disables its endpoint. */
 async function disableEndpoint(making: Making): Promise<string> {
   const receiver = createServer((_, answer) => answer.writeHead(410).end())
   receiver.listen(0, '127.0.0.1')

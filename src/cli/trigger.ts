@@ -1,4 +1,4 @@
-// `reckoner trigger`: makes the real objects in the test environment that cause an event.
+// `reckoner trigger`: creates real objects in the test environment to cause an event.
 
 import type { Command } from 'commander'
 import { RECORDED } from '../domain/event.ts'
@@ -20,7 +20,7 @@ interface TriggerOptions extends JsonOption, KeyOptions {
   url?: string
 }
 
-/** What events are about can be written with these. */
+/** The scopes to write every kind of object that events are about. */
 const SCOPES = [...new Set(RECORDED.map(([, { scope }]) => `${scope}:write`)), 'events:read']
 
 export function addTrigger(program: Command, context: Context): void {

@@ -1,4 +1,4 @@
-// `reckoner upgrade-database`: the data of the embedded database, from an older major version of PostgreSQL.
+// `reckoner upgrade-database`: moves the embedded database's data from an older major version of PostgreSQL.
 
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -64,7 +64,7 @@ async function upgrade(context: Context, { oldBin, json }: UpgradeOptions): Prom
   )
 }
 
-/** Everything from one server into the other, brought up to this version, and proved. */
+/** Copies everything from one server to the other, migrates it to this version, and verifies it. */
 async function copyAll(
   context: Context,
   from: Connection,
@@ -91,14 +91,14 @@ async function copyTables(context: Context, source: pg.Client, target: pg.Client
     'select name from unnest($1::text[]) as name where to_regclass(name) is not null',
     [['migrations', ...BACKUP_TABLES]],
   )
-  // A start that was killed early has left nothing that could be copied.
+  // A start that was killed early has left nothing to copy.
   if (rows.length === 0) return
   const tables = rows.map(({ name }) => name).filter((name) => name !== 'migrations')
   const parts = takeBackup(source, {
     tables,
     version: version(),
     secretCheck: findSecretCheck,
-    // Nobody reads it: the copy lies beside the keys.
+    // Never read: the copy is next to the keys.
     sealedWith: () => Promise.resolve([]),
     now: Date.now,
     onTable: (table, count) => context.note(`Copied ${table}: ${count.toLocaleString('en')}`),

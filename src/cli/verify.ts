@@ -33,7 +33,7 @@ export function addVerify(program: Command, context: Context): void {
     })
 }
 
-/** What the chains are held against: the key of this installation, if it is here, and heads of before. */
+/** What hash chains are checked against: the key of this installation, if it is here, and earlier heads. */
 function againstOf(context: Context, texts: readonly string[]): Against {
   const keys = findKeyRing(context.config())
   const heads = keys && createHeads(keys)
@@ -48,7 +48,7 @@ function givenHead(text: string, heads: Heads | undefined): GivenHead {
   )
 }
 
-/** An environment that is gone cannot be compared, and is not passed over. */
+/** Refuses a head of a missing environment, which cannot be compared and must not be ignored. */
 function assertHere({ given }: Against, { heads }: Report): void {
   for (const { environment_id: id } of given) {
     if (heads.some(({ head }) => head.startsWith(`${id}:`))) continue
@@ -68,7 +68,7 @@ function printHeads(context: Context, { heads }: Report): void {
   }
 }
 
-/** Prints each check that had something to look at, as it is done, under a heading for its environment. */
+/** Prints each check that had data to examine as it completes, under a heading for its environment. */
 function printer(context: Context): (check: Check) => void {
   let heading = ''
   return (check) => {

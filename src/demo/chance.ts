@@ -1,12 +1,11 @@
-// Chance from a seed: the same seed draws the same demo.
+// Seeded random numbers: the same seed draws the same demo.
 
 export interface Chance {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
-  /** True in so many of a hundred cases. */
+  /** True with this probability, in percent. */
   percent(of100: number): boolean
   pick<T>(list: readonly T[]): T
-  /** Each of the list once, in an order drawn by chance. */
   shuffle<T>(list: readonly T[]): T[]
 }
 

@@ -1,4 +1,4 @@
-// What is done in the demo, day by day: each deed is one or a few calls of the API.
+// The actions of the demo, day by day: each is one or a few API calls.
 
 import type { CalendarDate } from '../domain/calendar.ts'
 import type { CreditCreate } from '../features/credit-transactions/schemas.ts'
@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 import type { CouponName } from './coupons.ts'
 import type { GoodName } from './goods.ts'
 
-/** A customer, an invoice or a payment of the plan, by its place there: it has no id yet. */
+/** A customer, an invoice or a payment of the plan, by index: it has no ID yet. */
 export type Ref = number
 
 export interface Line {
@@ -37,14 +37,14 @@ export interface Payment {
   do: 'pay'
   payment: Ref
   invoice: Ref
-  /** Of what remains on the invoice, in thousandths. */
+  /** The share of the invoice's balance, in thousandths. */
   thousandths: number
-  /** What came beyond it, in the smallest unit; it is granted as credit. */
+  /** The overpayment in the smallest unit; it is granted as credit. */
   over: number
   body: Pick<PaymentCreate, 'method' | 'reference' | 'note'>
 }
 
-/** In this order within one day, so that nothing is asked for before it exists. */
+/** The order within one day, so that nothing is used before it exists. */
 const ORDER = [
   ...['sell', 'meet', 'discount', 'credit', 'draft', 'issue', 'pay', 'reverse', 'void', 'archive'],
 ] as readonly Deed['do'][]
@@ -55,26 +55,26 @@ export interface Day {
   deeds: Deed[]
 }
 
-/** The deeds of a day in the order in which they can be done. */
+/** Sorts the actions of a day into the order in which they can be done. */
 export function inOrder(deeds: readonly Deed[]): Deed[] {
   return deeds.toSorted((a, b) => ORDER.indexOf(a.do) - ORDER.indexOf(b.do))
 }
 
 export interface Plan {
-  /** Business time at which the account begins, and at which the plan ends, in milliseconds. */
+  /** Business time at which the account begins and the plan ends, in milliseconds. */
   begins: number
   until: number
   days: Day[]
   deeds: number
 }
 
-/** A plan while it is drawn: deeds are put on a day, counted from the first. */
+/** A plan in progress: actions are put on a day, counted from the first. */
 export interface Draft {
   chance: Chance
-  /** The last day there is. */
+  /** The last day of the plan. */
   last: number
   dateOf(day: number): CalendarDate
-  /** On that day, or the next working day; what would be after the last day never happens. */
+  /** Puts it on that day or the next working day. Actions after the last day are dropped. */
   put(day: number, deed: Deed): number
   invoices: number
   payments: number

@@ -1,4 +1,4 @@
-// What the company of the demo sells: software for whoever takes appointments, by the month.
+// What the demo's company sells: appointment software, by the month.
 
 import type { Place } from './places.ts'
 
@@ -8,9 +8,9 @@ type Language = 'en' | 'fr'
 export interface Good {
   name: string
   description: string
-  /** For one unit, in the smallest unit of the currency. */
+  /** Price of one unit, in the smallest unit of the currency. */
   price: Record<Currency, number>
-  /** What an invoice calls it; the month stands behind it where it is billed by the month. */
+  /** The description on an invoice, followed by the month if it is billed by the month. */
   words: Record<Language, string>
 }
 
@@ -85,7 +85,7 @@ const MONTHS: Record<Language, readonly string[]> = {
   ],
 }
 
-/** The month of a date such as 2026-03-17: "March 2026". */
+/** The month of a date: 2026-03-17 becomes "March 2026". */
 export function monthOf(date: string, language: Language): string {
   const [year, month] = date.split('-')
   return `${MONTHS[language][Number(month) - 1]} ${year}`

@@ -1,4 +1,4 @@
-// What one invoice of the demo bills.
+// The lines of one invoice of the demo.
 
 import type { CalendarDate } from '../domain/calendar.ts'
 import type { Chance } from './chance.ts'
@@ -10,9 +10,9 @@ interface Billed {
   person: Person
   date: CalendarDate
   locations: number
-  /** Whether this is the first invoice of a new customer. */
+  /** True for the first invoice of a new customer. */
   isNew: boolean
-  /** Whether faxes are still sold. */
+  /** True while faxes are still sold. */
   faxes: boolean
 }
 

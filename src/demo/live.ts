@@ -1,4 +1,4 @@
-// Lives the plan of the demo through the API: sends the clock to each day, then does what it holds.
+// Executes the demo's plan through the API: advances the clock to each day, then performs the day's actions.
 
 import { creditDecimal } from '../domain/credit.ts'
 import { currencyExponent } from '../domain/currencies.ts'
@@ -7,11 +7,11 @@ import type { Deed, Payment, Plan } from './deeds.ts'
 import { GOODS } from './goods.ts'
 import { ENDPOINT, REGISTRATIONS, SELLER, sellerLogo } from './seller.ts'
 
-/** One request to the API, answered with its object; throws when it is refused. */
+/** Sends one request to the API and returns its object. Throws if it is refused. */
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
 
 export interface Watcher {
-  /** Hears after each day: how many deeds are done, and where the clock stands. */
+  /** Called after each day with the number of actions done and the clock's time. */
   onDay(done: number, at: number): void
 }
 
@@ -27,7 +27,7 @@ interface Issued {
   amount_remaining: number
 }
 
-/** What was made so far, by its place in the plan. */
+/** The objects created so far, by their index in the plan. */
 interface World {
   ask: Ask
   /** How each coupon is redeemed. */
@@ -40,7 +40,7 @@ interface World {
 
 const WAIT_SECONDS = 30
 
-/** Does the whole plan, and answers how much was made. */
+/** Executes the whole plan. Returns how much was created. */
 export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<Lived> {
   await ask('PATCH', '/v1/account', SELLER)
   await ask('POST', '/v1/account/logo', sellerLogo())
@@ -60,7 +60,7 @@ export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<
     done += day.deeds.length
     watcher.onDay(done, day.at)
   }
-  // The making took its time too.
+  // Catches up with the time that the execution itself has taken.
   await advance(ask, Date.now())
   await endOnAFailure(world)
   const { customers, invoices, payments } = world
@@ -75,7 +75,7 @@ async function makeCoupons(ask: Ask): Promise<World['coupons']> {
   return { charity: { coupon_id: charity }, welcome: { promotion_code_id: code.id } }
 }
 
-/** Deeds that take ids or numbers go one by one, so that the same seed gives them the same ones. */
+/** Actions that take IDs or numbers run one by one, so that the same seed gives them the same ones. */
 const ONE_BY_ONE: readonly Deed['do'][] = ['sell', 'meet', 'issue']
 
 async function performDay(world: World, deeds: readonly Deed[]): Promise<void> {
@@ -89,7 +89,7 @@ interface Clock {
   status: string
 }
 
-/** Sends the clock to an instant, and waits until it is there. */
+/** Advances the clock to an instant, and waits until it is there. */
 async function advance(ask: Ask, at: number): Promise<void> {
   await ask('POST', '/v1/test_clock/advance', { to: new Date(at).toISOString() })
   for (let ready = false; !ready; ) {
@@ -148,7 +148,7 @@ async function perform(world: World, deed: Deed): Promise<void> {
       return pay(world, deed)
     case 'reverse': {
       const payment = payments.get(deed.payment)
-      // Credit may have paid for all of it, so that no money ever came.
+      // Credit may have paid for all of it, so that there is no payment.
       if (!payment) return
       await ask('POST', `/v1/payments/${payment.id}/reverse`, { reason: deed.reason })
       const invoice = invoices.get(payment.invoice) as Issued
@@ -168,7 +168,7 @@ async function pay(world: World, { payment, invoice, thousandths, over, body }: 
   owed.amount_remaining -= amount
   payments.set(payment, { id: made.id, invoice, amount })
   if (over === 0) return
-  // More than is due is never taken for an invoice: it becomes credit, applied to the next one.
+  // An invoice never takes more than is due: the rest becomes credit, which applies to the next one.
   await ask('POST', `/v1/customers/${made.customer_id}/credit_transactions`, {
     amount: majorUnits(over, currency),
     currency,
@@ -176,12 +176,12 @@ async function pay(world: World, { payment, invoice, thousandths, over, body }: 
   })
 }
 
-/** Smallest units as the decimal that credit is given in: 1250 cents are 12.50000000. */
+/** Converts smallest units to the decimal form of credit: 1250 cents become 12.50000000. */
 function majorUnits(amount: number, currency: string): string {
   return creditDecimal(BigInt(amount) * 10n ** BigInt(8 - currencyExponent(currency)))
 }
 
-/** An endpoint that nobody answers at, and a few events for it. */
+/** Creates an endpoint that never responds, and a few events for it. */
 async function endOnAFailure({ ask, customers }: World): Promise<void> {
   await ask('POST', '/v1/webhook_endpoints', ENDPOINT)
   const customer_id = customers.get(0)

@@ -1,11 +1,11 @@
-// The customers of the demo: who they are, what they take, and how they pay.
+// The customers of the demo: who they are, what they buy, and how they pay.
 
 import type { CustomerCreate } from '../features/customers/schemas.ts'
 import type { Chance } from './chance.ts'
 import type { GoodName } from './goods.ts'
 import { PLACES, type Place } from './places.ts'
 
-/** Days from issue to payment, the least and the most; or nothing at all any more. */
+/** Days from finalization to payment, least and most; a silent customer pays like that until it stops paying. */
 const HABITS = {
   early: [2, 14],
   punctual: [20, 30],
@@ -21,13 +21,12 @@ export interface Person {
   plan: GoodName
   locations: number
   habit: Habit
-  /** Takes support too, or still sends faxes. */
+  /** Buys support too, or still sends faxes. */
   extras: GoodName[]
-  /** The one customer much greater than the others. */
+  /** The one customer much larger than the others. */
   isBig: boolean
 }
 
-/** How long they take to pay one invoice, in days. */
 export function daysToPay({ habit }: Person, chance: Chance): number {
   const [least, most] = HABITS[habit]
   return chance.between(least, most)
@@ -49,7 +48,7 @@ const BIG: CustomerCreate = {
   metadata: { segment: 'enterprise', contract: 'HHG-2' },
 }
 
-/** So many customers, the great one first, no two of a name. */
+/** Draws the customers, the largest first, all with different names. */
 export function drawPeople(count: number, chance: Chance): Person[] {
   const home = PLACES[0] as Place
   const big: Person = {
@@ -99,7 +98,7 @@ function drawName(place: Place, chance: Chance, taken: Set<string>): string {
     return { stem, name: `${stem} ${chance.pick(place.endings)}`.trim() }
   }
   let { stem, name } = draw()
-  // Of many customers two may well have one name, as in life; a town then tells them apart.
+  // With many customers, two can draw the same name; then the town is added.
   for (let tries = 0; taken.has(stem) && tries < 20; tries++) ({ stem, name } = draw())
   if (taken.has(stem)) name = `${name} (${chance.pick(place.towns)[0]} ${taken.size})`
   taken.add(stem)
@@ -129,7 +128,7 @@ function drawBody(name: string, place: Place, plan: GoodName, chance: Chance): C
   return {
     name,
     contact_name: chance.pick(place.people),
-    // A few have never told one.
+    // A few have no email.
     email: chance.percent(97) ? `${local}@${domainOf(name)}.example` : '',
     phone: `${place.dialling} 01${chance.between(10, 99)}`,
     address_line1: place.country === 'DE' ? `${street} ${house}` : `${house} ${street}`,
@@ -143,7 +142,7 @@ function drawBody(name: string, place: Place, plan: GoodName, chance: Chance): C
   }
 }
 
-/** "Clinique du Fleuve inc." as a domain has it: clinique-du-fleuve-inc. */
+/** The name as a domain label: "Clinique du Fleuve inc." becomes clinique-du-fleuve-inc. */
 function domainOf(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase()
   return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')

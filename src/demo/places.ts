@@ -1,22 +1,22 @@
-// Where the customers of the demo are: invented streets in real towns, so that documents look as
-// they do there. Mail addresses end in .example, which nobody can ever own (RFC 2606).
+// Where the demo's customers are: invented streets in real towns, so that documents look as they do there. Email
+// addresses end in .example, which is reserved (RFC 2606).
 
 export interface Place {
   country: string
-  /** Of invoices to there. */
+  /** The currency of invoices to this place. */
   currency: 'cad' | 'usd' | 'eur' | 'gbp'
   language: 'en' | 'fr' | ''
-  /** How many customers of a hundred are there. */
+  /** The percentage of customers in this place. */
   weight: number
   towns: readonly (readonly [city: string, state: string, postalCode: string])[]
   streets: readonly string[]
-  /** A name is one of each, with the ending behind it. */
+  /** A name is one of each, followed by the ending. */
   names: readonly string[]
   trades: readonly string[]
   endings: readonly string[]
   people: readonly string[]
   dialling: string
-  /** How money comes from there, the commonest first. */
+  /** How customers there pay, the most common first. */
   methods: readonly ('card' | 'bank_transfer' | 'cheque')[]
 }
 

@@ -1,5 +1,5 @@
-// Draws the whole demo from a seed: which customers come when, what they are billed, how they pay.
-// Pure: it knows neither the time nor the service.
+// Draws the whole demo from a seed: when customers come, what they are billed, how they pay. Pure: it uses neither the
+// clock nor the service.
 
 import { addDays, type CalendarDate, dateIn, daysBetween, instantOf } from '../domain/calendar.ts'
 import { chanceFrom } from './chance.ts'
@@ -15,11 +15,11 @@ export interface PlanSpec {
   seed: number
   customers: number
   months: number
-  /** Where it ends, in milliseconds: now, by the wall. */
+  /** The end of the plan in milliseconds: the present wall time. */
   until: number
 }
 
-/** The plan for a spec: the same for the same. */
+/** The plan for a spec; the same spec gives the same plan. */
 export function planDemo({ seed, customers, months, until }: PlanSpec): Plan {
   const chance = chanceFrom(seed)
   const today = dateIn(until, TIME_ZONE)
@@ -67,7 +67,7 @@ function workingDay(first: CalendarDate, day: number): number {
   return weekday === 0 ? day + 1 : day
 }
 
-/** The fax goes out of fashion in the middle of it. */
+/** Faxes are sold until halfway through the plan. */
 const faxEnds = ({ last }: Draft): number => Math.trunc(last / 2)
 
 function planGoods(draft: Draft): void {
@@ -77,11 +77,11 @@ function planGoods(draft: Draft): void {
 
 function planCustomer(draft: Draft, person: Person, customer: Ref): void {
   const { chance, last } = draft
-  // Not half of them were there before; the others came over the time.
+  // Fewer than half of the customers are there at the start; the others come over time.
   const wasThere = person.isBig || customer % 9 < 4
   const came = wasThere ? chance.between(0, 20) : chance.between(15, Math.max(16, last - 2))
   const met = draft.put(came, { do: 'meet', customer, body: person.body })
-  // Not drawn, so that who comes and pays is as it would be without.
+  // Not drawn at random, so that customers and payments are the same as without coupons.
   if (!wasThere && customer % 4 === 1)
     draft.put(met, { do: 'discount', customer, coupon: 'welcome' })
   if (wasThere && !person.isBig && customer % 5 === 3)
@@ -91,7 +91,7 @@ function planCustomer(draft: Draft, person: Person, customer: Ref): void {
   for (let month = 0, day = met; day <= Math.min(last, left); month++) {
     const told = { draft, person, customer, day, month, locations, isNew: month === 0 && !wasThere }
     planInvoice(told)
-    // The great one is billed twice a month.
+    // The largest customer is billed twice a month.
     if (person.isBig) planInvoice({ ...told, day: day + 14, isNew: false })
     if (person.plan !== 'solo' && chance.percent(person.isBig ? 45 : 5)) locations += 1
     day = met + Math.trunc(((month + 1) * 365) / 12)
@@ -125,7 +125,7 @@ function planInvoice({ draft, person, customer, day, month, locations, isNew }: 
   const drafted = draft.put(day, { do: 'draft', invoice, customer, lines, body })
   const issued = draft.put(drafted, { do: 'issue', invoice })
   if (chance.percent(2)) {
-    // Billed by mistake, and once more as it should have been.
+    // Billed by mistake, voided, and billed again correctly.
     const voided = draft.put(issued + chance.between(1, 3), { do: 'void', invoice })
     const again = draft.invoices++
     draft.put(voided, { do: 'draft', invoice: again, customer, lines, body })
@@ -153,7 +153,7 @@ function planGoodwill(draft: Draft, person: Person, customer: Ref, day: number):
   draft.put(day, { do: 'credit', customer, body })
 }
 
-/** Begun in the last days, and not issued yet. */
+/** A draft begun in the last days and not yet finalized. */
 function planDraft(draft: Draft, person: Person, customer: Ref): void {
   const day = draft.last - draft.chance.between(2, 6)
   const told = { person, date: draft.dateOf(day), locations: 1, isNew: false, faxes: false }

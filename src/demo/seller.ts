@@ -1,4 +1,4 @@
-// Who bills in the demo: an invented company with everything a document can show.
+// The seller in the demo: an invented company with everything a document can show.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { TIME_ZONE } from './plan.ts'
 
 export const DEMO_NAME = 'Demo: Tidewater Scheduling'
 
-/** Numbers that no bank and no tax office has given to anybody. */
+/** Numbers that no bank or tax office has assigned. */
 export const SELLER: AccountPatch = {
   legal_name: 'Tidewater Scheduling Inc.',
   address_line1: '1505 Barrington Street',
@@ -36,7 +36,7 @@ export const SELLER: AccountPatch = {
   reminder_days: [-3, 3, 14, 30],
 }
 
-/** Where it collects taxes; exports and other provinces follow from that. */
+/** Where it collects taxes; the treatment of exports and other provinces follows from that. */
 export const REGISTRATIONS: readonly TaxRegistrationCreate[] = [
   { country: 'CA', number: '10000 0000 RT0001', valid_from: '2010-01-01' },
   { country: 'CA', region: 'QC', number: '1000000000 TQ0001', valid_from: '2010-01-01' },
@@ -47,7 +47,7 @@ export function sellerLogo(): LogoCreate {
   return { content_type: 'image/png', data }
 }
 
-/** A receiver that cannot exist (RFC 2606), so that the demo shows what failing deliveries look like. */
+/** A receiver that cannot exist (RFC 2606), to show what failing deliveries look like. */
 export const ENDPOINT = {
   url: 'https://erp.tidewater.invalid/hooks/billing',
   description: 'Made to fail: this receiver does not exist.',

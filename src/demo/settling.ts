@@ -1,4 +1,4 @@
-// How the invoices of the demo are paid: mostly in time and in one sum, sometimes not.
+// How the demo's invoices are paid: mostly on time and in full, sometimes not.
 
 import type { Draft, Payment, Ref } from './deeds.ts'
 import { daysToPay, type Person } from './people.ts'
@@ -9,7 +9,7 @@ const REASONS = {
   bank_transfer: 'Transfer recalled by the bank',
 } as const
 
-/** When a silent customer stopped answering: so many days before the end. */
+/** When a silent customer stopped paying, in days before the end. */
 const SILENT_DAYS = 160
 
 export function planPayments(draft: Draft, person: Person, invoice: Ref, issued: number): void {

@@ -1,4 +1,4 @@
-// An account's settings in one environment: what it bills with, and what its documents show.
+// An account's settings in one environment: billing defaults and the seller details that its documents show.
 
 import { billingError } from './errors.ts'
 import type { Profile } from './snapshot.ts'
@@ -12,20 +12,20 @@ export interface AccountSettings {
   time_zone: string
   language: string
   first_invoice_number: number
-  /** Days from the due date, ascending, each once; negative ones before it. */
+  /** Days relative to the due date (negative: before it), ascending, without duplicates. */
   reminder_days: number[]
   profile: Profile
   tax: TaxSettings
 }
 
-/** The highest first number: far below where provisional numbers begin, and room for as many more. */
+/** The highest allowed first number: far below the provisional numbers, with room for as many more. */
 export const FIRST_INVOICE_NUMBER_MOST = 99_999_999_999
 
 export const accountRef = (accountId: number): string => `acct_${accountId}`
 
 /**
- * Refuses with `first_invoice_number_taken` another first number once a number is taken; `last` is
- * the last number taken, or the one before the first.
+ * Throws `first_invoice_number_taken` if the first number changes after a number was used; `last` is the last used
+ * number, or the one before the first.
  */
 export function assertFirstNumberFree(first: number, last: number, wanted: number): void {
   if (wanted === first || last < first) return
@@ -36,12 +36,12 @@ export function assertFirstNumberFree(first: number, last: number, wanted: numbe
   )
 }
 
-/** What a PATCH may say of a profile: null and "" clear. */
+/** The profile fields of a PATCH: null and "" clear a field. */
 export type ProfilePatch = {
   [Name in keyof Omit<Profile, 'payment_instructions'>]?: Profile[Name] | null
 } & { payment_instructions?: Record<string, string | null | undefined> | null }
 
-/** Lays a patch over a profile. Texts by name, also those of payment; what is cleared is absent. */
+/** Applies a patch to a profile. Text fields, including those of payment, merge by name; cleared fields are absent. */
 export function mergeProfile(profile: Profile, patch: ProfilePatch): Profile {
   const { payment_instructions, ...members } = patch
   const merged = merge(profile, members)

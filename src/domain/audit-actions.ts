@@ -1,9 +1,9 @@
-// What the audit log calls actions: operations that every resource has, and what is no operation of the API.
+// Names of actions in the audit log: the operations every resource has, and actions outside the API.
 
 import { RECORDED } from './event.ts'
 import type { ResourceName } from './resources.ts'
 
-/** The verbs of operations that any resource may have, by the event that they record. */
+/** The verbs of operations that any resource can have, by the event that they record. */
 export const USUAL_VERBS = {
   created: 'create',
   updated: 'update',
@@ -15,7 +15,7 @@ export type UsualEvent = keyof typeof USUAL_VERBS
 const inCamelCase = (name: string): string =>
   name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Operations such as `createTaxRate`, with the resource and what happens to it. */
+/** Operations such as `createTaxRate`, with their resource and verb. */
 export const USUAL_ACTIONS: Readonly<
   Record<string, { resource: ResourceName; event: UsualEvent }>
 > = Object.fromEntries(
@@ -26,7 +26,7 @@ export const USUAL_ACTIONS: Readonly<
   ),
 )
 
-/** What people do about themselves. */
+/** What users do to their own account. */
 export const PERSON_ACTIONS = [
   'signIn',
   'refuseSignIn',
@@ -47,7 +47,7 @@ export const PERSON_ACTIONS = [
 ] as const
 export type PersonAction = (typeof PERSON_ACTIONS)[number]
 
-/** What the command line does, and the first start. Some are named like the operation that does the same. */
+/** Actions of the command line and of the first start. Some share the name of the equivalent operation. */
 export const COMMAND_ACTIONS = [
   'createApiKey',
   'rollApiKey',

@@ -1,4 +1,4 @@
-// Dates, their arithmetic, and the instants they end at, where zones are at their oddest.
+// Dates, date arithmetic, and the instants at which dates end, in the time zones with the oddest rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -30,7 +30,7 @@ const ZONES = [
   'Pacific/Kwajalein',
 ]
 
-test('real dates, written in one way', () => {
+test('real dates are accepted in exactly one format', () => {
   const table: [string, boolean, string][] = [
     ['2026-11-20', true, ''],
     ['2024-02-29', true, 'a leap year'],
@@ -59,7 +59,7 @@ test('real dates, written in one way', () => {
   }
 })
 
-test('days are counted over months, years and leap days', () => {
+test('adding days crosses months, years and leap days', () => {
   const table: [string, number, string, string][] = [
     ['2026-11-20', 30, '2026-12-20', 'November has 30 days'],
     ['2026-12-20', 30, '2027-01-19', 'over the year'],
@@ -76,7 +76,7 @@ test('days are counted over months, years and leap days', () => {
   assert.throws(() => addDays('2026-02-30', 1), InvariantError)
 })
 
-test('an instant is another date elsewhere', () => {
+test('an instant falls on different dates in different zones', () => {
   const table: [string, string, string][] = [
     ['2026-11-21T04:59:59.999Z', 'America/Toronto', '2026-11-20'],
     ['2026-11-21T05:00:00.000Z', 'America/Toronto', '2026-11-21'],
@@ -84,7 +84,7 @@ test('an instant is another date elsewhere', () => {
     ['2026-11-20T18:14:59.999Z', 'Asia/Kathmandu', '2026-11-20'],
     ['2026-11-20T18:15:00.000Z', 'Asia/Kathmandu', '2026-11-21'],
     ['1969-12-31T23:59:59.999Z', 'UTC', '1969-12-31'],
-    // Samoa crossed the date line at the end of 29 December 2011 and left out the 30th.
+    // Samoa crossed the date line at the end of 29 December 2011 and skipped the 30th.
     ['2011-12-30T09:59:59.999Z', 'Pacific/Apia', '2011-12-29'],
     ['2011-12-30T10:00:00.000Z', 'Pacific/Apia', '2011-12-31'],
   ]
@@ -93,7 +93,7 @@ test('an instant is another date elsewhere', () => {
   }
 })
 
-test('a date ends when its zone says so', () => {
+test('a date ends when its time zone says so', () => {
   const table: [string, string, string, string][] = [
     ['2026-11-20', 'UTC', '2026-11-21T00:00:00.000Z', ''],
     ['2026-11-20', 'America/Toronto', '2026-11-21T05:00:00.000Z', 'standard time, -5'],
@@ -106,7 +106,7 @@ test('a date ends when its zone says so', () => {
     ['2026-01-15', 'America/St_Johns', '2026-01-16T03:30:00.000Z', '-3:30'],
     ['2025-04-05', 'Australia/Lord_Howe', '2025-04-05T13:00:00.000Z', 'daylight time, +11'],
     ['2025-04-06', 'Australia/Lord_Howe', '2025-04-06T13:30:00.000Z', 'half an hour back, +10:30'],
-    // Clocks went from 0:00 to 1:00: the day began at one o'clock.
+    // Clocks went from 0:00 to 1:00: the day began at 1:00.
     ['2018-11-03', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', 'no midnight'],
     // Clocks went from 24:00 back to 23:00 of the same day.
     [
@@ -120,9 +120,9 @@ test('a date ends when its zone says so', () => {
     ['2011-12-29', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', 'the day before the one left out'],
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', 'left out: over as it would begin'],
     ['2011-12-31', 'Pacific/Apia', '2011-12-31T10:00:00.000Z', 'the day after'],
-    // Kwajalein crossed the other way after 30 September 1969, and lived that date twice.
+    // Kwajalein crossed the other way after 30 September 1969 and had that date twice.
     ['1969-09-30', 'Pacific/Kwajalein', '1969-10-01T12:00:00.000Z', 'a date twice: the second'],
-    // No interface and no column can tell of the year 10000.
+    // Neither the API nor a database column can represent the year 10000.
     ['9999-12-31', 'America/Toronto', '9999-12-31T23:59:59.999Z', 'the last date'],
     ['9999-12-31', 'UTC', '9999-12-31T23:59:59.999Z', 'the last date'],
     ['9999-12-31', 'Pacific/Kiritimati', '9999-12-31T10:00:00.000Z', 'over before the year is'],
@@ -142,7 +142,7 @@ test('dates in zones agree with Intl at any distance', () => {
   )
 })
 
-test('just before its end a date is still on, from its end on it is over', () => {
+test('a date is current until just before its end and over from its end on', () => {
   const dates = fc.integer({ min: 0, max: 130_000 }).map((days) => addDays('1970-01-01', days))
   fc.assert(
     fc.property(dates, fc.constantFrom(...ZONES), (date, zone) => {
@@ -154,7 +154,7 @@ test('just before its end a date is still on, from its end on it is over', () =>
   )
 })
 
-test('adding and taking away days cancel out', () => {
+test('adding and subtracting days cancel out', () => {
   const days = fc.integer({ min: -20_000, max: 200_000 })
   fc.assert(
     fc.property(days, days, (from, by) => {
@@ -166,7 +166,7 @@ test('adding and taking away days cancel out', () => {
   )
 })
 
-test('names of zones', () => {
+test('time zone names are validated', () => {
   const table: [string, boolean, string][] = [
     ['UTC', true, ''],
     ['America/Toronto', true, ''],
@@ -209,12 +209,12 @@ const intlFormats = new Map(
   ]),
 )
 
-/** The same question asked of Intl, which shares nothing with the code under test. */
+/** Computes the date with Intl, which shares no code with the code under test. */
 function intlDate(instant: number, zone: string): string {
   return intlFormats.get(zone)!.format(instant)
 }
 
-test('a date begins when the one before it has ended', () => {
+test('a date begins when the previous date ends', () => {
   const table: [string, string, string, string][] = [
     ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z', ''],
     ['2026-03-02', 'Pacific/Auckland', '2026-03-01T11:00:00.000Z', 'thirteen hours ahead'],

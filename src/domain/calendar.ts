@@ -9,10 +9,10 @@ const DAY_MS = 86_400_000
 const FIRST_DATE = '1900-01-01'
 const FIRST_DAY = Date.UTC(1900, 0, 1) / DAY_MS
 const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_MS
-/** What comes later can be written neither by the interface nor for the database. */
+/** Later instants cannot be represented by the API or the database. */
 const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Whether the text is a real date, written `YYYY-MM-DD`, of the years 1900 to 9999. */
+/** True if the text is a real date from 1900 to 9999 in the form `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^(19|[2-9]\d)\d\d-\d\d-\d\d$/.test(text)) return false
   const month = Number(text.slice(5, 7))
@@ -27,12 +27,12 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** The date so many days later, or earlier for a negative number. */
+/** Adds days to a date; a negative number subtracts. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dateOfDay(dayOfDate(date) + days)
 }
 
-/** The same, or undefined where the calendar does not reach: before 1900, after 9999. */
+/** Like `addDays`, but returns undefined outside the calendar (before 1900, after 9999). */
 export function findDate(date: CalendarDate, days: number): CalendarDate | undefined {
   const day = dayOfDate(date) + days
   return day < FIRST_DAY || day > LAST_DAY ? undefined : dateOfDay(day)
@@ -45,16 +45,15 @@ export function dateIn(instantMs: number, timeZone: string): CalendarDate {
 }
 
 /**
- * The instant (milliseconds since 1970) at which a civil date is over in a time zone: from then on
- * the calendar there shows a later date, for good. Where a clock goes back over midnight and a date
- * returns for an hour, its end is the second midnight; a date the zone skipped ends when it is skipped.
- * The last date ends within the year 9999 of UTC, everywhere.
+ * The instant (milliseconds since 1970) at which a civil date is over in a time zone: from then on, the local date is
+ * always later. Where a clock goes back over midnight and a date returns for an hour, its end is the second midnight; a
+ * date the zone skipped ends when it is skipped. In every zone, the last date ends within the year 9999 UTC.
  */
 export function endOfDate(date: CalendarDate, timeZone: string): number {
-  // The midnight after the date, as if local time were UTC. Offsets are below a day either way.
+  // The midnight after the date, as if local time were UTC. Offsets are less than a day in either direction.
   const midnightMs = (dayOfDate(date) + 1) * DAY_MS
   let span = spanAt(midnightMs + DAY_MS, timeZone)
-  // Backwards through the spans of one offset: the last one that still shows the date holds its end.
+  // Walks backwards through the offset spans: the last span that still shows the date contains its end.
   for (;;) {
     const endMs = Math.min(span.untilMs, midnightMs - span.offsetMs)
     if (endMs > span.fromMs) return Math.min(endMs, LAST_INSTANT_MS)
@@ -64,19 +63,18 @@ export function endOfDate(date: CalendarDate, timeZone: string): number {
 
 /** The instant (milliseconds since 1970) at which a civil date begins in a time zone. */
 export function startOfDate(date: CalendarDate, timeZone: string): number {
-  // The first date there is has none before it whose end could be asked for.
+  // The first date has no predecessor whose end could be computed.
   return date === FIRST_DATE ? Date.UTC(1900, 0, 1) : endOfDate(addDays(date, -1), timeZone)
 }
 
-/** How many days it is from one date to another; negative when that one is earlier. */
+/** The number of days between two dates; negative if the second is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayOfDate(to) - dayOfDate(from)
 }
 
 /**
- * The instant (milliseconds since 1970) at which clocks in a time zone show a full hour of a date. Of
- * an hour that comes twice this is the first; one that is left out comes as much later as was left out
- * (RFC 5545, section 3.3.5).
+ * The instant (milliseconds since 1970) at which clocks in a time zone show a full hour of a date. For an hour that
+ * occurs twice, this is the first; a skipped hour is shifted by the length of the gap (RFC 5545, section 3.3.5).
  */
 export function instantOf(date: CalendarDate, hour: number, timeZone: string): number {
   const localMs = dayOfDate(date) * DAY_MS + hour * 3_600_000
@@ -89,9 +87,9 @@ export function instantOf(date: CalendarDate, hour: number, timeZone: string): n
   return isLater ? second : first
 }
 
-/** Whether this is the name of a time zone of the IANA database, like `America/Toronto` or `UTC`. */
+/** True if the name is in the IANA time zone database, such as `America/Toronto` or `UTC`. */
 export function isTimeZone(name: string): boolean {
-  // Offsets like "+05:00" are no zones: they know no daylight saving.
+  // Offsets like "+05:00" are rejected: they have no daylight saving rules.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -101,14 +99,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A time zone's name in its usual spelling: `America/Toronto` for `america/toronto`. */
+/** The canonical spelling of a time zone's name: `America/Toronto` for `america/toronto`. */
 export function timeZoneNamed(name: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-  // Some names are answered with another one for the same zone; those stay as they were given.
+  // Intl replaces some names with another name of the same zone; those are kept as given.
   return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
 }
 
-/** An instant (milliseconds since 1970) as the interface writes it: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+/** Formats an instant (milliseconds since 1970) for the API: `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export function timestamp(ms: number): string {
   const day = Math.floor(ms / DAY_MS)
   const rest = ms - day * DAY_MS
@@ -118,14 +116,14 @@ export function timestamp(ms: number): string {
   return `${dateOfDay(day)}T${hours}:${minutes}:${seconds}.${digits(rest % 1000, 3)}Z`
 }
 
-/** A stretch of time, from inclusive until exclusive, over which a zone keeps one offset from UTC. */
+/** A period, start inclusive and end exclusive, during which a zone keeps one UTC offset. */
 interface Span {
   fromMs: number
   untilMs: number
   offsetMs: number
 }
 
-/** The spans met so far, by zone: asking Temporal costs a hundred times as much as looking here. */
+/** A cache of spans by zone: asking Temporal is a hundred times slower. */
 const spansByZone = new Map<string, Span[]>()
 const SPANS_KEPT_MAX = 64
 const ZONES_KEPT_MAX = 1000
@@ -149,7 +147,7 @@ function spanAt(instantMs: number, timeZone: string): Span {
 function findSpan(instantMs: number, timeZone: string): Span {
   const local = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(timeZone)
   const next = local.getTimeZoneTransition('next')
-  // "previous" looks strictly before, so ask from just after the instant.
+  // "previous" excludes the instant itself, so ask from just after it.
   const previous = local.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
   return {
     fromMs: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -158,7 +156,7 @@ function findSpan(instantMs: number, timeZone: string): Span {
   }
 }
 
-/** Days since 1970-01-01, by Howard Hinnant's days_from_civil: years begin in March, leap day last. */
+/** Days since 1970-01-01, by Howard Hinnant's days_from_civil: years start in March, so the leap day is last. */
 function dayOfDate(date: CalendarDate): number {
   invariant(isCalendarDate(date), `"${date}" is not a date.`)
   const month = Number(date.slice(5, 7))

@@ -1,16 +1,16 @@
-// Colours: contrast by WCAG, and the ink for any ground.
+// Colors: WCAG contrast, and a readable text color for any background.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrast, DEFAULT_COLOR, inkOn, readableOnWhite } from './color.ts'
 
-test('contrast is that of WCAG 2.2', () => {
+test('contrast matches WCAG 2.2', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21)
   assert.equal(contrast('#ffffff', '#ffffff'), 1)
-  // The lightest grey that passes 4.5 : 1 on white, as every checker says: 4.54.
+  // The lightest gray that passes 4.5 : 1 on white; every contrast checker gives 4.54.
   assert.equal(Math.trunc(contrast('#767676', '#ffffff') * 100), 454)
 })
 
-test('whatever colour was chosen, what stands on it can be read', () => {
+test('text on any chosen color is readable', () => {
   for (const color of ['#000000', '#ffffff', '#ffe600', '#0055ff', '#808080', '#00c853']) {
     assert.ok(contrast(color, inkOn(color)) >= 4.5, color)
   }
@@ -18,7 +18,7 @@ test('whatever colour was chosen, what stands on it can be read', () => {
   assert.equal(inkOn('#0033aa'), '#ffffff')
 })
 
-test('a colour too light for letters gives way', () => {
+test('a color too light for text is replaced by the default', () => {
   assert.equal(readableOnWhite('#0033aa'), '#0033aa')
   assert.equal(readableOnWhite('#ffe600'), DEFAULT_COLOR)
   assert.ok(contrast(DEFAULT_COLOR, '#ffffff') > 7)

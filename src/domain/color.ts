@@ -1,6 +1,6 @@
-// Colours that an account chose, and what can be read on them.
+// Colors that an account chose, and text colors that are readable with them.
 
-/** What stands in for an account that chose none: a dark slate. */
+/** The color of an account that chose none: a dark slate. */
 export const DEFAULT_COLOR = '#27405f'
 
 /** Relative luminance (WCAG 2.2) of `#rrggbb`, from 0 to 1. */
@@ -12,18 +12,18 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** How well two colours are told apart (WCAG 2.2), from 1 to 21. */
+/** The contrast ratio of two colors (WCAG 2.2), from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** White or nearly black, whichever is read better on a colour. */
+/** White or nearly black, whichever has more contrast with the background. */
 export function inkOn(color: string): '#ffffff' | '#101216' {
   return contrast(color, '#ffffff') >= contrast(color, '#101216') ? '#ffffff' : '#101216'
 }
 
-/** The colour itself where it can be read on white as large text (3 : 1), else the default. */
+/** Returns the color if it is readable on white as large text (3 : 1), otherwise the default. */
 export function readableOnWhite(color: string): string {
   return contrast(color, '#ffffff') >= 3 ? color : DEFAULT_COLOR
 }

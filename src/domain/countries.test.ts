@@ -1,9 +1,9 @@
-// The country table against ISO 3166-1, and how what callers write is read.
+// The country table compared with ISO 3166-1, and the parsing of country codes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COUNTRIES, isCountry, parseCountry } from './countries.ts'
 
-test('the officially assigned codes and Kosovo, and no others', () => {
+test('the table has the officially assigned codes and Kosovo, and no others', () => {
   // ISO 3166-1 has 249 officially assigned codes; Kosovo is added.
   assert.equal(Object.keys(COUNTRIES).length, 250)
   assert.ok(Object.keys(COUNTRIES).every((code) => /^[A-Z]{2}$/.test(code)))
@@ -21,11 +21,11 @@ test('the officially assigned codes and Kosovo, and no others', () => {
   for (const [code, expected, why] of table) assert.equal(isCountry(code), expected, why)
 })
 
-test('any case is read, uppercase is written', () => {
+test('codes are accepted in any case and returned in upper case', () => {
   for (const text of ['CA', 'ca', 'Ca']) assert.equal(parseCountry(text), 'CA')
 })
 
-test('a refusal quotes what was sent and says what was probably meant', () => {
+test('an error quotes what was sent and suggests the nearest code', () => {
   const rest = 'is not an assigned ISO 3166-1 code such as CA, US or DE'
   const table: [string, string][] = [
     ['UK', `The country "UK" ${rest}. Did you mean GB?`],
@@ -38,6 +38,6 @@ test('a refusal quotes what was sent and says what was probably meant', () => {
   for (const [text, message] of table) {
     assert.throws(() => parseCountry(text), { code: 'country_invalid', param: 'country', message })
   }
-  // The German sharp s becomes "SS" in capitals, which is South Sudan; it is no code for all that.
+  // The German sharp s becomes "SS" in upper case, the code of South Sudan; it is still not a valid code.
   assert.throws(() => parseCountry('\u00df'), { code: 'country_invalid' })
 })

@@ -1,4 +1,4 @@
-// The countries an address can lie in.
+// The countries that an address can be in.
 import type { Constraint } from '../constraint.ts'
 import { quoted, validationError } from './errors.ts'
 import { nearest } from './nearest.ts'
@@ -263,17 +263,17 @@ export const COUNTRIES: Readonly<Record<string, string>> = {
 
 const COUNTRY_CODES: readonly string[] = Object.keys(COUNTRIES)
 
-/** What people write for a code that is not assigned, and the one that is. */
+/** Codes that people often write but that are not assigned, and the assigned code they mean. */
 const REPLACED: Readonly<Record<string, string>> = { EL: 'GR', UAE: 'AE', UK: 'GB', USA: 'US' }
 
-/** Whether this is the uppercase code of a country. */
+/** True if this is the upper-case code of a country. */
 export function isCountry(code: string): boolean {
   return Object.hasOwn(COUNTRIES, code)
 }
 
-/** The uppercase code of what a caller wrote in any case. Throws `country_invalid`. */
+/** The upper-case form of a code sent in any case. Throws `country_invalid`. */
 export function parseCountry(text: string): string {
-  // Only ASCII letters: toUpperCase makes two letters of a "ß".
+  // Only ASCII letters: toUpperCase turns "ß" into two letters.
   const code = /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : text
   if (isCountry(code)) return code
   const meant = suggestion(text.trim())
@@ -281,7 +281,7 @@ export function parseCountry(text: string): string {
   throw validationError('country', constraint, { code: 'country_invalid' })
 }
 
-/** The code that was probably meant; a name written out counts too. */
+/** The code that was probably meant; also recognizes full country names. */
 function suggestion(text: string): string | undefined {
   const code = text.toUpperCase()
   if (isCountry(code)) return code

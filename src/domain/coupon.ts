@@ -1,4 +1,4 @@
-// When a coupon can be redeemed, and how long what it gave a customer lasts (tax-and-credit, section 4).
+// When a coupon can be redeemed, and how long its discount lasts (tax-and-credit, section 4).
 
 import { billingError, quoted } from './errors.ts'
 import type { Discount } from './parts.ts'
@@ -6,27 +6,27 @@ import type { Discount } from './parts.ts'
 export const DURATIONS = ['once', 'months', 'forever'] as const
 export type Duration = (typeof DURATIONS)[number]
 
-/** A discount of a customer: by the terms it was given with, and how far it is used. */
+/** A customer's discount: the terms it was granted with, and how much of it is used. */
 export interface CustomerDiscount extends Omit<Discount, 'source'> {
   duration: Duration
-  /** Of `months`: in how many of them it applies. */
+  /** With `months`: the number of months in which it applies. */
   duration_months: number | null
-  /** The months in which something was issued with it. */
+  /** The number of months in which an invoice used it. */
   months_used: number
-  /** The last of those, such as 2026-12. */
+  /** The last month in which an invoice used it, such as 2026-12. */
   last_month: string | null
 }
 
-/** What limits how a coupon or a promotion code is redeemed. */
+/** The limits on redeeming a coupon or a promotion code. */
 export interface Redeemable {
   active: boolean
   max_redemptions: number | null
   times_redeemed: number
-  /** The last instant at which it can be; null for always. */
+  /** The last instant at which it can be redeemed; null if it does not expire. */
   until: number | null
 }
 
-/** Refuses what is inactive, or over; `called` says what it is, such as `Coupon coup_…`. */
+/** Throws if it is inactive or expired; `called` names it in the message, such as `Coupon coup_…`. */
 export function assertRedeemable({ active, until }: Redeemable, called: string, now: number): void {
   if (!active) {
     throw billingError(
@@ -43,7 +43,7 @@ export function assertRedeemable({ active, until }: Redeemable, called: string, 
   }
 }
 
-/** Refuses what has been redeemed as often as it may. */
+/** Throws if the maximum number of redemptions is reached. */
 export function assertNotExhausted(
   { max_redemptions: most, times_redeemed: times }: Redeemable,
   called: string,
@@ -55,7 +55,7 @@ export function assertNotExhausted(
   )
 }
 
-/** Whether a discount of a customer still applies to what is issued in a month, such as 2026-12. */
+/** True if a customer's discount still applies to an invoice of this month, such as 2026-12. */
 export function appliesIn(
   { duration, duration_months, months_used, last_month }: CustomerDiscount,
   month: string,
@@ -65,20 +65,20 @@ export function appliesIn(
   return months_used < (duration_months ?? 0) || last_month === month
 }
 
-/** The discount once something was issued with it in a month. */
+/** Returns the discount after an invoice used it in a month. */
 export function usedIn(discount: CustomerDiscount, month: string): CustomerDiscount {
   if (discount.last_month === month) return discount
   return { ...discount, months_used: discount.months_used + 1, last_month: month }
 }
 
-/** The discount after the invoice that used it was voided. Only `once` is used up by a single invoice. */
+/** Returns the discount after the invoice that used it was voided. A single invoice uses up only `once`. */
 export const restored = (discount: CustomerDiscount): CustomerDiscount =>
   discount.duration === 'once' ? { ...discount, months_used: 0, last_month: null } : discount
 
 export const MOST_OF_CUSTOMER = 20
 export const MOST_OF_INVOICE = 10
 
-/** Refuses one discount more than there may be, and a second one of a coupon. */
+/** Throws if the customer has the maximum number of discounts, or already has one of this coupon. */
 export function assertRoom(
   discounts: readonly Pick<Discount, 'coupon_id' | 'name'>[],
   coupon_id: string,

@@ -1,4 +1,4 @@
-// Customer credit: what is owed to a customer, why, and how much of it an invoice takes.
+// Customer credit: balances, reasons for changes, and how much credit an invoice uses.
 import { currencyExponent } from './currencies.ts'
 import { billingError, validationError } from './errors.ts'
 import type { Metadata } from './metadata.ts'
@@ -7,21 +7,21 @@ import { AMOUNT_MAX, formatDecimal, parseDecimal } from './money.ts'
 export const CREDIT_TYPES = ['granted', 'expired', 'applied', 'restored'] as const
 export type CreditType = (typeof CREDIT_TYPES)[number]
 
-/** Digits after the point that balances keep. */
+/** Digits after the decimal point in balances. */
 const SCALE = 8
-/** The largest grant, and the largest balance that a grant may lead to: 12 digits before the point. */
+/** The largest grant and the largest balance after a grant: 12 digits before the decimal point. */
 const CREDIT_MAX = 10n ** 20n - 1n
 
-/** One record: the same members in SQL, here and in JSON. */
+/** One credit transaction: the same field names in SQL, TypeScript and JSON. */
 export interface CreditTransaction {
   id: string
   customer_id: number
   type: CreditType
-  /** In 10^-8 of the currency's major unit; what it adds to the balance, so negative when taken. */
+  /** In 10^-8 of the currency's major unit; the change to the balance, negative when credit is used. */
   amount: bigint
   currency: string
   reason: string
-  /** The invoice it was applied to or given back from. */
+  /** The invoice it was applied to or returned from. */
   invoice_id: string | null
   metadata: Metadata
   /** Milliseconds of business time. */
@@ -29,8 +29,8 @@ export interface CreditTransaction {
 }
 
 /**
- * An amount as sent: "25" grants, "-25" takes back. Throws `parameter_invalid` for zero and for more
- * than eight digits after the point, `amount_too_large` beyond twelve before it.
+ * Parses an amount as sent: "25" grants, "-25" takes back. Throws `parameter_invalid` for zero and for more than eight
+ * digits after the point, `amount_too_large` for more than twelve before it.
  */
 export function parseCredit(text: string): bigint {
   const amount = /^-?\d{1,40}(\.\d{1,8})?$/.test(text) ? parseDecimal(text, SCALE) : 0n
@@ -50,12 +50,12 @@ function assertWithin(amount: bigint, what: string): void {
   )
 }
 
-/** A decimal of the major unit, all eight digits written. */
+/** Formats an amount in the major unit with all eight decimals. */
 export function creditDecimal(amount: bigint): string {
   return formatDecimal(amount, SCALE)
 }
 
-/** What is owed in each currency, in the order of their codes: "12.50000000 cad". */
+/** The balance in each currency, sorted by currency code: "12.50000000 cad". */
 export function creditOwed(balances: Readonly<Record<string, string>>): string[] {
   return Object.entries(balances)
     .filter(([, balance]) => parseDecimal(balance, SCALE) !== 0n)
@@ -64,8 +64,8 @@ export function creditOwed(balances: Readonly<Record<string, string>>): string[]
 }
 
 /**
- * A balance once an amount came to it or was taken from it. Throws `credit_exceeds_balance` when it
- * would be below zero, `amount_too_large` when a grant would take it beyond the largest balance.
+ * Applies a change to a balance. Throws `credit_exceeds_balance` if the result is below zero, `amount_too_large` if a
+ * grant takes it beyond the largest balance.
  */
 export function changeBalance(
   balance: string,
@@ -84,7 +84,7 @@ export function changeBalance(
   return creditDecimal(after)
 }
 
-/** What a balance can pay of a total: whole smallest units of the currency; the rest stays. */
+/** The part of a total that a balance can pay: whole smallest units of the currency. The rest stays in the balance. */
 export function applicable(balance: string, currency: string, total: number): number {
   const whole = parseDecimal(balance, SCALE) / 10n ** BigInt(SCALE - currencyExponent(currency))
   return whole < BigInt(AMOUNT_MAX) ? Math.min(Number(whole), total) : total

@@ -1,22 +1,20 @@
-// The currencies we bill in, and how many digits the smallest unit of each has.
+// The supported currencies and the number of decimals of each.
 import type { Constraint } from '../constraint.ts'
 import { quoted, validationError } from './errors.ts'
 import { nearest } from './nearest.ts'
 
 export interface Currency {
-  /** Digits after the point: one unit is 10^exponent of the smallest units that amounts count. */
+  /** Digits after the decimal point: one major unit is 10^exponent smallest units. */
   exponent: number
   name: string
 }
 
 /**
- * ISO 4217 "list one" as SIX published it on 2026-09-17: every active currency with its minor unit.
- * Left out are funds (BOV, CHE, CHW, COU, MXV, USN, UYI, XAD), units without a minor unit (XDR, XSU,
- * XUA, bond market units), metals, and the codes for testing and for no currency (XTS, XXX). CLF is
- * a fund by that list, but Chilean contracts are priced in it every day, so it stays.
- *
- * The exponent never comes from Intl, which follows how prices are written, not the standard (HUF 0,
- * where ISO 4217 says 2): a wrong exponent is wrong by a factor of 100.
+ * ISO 4217 "list one" as SIX published it on 2026-09-17: every active currency with its minor unit. Excluded are funds
+ * (BOV, CHE, CHW, COU, MXV, USN, UYI, XAD), units without a minor unit (XDR, XSU, XUA, bond market units), metals, and
+ * the codes for testing and for no currency (XTS, XXX). CLF is a fund in that list but is included, since Chilean
+ * contracts are priced in it every day. The exponent never comes from Intl, which follows how prices are written, not
+ * the standard (HUF 0, where ISO 4217 says 2): a wrong exponent makes amounts wrong by a factor of 100.
  */
 export const CURRENCIES: Readonly<Record<string, Currency>> = {
   aed: { exponent: 2, name: 'UAE Dirham' },
@@ -180,7 +178,7 @@ export const CURRENCIES: Readonly<Record<string, Currency>> = {
 
 const CURRENCY_CODES: readonly string[] = Object.keys(CURRENCIES)
 
-/** Codes that were withdrawn lately, or never existed but are often written, and what replaced them. */
+/** Codes that were withdrawn recently, or never existed but are often written, and their replacements. */
 const REPLACED: Readonly<Record<string, string>> = {
   ang: 'xcg',
   bgn: 'eur',
@@ -192,21 +190,21 @@ const REPLACED: Readonly<Record<string, string>> = {
   zwl: 'zwg',
 }
 
-/** Whether this is the lowercase code of a currency we bill in. */
+/** True if this is the lower-case code of a supported currency. */
 export function isCurrency(code: string): boolean {
   return Object.hasOwn(CURRENCIES, code)
 }
 
-/** The digits of a currency's smallest unit. Throws `currency_invalid` for anything but a known code. */
+/** The exponent of a currency. Throws `currency_invalid` for an unknown code. */
 export function currencyExponent(code: string): number {
   const currency = isCurrency(code) ? CURRENCIES[code] : undefined
   if (currency === undefined) throw unknownCurrency(code)
   return currency.exponent
 }
 
-/** The lowercase code of what a caller wrote in any case. Throws `currency_invalid`. */
+/** The lower-case form of a code sent in any case. Throws `currency_invalid`. */
 export function parseCurrency(text: string): string {
-  // Only ASCII letters: toLowerCase makes a "k" of the Kelvin sign.
+  // Only ASCII letters: toLowerCase turns the Kelvin sign into "k".
   const code = /^[A-Za-z]{3}$/.test(text) ? text.toLowerCase() : text
   if (!isCurrency(code)) throw unknownCurrency(text)
   return code

@@ -1,4 +1,4 @@
-// A customer who still owes, or is about to, cannot be deleted.
+// Customers with unsettled invoices or credit cannot be deleted.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertDeletable } from './customer.ts'
@@ -16,7 +16,7 @@ test('only a customer without open invoices can be deleted', () => {
   })
 })
 
-test('nor can one who is owed credit, in whatever currency', () => {
+test('a customer with credit in any currency cannot be deleted', () => {
   const balances = { usd: '0', cad: '12.5' }
   assert.throws(() => assertDeletable('cus_1001', { openInvoices: 0, balances }), {
     code: 'customer_has_credit',

@@ -3,13 +3,13 @@ import { explain } from '../constraint-messages.ts'
 import { creditOwed } from './credit.ts'
 import { billingError, type Fault } from './errors.ts'
 
-/** The country of a customer that names none (specification, section 2.2). */
+/** The country of a customer without an address country (specification, section 2.2). */
 export const DEFAULT_COUNTRY = 'CA'
 
-/** A customer as every shape but its own, every path, body and filter may name it. */
+/** The pattern of a customer ID in paths, bodies and filters: the prefix is optional. */
 export const CUSTOMER_REF = '^(cus_)?[1-9][0-9]{0,14}$'
 
-/** Up to a hundred of them, separated by commas. */
+/** Up to 100 customer IDs, separated by commas. */
 export const CUSTOMER_REFS = '^(cus_)?[1-9][0-9]{0,14}(,(cus_)?[1-9][0-9]{0,14}){0,99}$'
 
 /** `cus_42` for customer 42. */
@@ -17,13 +17,13 @@ export function customerRef(id: number): string {
   return `cus_${id}`
 }
 
-/** The integer of `cus_42`, `42` or 42; undefined when it is none of these. */
+/** Parses `cus_42`, `42` or 42 to the integer; undefined for anything else. */
 export function parseCustomerId(ref: string | number): number | undefined {
   const text = String(ref)
   return new RegExp(CUSTOMER_REF).test(text) ? Number(text.replace('cus_', '')) : undefined
 }
 
-/** What keeps a customer from being deleted: invoices that are not settled, and what it is owed. */
+/** Reasons why a customer cannot be deleted: unsettled invoices and credit balances. */
 export interface Unsettled {
   openInvoices: number
   /** Decimals of the major unit, by currency. */
@@ -31,9 +31,8 @@ export interface Unsettled {
 }
 
 /**
- * Refuses to delete a customer who still has open invoices (draft, posted or overdue), which would be
- * owed by nobody, or is owed credit, which would be owed to nobody. `customer` is the id as callers
- * know it, like `cus_1001`.
+ * Throws if the customer has outstanding or draft invoices, or a credit balance. `customer` is the ID in the form that
+ * clients see, such as `cus_1001`.
  */
 export function assertDeletable(customer: string, { openInvoices, balances }: Unsettled): void {
   const faults: Fault[] = []

@@ -1,4 +1,4 @@
-// Exact decimals of any length: what quantities and unit prices are, and what lines come to before they are rounded.
+// Exact decimals of any length, for quantities, unit prices and line amounts before rounding.
 
 import { invariant } from '../invariant.ts'
 import { roundHalfAwayFromZero } from './money.ts'
@@ -13,14 +13,14 @@ export const ZERO: Decimal = { digits: 0n, scale: 0 }
 
 export const whole = (number: number | bigint): Decimal => ({ digits: BigInt(number), scale: 0 })
 
-/** A decimal of its text, which the schemas have judged: "12", "0.0025". */
+/** Parses a decimal that the schemas have already validated: "12", "0.0025". */
 export function parseExact(text: string): Decimal {
   const [, units, fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(text) ?? []
   invariant(units !== undefined, `"${text}" is a decimal.`)
   return { digits: BigInt(units + fraction), scale: fraction.length }
 }
 
-/** Its shortest text: "12.50" is "12.5". */
+/** The shortest text of a decimal: "12.5" for "12.50". */
 export function exactText({ digits, scale }: Decimal): string {
   if (scale === 0) return String(digits)
   const sign = digits < 0n ? '-' : ''
@@ -42,7 +42,7 @@ export function times(one: Decimal, other: Decimal): Decimal {
   return { digits: one.digits * other.digits, scale: one.scale + other.scale }
 }
 
-/** Below 0, 0 or above, as the first is less than, equal to or more than the second. */
+/** Returns a negative number, 0 or a positive number if the first is less than, equal to or greater than the second. */
 export function compare(one: Decimal, other: Decimal): number {
   const { digits } = minus(one, other)
   return digits < 0n ? -1 : digits > 0n ? 1 : 0
@@ -51,7 +51,7 @@ export function compare(one: Decimal, other: Decimal): number {
 export const least = (one: Decimal, other: Decimal): Decimal =>
   compare(one, other) < 0 ? one : other
 
-/** How often a whole number is begun in it, at least 0: 23 over 10 is 3. */
+/** The quotient by a whole number, rounded up, at least 0: 23 by 10 is 3. */
 export function begun({ digits, scale }: Decimal, size: number): bigint {
   if (digits <= 0n) return 0n
   const unit = BigInt(size) * 10n ** BigInt(scale)
@@ -60,7 +60,7 @@ export function begun({ digits, scale }: Decimal, size: number): bigint {
 
 export const isWhole = ({ digits, scale }: Decimal): boolean => digits % 10n ** BigInt(scale) === 0n
 
-/** As a whole number, halves away from zero: the one rounding of a line. */
+/** Rounds to a whole number, halves away from zero: the only rounding of a line. */
 export function rounded({ digits, scale }: Decimal): bigint {
   return roundHalfAwayFromZero(digits, 10n ** BigInt(scale))
 }

@@ -1,4 +1,4 @@
-// Derivations can be recomputed by someone who has only the published rules, and read by anyone.
+// Derivations can be recomputed from the published rules alone, and explained in plain sentences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ function line(quantity: number, unit_amount: number): LineInput {
 const derive = (lines: readonly LineInput[], currency = 'cad') =>
   settle({ currency, lines }).derivation
 
-test('a derivation holds what was computed, and nothing more', () => {
+test('a derivation contains only what was computed', () => {
   // 3 × 19.99 = 59.97; 1 × 10.00 = 10.00; together 69.97.
   assert.deepEqual(derive([line(3, 1999), line(1, 1000)]), {
     version: 2,
@@ -71,7 +71,7 @@ test('a derivation survives being stored as JSON, and stays small', () => {
   assert.ok(stored.length < 25_000, `${stored.length} characters for 250 lines`)
 })
 
-test('sentences', () => {
+test('a derivation is explained in sentences', () => {
   const table: [LineInput[], string, string[]][] = [
     [
       [line(3, 1999)],
@@ -110,19 +110,19 @@ test('sentences', () => {
   assert.equal(many[7], 'Subtotal: the 7 lines add up to KWD 0.700.')
 })
 
-/** The published rules, written down a second time. */
+/** The published rules, implemented a second time. */
 const RECOMPUTE: Record<Rule, (node: Derivation) => bigint> = {
   line_amount: ({ inputs }) => BigInt(inputs.quantity!) * BigInt(inputs.unit_amount!),
   subtotal: sumOfSteps,
   discount: sumOfSteps,
-  // What these are of is judged by the evaluator that knows them (test/evaluator.ts).
+  // The inputs of these are checked by the evaluator that knows them (test/evaluator.ts).
   discount_amount: ({ result }) => BigInt(result),
   tax_exclusive: ({ result }) => BigInt(result),
   tax_inclusive: ({ result }) => BigInt(result),
   tax_included: ({ result }) => BigInt(result),
   tax: sumOfSteps,
   total: sumOfSteps,
-  // Of a balance in dollars and cents: whole cents, and no more than the invoice asks for.
+  // Balances are in the major unit: credit pays whole smallest units, and at most what the invoice asks for.
   credit_applied: ({ inputs, result }) => {
     const [whole, part = ''] = String(inputs.balance).split('.')
     const cents = BigInt(`${whole}${part.padEnd(8, '0').slice(0, 2)}`)
@@ -156,8 +156,8 @@ test('every node recomputes to its result', () => {
   )
 })
 
-test('credit pays for whole cents of the total, and says of what balance', () => {
-  // 59.97 − 20.00 = 39.97; the thousandth of a dollar stays with the customer.
+test('credit pays whole cents of the total, and the derivation shows the balance', () => {
+  // 59.97 − 20.00 = 39.97; the customer keeps the thousandth of a dollar.
   const lines = [line(3, 1999)]
   const { derivation } = settle({ currency: 'cad', lines, credit_balance: '20.00100000' })
   assert.equal(derivation.result, 3997)
@@ -169,12 +169,12 @@ test('credit pays for whole cents of the total, and says of what balance', () =>
   ])
 })
 
-test('credit never pays more than there is to pay, and none leaves no trace', () => {
+test('credit never exceeds the total, and zero credit adds no step', () => {
   const table = [
     ['100.00000000', 'cad', 5997, 5997],
     ['59.97000000', 'cad', 5997, 5997],
     ['0.00999999', 'cad', 5997, 0],
-    // Of 10.9 yen, 10 can be paid with; of 1.2345 dinar, 1.234.
+    // 10.9 yen pay 10; 1.2345 dinar pay 1.234.
     ['10.90000000', 'jpy', 5997, 10],
     ['1.23450000', 'kwd', 5997, 1234],
     ['999999999999.99999999', 'cad', 5997, 5997],

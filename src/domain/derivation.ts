@@ -1,7 +1,5 @@
-// How an amount came about: a tree that is built by the computation itself, and told in words.
-//
-// Its format is in `docs/guide/derivations.md`. It is walked by the names of its rules, since later versions may
-// have more steps.
+// How an amount was computed: a tree of steps, built by the computation itself. The format is documented in
+// `docs/guide/derivations.md`. Look up steps by the name of their rule: later versions can add more.
 
 import type { Share, Untaxed } from './parts.ts'
 import type { Part, Pricing } from './pricing.ts'
@@ -28,25 +26,25 @@ export interface Derivation {
   result: number
 }
 
-/** A line; one that is more than two whole numbers tells its terms and the exact value. */
+/** A line. Unless both numbers are whole, it includes the pricing terms and the exact value. */
 export interface LineDerivation extends Derivation {
   rule: 'line_amount'
   steps: readonly []
   pricing?: Pricing
   events?: readonly string[]
   parts?: readonly Part[]
-  /** Before it was rounded, where that changed it. */
+  /** The value before rounding, if rounding changed it. */
   exact?: string
 }
 
-/** What a discount takes off. */
+/** The amount of one discount. */
 export interface DiscountDerivation extends Derivation {
   rule: 'discount_amount'
   shares: readonly Share[]
   exact?: string
 }
 
-/** A rate on all it is on. */
+/** One tax rate on everything that it applies to. */
 export interface TaxDerivation extends Derivation {
   rule: 'tax_exclusive' | 'tax_inclusive'
   because: TaxReason
@@ -54,13 +52,13 @@ export interface TaxDerivation extends Derivation {
   exact?: string
 }
 
-/** All taxes, and the lines that have none. */
+/** All taxes, including lines without tax. */
 export interface TaxesDerivation extends Derivation {
   rule: 'tax'
   untaxed?: readonly Untaxed[]
 }
 
-/** The whole of an invoice: the root is the amount due. */
+/** A whole invoice: the root is the amount due. */
 export interface InvoiceDerivation extends Derivation {
   rule: 'amount_due'
   version: 2
@@ -68,12 +66,12 @@ export interface InvoiceDerivation extends Derivation {
   exponent: number
 }
 
-/** The step of a rule below a node; undefined where it has none. */
+/** Finds the step of a rule below a node; undefined if it has none. */
 export function stepOf(node: Derivation | undefined, rule: Rule): Derivation | undefined {
   return node?.steps.find((step) => step.rule === rule)
 }
 
-/** The lines of an invoice, in their order. */
+/** The lines of an invoice, in order. */
 export function linesOf(derivation: InvoiceDerivation): LineDerivation[] {
   const lines = stepOf(stepOf(derivation, 'total'), 'subtotal')?.steps ?? []
   return lines.filter((step): step is LineDerivation => step.rule === 'line_amount')

@@ -1,5 +1,5 @@
-// What discounts take off the lines of an invoice: one after another, each of what those before it left
-// (tax-and-credit, section 4). The format of what it tells is in docs/guide/derivations.md.
+// Applies discounts to the lines of an invoice in sequence: each one applies to what the previous ones left
+// (tax-and-credit, section 4). The derivation's format is in docs/guide/derivations.md.
 
 import { exactText, isWhole, parseExact, rounded, times, whole } from './decimal.ts'
 import type { DiscountDerivation } from './derivation.ts'
@@ -9,7 +9,7 @@ import type { AppliedDiscount, Discount, LineDiscount, Share } from './parts.ts'
 import { spread } from './shares.ts'
 
 export interface Discounted {
-  /** What each line is, less its discounts. */
+  /** The amount of each line after discounts. */
   left: number[]
   lines: LineDiscount[][]
   discounts: AppliedDiscount[]
@@ -20,11 +20,11 @@ interface Lines {
   currency: string
   lines: readonly LineInput[]
   amounts: readonly number[]
-  /** Positions in the order in which shares are told. */
+  /** The positions of lines, in the order in which shares are listed. */
   ranks: readonly number[]
 }
 
-/** Takes discounts off lines: the customer's first, then the invoice's; per cent before amounts, then by age. */
+/** Applies discounts to lines: the customer's before the invoice's, percentages before amounts, then oldest first. */
 export function takeDiscounts(
   discounts: readonly Discount[],
   { currency, lines, amounts, ranks }: Lines,
@@ -101,7 +101,7 @@ function amountOff(
   }
 }
 
-/** So many per cent of an amount, exactly. */
+/** A percentage of an amount, exact. */
 export function percentOf(percentage: string, amount: number) {
   const { digits, scale } = times(parseExact(percentage), whole(amount))
   return { digits, scale: scale + 2 }

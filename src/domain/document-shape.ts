@@ -1,10 +1,10 @@
-// What a document is made of, and what it is: the shapes between an invoice and those who read it.
+// The shape of a document, and of the invoice data that it is made from.
 import type { Invoice, InvoiceStatus } from './invoice.ts'
 import type { PostalAddress } from './postal-address.ts'
 
 type Optional<T> = { [Key in keyof T]?: T[Key] | null | undefined }
 
-/** What a document shows of the seller: frozen at finalize, the settings of today for a draft. */
+/** The seller details on a document: frozen at finalize; for a draft, the current settings. */
 export interface DocumentSeller
   extends PostalAddress,
     Optional<{
@@ -23,7 +23,7 @@ export interface DocumentSeller
   time_zone: string
 }
 
-/** What a document shows of the customer: frozen at finalize, as it is now for a draft. */
+/** The customer details on a document: frozen at finalize; for a draft, the current ones. */
 export interface DocumentCustomer
   extends PostalAddress,
     Optional<{
@@ -41,7 +41,7 @@ export interface DocumentParties {
   customer: DocumentCustomer
 }
 
-/** The members of an invoice that a document is made of. */
+/** The fields of an invoice that its document uses. */
 export interface DocumentInvoice
   extends Pick<
     Invoice,
@@ -63,13 +63,13 @@ export interface DocumentInvoice
     | 'credit_applied'
     | 'finalized_at'
   > {
-  /** The buyer's purchase order number; "" when there is none. */
+  /** The buyer's purchase order number; "" if unset. */
   reference: string
 }
 
 export interface DocumentOptions {
   mode: 'test' | 'live'
-  /** Comes before the languages of customer and seller. */
+  /** Takes precedence over the languages of customer and seller. */
   language?: string | undefined
 }
 
@@ -81,29 +81,29 @@ export interface Labelled {
 export interface DocumentParty {
   heading: string
   name: string
-  /** Address and ways to reach them, one a line. */
+  /** Address and contact details, one per line. */
   lines: string[]
   tax_numbers: Labelled[]
 }
 
-/** A row of the summary below the lines; `kind` tells a template how to set it. */
+/** A row of the summary below the lines; a template chooses its style by `kind`. */
 export interface SummaryRow extends Labelled {
   kind: 'subtotal' | 'discount' | 'tax' | 'total' | 'tax_included' | 'credit_applied' | 'paid'
 }
 
-/** All texts of the document, readable and in one language. Figures are written out, never computed again. */
+/** All texts of the document, formatted in one language. Figures are formatted text and never recomputed. */
 export interface InvoiceDocument {
   language: string
-  /** For a window, a tab, the properties of a file. */
+  /** For the title of a window, a tab or a file. */
   title: string
   heading: string
   number: string
-  /** What is written across it, if anything. */
+  /** The watermark, if any. */
   mark: { kind: 'draft' | 'void' | 'paid'; text: string } | null
-  /** What the document of a test environment says of itself; null in live ones. */
+  /** The notice on documents of a test environment; null in live environments. */
   test: string | null
   state: { status: InvoiceStatus; text: string }
-  /** Lowercase SHA-256 of the logo's bytes, and a colour like #1a2b3c. */
+  /** Lower-case SHA-256 of the logo's bytes, and a color like #1a2b3c. */
   logo: string | null
   color: string | null
   seller: DocumentParty
@@ -114,16 +114,16 @@ export interface InvoiceDocument {
   lines: {
     description: string
     quantity: string
-    /** Empty where there is no single one. */
+    /** Empty if the line has no single unit price. */
     unit_price: string
     amount: string
-    /** How the amount came about, where quantity and unit price do not say it. */
+    /** How the amount was computed, where quantity and unit price do not show it. */
     detail?: string
   }[]
   summary: SummaryRow[]
-  /** What the law wants said of its taxes, such as that the customer owes them. */
+  /** Statements about taxes that the law requires, such as that the customer owes them. */
   legal: string[]
-  /** The figure shown large: what is still to be paid, or the total of what was cancelled. */
+  /** The figure in large type: the amount still to be paid, or the total of a void invoice. */
   due: Labelled
   /** What the reader is asked to do. */
   terms: string
@@ -131,6 +131,6 @@ export interface InvoiceDocument {
   payment: { heading: string; ways: { label: string; text: string }[] } | null
   notes: { heading: string; text: string } | null
   footer: string
-  /** Of "Page 2 of 3": with {page} and {pages} for the figures. */
+  /** The template of "Page 2 of 3", with {page} and {pages} as placeholders. */
   page: string
 }

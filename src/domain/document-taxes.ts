@@ -1,4 +1,4 @@
-// What a document shows of discounts and taxes: each by its name, what it is on, and what the law says of it.
+// How a document shows discounts and taxes: name, base, and the statements that the law requires.
 
 import type { DocumentCustomer, DocumentInvoice, Labelled, SummaryRow } from './document-shape.ts'
 import type { Language } from './languages/language.ts'
@@ -11,7 +11,7 @@ import { unionNumberOf } from './tax/union-numbers.ts'
 type Money = (amount: number) => string
 type Taxes = readonly InvoiceTax[]
 
-/** What a tax is called: "QST 9.975%", or why there is none. */
+/** The label of a tax: "QST 9.975%", or the reason for no tax. */
 function taxLabel(
   { tag, document: { tax_names, tax_categories, percent } }: Language,
   { name, percentage, category }: Pick<Tax, 'name' | 'percentage' | 'category'>,
@@ -22,11 +22,11 @@ function taxLabel(
   return word === undefined ? label : `${label} (${word.toLocaleLowerCase(tag)})`
 }
 
-/** The taxes of a whole country before those of its regions, as GST stands before QST. */
+/** National taxes before regional ones, as GST before QST. */
 const inPrintOrder = (taxes: Taxes): Taxes =>
   taxes.toSorted((a, b) => Number(a.region !== null) - Number(b.region !== null))
 
-/** The rows between subtotal and total: discounts, and taxes that are added. */
+/** The rows between subtotal and total: discounts and exclusive taxes. */
 export function discountAndTaxRows(
   { discounts, taxes, tax, tax_included }: DocumentInvoice,
   language: Language,
@@ -34,7 +34,7 @@ export function discountAndTaxRows(
 ): SummaryRow[] {
   const words = language.document
   const added = inPrintOrder(taxes ?? []).filter(({ inclusive }) => !inclusive)
-  // What is not told rate by rate is told as one.
+  // Tax that is not listed by rate is shown as one row.
   const rest = taxes ? 0 : tax - tax_included
   return [
     ...(discounts ?? [])
@@ -53,7 +53,7 @@ export function discountAndTaxRows(
   ]
 }
 
-/** The rows below the total: taxes that it includes. */
+/** The rows below the total: taxes included in prices. */
 export function includedTaxRows(taxes: Taxes, language: Language, money: Money): SummaryRow[] {
   const words = language.document
   return inPrintOrder(taxes)
@@ -65,13 +65,13 @@ export function includedTaxRows(taxes: Taxes, language: Language, money: Money):
     }))
 }
 
-/** What the law wants a document to say of its taxes, once each. */
+/** The statements about taxes that the law requires, without duplicates. */
 export function referencesOf(taxes: Taxes, { document: { references } }: Language): string[] {
   const told = taxes.map(({ reference }) => readableLine(references[reference] ?? reference))
   return [...new Set(told)].filter((text) => text !== '')
 }
 
-/** The seller's numbers: those it tells of itself, and those it is registered under for these taxes. */
+/** The seller's tax numbers: those in its profile and those of its registrations for these taxes. */
 export function registrationsOf(
   told: readonly Labelled[],
   taxes: Taxes,
@@ -87,14 +87,14 @@ export function registrationsOf(
   return numbers
 }
 
-/** What the number of a country is for where its tax has no name, as of an export; elsewhere it is VAT. */
+/** The kind of tax number of a country where the tax has no name, as for an export; elsewhere it is VAT. */
 const CALLED: Readonly<Record<string, string>> = { CA: 'GST', AU: 'GST', NZ: 'GST', SG: 'GST' }
 
 const bare = (number: string): string => number.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 
 /**
- * The tax numbers that documents show of a customer: the first, and the one by which it owes the tax itself, which the
- * law asks for (Directive 2006/112/EC, article 226 (4)).
+ * The customer's tax numbers on documents: the first one, and the one under which the customer owes the tax, as the law
+ * requires (Directive 2006/112/EC, article 226 (4)).
  */
 export function buyerNumbers(
   { tax_id, tax_ids }: Pick<DocumentCustomer, 'tax_id' | 'tax_ids'>,
@@ -109,7 +109,7 @@ export function buyerNumbers(
   return numbers.filter((number) => readableLine(number) !== '')
 }
 
-/** How a line is taxed, where not all lines of a document are taxed alike. */
+/** The taxes of a line, if the lines of a document are not all taxed alike. */
 export function lineTaxes(
   lines: readonly { taxes: readonly { t: number }[] | null }[],
   taxes: Taxes,

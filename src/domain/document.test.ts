@@ -1,4 +1,4 @@
-// The document of an invoice: what it says in each state, in each language, of hostile texts.
+// The document of an invoice: its texts in each state and language, and the escaping of hostile texts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invoiceDocument } from './document.ts'
@@ -75,7 +75,7 @@ const posted: DocumentInvoice = {
 }
 const live = { mode: 'live' } as const
 
-test('a posted invoice in English', () => {
+test('an open invoice in English', () => {
   const shown = invoiceDocument(posted, parties, { ...live, language: 'en' })
   assert.equal(shown.title, 'Invoice INV-000042 – Aurora Software Inc.')
   assert.equal(shown.mark, null)
@@ -110,7 +110,7 @@ test('a posted invoice in English', () => {
   assert.equal(shown.test, null)
 })
 
-test('the customer’s language, and figures as that language writes them', () => {
+test('a document uses the customer’s language and its number formats', () => {
   const shown = invoiceDocument(posted, parties, { mode: 'test' })
   assert.equal(shown.language, 'fr')
   assert.equal(shown.heading, 'Facture')
@@ -123,7 +123,7 @@ test('the customer’s language, and figures as that language writes them', () =
   assert.deepEqual(shown.buyer.lines, [], 'a country alone is no address')
 })
 
-test('each state says what it is', () => {
+test('the document of each state shows that state', () => {
   const of = (status: DocumentInvoice['status']) =>
     invoiceDocument({ ...posted, status }, parties, { ...live, language: 'en' })
   assert.deepEqual(of('draft').mark, { kind: 'draft', text: 'Draft' })
@@ -145,7 +145,7 @@ test('each state says what it is', () => {
   assert.equal(of('paid').payment, null)
 })
 
-test("the buyer's reference stands among the facts where there is one", () => {
+test("the buyer's reference is shown with the dates if it is set", () => {
   const factsOf = (reference: string, language: string) =>
     invoiceDocument({ ...posted, reference }, parties, { ...live, language }).facts.slice(3)
   assert.deepEqual(factsOf('', 'en'), [])
@@ -165,7 +165,7 @@ const QUEBEC: Omit<InvoiceTax, 'name' | 'rate' | 'percentage' | 'amount'> = {
   taxable: 14_000,
 }
 
-test('discounts and taxes stand between subtotal and total, each with what it is on', () => {
+test('discounts and taxes are between subtotal and total, each with its base', () => {
   // 10.00 off 150.00; 5 % GST and 9.975 % QST of 140.00 are 7.00 and 13.97.
   const taxed: DocumentInvoice = {
     ...posted,
@@ -201,12 +201,12 @@ test('discounts and taxes stand between subtotal and total, each with what it is
     'TPS 5 % sur 140,00 $CA: 7,00 $CA',
     'TVQ 9,975 % sur 140,00 $CA: 13,97 $CA',
   ])
-  // The number that the seller tells of itself is not told twice.
+  // A number that is both in the profile and in a registration is shown once.
   assert.deepEqual(shown('en').seller.tax_numbers, [
     { label: 'GST/HST', value: '123456789 RT0001' },
     { label: 'QST', value: '1234567890 TQ0001' },
   ])
-  // Below its description a line says how it is taxed, in the same order, where others are taxed otherwise.
+  // If lines are taxed differently, each line shows its taxes below its description, in the same order.
   const [first, ...others] = posted.line_items
   const both = [
     { t: 0, taxable: 14_000, amount: 1_397 },
@@ -222,7 +222,7 @@ test('discounts and taxes stand between subtotal and total, each with what it is
   assert.equal(rows(shown('en', untold))[1], 'Tax: CA$20.97')
 })
 
-test('a document says what the law wants of a tax that the customer owes', () => {
+test('a document has the legal statement for a tax that the customer owes', () => {
   const reversed: InvoiceTax = {
     ...QUEBEC,
     country: 'DE',
@@ -241,7 +241,7 @@ test('a document says what the law wants of a tax that the customer owes', () =>
   assert.equal(of('en').summary[1]?.label, 'Reverse charge on CA$140.00')
 })
 
-test('a document shows the number by which the customer owes the tax, and that of an export', () => {
+test('a document shows the number under which the customer owes the tax, and that of an export', () => {
   const zero: InvoiceTax = {
     ...QUEBEC,
     ...{ name: '', region: null, percentage: '0', amount: 0 },
@@ -255,7 +255,7 @@ test('a document shows the number by which the customer owes the tax, and that o
     const { buyer } = invoiceDocument({ ...posted, taxes: [tax] }, { ...parties, customer }, live)
     return buyer.tax_numbers.map(({ value }) => value)
   }
-  // As the customer spelt it, and once.
+  // In the customer's spelling, and once.
   assert.deepEqual(numbers(zero, 'FR 40 303 265 045', number), ['FR 40 303 265 045'])
   assert.deepEqual(numbers(zero, 'SIREN 303265045', other, number), [
     'SIREN 303265045',
@@ -287,7 +287,7 @@ const OFF = {
   created_at: 0,
 }
 
-test('texts of others are shown as text', () => {
+test('text supplied by clients is shown as plain text', () => {
   const shown = invoiceDocument(
     { ...posted, notes: '  \r\n ', line_items: [] },
     {

@@ -1,4 +1,4 @@
-// The invoice as a document: every text that its PDF, its page and its mails show, formatted once.
+// The document of an invoice: every text of its PDF, its hosted page and its emails, formatted once.
 import { dateIn } from './calendar.ts'
 import { exactText, isWhole } from './decimal.ts'
 import type {
@@ -30,7 +30,7 @@ import { priceOf } from './pricing.ts'
 import { decimalIn, moneyOf, pricingSentence } from './pricing-sentences.ts'
 import { readableLine, readableText } from './readable-text.ts'
 
-/** The document of an invoice with its parties. Pure: the same arguments give the same texts. */
+/** Makes the document of an invoice. Pure: the same arguments give the same texts. */
 export function invoiceDocument(
   invoice: DocumentInvoice,
   { seller, customer }: DocumentParties,
@@ -73,8 +73,8 @@ export function invoiceDocument(
 }
 
 /**
- * An invoice as its document shows it: as it was finalized, or void. What was paid since and what is overdue is
- * shown on its page and in emails.
+ * The invoice as its document shows it: as finalized, or void. The hosted page and emails show later payments and
+ * whether it is overdue.
  */
 export function asIssued<I extends Pick<DocumentInvoice, 'status' | 'amount_due' | 'amount_paid'>>(
   invoice: I,
@@ -84,7 +84,7 @@ export function asIssued<I extends Pick<DocumentInvoice, 'status' | 'amount_due'
   return { ...invoice, status: amount_due === 0 ? 'paid' : 'posted', amount_paid: 0 }
 }
 
-/** How a line is taxed goes below it, where not all are taxed alike. */
+/** Adds how each line is taxed, if the lines are not all taxed alike. */
 function withTaxes(
   line: InvoiceDocument['lines'][number],
   taxed: string | undefined,
@@ -93,7 +93,7 @@ function withTaxes(
   return { ...line, detail: line.detail === undefined ? taxed : `${line.detail} · ${taxed}` }
 }
 
-/** A line as it is billed. How terms without a unit price made its amount is shown below its description. */
+/** A line as billed. If it has no unit price, the computation is shown below its description. */
 function lineShown(
   line: LineItem,
   currency: string,
@@ -120,7 +120,7 @@ function lineShown(
   const priced = { terms, quantity, parts, exact: exactText(exact), amount }
   return {
     ...shown,
-    // The quantity of a percentage is a sum of money.
+    // The quantity of a percentage price is an amount of money.
     quantity:
       terms.model === 'percentage' ? moneyOf(tag, quantity, currency) : decimalIn(tag, quantity),
     unit_price: terms.model === 'flat' ? money(terms.unit_amount) : '',
@@ -134,12 +134,12 @@ function lineShown(
   }
 }
 
-/** What is still to be paid of an invoice, in its smallest unit. */
+/** The balance due of an invoice, in the smallest unit. */
 function remaining({ amount_due, amount_paid }: DocumentInvoice): number {
   return amount_due - amount_paid
 }
 
-/** Typographers' minus: a hyphen before a figure is too short to be seen. */
+/** Uses the typographic minus: a hyphen before a figure is too short to notice. */
 function signed(money: string): string {
   return money.replace(/^-/, '\u2212')
 }
@@ -199,7 +199,7 @@ function buyerParty(
 
 function address(party: PostalAddress, { country }: Language): string[] {
   const lines = addressLines(party, party.country ? country(party.country) : '')
-  // A country alone is no address: it is a default that nobody chose.
+  // A country alone is not shown: it is only a default.
   const isMore = [party.address_line1, party.address_line2, party.city, party.postal_code].some(
     (part) => part,
   )
@@ -238,7 +238,7 @@ function summary(
   ]
 }
 
-/** A row that lessens what is to be paid; none when it takes nothing. */
+/** A row that reduces the amount to be paid; omitted if zero. */
 function taken(
   kind: SummaryRow['kind'],
   label: string,
@@ -270,7 +270,7 @@ function terms(
   return terms[status]
 }
 
-/** How to pay, while there is something to pay. */
+/** Payment instructions, while something is due. */
 function payment(
   { status }: DocumentInvoice,
   { payment_instructions }: DocumentSeller,

@@ -1,40 +1,40 @@
-// What erasing a person leaves of each object: its figures, dates and numbers, and no word about anybody.
+// What an erasure keeps of each object: figures, dates and numbers, but no personal data.
 
 import type { CalendarDate } from './calendar.ts'
 
-/** What a name that had to go is called, and a description without which a line could not be. */
+/** Replaces an erased name, and a line description that cannot be empty. */
 export const ERASED = 'Erased'
-/** Where a mail went to whose address had to go; the name can never exist (RFC 2606). */
+/** Replaces an erased email address; the domain can never exist (RFC 2606). */
 export const ERASED_ADDRESS = 'erased@erased.invalid'
 
 /**
- * For how many years after the one of the erasure issued documents are kept unless the caller says
- * otherwise: as long as the longest of the usual laws wants invoices kept (France: code de commerce,
- * L123-22, ten years; Germany: AO §147, eight; Canada: Income Tax Act, 230(4), six).
+ * Default number of years, after the year of the erasure, for which issued documents are kept. It is as long as the
+ * longest of the usual retention laws for invoices (France: code de commerce, L123-22, ten years; Germany: AO §147,
+ * eight; Canada: Income Tax Act, 230(4), six).
  */
 const KEPT_YEARS = 10
 
-/** Until the end of which date issued documents are kept when nobody says. */
+/** The last day on which issued documents are kept by default. */
 export function defaultKeptUntil(today: CalendarDate): CalendarDate {
   const year = Number(today.slice(0, 4)) + KEPT_YEARS
   return `${String(Math.min(year, 9999)).padStart(4, '0')}-12-31` as CalendarDate
 }
 
-/** What erasing leaves of the members of each kind of object, by what it says that it is. */
+/** The values that replace an object's fields, by the kind of object. */
 export type Left = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 type Told = Record<string, unknown>
 
 /**
- * An object as an event told it, without the person: members keep their places and those it did not
- * have are not added. What is not known here is not changed.
+ * Removes personal data from an object in an event. Fields keep their order and none are added. Unknown objects are
+ * left unchanged.
  */
 export function withoutPerson(object: Told, left: Left): Told {
-  // An invoice has no member that says what it is (specification, section 4).
+  // An invoice has no `object` field (specification, section 4).
   const kind = typeof object.object === 'string' ? object.object : 'invoice'
   const kept = replaced(object, left[kind] ?? {})
   if (kind === 'customer') {
-    // Absent when it was never given.
+    // Absent if it was never set.
     const { contact_name: _, ...rest } = kept
     return rest
   }
@@ -42,7 +42,7 @@ export function withoutPerson(object: Told, left: Left): Told {
   return { ...kept, line_items: kept.line_items.map((line) => ({ ...line, description: ERASED })) }
 }
 
-/** The former values that an event tells, without those that could tell of the person. */
+/** The previous values in an event, without those that could identify the person. */
 export function previousWithoutPerson(previous: Told, left: Left): Told {
   const named = new Set([...Object.values(left).flatMap(Object.keys), 'line_items'])
   return Object.fromEntries(Object.entries(previous).filter(([name]) => !named.has(name)))
@@ -54,18 +54,18 @@ function replaced(object: Told, values: Told): Told {
   )
 }
 
-/** The first step of a round: what is recorded of the customer itself. The others are tables with rows of it. */
+/** The first step of a run: the customer row. The other steps are tables with rows of the customer. */
 export const FIRST_STEP = 'customer'
 
-/** How far an erasure is. */
+/** The states of an erasure. */
 export const ERASURE_STATUSES = ['erasing', 'documents_kept', 'erased'] as const
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number]
 
-/** An erasure that is under way, waits for the documents' last day, or is done. */
+/** An erasure that is running, waits for the last day of its documents, or is done. */
 export interface Erasure {
-  /** Business time, as all instants here. */
+  /** Business time, as are all instants here. */
   requested_at: number
-  /** Null when no document has to be kept. */
+  /** Null if there are no documents to keep. */
   keep_documents_until: CalendarDate | null
   documents_due_at: number
   due_at: number | null
@@ -80,8 +80,8 @@ export function erasureStatus(erasure: Erasure): ErasureStatus {
 }
 
 /**
- * An erasure as it begins, or as it begins again with another date: all that is due is gone through
- * from the first step, which does no harm to what was erased before.
+ * The state in which an erasure starts, or restarts with another date. It runs all steps from the first; erasing again
+ * what is already erased is harmless.
  */
 export function begunErasure(
   before: Erasure | undefined,

@@ -1,4 +1,4 @@
-// Every error a caller can meet: one catalogue, with what each means and what to do about it.
+// The catalogue of all errors that a client can receive, with their meanings and remedies.
 
 import { CONFLICTS } from './error-conflicts.ts'
 import { DISCOUNT_ERRORS } from './error-discounts.ts'
@@ -6,7 +6,7 @@ import type { CatalogueEntry } from './error-entry.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
 import { TAX_ERRORS } from './error-taxes.ts'
 
-/** The broad families of errors; a client branches on these first, on the code second. */
+/** The broad types of errors; a client branches on the type first, then on the code. */
 
 const catalogue = {
   invalid_json: {

@@ -1,4 +1,4 @@
-// The errors of what cannot be done in the state that things are in (409).
+// Errors of requests that conflict with the current state (409).
 
 import type { CatalogueEntry } from './error-entry.ts'
 

@@ -1,4 +1,4 @@
-// The errors of coupons, of promotion codes, and of the discounts they give.
+// Errors of coupons, promotion codes and discounts.
 
 import type { CatalogueEntry } from './error-entry.ts'
 

@@ -1,4 +1,4 @@
-// What the catalogue of errors says of each.
+// The shape of an entry in the error catalogue.
 
 export type ErrorType =
   | 'invalid_request_error'
@@ -10,15 +10,15 @@ export type ErrorType =
   | 'api_error'
 
 export interface CatalogueEntry {
-  /** The HTTP status of this code, unless the error itself says otherwise. */
+  /** The HTTP status of this code, unless the error overrides it. */
   status: number
-  /** The other status this code may carry; only an error that names it gets it. */
+  /** The other status this code can have; only errors that name it use it. */
   statusInBody?: number
   type: ErrorType
-  /** What happened, for the page of this code. */
+  /** What happened; shown on the documentation page of the code. */
   meaning: string
-  /** What the caller should do about it, for the page of this code. */
+  /** What the client should do; shown on the documentation page of the code. */
   remedy: string
-  /** A message as it reads in an answer. */
+  /** A sample message. */
   example?: string
 }

@@ -1,4 +1,4 @@
-// The errors of signing in with a second factor.
+// Errors of signing in with a second factor.
 
 import type { CatalogueEntry } from './error-entry.ts'
 

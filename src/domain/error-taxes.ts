@@ -1,4 +1,4 @@
-// The errors of taxes and of what documents have to show of them.
+// Errors of taxes and of the tax details that documents must show.
 
 import type { CatalogueEntry } from './error-entry.ts'
 

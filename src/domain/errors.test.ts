@@ -1,11 +1,11 @@
-// The catalogue agrees with the published table of statuses, and errors carry what they should.
+// The error catalogue compared with the published table of statuses, and the fields of errors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvariantError, invariant } from '../invariant.ts'
 import { ERRORS, type ErrorCode } from './error-catalogue.ts'
 import { BillingError, billingError, quoted } from './errors.ts'
 
-// The interface's own table: status, type, codes.
+// The table of the specification: status, type, codes.
 const PUBLISHED: [number, string, string][] = [
   [400, 'invalid_request_error', 'invalid_json parameter_missing parameter_invalid'],
   [400, 'invalid_request_error', 'parameter_unknown parameters_exclusive amount_too_large'],
@@ -60,7 +60,7 @@ const PUBLISHED: [number, string, string][] = [
   [503, 'api_error', 'unavailable'],
 ]
 
-test('every code has the status and the type that the interface gives it', () => {
+test('every code has the status and the type of the specification', () => {
   const published = PUBLISHED.flatMap(([status, type, codes]) =>
     codes.split(' ').map((code) => [code, status, type]),
   )
@@ -68,7 +68,7 @@ test('every code has the status and the type that the interface gives it', () =>
   assert.deepEqual(ours.toSorted(), published.toSorted())
 })
 
-test('an id that is missing in a body has a status of its own, and no other code has two', () => {
+test('resource_missing has another status for IDs in a body, and no other code has two', () => {
   const twofold = Object.entries(ERRORS).filter(([, entry]) => entry.statusInBody !== undefined)
   assert.deepEqual(
     twofold.map(([code, entry]) => [code, entry.statusInBody]),
@@ -76,7 +76,7 @@ test('an id that is missing in a body has a status of its own, and no other code
   )
 })
 
-test('every code says in whole sentences what it means and what to do', () => {
+test('every code has its meaning and remedy in whole sentences', () => {
   for (const [code, { meaning, remedy, example }] of Object.entries(ERRORS)) {
     for (const text of [meaning, remedy, example ?? 'None.']) {
       assert.match(text, /^[A-Z"l].*[.?]$/s, `${code}: ${text}`)
@@ -84,7 +84,7 @@ test('every code says in whole sentences what it means and what to do', () => {
   }
 })
 
-test('an error lists itself as its one fault unless others are named', () => {
+test('an error lists itself as its only fault unless others are given', () => {
   const error = billingError('parameter_invalid', 'No.', { param: 'due_date' })
   assert.ok(error instanceof BillingError && error instanceof Error)
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('an error lists itself as its one fault unless others are named', () => {
   assert.equal(billingError('resource_missing', 'No.', { status: 400 }).status, 400)
 })
 
-test('an invariant stops our own mistakes', () => {
+test('a broken invariant is an internal error', () => {
   invariant(true, 'holds')
   assert.throws(() => invariant(false, 'broken'), new InvariantError('broken'))
 })

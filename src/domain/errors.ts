@@ -1,14 +1,14 @@
-// The ways to raise an error of the catalogue.
+// Constructors for the errors of the catalogue.
 import type { Constraint } from '../constraint.ts'
 import { explain, summaryOf } from '../constraint-messages.ts'
 import type { ErrorCode } from './error-catalogue.ts'
 
-/** One thing that is wrong with a request, and where: `param` is a path like `line_items[0].quantity`. */
+/** One fault of a request; `param` is a path like `line_items[0].quantity`. */
 export interface Fault {
   param: string | null
   code: ErrorCode
   message: string
-  /** What was not kept to; the message is made of it. */
+  /** The violated constraint; the message is generated from it. */
   constraint?: Constraint
 }
 
@@ -19,15 +19,15 @@ interface ErrorDetails {
   status?: number
 }
 
-/** An error of the catalogue: the caller did something that cannot be done. */
+/** An error of the catalogue: the client's request cannot be done. */
 export class BillingError extends Error {
   override readonly name = 'BillingError'
   readonly code: ErrorCode
   readonly param: string | null
-  /** Every fault of the request; at least this one. */
+  /** All faults of the request, at least one. */
   readonly errors: readonly Fault[]
   readonly constraint: Constraint | undefined
-  /** The status, where it is not the one the catalogue gives this code. */
+  /** The status, if it is not the catalogue's default for this code. */
   readonly status: number | undefined
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails) {
@@ -43,8 +43,8 @@ export class BillingError extends Error {
 }
 
 /**
- * Makes the error to throw. The message is one sentence for a person: what was wrong, quoting the
- * value, and what to do. `status` is for the one code that has two (`resource_missing`).
+ * Makes an error to throw. The message says what was wrong, quotes the value, and says what to do. `status` is for the
+ * one code that has two (`resource_missing`).
  */
 export function billingError(
   code: ErrorCode,
@@ -54,7 +54,7 @@ export function billingError(
   return new BillingError(code, message, details)
 }
 
-/** The error for a parameter that does not keep to a constraint. */
+/** The error for a parameter that violates a constraint. */
 export function validationError(
   param: string | null,
   constraint: Constraint,
@@ -64,7 +64,7 @@ export function validationError(
   return billingError(code, message, { param, constraint, ...(status && { status }) })
 }
 
-/** One error for all the faults of a request; undefined for none. Twenty at most are listed. */
+/** One error for all faults of a request; undefined if there are no faults. Lists at most twenty. */
 export function errorOf(faults: readonly Fault[], wrong?: string): BillingError | undefined {
   const [first] = faults
   if (!first) return undefined
@@ -73,13 +73,13 @@ export function errorOf(faults: readonly Fault[], wrong?: string): BillingError 
   return billingError(code, message, { param, constraint, errors: faults.slice(0, 20) })
 }
 
-/** A caller's text as it stands in a message: in double quotes, escaped, cut after 40 characters. */
+/** Quotes text of a client in a message: in double quotes, escaped, truncated after 40 characters. */
 export function quoted(text: string): string {
   const characters = [...text.slice(0, 100)]
   return JSON.stringify(characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : text)
 }
 
-/** What an attempt did not keep to, for another error to say; undefined if it succeeds. */
+/** Returns the constraint that a function violates, for use in another error; undefined if it succeeds. */
 export function constraintOf(attempt: () => unknown): Constraint | undefined {
   try {
     attempt()

@@ -1,4 +1,4 @@
-// The catalogue of events against the code that records them.
+// The catalogue of events compared with the code that records them.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { EVENT_TYPES, EVENTS } from './event.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The types that features declare and hand to what records them. */
+/** The event types that features declare when they record events. */
 function recorded(): string[] {
   const actions = globSync('features/*/actions*.ts', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
@@ -20,7 +20,7 @@ function recorded(): string[] {
   return used.map(([, , type = '']) => type).sort()
 }
 
-test('the catalogue has every type that is recorded, and no other', () => {
+test('the catalogue has exactly the types that are recorded', () => {
   assert.deepEqual([...EVENT_TYPES], recorded())
 })
 

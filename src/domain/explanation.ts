@@ -1,4 +1,4 @@
-// A derivation told in words, its leaves first.
+// Explains a derivation in sentences, leaves first.
 
 import {
   type Derivation,
@@ -12,10 +12,10 @@ import { formatMoney } from './money.ts'
 import { pricingSentence } from './pricing-sentences.ts'
 import { discountSentences, type KnownTaxes, taxSentences } from './tax-sentences.ts'
 
-/** A longer sum is told by how many it adds up; its parts have sentences of their own anyway. */
+/** A longer sum is shown as the number of its parts, which have their own sentences. */
 const PARTS_SPELT_OUT_MAX = 6
 
-/** The derivation in plain sentences, the leaves first: "Line 1: 3 × CA$19.99 = CA$59.97." */
+/** The derivation in plain sentences, leaves first: "Line 1: 3 × CA$19.99 = CA$59.97." */
 export function explain(
   derivation: InvoiceDerivation,
   currency: string,
@@ -47,13 +47,13 @@ function taxTold(tax: Derivation, telling: Parameters<typeof taxSentences>[1]): 
   return [`Tax: no tax applies, so ${telling.money(tax.result)}.`]
 }
 
-/** No discount is not worth a word. */
+/** Omits the discount step when it is zero. */
 function withoutNoDiscount(total: Derivation): Derivation {
   const steps = total.steps.filter(({ rule, result }) => rule !== 'discount' || result !== 0)
   return { ...total, steps }
 }
 
-/** The balance has more digits than the currency: what is too small to pay with stays. */
+/** The balance has more digits than the currency: the fraction of the smallest unit stays in it. */
 function creditSentence({ inputs, result }: Derivation, currency: string): string {
   const applied = formatMoney(-result, currency)
   return `Credit applied: ${applied}, of the ${inputs.balance} ${currency.toUpperCase()} the customer had.`

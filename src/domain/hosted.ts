@@ -1,11 +1,11 @@
-// The address of an invoice's hosted page: whoever was given it may see the invoice, nobody else.
+// The URL of an invoice's hosted page. Anyone with the URL can view the invoice.
 
-/** The path of the page; the environment stands in it, since tokens are kept by environment. */
+/** The path of the page. It contains the environment, since tokens are stored per environment. */
 export function hostedPath(environmentId: number, token: string): string {
   return `/i/${environmentId.toString(36)}-${token}`
 }
 
-/** What the last part of such a path names; undefined when it names nothing. */
+/** Parses the last segment of such a path; undefined if it is malformed. */
 export function parseHosted(text: string): { environment_id: number; token: string } | undefined {
   const [, environment = '', token = ''] =
     /^([1-9a-z][0-9a-z]{0,5})-([0-9A-Za-z]{20,64})$/.exec(text) ?? []

@@ -1,27 +1,27 @@
-// The lines of invoices: as they are billed, once they are settled, and the numbers that clients see of them.
+// The lines of invoices: as billed, as settled, and the numbers that clients see.
 
 import { invariant } from '../invariant.ts'
 import type { LineDiscount, LineTax } from './parts.ts'
 import type { Pricing } from './pricing.ts'
 
-/** What prices a line that has no unit price; frozen when the line names its price. */
+/** The pricing of a line without a unit price; frozen when the line names its price. */
 export interface LinePricing {
   terms: Exclude<Pricing, { model: 'per_unit' }>
-  /** Of a percentage: the amounts in their order, whose sum is the quantity. */
+  /** For a percentage: the amounts, in order, whose sum is the quantity. */
   events?: readonly string[]
 }
 
-/** What a line says of its taxes, frozen when the line is made; nothing where all is as usual. */
+/** The tax settings of a line, frozen when the line is created; empty for the defaults. */
 export interface TaxingAsked {
-  /** The rates it names; without them its taxes are found by where the customer is. */
+  /** The tax rates it names; without them, its taxes depend on where the customer is. */
   rates?: readonly string[]
   /** The tax code of its product, unless that is `standard`. */
   code?: string
-  /** Whether its price includes tax. */
+  /** Set if its price includes tax. */
   inclusive?: true
 }
 
-/** A line as it is billed. Exactly one of `unit_price` and `pricing` is set. */
+/** A line as billed. Exactly one of `unit_price` and `pricing` is set. */
 export interface LineInput {
   /** A UUID; null for lines that are not saved. */
   id: string | null
@@ -30,19 +30,18 @@ export interface LineInput {
   price_id: string | null
   /** A decimal in its shortest form. */
   quantity: string
-  /** The same, in the currency's smallest unit. */
+  /** A decimal in its shortest form, in the currency's smallest unit. */
   unit_price: string | null
   pricing: LinePricing | null
   taxing?: TaxingAsked | null
 }
 
-/** A settled line. */
 export interface LineItem extends LineInput {
   amount: number
-  /** What discounts take off it, and all the tax on it. */
+  /** The total of its discounts and of its taxes. */
   discount: number
   tax: number
-  /** What each discount takes, and each tax is; null for none. */
+  /** The share of each discount and the amount of each tax; null for none. */
   discounts: LineDiscount[] | null
   taxes: LineTax[] | null
 }
@@ -61,7 +60,7 @@ export function wholeNumbersOf({
   return isInBounds ? { quantity: units, unit_amount } : undefined
 }
 
-/** The terms that derivations and clients show; null for a line by hand in whole numbers, which say it all. */
+/** The terms that derivations and clients show; null for a manual line in whole numbers, which needs none. */
 export function lineTerms(line: LineInput): Pricing | null {
   const { price_id, unit_price, pricing } = line
   if (pricing) return pricing.terms
@@ -71,8 +70,8 @@ export function lineTerms(line: LineInput): Pricing | null {
 }
 
 /**
- * The numbers that clients see: whole ones where these say it all, otherwise the amount once, with what was billed as
- * decimals. So `amount = quantity × unit_amount` holds for every line.
+ * The numbers that clients see: the whole numbers if they suffice; otherwise the amount as the unit amount with
+ * quantity 1, and what was billed as decimals. So `amount = quantity × unit_amount` holds for every line.
  */
 export function numbersShown(line: LineItem) {
   const { quantity, unit_price, pricing, amount } = line

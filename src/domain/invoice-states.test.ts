@@ -1,4 +1,4 @@
-// Every action in every state of an invoice, and what each leaves behind.
+// Every action in every state of an invoice, and the resulting state.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -84,7 +84,7 @@ const ISSUE: Finalization = {
   snapshot: { customer: { name: 'Northwind' } },
 }
 
-/** An invoice in each state, reached the way it is reached. */
+/** Creates an invoice in each state through the usual actions. */
 function inState(status: InvoiceStatus): Invoice {
   switch (status) {
     case 'draft':
@@ -100,7 +100,7 @@ function inState(status: InvoiceStatus): Invoice {
   }
 }
 
-// What the interface says, written down a second time: the state after, or the refusal.
+// The specification's outcomes, written a second time: the next state, or the error.
 type Outcome =
   | InvoiceStatus
   | 'our mistake'
@@ -117,14 +117,14 @@ const VOID = 'invoice_not_voidable'
 const MISTAKE = 'our mistake'
 const outcomes = (...each: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]) => {
   const [update, finalize, cancel, mark_overdue, pay, send] = each
-  // Whoever may fall overdue or is so may be reminded of.
+  // An invoice that is or can fall overdue can have a reminder.
   const remind = pay === NOT_PAYABLE ? MISTAKE : send
   return { update, finalize, void: cancel, mark_overdue, pay, send, remind }
 }
 const STATES: Record<InvoiceStatus, Record<InvoiceAction, Outcome>> = {
   draft: outcomes('draft', 'posted', 'void', MISTAKE, NOT_PAYABLE, NOT_SENDABLE),
   posted: outcomes(NOT_DRAFT, NOT_DRAFT, 'void', 'overdue', 'paid', 'posted'),
-  // With nothing due, so that nothing was paid in money.
+  // With nothing due, so no payment in money was made.
   paid: outcomes(NOT_DRAFT, NOT_DRAFT, 'void', MISTAKE, NOT_PAYABLE, 'paid'),
   overdue: outcomes(NOT_DRAFT, NOT_DRAFT, 'void', MISTAKE, 'paid', 'overdue'),
   void: outcomes(NOT_DRAFT, NOT_DRAFT, VOID, MISTAKE, NOT_PAYABLE, NOT_SENDABLE),
@@ -163,7 +163,7 @@ function outcomeOf(action: InvoiceAction, invoice: Invoice): [Outcome, Invoice] 
   }
 }
 
-test('every action in every state', () => {
+test('every action in every state has the specified outcome', () => {
   for (const status of INVOICE_STATUSES) {
     const invoice = inState(status)
     assert.equal(invoice.status, status)
@@ -208,7 +208,7 @@ test('random operations never leave the table of states', () => {
   )
 })
 
-test('refusals name the invoice and its state', () => {
+test('errors name the invoice and its state', () => {
   assert.throws(() => assertDraft(inState('posted')), {
     code: 'invoice_not_draft',
     message: ERRORS.invoice_not_draft.example,
@@ -249,7 +249,7 @@ test('an invoice with nothing due is paid at once, and never overdue', () => {
   assert.equal(fallsOverdue(paid, LATER), false)
 })
 
-test('void is refused once money was paid, from every state it is otherwise allowed in', () => {
+test('an invoice with a payment in money cannot be voided in any state', () => {
   const part: Invoice = { ...inState('posted'), amount_paid: 1 }
   const table: [Invoice, string][] = [
     [part, 'posted'],
@@ -265,7 +265,7 @@ test('void is refused once money was paid, from every state it is otherwise allo
   }
 })
 
-test('void keeps the document as it was', () => {
+test('voiding keeps the document unchanged', () => {
   for (const status of ['draft', 'posted', 'overdue', 'paid'] as const) {
     const before = inState(status)
     assert.deepEqual(voidInvoice(before, LATER), {
@@ -278,7 +278,7 @@ test('void keeps the document as it was', () => {
   }
 })
 
-test('an invoice falls overdue from the end of its due date, while something remains', () => {
+test('an invoice falls overdue at the end of its due date while an amount remains', () => {
   const posted = inState('posted')
   const table: [Invoice, number, boolean, string][] = [
     [posted, OVERDUE - 1, false, `a millisecond before ${timestamp(OVERDUE)}`],

@@ -1,4 +1,4 @@
-// Amounts of lines, numbers and due dates.
+// Line amounts, invoice numbers and due dates.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ function line(quantity: number, unit_amount: number): LineInput {
 
 const settleLines = (lines: readonly LineInput[]) => settle({ currency: 'cad', lines })
 
-test('amounts follow from the lines', () => {
+test('amounts are computed from the lines', () => {
   const table: [[number, number][], number[], number, string][] = [
     [[[3, 1999]], [5997], 5997, '3 × 19.99 = 59.97'],
     [
@@ -53,7 +53,7 @@ test('amounts follow from the lines', () => {
   assert.deepEqual(settleLines([input]).line_items, [{ ...input, ...more }])
 })
 
-test('the lines that are too large are all named, else their sum', () => {
+test('the error names all lines that are too large, or else their sum', () => {
   const tooLarge = line(1_000_000_000, 999_999_999_999)
   assert.throws(
     () => settleLines([tooLarge, line(1, 1), tooLarge]),
@@ -69,7 +69,7 @@ test('the lines that are too large are all named, else their sum', () => {
       return true
     },
   )
-  // Each is below 2^53 - 1 = 9007199254740991, together they are not.
+  // Each is below 2^53 - 1 = 9007199254740991; their sum is not.
   const half = line(1, 9_000_000_000_000_000)
   assert.throws(() => settleLines([half, half]), {
     code: 'amount_too_large',
@@ -108,7 +108,7 @@ test('totals equal the sum of the lines', () => {
   )
 })
 
-test('numbers', () => {
+test('numbers have their documented format', () => {
   const table: [string, string, string][] = [
     [draftNumber(1), 'INV-900000000001', 'provisional'],
     [draftNumber(99_999_999_999), 'INV-999999999999', 'the last provisional one'],

@@ -1,4 +1,4 @@
-// What an invoice is, which states it passes through, and what each step decides.
+// The invoice, its states, and the transitions between them.
 
 import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, dateIn } from './calendar.ts'
@@ -13,15 +13,15 @@ import type { LineTaxing } from './tax/tax.ts'
 export const INVOICE_STATUSES = ['draft', 'posted', 'paid', 'overdue', 'void'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 
-/** What became of the mail that brings an invoice: none to send it to, kept, waiting, accepted, refused. */
+/** The status of the email with the invoice. */
 export const EMAIL_STATUSES = ['no_address', 'outbox', 'pending', 'sent', 'failed'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
-/** Which action is allowed in which state; the server enforces it, a dashboard enables buttons by it. */
+/** The actions that each state allows; the server enforces them, and the dashboard enables its buttons by them. */
 export const INVOICE_ACTIONS = {
   update: ['draft'],
   finalize: ['draft'],
-  /** Only while nothing was paid in money. */
+  /** Only while no payment in money was made. */
   void: ['draft', 'posted', 'overdue', 'paid'],
   mark_overdue: ['posted'],
   remind: ['posted', 'overdue'],
@@ -30,33 +30,33 @@ export const INVOICE_ACTIONS = {
 } as const satisfies Record<string, readonly InvoiceStatus[]>
 export type InvoiceAction = keyof typeof INVOICE_ACTIONS
 
-/** One record: the same members in SQL, here and in JSON. Amounts are in the currency's smallest unit. */
+/** One invoice: the same field names in SQL, TypeScript and JSON. Amounts are in the currency's smallest unit. */
 export interface Invoice {
   id: string
   customer_id: number
   status: InvoiceStatus
-  /** Provisional while a draft, definitive from finalize on. */
+  /** Provisional while a draft, final from finalize on. */
   number: string
   currency: string
   due_date: CalendarDate
-  /** Whether the client named the due date; if not, finalize counts it anew. */
+  /** True if the client set the due date; otherwise finalize recomputes it. */
   due_date_set: boolean
   notes: string
   metadata: Metadata
   line_items: LineItem[]
   subtotal: number
-  /** What discounts take off. */
+  /** The total of its discounts. */
   discount: number
   tax: number
-  /** The part of the tax that prices include. */
+  /** The part of the tax that is included in prices. */
   tax_included: number
   /** subtotal − discount + tax − tax_included. */
   total: number
   discounts: AppliedDiscount[] | null
   taxes: InvoiceTax[] | null
-  /** Customer credit that paid for a part of it at finalize. */
+  /** Customer credit applied at finalize. */
   credit_applied: number
-  /** What the document asks for: total − credit_applied, frozen at finalize. */
+  /** The amount the document asks for: total − credit_applied, frozen at finalize. */
   amount_due: number
   /** The sum of settled payments. */
   amount_paid: number
@@ -67,21 +67,21 @@ export interface Invoice {
   voided_at: number | null
   /** The instant at which its due date is over, set while it waits for payment. */
   overdue_at: number | null
-  /** The unguessable end of the address of its hosted page; null until finalize. */
+  /** The unguessable last part of its hosted page's URL; null until finalize. */
   hosted_token: string | null
   email_status: EmailStatus | null
-  /** When a mail server accepted it. */
+  /** When a mail server accepted the email. */
   sent_at: number | null
-  /** The instant of the next reminder; null when none is due. */
+  /** The instant of the next reminder; null if none is scheduled. */
   reminder_at: number | null
   reminders_sent: number
-  /** Seller, customer and texts as they were at finalize; what is issued never changes. */
+  /** Seller, customer and texts at finalize; never changes after that. */
   snapshot: unknown | null
-  /** How the amounts came about, frozen at finalize. */
+  /** How the amounts were computed, frozen at finalize. */
   derivation: InvoiceDerivation | null
 }
 
-/** What is still to be paid: nothing of what was voided. */
+/** The balance due; zero for a void invoice. */
 export function amountRemaining({
   status,
   amount_due,
@@ -90,30 +90,30 @@ export function amountRemaining({
   return status === 'void' ? 0 : amount_due - amount_paid
 }
 
-/** Whether the state of an invoice allows an action; `void` further asks that nothing was paid. */
+/** True if the invoice's state allows the action. `void` also requires that no payment in money was made. */
 export function invoiceCan(action: InvoiceAction, invoice: { status: InvoiceStatus }): boolean {
   const allowed: readonly InvoiceStatus[] = INVOICE_ACTIONS[action]
   return allowed.includes(invoice.status)
 }
 
-/** The number a draft bears until finalize: `INV-9` and eleven digits, which no issued number has. */
+/** The number of a draft: `INV-9` and eleven digits, which no finalized invoice has. */
 export function draftNumber(counter: number): string {
   invariant(counter >= 1 && counter < 1e11, `Draft counter ${counter} has no number.`)
   return `INV-9${String(counter).padStart(11, '0')}`
 }
 
-/** The definitive number: `INV-000042`, growing beyond six digits when they are used up. */
+/** The final number: `INV-000042`, with more digits once six are used up. */
 export function invoiceNumber(counter: number): string {
   invariant(counter >= 1 && counter < 9e11, `Invoice counter ${counter} has no number.`)
   return `INV-${String(counter).padStart(6, '0')}`
 }
 
-/** The due date of what is issued at an instant, counted in days from the civil date in the zone. */
+/** The due date of an invoice issued at an instant, counted in days from the civil date in the zone. */
 export function dueDate(issuedMs: number, timeZone: string, termsDays: number): CalendarDate {
   return addDays(dateIn(issuedMs, timeZone), termsDays)
 }
 
-/** Refuses with `invoice_not_draft` what only a draft allows: to be updated or finalized. */
+/** Throws `invoice_not_draft` if the invoice is not a draft. */
 export function assertDraft(
   invoice: Pick<Invoice, 'number' | 'status'>,
   action: 'update' | 'finalize' = 'update',
@@ -127,7 +127,7 @@ export function assertDraft(
   )
 }
 
-/** Refuses with `invoice_not_sendable` what is not issued yet, or void. */
+/** Throws `invoice_not_sendable` for a draft or a void invoice. */
 export function assertSendable(invoice: Pick<Invoice, 'number' | 'status'>): void {
   if (invoiceCan('send', invoice)) return
   throw billingError(
@@ -144,7 +144,7 @@ export function assertRemindable(invoice: Pick<Invoice, 'number' | 'status'>): v
   )
 }
 
-/** What a finalize brings along. */
+/** The inputs of finalize. */
 export interface Finalization {
   number: string
   /** The instant of issue, in milliseconds of business time. */
@@ -155,17 +155,17 @@ export interface Finalization {
   /** The instant of the first reminder; null for none. */
   reminder_at: number | null
   hosted_token: string
-  /** The customer's credit in the currency of the invoice, a decimal of the major unit. */
+  /** The customer's credit in the invoice's currency, as a decimal of the major unit. */
   credit_balance: string
   discounts?: readonly Discount[]
-  /** The taxes of each line; none where they are left out. */
+  /** The taxes of each line; absent if the invoice has no taxes. */
   taxing?: readonly LineTaxing[]
   snapshot: unknown
 }
 
 /**
- * Issues a draft: posted, or paid when nothing is due. From here on its amounts, number and texts
- * stay as they are. Throws `invoice_not_draft`.
+ * Finalizes a draft: it becomes posted, or paid if nothing is due. Its amounts, number and texts no longer change.
+ * Throws `invoice_not_draft`.
  */
 export function finalize(invoice: Invoice, issue: Finalization): Invoice {
   assertDraft(invoice, 'finalize')
@@ -190,7 +190,7 @@ export function finalize(invoice: Invoice, issue: Finalization): Invoice {
   }
 }
 
-/** Cancels an invoice. Throws `invoice_not_voidable` or, when money was paid, `invoice_has_payments`. */
+/** Voids an invoice. Throws `invoice_not_voidable` or, if a payment was made, `invoice_has_payments`. */
 export function voidInvoice(invoice: Invoice, at: number): Invoice {
   if (!invoiceCan('void', invoice)) {
     throw billingError('invoice_not_voidable', `Invoice ${invoice.number} is already void.`)
@@ -211,7 +211,7 @@ export function voidInvoice(invoice: Invoice, at: number): Invoice {
   }
 }
 
-/** Whether a posted invoice has become overdue: its due date is over and something remains to pay. */
+/** True if a posted invoice has become overdue: its due date is over and an amount remains. */
 export function fallsOverdue(invoice: Invoice, at: number): boolean {
   return (
     invoiceCan('mark_overdue', invoice) &&
@@ -221,15 +221,15 @@ export function fallsOverdue(invoice: Invoice, at: number): boolean {
   )
 }
 
-/** Marks an invoice that falls overdue; to mark any other is a mistake of ours. */
+/** Marks an invoice as overdue. Calling it for any other invoice is a bug. */
 export function markOverdue(invoice: Invoice, at: number): Invoice {
   invariant(fallsOverdue(invoice, at), `Invoice ${invoice.number} is not overdue.`)
   return { ...invoice, status: 'overdue', updated_at: at }
 }
 
 /**
- * Notes that a reminder was due, and when the next one is; `isWritten` unless there was nobody to
- * write to. To remind of what waits for no payment is a mistake of ours.
+ * Records that a reminder was due, and when the next one is; `isWritten` is false if there was no recipient. Calling it
+ * for an invoice that does not wait for payment is a bug.
  */
 export function remind<I extends Invoice>(invoice: I, next: number | null, isWritten: boolean): I {
   invariant(invoiceCan('remind', invoice), `Invoice ${invoice.number} waits for no payment.`)

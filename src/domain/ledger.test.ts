@@ -1,4 +1,4 @@
-// Entries by the table of accounts, in currencies with none to four digits.
+// Ledger entries by the table of accounts, in currencies with zero to four decimals.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -13,7 +13,7 @@ test('the ledger counts in the major unit (ISO 4217 digits of each currency)', (
     [1234, 'kwd', '1.23400000'],
     [12345, 'clf', '1.23450000'],
     [-1, 'cad', '-0.01000000'],
-    // The largest amount of all, 2^53 − 1, loses nothing.
+    // The largest amount, 2^53 − 1, keeps its precision.
     [9007199254740991, 'kwd', '9007199254740.99100000'],
   ] as const
   for (const [amount, currency, decimal] of table) {
@@ -21,7 +21,7 @@ test('the ledger counts in the major unit (ISO 4217 digits of each currency)', (
   }
 })
 
-test('finalize: the customer owes the total, revenue is the subtotal, the tax is owed to the state', () => {
+test('finalize debits receivables with the total and credits revenue and taxes', () => {
   const taxes = [{ rate: 'CA-ON/HST/13', amount: 1300 }]
   const invoice = { currency: 'cad', tax: 1300, total: 11300, taxes }
   // 100.00 with Ontario's 13 % is 113.00.
@@ -38,7 +38,7 @@ test('finalize: the customer owes the total, revenue is the subtotal, the tax is
   ])
 })
 
-test('what is zero is not written', () => {
+test('zero amounts are omitted', () => {
   const untaxed = finalizePostings({ currency: 'cad', tax: 0, total: 100, taxes: null })
   assert.deepEqual(
     untaxed.map(({ account }) => account),
@@ -47,7 +47,7 @@ test('what is zero is not written', () => {
   assert.deepEqual(finalizePostings({ currency: 'cad', tax: 0, total: 0, taxes: null }), [])
 })
 
-test('an entry that does not balance is a mistake of ours', () => {
+test('an entry that does not balance is a bug', () => {
   const broken = { currency: 'cad', tax: 1, total: 100, taxes: null }
   assert.throws(() => finalizePostings(broken), /off balance by 1000000/)
 })

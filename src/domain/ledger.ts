@@ -1,4 +1,4 @@
-// The ledger: what each movement of money debits and credits. Every entry is balanced by construction.
+// The ledger's debits and credits for each movement of money. Every entry is balanced by construction.
 
 import { invariant } from '../invariant.ts'
 import type { CreditType } from './credit.ts'
@@ -32,28 +32,28 @@ export const LEDGER_KINDS = [
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
-/** Digits after the point that the ledger and credit balances keep. */
+/** Digits after the decimal point in the ledger and in credit balances. */
 export const LEDGER_SCALE = 8
 
-/** One side of an entry, in 10^-8 of the currency's major unit: a debit is positive, a credit negative. */
+/** One side of an entry, in 10^-8 of the currency's major unit: debits are positive, credits negative. */
 export interface Posting {
   account: LedgerAccount
   amount: bigint
-  /** What it is about within its account, such as a tax rate; nothing more where it is left out. */
+  /** The subject within its account, such as a tax rate; absent if it has none. */
   dimension?: string
 }
 
-/** An amount of the currency's smallest unit as the ledger counts it; exact, since no currency has more digits. */
+/** Converts an amount in the smallest unit to ledger units; exact, since no currency has more digits. */
 export function toLedger(amount: number, currency: string): bigint {
   return BigInt(amount) * 10n ** BigInt(LEDGER_SCALE - currencyExponent(currency))
 }
 
-/** What the ledger counts as a decimal of the major unit: "19.99000000". */
+/** Formats a ledger amount as a decimal of the major unit: "19.99000000". */
 export function ledgerDecimal(amount: bigint): string {
   return formatDecimal(amount, LEDGER_SCALE)
 }
 
-/** The whole of a document becomes owed: by the customer to us, and each of its taxes by us to the state. */
+/** Postings of a finalized document: the customer owes us the total, and we owe the state each tax. */
 export function finalizePostings(invoice: {
   currency: string
   tax: number
@@ -76,12 +76,12 @@ export function finalizePostings(invoice: {
   ])
 }
 
-/** The same entry the other way round: what voiding does to what finalize wrote. */
+/** The reverse of an entry: voiding reverses what finalize posted. */
 export function mirrored(postings: readonly Posting[]): Posting[] {
   return postings.map((posting) => ({ ...posting, amount: -posting.amount }))
 }
 
-/** What a payment of each method is received in: each is reconciled with a statement of its own. */
+/** The cash account of each payment method: each is reconciled with its own statement. */
 const CASH = {
   card: 'cash_card',
   bank_transfer: 'cash_bank_transfer',
@@ -90,7 +90,7 @@ const CASH = {
   other: 'cash_other',
 } as const satisfies Record<PaymentMethod, LedgerAccount>
 
-/** Money came: we have it, and the customer owes it no longer. */
+/** Postings of a payment: cash increases and the customer owes less. */
 export function settlePostings(payment: {
   method: PaymentMethod
   amount: number
@@ -99,7 +99,7 @@ export function settlePostings(payment: {
   return move(CASH[payment.method], 'receivable', toLedger(payment.amount, payment.currency))
 }
 
-/** Credit of a customer moved: granted, expired, applied to an invoice, or given back from a void one. */
+/** Postings of a credit transaction: granted, expired, applied to an invoice, or returned from a void one. */
 export function creditPostings(credit: { type: CreditType; amount: bigint }): Posting[] {
   const amount = credit.amount < 0n ? -credit.amount : credit.amount
   switch (credit.type) {
@@ -114,7 +114,7 @@ export function creditPostings(credit: { type: CreditType; amount: bigint }): Po
   }
 }
 
-/** Moves an amount: the first account is debited with it, the second credited. */
+/** Debits the first account and credits the second. */
 function move(debit: LedgerAccount, credit: LedgerAccount, amount: bigint): Posting[] {
   invariant(amount >= 0n, 'An entry moves nothing backwards; its mirror does.')
   return balanced([
@@ -123,7 +123,7 @@ function move(debit: LedgerAccount, credit: LedgerAccount, amount: bigint): Post
   ])
 }
 
-/** Zero amounts are not written; an entry of nothing is none. */
+/** Omits zero amounts; throws if the rest does not balance. */
 function balanced(postings: Posting[]): Posting[] {
   const sum = postings.reduce((total, { amount }) => total + amount, 0n)
   invariant(sum === 0n, `An entry is off balance by ${sum}.`)

@@ -1,4 +1,4 @@
-// What a mail says that brings a one-time link, in the shape of all mails.
+// The text of emails with a one-time link, in the shape of all emails.
 
 import { chooseLanguage } from './languages/choose.ts'
 import type { MailMessage } from './mail.ts'
@@ -9,25 +9,25 @@ export type MailedPurpose = 'invitation' | 'password_reset'
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-/** The one line by which it is recognised. */
+/** The subject line. */
 export function linkSubject(purpose: MailedPurpose, account: string, languageTag: string): string {
   return chooseLanguage(languageTag).links.subjects[purpose](readableLine(account))
 }
 
 export interface LinkMailParts {
   purpose: MailedPurpose
-  /** The name of the account that it lets into. */
+  /** The name of the account that the link signs in to. */
   account: string
   language: string
   recipient: string
   url: string
-  /** How long the link is good for, from when it was made. */
+  /** How long the link is valid, from its creation. */
   lastsMs: number
-  /** Whether somebody asked for themselves. */
+  /** True if the user requested the link themselves. */
   own: boolean
 }
 
-/** Makes the texts of a mail. Pure: the same parts give the same texts. */
+/** Makes the texts of an email. Pure: the same parts give the same texts. */
 export function linkMessage(parts: LinkMailParts): MailMessage {
   const { purpose, url, lastsMs, own } = parts
   const language = chooseLanguage(parts.language)

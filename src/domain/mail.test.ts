@@ -1,4 +1,4 @@
-// Mails: what each kind says in each language, when it still holds, and when it is tried again.
+// Emails: texts of each kind and language, when they are still valid, and when they are retried.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { invoiceDocument } from './document.ts'
@@ -79,7 +79,7 @@ for (const [days, language, subject, first] of REMINDERS) {
   })
 }
 
-test('an invoice asks for what is due, and for nothing when nothing is', () => {
+test('an invoice email asks for the amount due, or for nothing if nothing is due', () => {
   const { subject, paragraphs, greeting } = said(
     { kind: 'invoice', status: 'posted', amount_paid: 0 },
     'en',
@@ -95,7 +95,7 @@ test('an invoice asks for what is due, and for nothing when nothing is', () => {
   assert.equal(paid.greeting, 'Hi,')
 })
 
-test('the mail of an invoice with tax tells what makes its total', () => {
+test('the email of an invoice with tax shows how its total is made up', () => {
   const gst = {
     ...{ rate: 'CA/GST/5', name: 'GST', country: 'CA', region: null, percentage: '5' },
     ...{ category: 'standard' as const, reference: '', registration: '' },
@@ -119,7 +119,7 @@ test('the mail of an invoice with tax tells what makes its total', () => {
   assert.deepEqual(rows(reminder(-3)), [])
 })
 
-test('a receipt names the payment, and what remains if anything does', () => {
+test('a receipt names the payment and the remaining amount, if any', () => {
   const receipt = {
     kind: 'receipt',
     amount: 4997,
@@ -137,7 +137,7 @@ test('a receipt names the payment, and what remains if anything does', () => {
   assert.equal(part.paragraphs[1], 'Balance due: CA$49.97.')
 })
 
-test('nobody is asked for what is void or paid', () => {
+test('no payment is requested for a void or paid invoice', () => {
   assert.equal(isTimely('invoice', 'paid'), true)
   assert.equal(isTimely('invoice', 'void'), false)
   assert.equal(isTimely('reminder', 'overdue'), true)
@@ -145,7 +145,7 @@ test('nobody is asked for what is void or paid', () => {
   assert.equal(isTimely('reminder', 'void'), false)
 })
 
-test('nine attempts in 46 hours', () => {
+test('an email has nine attempts in 46 hours', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => mailWaitMs(attempts) ?? 0)
   const minutes = waits.map((ms) => ms / 60_000)
   assert.deepEqual(minutes, [1, 5, 15, 60, 180, 360, 720, 1440])

@@ -1,5 +1,4 @@
-// What the mails of an invoice say: their kinds, the facts each tells, and its texts in one shape
-// that the plain and the formatted version share.
+// Emails about an invoice: their kinds, facts and texts, in one shape for the plain and the formatted version.
 
 import type { CalendarDate } from './calendar.ts'
 import type { InvoiceDocument, Labelled, SummaryRow } from './document-shape.ts'
@@ -12,21 +11,18 @@ import { readableLine, readableText } from './readable-text.ts'
 export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
-/**
- * In the outbox lies what is never sent; canceled is what was overtaken by events before it was
- * sent, as the invoice of a mail may be voided.
- */
+/** `outbox` emails are never sent; `canceled` emails were outdated before they were sent, such as by a void. */
 export const MAIL_STATUSES = ['outbox', 'pending', 'sent', 'failed', 'canceled'] as const
 export type MailStatus = (typeof MAIL_STATUSES)[number]
 
-/** Why a mail is written. Amounts are in the smallest unit of the invoice's currency. */
+/** The reason for an email. Amounts are in the smallest unit of the invoice's currency. */
 export type MailCause =
   | { kind: 'invoice' }
   /** Days since the due date; negative before it. */
   | { kind: 'reminder'; days: number }
   | { kind: 'receipt'; amount: number; method: PaymentMethod; received_on: CalendarDate }
 
-/** What a mail tells besides the issued document: its cause, and how the invoice stood at the time. */
+/** The facts of an email besides the document: its cause, and the invoice's state at that time. */
 export type MailFacts = MailCause & { status: InvoiceStatus; amount_paid: number }
 
 export function mailFacts(cause: MailCause, invoice: Invoice): MailFacts {
@@ -36,7 +32,6 @@ export function mailFacts(cause: MailCause, invoice: Invoice): MailFacts {
 
 type Subjected = Pick<Invoice, 'number' | 'currency' | 'due_date' | 'amount_due'>
 
-/** The one line by which a mail is recognised. */
 export function mailSubject(
   invoice: Subjected,
   facts: MailFacts,
@@ -55,54 +50,54 @@ export function mailSubject(
     : mail.subjects.reminder(number, name, due)
 }
 
-/** Whether a mail still says what is so: nobody is asked to pay what is void or paid already. */
+/** True if an email is still valid: no payment is requested for a void or paid invoice. */
 export function isTimely(kind: EmailKind, status: InvoiceStatus): boolean {
   if (kind === 'reminder') return status === 'posted' || status === 'overdue'
   return status !== 'void'
 }
 
-/** A mail, each text formatted, in the order in which it is read. */
+/** The formatted texts of an email, in reading order. */
 export interface MailMessage {
   language: string
   subject: string
-  /** What a mailbox shows beside the subject. */
+  /** The preview that a mailbox shows next to the subject. */
   preview: string
-  /** What is written above everything in test environments. */
+  /** The notice above everything in test environments. */
   test: string | null
   sender: string
-  /** Where the logo of the account is; null without one. */
+  /** The URL of the account's logo; null if it has none. */
   logo: string | null
   color: string | null
   greeting: string
-  /** What whoever sent it by hand added, with its line breaks; empty if nothing. */
+  /** The message that the sender added, with its line breaks; empty if none. */
   note: string
   paragraphs: string[]
-  /** The figure shown large, where a mail has one. */
+  /** The figure in large type, if the email has one. */
   figure: Labelled | null
   facts: Labelled[]
-  /** The page it leads to. */
+  /** The page it links to. */
   link: { label: string; url: string }
   payment: InvoiceDocument['payment']
   closing: string[]
-  /** Who sends this and from where, one a line. */
+  /** The sender's name and address, one line each. */
   footer: string[]
 }
 
 export interface MailParts {
   invoice: Subjected
   facts: MailFacts
-  /** The document as it stood when the mail was written. */
+  /** The document as it was when the email was created. */
   document: InvoiceDocument
   recipient: string
-  /** What whoever sends it by hand adds; empty if nothing. */
+  /** The message that the sender added; empty if none. */
   message: string
   subject: string
   hostedUrl: string
-  /** Whether the document is attached. */
+  /** True if the document is attached. */
   attached: boolean
 }
 
-/** Makes the texts of a mail. Pure: the same parts give the same texts. */
+/** Makes the texts of an email. Pure: the same parts give the same texts. */
 export function mailMessage(parts: MailParts): MailMessage {
   const { document, facts, invoice, subject, hostedUrl, attached } = parts
   const language = chooseLanguage(document.language)
@@ -134,7 +129,7 @@ export function mailMessage(parts: MailParts): MailMessage {
   }
 }
 
-/** What makes the total, where discounts or taxes do. */
+/** The rows that make up the total, if there are discounts or taxes. */
 function sumsOf({ summary }: InvoiceDocument): Labelled[] {
   const isMore = summary.some(({ kind }) => MORE.includes(kind))
   return isMore ? summary.map(({ label, value }) => ({ label, value })) : []
@@ -180,7 +175,7 @@ function receiptFacts(
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** How long after each failed attempt the next one follows; after the last one, giving up. */
+/** The delay after each failed attempt; after the last one, sending is given up. */
 const MAIL_WAITS_MS = [
   MINUTE,
   5 * MINUTE,
@@ -192,7 +187,7 @@ const MAIL_WAITS_MS = [
   24 * HOUR,
 ] as const
 
-/** The wait after so many attempts; undefined when no further one is made. */
+/** The delay after this many attempts; undefined if no more follow. */
 export function mailWaitMs(attempts: number): number | undefined {
   return MAIL_WAITS_MS[attempts - 1]
 }

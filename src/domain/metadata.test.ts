@@ -1,9 +1,9 @@
-// Metadata merges key by key, and stays within its bound.
+// Merging metadata key by key, and its limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Metadata, type MetadataPatch, mergeMetadata } from './metadata.ts'
 
-test('a patch over what is there', () => {
+test('a patch is merged with the current metadata', () => {
   const table: [Metadata, MetadataPatch | null, Metadata, string][] = [
     [{ a: 1 }, { b: 'two' }, { a: 1, b: 'two' }, 'keys not named stay'],
     [{ a: 1 }, { a: true }, { a: true }, 'a named key is replaced'],
@@ -20,12 +20,12 @@ test('a patch over what is there', () => {
   }
 })
 
-test('the key "__proto__" is a key like any other', () => {
+test('"__proto__" is an ordinary key', () => {
   const patch = JSON.parse('{"__proto__":"x"}')
   assert.equal(JSON.stringify(mergeMetadata({}, patch)), '{"__proto__":"x"}')
 })
 
-test('at most 50 keys remain', () => {
+test('more than 50 keys are refused', () => {
   const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`key${index}`, index]))
   assert.equal(Object.keys(mergeMetadata({}, fifty)).length, 50)
   assert.equal(Object.keys(mergeMetadata(fifty, { another: 1, key0: null })).length, 50)

@@ -1,21 +1,21 @@
-// Custom key-value data that callers keep on our objects; we never read it.
+// Custom key-value data that clients store on objects; Reckoner never reads it.
 import { validationError } from './errors.ts'
 
 export type Metadata = Record<string, string | number | boolean>
 
-/** What a PATCH may say about metadata: null for a key removes that key. */
+/** The metadata of a PATCH: null removes a key. */
 export type MetadataPatch = Record<string, string | number | boolean | null>
 
-/** An object holds at most this many keys. */
+/** The maximum number of keys per object. */
 const METADATA_KEYS_MAX = 50
 
 /**
- * Lays a patch over what is there: named keys are set, keys sent as null removed, others kept; a
- * null patch clears everything. Throws `parameter_invalid` when more than 50 keys would remain.
+ * Merges a patch into metadata: sets named keys, removes null keys, keeps others; a null patch clears everything.
+ * Throws `parameter_invalid` if more than 50 keys would remain.
  */
 export function mergeMetadata(current: Metadata, patch: MetadataPatch | null): Metadata {
   if (patch === null) return {}
-  // Through a map and fromEntries, so that a key like "__proto__" stays a key.
+  // Uses a Map and fromEntries so that "__proto__" is an ordinary key.
   const merged = new Map<string, string | number | boolean>(Object.entries(current))
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) merged.delete(key)

@@ -1,4 +1,4 @@
-// Which settings do not fit together, and which do.
+// Combinations of settings that conflict, and those that do not.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -14,7 +14,7 @@ const FINE: ComparedSettings = {
 const LOCAL = { publicUrl: 'http://localhost:3000', trustProxy: undefined }
 const TLS = { tlsCertFile: '/etc/cert.pem', trustProxy: undefined, host: '0.0.0.0' }
 
-test('settings that are wrong together are named, and others are not', () => {
+test('conflicting settings are named, and others are not', () => {
   const cases: [changes: Partial<ComparedSettings>, codes: string[]][] = [
     [{}, []],
     [TLS, []],

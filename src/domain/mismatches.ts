@@ -1,11 +1,11 @@
-// Server settings that are valid one by one and wrong together for the people who receive links and emails.
+// Server settings that are each valid but conflict for the people who receive links and emails.
 
-/** The settings that are compared, as the configuration has them. */
+/** The settings that are compared, as in the configuration. */
 export interface ComparedSettings {
   publicUrl: string
   host: string
   tlsCertFile?: string | undefined
-  /** False: there is no proxy. Undefined: not said. */
+  /** False: there is no proxy. Undefined: not configured. */
   trustProxy?: boolean | string[] | undefined
   smtpUrl?: string | undefined
   mailFrom: string
@@ -13,7 +13,7 @@ export interface ComparedSettings {
 
 export interface Mismatch {
   code: string
-  /** What is wrong, without a full stop. */
+  /** A description of the conflict, without a full stop. */
   text: string
   remedy: string
 }
@@ -28,12 +28,12 @@ interface Pair {
 interface Facts extends ComparedSettings {
   url: URL
   sends: boolean
-  /** True if this process itself answers over HTTPS. */
+  /** True if this process itself serves HTTPS. */
   hasTls: boolean
 }
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
-/** Names that no email server delivers to or accepts emails from (RFC 2606, RFC 6761). */
+/** Domains that email servers neither deliver to nor accept email from (RFC 2606, RFC 6761). */
 const RESERVED = /(^|[.@])(example|invalid|test|localhost|example\.(com|net|org))$/i
 
 const PAIRS: readonly Pair[] = [
@@ -84,7 +84,7 @@ const PAIRS: readonly Pair[] = [
   },
 ]
 
-/** The pairs of settings that do not fit together. */
+/** Returns the conflicts between settings. */
 export function mismatchesOf(settings: ComparedSettings): Mismatch[] {
   const facts: Facts = {
     ...settings,

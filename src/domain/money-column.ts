@@ -1,29 +1,29 @@
-// Amounts in exports: decimals of the major unit, as spreadsheets add them up, and headings that say so.
+// Amounts in exports: decimals in the major unit, as spreadsheets sum them, with headings that name the unit.
 
 import { currencyExponent } from './currencies.ts'
 import { formatDecimal } from './money.ts'
 
-/** An amount in the smallest unit as a decimal of the major one: 1999 of cad is 19.99. */
+/** Converts an amount in the smallest unit to a decimal of the major unit: 1999 of cad is 19.99. */
 const inMajor = (amount: unknown, currency: unknown): string =>
   formatDecimal(BigInt(amount as number), currencyExponent(String(currency)))
 
-/** How the heading of an amount says its unit, which is another one in JSON. */
+/** The heading of an amount, which names its unit since JSON uses another. */
 export const majorOf = (name: string): string => `${name}_major`
 
-/** The column of an amount in the smallest unit of the object's currency. */
+/** A column for an amount in the smallest unit of the object's currency. */
 export const money = (name: string) => ({
   name: majorOf(name),
   cell: ({ [name]: amount, currency }: Record<string, unknown>): string =>
     amount === null ? '' : inMajor(amount, currency),
 })
 
-/** The column of an amount that is a decimal of the major unit in JSON too. */
+/** A column for an amount that is a decimal of the major unit in JSON too. */
 export const decimal = (name: string) => ({
   name: majorOf(name),
   cell: ({ [name]: amount }: Record<string, unknown>): string => String(amount),
 })
 
-/** What has amounts among its members, with these in the major unit, and named so. */
+/** Replaces the amounts of an object with renamed fields in the major unit. */
 export function withMajors(
   part: Record<string, unknown>,
   names: readonly string[],

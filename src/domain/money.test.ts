@@ -1,4 +1,4 @@
-// Exactness, the one rounding, splitting without loss, and decimals.
+// Exact arithmetic, rounding, splitting without loss, and decimals.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -49,8 +49,8 @@ test('sums are exact up to the largest amount and refused beyond it', () => {
   assert.throws(() => sumAmounts([-AMOUNT_MAX, -1]), { code: 'amount_too_large', param: null })
 })
 
-test('a half is rounded away from zero, on either side', () => {
-  // The first four are where binary floats fail: (1.005).toFixed(2) is "1.00" in JavaScript.
+test('halves round away from zero, positive and negative', () => {
+  // The first four are cases in which binary floats fail: (1.005).toFixed(2) is "1.00" in JavaScript.
   const table: [string, number, string][] = [
     ['1.005', 2, '1.01'],
     ['8.165', 2, '8.17'],
@@ -75,7 +75,7 @@ test('a half is rounded away from zero, on either side', () => {
   assert.throws(() => roundHalfAwayFromZero(1n, 0n), InvariantError)
 })
 
-test('rounding is symmetric and never further off than a half', () => {
+test('rounding is symmetric and off by at most a half', () => {
   fc.assert(
     fc.property(fc.bigInt(), fc.bigInt({ min: 1n }), (numerator, denominator) => {
       const rounded = roundHalfAwayFromZero(numerator, denominator)
@@ -98,9 +98,9 @@ test('an amount is split without loss', () => {
     [10, [4], [10], 'one takes all'],
     // Ten seats by the largest remainder, the worked example of Wikipedia's article on the method.
     [10, [47_000, 16_000, 15_900, 12_000, 6000, 3100], [5, 2, 1, 1, 1, 0], 'Hare quota'],
-    // 10 × 3 / 2 and 10 × −1 / 2: what a line gives back takes its part of the sum the other way.
+    // 10 × 3 / 2 and 10 × −1 / 2: a negative line takes a negative share.
     [10, [3, -1], [15, -5], 'a weight below 0 gives back'],
-    // 1.5 and −0.5, whose next lower whole numbers are 1 and −1: of equal remainders the larger weight wins.
+    // 1.5 and −0.5, whose floors are 1 and −1: with equal remainders, the larger weight wins.
     [1, [3, -1], [2, -1], 'and is rounded down as well'],
     [-10, [-3, 1], [-15, 5], 'weights that come to less than 0'],
     [-1, [-3, 1], [-2, 1], 'are split as their opposites are'],
@@ -114,7 +114,7 @@ test('an amount is split without loss', () => {
   assert.throws(() => allocate(1, []), InvariantError)
 })
 
-test('parts sum to the whole and lie less than one unit from their exact share', () => {
+test('shares sum to the whole and differ by less than one unit from the exact share', () => {
   fc.assert(
     fc.property(amounts, weightLists, (total, weights) => {
       const parts = allocate(total, weights)
@@ -149,7 +149,7 @@ test('a split is symmetric, and its shares do not depend on the order of the wei
   )
 })
 
-test('decimals are read exactly', () => {
+test('decimals are parsed exactly', () => {
   const table: [string, number, bigint, string][] = [
     ['1.25', 2, 125n, ''],
     ['-1.25', 2, -125n, ''],
@@ -169,7 +169,7 @@ test('decimals are read exactly', () => {
   }
 })
 
-test('decimals are written with all their digits, and read back the same', () => {
+test('decimals are formatted with all their digits and parse to the same value', () => {
   const table: [bigint, number, string][] = [
     [0n, 8, '0.00000000'],
     [5n, 2, '0.05'],
@@ -189,7 +189,7 @@ test('decimals are written with all their digits, and read back the same', () =>
   )
 })
 
-test('money as people write it', () => {
+test('money is formatted for people', () => {
   const table: [number, string, string][] = [
     [1999, 'cad', 'CA$19.99'],
     [1999, 'usd', '$19.99'],

@@ -1,4 +1,4 @@
-// Exact money: whole amounts of a currency's smallest unit, one rounding, splitting without loss.
+// Exact money: whole amounts in a currency's smallest unit, one rounding rule, splitting without loss.
 
 import type { Constraint } from '../constraint.ts'
 import { messageOf } from '../constraint-messages.ts'
@@ -6,10 +6,10 @@ import { invariant } from '../invariant.ts'
 import { currencyExponent } from './currencies.ts'
 import { billingError } from './errors.ts'
 
-/** The largest amount: beyond it a JSON number is no longer exact in every reader. */
+/** The largest amount: beyond it, JSON numbers are not exact in every parser. */
 export const AMOUNT_MAX = Number.MAX_SAFE_INTEGER
 
-/** `unitAmount × quantity`, exact. Throws `amount_too_large`, with the parameter that is to blame. */
+/** `unitAmount × quantity`, exact. Throws `amount_too_large`, naming `param`. */
 export function multiply(
   unitAmount: number,
   quantity: number,
@@ -18,14 +18,14 @@ export function multiply(
   return amountOf(BigInt(unitAmount) * BigInt(quantity), param)
 }
 
-/** The exact sum of amounts of one currency; 0 for none. Throws `amount_too_large`, as multiply does. */
+/** The exact sum of amounts in one currency; 0 for none. Throws `amount_too_large`, as `multiply` does. */
 export function sumAmounts(amounts: readonly number[], param: string | null = null): number {
   let sum = 0n
   for (const each of amounts) sum += BigInt(each)
   return amountOf(sum, param)
 }
 
-/** A whole number as an amount. Throws `amount_too_large`, as multiply does. */
+/** Converts a whole number to an amount. Throws `amount_too_large`, as `multiply` does. */
 export function amountOf(exact: bigint, param: string | null = null): number {
   const rounded = Number(exact)
   if (Number.isSafeInteger(rounded)) return rounded
@@ -45,11 +45,10 @@ export function roundHalfAwayFromZero(numerator: bigint, denominator: bigint): b
 }
 
 /**
- * Splits a total in proportion to weights: the largest remainder method. The parts sum to the total,
- * each lies less than one unit from its exact share, and none depends on the order of the weights,
- * except that of equal weights the earlier ones take what is left over. A negative total is split
- * as its positive is, and so is one over weights that come to less than 0. Weights are whole; those that come
- * to 0 have nothing to split.
+ * Splits a total in proportion to weights, by the largest remainder method. The parts sum to the total, and each
+ * differs by less than one unit from its exact share. The order of the weights matters only between equal weights:
+ * earlier ones get the remainder. A negative total, or weights with a negative sum, are split like the positive ones.
+ * Weights are whole numbers; if they sum to 0, there is nothing to split.
  */
 export function allocate(total: number, weights: readonly number[]): number[] {
   const whole = BigInt(Math.abs(total))
@@ -77,7 +76,7 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return parts.map((part) => (total < 0 ? Number(-part.share) : Number(part.share)))
 }
 
-/** The whole number at or below a ratio. */
+/** The floor of a ratio. */
 function floored(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator
   return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient
@@ -87,12 +86,12 @@ function descending(a: bigint, b: bigint): number {
   return a === b ? 0 : a > b ? -1 : 1
 }
 
-/** Beyond this many characters a decimal is refused before it costs anything. */
+/** Longer decimals are refused before they are parsed. */
 const DECIMAL_LENGTH_MAX = 64
 
 /**
- * A decimal like "-12.5" as a whole number of its smallest digit: "1.25" at scale 2 is 125n. Digits
- * beyond the scale must be zeros: nothing is rounded here. Throws `parameter_invalid`.
+ * Parses a decimal like "-12.5" to a whole number of its smallest digit: "1.25" at scale 2 is 125n. Digits beyond the
+ * scale must be zeros: nothing is rounded here. Throws `parameter_invalid`.
  */
 export function parseDecimal(text: string, scale: number): bigint {
   const match = text.length <= DECIMAL_LENGTH_MAX ? /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) : null
@@ -107,7 +106,7 @@ export function parseDecimal(text: string, scale: number): bigint {
   return sign === '-' ? -digits : digits
 }
 
-/** The decimal of a whole number of its smallest digit, all digits written: 125n at scale 2 is "1.25". */
+/** Formats a whole number of the smallest digit with all its digits: 125n at scale 2 is "1.25". */
 export function formatDecimal(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
   const point = digits.length - scale
@@ -118,10 +117,9 @@ export function formatDecimal(value: bigint, scale: number): string {
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
 /**
- * An amount for people, as their locale (a language tag) writes it: "CA$19.99" for en, "19,99 $CA"
- * for fr, with the no-break spaces that belong there. Intl brings the symbol and the grouping (from
- * CLDR); the digits are ours, handed over as a decimal, never as a float. A sum beyond what a number
- * holds exactly comes as a bigint, or in digits.
+ * Formats an amount for people in a locale (a language tag): "CA$19.99" for en, "19,99 $CA" for fr, with no-break
+ * spaces. Intl supplies the symbol and the grouping (from CLDR); the digits are passed as a decimal, never as a float.
+ * A sum too large for an exact number is passed as a bigint or a string of digits.
  */
 export function formatMoneyIn(
   locale: string,
@@ -132,7 +130,7 @@ export function formatMoneyIn(
   return format(locale, currency, exponent, formatDecimal(BigInt(amount), exponent))
 }
 
-/** The same of a part of the smallest unit, with as many digits as it has: `digits / 10^scale` units. */
+/** Like `formatMoneyIn` for fractions of the smallest unit, with all their digits: `digits / 10^scale` units. */
 export function formatExactMoneyIn(
   locale: string,
   { digits, scale }: { digits: bigint; scale: number },
@@ -164,7 +162,7 @@ function format(locale: string, currency: string, fraction: number, decimal: str
   return format.format(decimal as Intl.StringNumericLiteral)
 }
 
-/** An amount for people, in English and with plain spaces: "CA$19.99", "¥10,000", "KWD 1.234". */
+/** Formats an amount in English with plain spaces: "CA$19.99", "¥10,000", "KWD 1.234". */
 export function formatMoney(amount: number, currency: string): string {
   return formatMoneyIn('en', amount, currency).replaceAll('\u00a0', ' ')
 }

@@ -1,11 +1,11 @@
-// "Did you mean" suggests what was meant, and nothing when nothing is near.
+// "Did you mean" suggests the nearest word, or nothing if no word is near.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nearest } from './nearest.ts'
 
 const MEMBERS = ['customer_id', 'due_date', 'line_items', 'metadata', 'notes']
 
-test('the nearest word', () => {
+test('the nearest word is suggested', () => {
   const table: [string, string[], string | undefined, string][] = [
     ['due_dat', MEMBERS, 'due_date', 'a letter is missing'],
     ['metadatas', MEMBERS, 'metadata', 'a letter too many'],

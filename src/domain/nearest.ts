@@ -1,11 +1,11 @@
-// Finds the word a caller probably meant, for the "did you mean" of an error message.
+// Finds the word a client probably meant, for the "did you mean" of an error message.
 
-/** Nobody misspells a longer one, and comparing costs time. */
+/** Longer words are not typing errors, and comparing them is slow. */
 const WORD_LENGTH_MAX = 64
 
 /**
- * The candidate fewest edits away (insert, delete, replace, swap two neighbours): at most two, and at
- * most half of the word. Of equally near ones, the one that begins most alike, then the first.
+ * The candidate with the fewest edits (insert, delete, replace, swap two neighbors): at most two, and at most half of
+ * the word. Ties go to the longest common prefix, then to the first.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > WORD_LENGTH_MAX) return undefined
@@ -29,7 +29,7 @@ function sharedPrefix(a: string, b: string): number {
   return length
 }
 
-/** Optimal string alignment: Levenshtein's distance with swaps of neighbours as one edit. */
+/** Optimal string alignment: Levenshtein distance that counts a swap of neighbors as one edit. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3
   let beforePrevious: number[] = []

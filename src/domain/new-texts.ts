@@ -1,32 +1,29 @@
-// What a text must be to be taken today, beyond its form. A value that was stored while more was
-// allowed may be sent back as it is, so this is decided against what is stored.
+// Rules for new text values, beyond their schema. A stored value that older rules allowed can be sent back unchanged,
+// so the check compares with what is stored.
 import { explain } from '../constraint-messages.ts'
 import { errorOf, type Fault, quoted } from './errors.ts'
 import { LANGUAGES, languageOf } from './languages/choose.ts'
 
 export interface NewText {
   param: string
-  /** Something to read, an email address, or a language that documents are written in. */
+  /** Visible text, an email address, or a language that documents support. */
   be: 'visible' | 'email' | 'language'
-  /** As sent; one that is absent or cleared is not judged. */
+  /** The text as sent; absent and cleared ones are not checked. */
   text: string | null | undefined
-  /** What stands there now, if anything does. */
+  /** The stored value, if any. */
   stored?: string | null | undefined
 }
 
-/**
- * White space, controls, and what no font draws: zero-width spaces and joiners, fillers, the blank
- * of braille.
- */
+/** White space, controls, and characters without a glyph: zero-width spaces and joiners, fillers, the braille blank. */
 const INVISIBLE = /^[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** What can stand in no address, or could not be seen in one. */
+/** Characters that are invalid or invisible in an email address. */
 const NOT_IN_EMAIL = /[<>\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
-/** Whether there is nothing to read in a text. */
+/** True if a text has no visible characters. */
 const isInvisible = (text: string): boolean => INVISIBLE.test(text)
 
-/** Refuses texts that are not what they have to be, all of them at once. */
+/** Throws one error with all texts that break their rule. */
 export function assertNewTexts(texts: readonly NewText[]): void {
   const error = errorOf(texts.flatMap((each) => faultOf(each) ?? []))
   if (error) throw error
@@ -41,7 +38,7 @@ function faultOf({ param, be, text, stored }: NewText): Fault | undefined {
     const sent = quoted(text)
     return explain('parameter_invalid', param, { kind: 'format', format: 'email', sent })
   }
-  // An empty one clears.
+  // An empty language clears the field.
   if (be === 'language' && text !== '' && !languageOf(text)) {
     const constraint = {
       kind: 'language',

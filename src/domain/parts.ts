@@ -1,62 +1,62 @@
-// What lines and invoices have of discounts and taxes: amounts in the smallest unit.
+// The discounts and taxes of lines and invoices: amounts in the smallest unit.
 
 import type { Tax, TaxReason } from './tax/tax.ts'
 
-/** What a line takes, in proportion to what it has: amounts in the smallest unit. */
+/** A line's proportional share of an amount, in the smallest unit. */
 export interface Share {
-  /** Its number; the first is 1. */
+  /** The line's number; the first is 1. */
   line: number
   of: number
   amount: number
 }
 
-/** A discount on an invoice, by the terms it was given with; IDs are those that clients see. */
+/** A discount on an invoice, with the terms it was granted with; IDs are in the form that clients see. */
 export interface Discount {
   id: string
   coupon_id: string
   promotion_code_id: string | null
-  /** Whether it is the customer's, or of this invoice alone. */
+  /** `customer` if it is the customer's, `invoice` if it is only for this invoice. */
   source: 'customer' | 'invoice'
   name: string
-  /** In per cent, a decimal. */
+  /** A percentage, as a decimal. */
   percent_off?: string
   /** In the smallest unit of its currency. */
   amount_off?: number
   currency?: string
-  /** UUIDs; where both are empty it is for every line. */
+  /** UUIDs; if both lists are empty, it applies to every line. */
   product_ids: readonly string[]
   price_ids: readonly string[]
   minimum_amount?: number
   created_at: number
 }
 
-/** A discount with what it takes off. */
+/** A discount with the amount it takes off. */
 export interface AppliedDiscount extends Discount {
   amount: number
 }
 
-/** What a line takes of a discount. */
+/** A line's share of a discount. */
 export interface LineDiscount {
   id: string
   amount: number
 }
 
-/** A tax of an invoice: what it is on, and what it comes to. */
+/** A tax of an invoice with its base and amount. */
 export interface InvoiceTax extends Tax {
   inclusive: boolean
-  /** Without the tax. */
+  /** Excluding the tax. */
   taxable: number
   amount: number
 }
 
-/** A tax of a line: `t` is its place among the taxes of the invoice. */
+/** A tax of a line: `t` is the index of the tax in the invoice's list. */
 export interface LineTax {
   t: number
   taxable: number
   amount: number
 }
 
-/** Lines without any tax, by their numbers, and why. */
+/** The numbers of untaxed lines, and the reason. */
 export interface Untaxed {
   lines: number[]
   because: TaxReason

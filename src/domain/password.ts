@@ -1,4 +1,4 @@
-// What a password has to be: long, and not what everybody would try first.
+// Password rules: long enough, and not one of the obvious guesses.
 
 import type { Constraint } from '../constraint.ts'
 
@@ -6,20 +6,20 @@ import type { Constraint } from '../constraint.ts'
 export const PASSWORD_LEAST = 12
 /** @public */
 export const PASSWORD_MOST = 256
-/** Different characters in one. */
+/** The minimum number of different characters. */
 const DIFFERENT_LEAST = 5
 
-/** One spelling of a password, however a keyboard composed it (NIST SP 800-63B, section 5.1.1.2). */
+/** Normalizes a password, however a keyboard composed it (NIST SP 800-63B, section 5.1.1.2). */
 export function normalPassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** An address is one person, however it is typed. */
+/** Normalizes an email address, so that one address is one user. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** What a password does not keep to; undefined when nothing. */
+/** The rule that a password breaks; undefined if none. */
 export function passwordConstraint(password: string, email: string): Constraint | undefined {
   const characters = [...normalPassword(password)]
   if (characters.length < PASSWORD_LEAST) {

@@ -1,4 +1,4 @@
-// What a payment does to its invoice, and its reversal undoes.
+// The effect of a payment on its invoice, and of its reversal.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -28,7 +28,7 @@ const posted = {
   reminder_at: AT,
 } as Invoice
 
-test('a part leaves it as it is, the whole pays it', () => {
+test('a partial payment keeps the state, a full payment pays the invoice', () => {
   const part = pay(posted, 997, AT)
   assert.deepEqual(part, { ...posted, amount_paid: 997, updated_at: AT })
   const paid = pay({ ...part, status: 'overdue' }, 5000, AT)
@@ -41,7 +41,7 @@ test('a part leaves it as it is, the whole pays it', () => {
   })
 })
 
-test('more than remains is refused, and what remains is told', () => {
+test('a payment of more than the balance due is refused, and the error names the balance', () => {
   assert.throws(() => pay(posted, 6000, AT), {
     code: 'payment_exceeds_amount_due',
     message: ERRORS.payment_exceeds_amount_due.example,
@@ -49,7 +49,7 @@ test('more than remains is refused, and what remains is told', () => {
   assert.throws(() => pay(pay(posted, 5996, AT), 2, AT), /more than the balance due of CA\$0\.01 /)
 })
 
-test('only what is posted or overdue is paid', () => {
+test('only a posted or overdue invoice can be paid', () => {
   for (const status of ['draft', 'paid', 'void'] as const) {
     assert.throws(() => pay({ ...posted, status }, 1, AT), { code: 'invoice_not_payable' })
   }
@@ -58,7 +58,7 @@ test('only what is posted or overdue is paid', () => {
   })
 })
 
-test('currencies never mix', () => {
+test('a payment in another currency is refused', () => {
   assert.throws(() => assertCurrencyOf(posted, 'usd'), {
     code: 'currency_mismatch',
     message: ERRORS.currency_mismatch.example,
@@ -66,7 +66,7 @@ test('currencies never mix', () => {
   assertCurrencyOf(posted, 'cad')
 })
 
-test('a day of receipt in the future is refused', () => {
+test('a receipt date in the future is refused', () => {
   const zone = 'America/Toronto'
   for (const day of ['2026-12-01', '2019-01-31']) assertReceivedBy(day, '2026-12-01', zone)
   assert.throws(
@@ -75,7 +75,7 @@ test('a day of receipt in the future is refused', () => {
   )
 })
 
-test('a payment is reversed once', () => {
+test('a payment can be reversed once', () => {
   const payment = { status: 'settled', amount: 1 } as Payment
   const reversed = reverse(payment, 'cheque returned', AT)
   assert.equal(reversed.status, 'reversed')
@@ -86,8 +86,8 @@ test('a payment is reversed once', () => {
   })
 })
 
-test('what was paid waits again until its due date is over where it was issued', () => {
-  // Midnight after 20 December in Montréal is five hours after that in Greenwich.
+test('a reopened invoice is overdue once its due date is over in the zone of issue', () => {
+  // Midnight after 20 December in Montréal is five hours after midnight UTC.
   const over = Date.parse('2026-12-21T05:00:00.000Z')
   const paid = pay(posted, 5997, AT)
   const reopened = (at: number) => reopen(paid, 1000, 'America/Montreal', at)
@@ -103,7 +103,7 @@ test('what was paid waits again until its due date is over where it was issued',
   assert.deepEqual(reopen(part, 10, 'UTC', AT), { ...posted, updated_at: AT })
 })
 
-test('cash is debited by method, and the customer owes less', () => {
+test('a payment debits the cash account of its method and reduces receivables', () => {
   const accounts = (['card', 'bank_transfer', 'cheque', 'cash', 'other'] as const).map((method) =>
     settlePostings({ method, amount: 1999, currency: 'cad' }),
   )

@@ -1,4 +1,4 @@
-// Payments: money received on an invoice, and taken back when it bounced or was recorded by mistake.
+// Payments: money received on an invoice, and its reversal if it bounced or was recorded by mistake.
 
 import { invariant } from '../invariant.ts'
 import { type CalendarDate, endOfDate } from './calendar.ts'
@@ -13,13 +13,13 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const PAYMENT_STATUSES = ['settled', 'reversed'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** Which action is allowed in which state, as for invoices. */
+/** The states in which each action is allowed, as for invoices. */
 const PAYMENT_ACTIONS = { reverse: ['settled'] } as const satisfies Record<
   string,
   readonly PaymentStatus[]
 >
 
-/** One record: the same members in SQL, here and in JSON. */
+/** One payment: the same field names in SQL, TypeScript and JSON. */
 export interface Payment {
   id: string
   invoice_id: string
@@ -40,7 +40,7 @@ export interface Payment {
   reversed_at: number | null
 }
 
-/** Refuses a day of receipt in the future; `today` is the date in the account's time zone. */
+/** Throws if the receipt date is in the future; `today` is the date in the account's time zone. */
 export function assertReceivedBy(
   received_on: CalendarDate,
   today: CalendarDate,
@@ -51,7 +51,7 @@ export function assertReceivedBy(
   throw validationError('received_on', { kind: 'received_too_late', sent, max: today, time_zone })
 }
 
-/** Refuses an amount in another currency than the invoice is in. */
+/** Throws if the amount is in another currency than the invoice. */
 export function assertCurrencyOf(invoice: Invoice, currency: string): void {
   if (currency === invoice.currency) return
   throw billingError(
@@ -62,9 +62,8 @@ export function assertCurrencyOf(invoice: Invoice, currency: string): void {
 }
 
 /**
- * The invoice once an amount was received on it: paid when nothing remains. Throws
- * `invoice_not_payable` unless it is posted or overdue, `payment_exceeds_amount_due` beyond what
- * remains.
+ * Returns the invoice after a payment: paid if nothing remains. Throws `invoice_not_payable` unless it is posted or
+ * overdue, `payment_exceeds_amount_due` for more than the balance due.
  */
 export function pay(invoice: Invoice, amount: number, at: number): Invoice {
   if (!invoiceCan('pay', invoice)) {
@@ -86,7 +85,7 @@ export function pay(invoice: Invoice, amount: number, at: number): Invoice {
   return { ...paid, status: 'paid', overdue_at: null, reminder_at: null }
 }
 
-/** Takes a payment back. Throws `payment_already_reversed`. */
+/** Reverses a payment. Throws `payment_already_reversed`. */
 export function reverse(payment: Payment, reversal_reason: string, at: number): Payment {
   const allowed: readonly PaymentStatus[] = PAYMENT_ACTIONS.reverse
   if (allowed.includes(payment.status)) {
@@ -99,8 +98,8 @@ export function reverse(payment: Payment, reversal_reason: string, at: number): 
 }
 
 /**
- * The invoice once a payment on it was taken back. One that was paid waits again: overdue if its due
- * date is over in the zone it was issued in, else posted.
+ * Returns the invoice after a payment was reversed. A paid invoice becomes overdue if its due date is over in the zone
+ * of issue, otherwise posted.
  */
 export function reopen(invoice: Invoice, amount: number, timeZone: string, at: number): Invoice {
   const amount_paid = invoice.amount_paid - amount

@@ -1,11 +1,11 @@
-// Periods tile: each begins the day after the one before has ended.
+// Periods are contiguous: each begins the day after the previous one ended.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { periodsUntil, spansUntil } from './periods.ts'
 
-// By any calendar: 2024 was a leap year, 2026 is none.
-test('months are whole, days are days', () => {
+// 2024 was a leap year, 2026 is not.
+test('month periods are whole months, day periods are single days', () => {
   assert.deepEqual(periodsUntil('2024-03-31', 'month', 3), [
     { from: '2024-01-01', to: '2024-01-31' },
     { from: '2024-02-01', to: '2024-02-29' },
@@ -24,8 +24,8 @@ test('months are whole, days are days', () => {
   ])
 })
 
-// Counted on a calendar: the days from the first to the date, and as many of the month before.
-test('a month so far is held against as many days of the one before', () => {
+// Counted on a calendar: the days from the first to the date, and the same number in the previous month.
+test('the month so far is compared with the same number of days of the previous month', () => {
   const spans = (date: string, interval: 'month' | 'day') => {
     const { current, previous } = spansUntil(date, interval)
     return [current.from, current.to, previous.from, previous.to]

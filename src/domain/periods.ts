@@ -1,4 +1,4 @@
-// Calendar periods that tile: days, and whole months, up to the one that holds a date.
+// Contiguous calendar periods: days and whole months, up to the one that contains a date.
 
 import { addDays, type CalendarDate, daysBetween } from './calendar.ts'
 
@@ -7,11 +7,11 @@ export type Interval = (typeof INTERVALS)[number]
 
 export interface Period {
   from: CalendarDate
-  /** Its last day. */
+  /** The last day, inclusive. */
   to: CalendarDate
 }
 
-/** The `count` periods that end with the one in which `date` lies, the oldest first. */
+/** The last `count` periods up to the one that contains `date`, oldest first. */
 export function periodsUntil(date: CalendarDate, interval: Interval, count: number): Period[] {
   const periods: Period[] = []
   let to = interval === 'day' ? date : lastOfMonth(date)
@@ -25,16 +25,16 @@ export function periodsUntil(date: CalendarDate, interval: Interval, count: numb
 
 function lastOfMonth(date: CalendarDate): CalendarDate {
   const month = date.slice(0, 7)
-  // The last day there is has none after it.
+  // The last date has no next day.
   if (month === '9999-12') return '9999-12-31'
   // No month has more than 31 days, so the 32nd is in the next one.
   return addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
 }
 
-/** How many days are shown where a period is a day: one alone is too short to be held against another. */
+/** The number of days shown for daily periods: a single day is too short to compare. */
 const DAYS = 30
 
-/** The month so far, or the last thirty days, and as many days of the period before. */
+/** The month so far, or the last 30 days, and the same number of days of the previous period. */
 export function spansUntil(
   date: CalendarDate,
   interval: Interval,
@@ -47,7 +47,7 @@ export function spansUntil(
     }
   }
   const [before, month] = periodsUntil(date, 'month', 2) as [Period, Period]
-  // The 31st has no like in a month of 30 days: then it is all of that month.
+  // The 31st has no counterpart in a month of 30 days: compare with the whole month.
   const days = Math.min(daysBetween(month.from, date), daysBetween(before.from, before.to))
   const to = addDays(before.from, days)
   return { current: { from: month.from, to: date }, previous: { from: before.from, to } }

@@ -1,9 +1,9 @@
-// Addresses line by line, after the examples of the Universal Postal Union.
+// Address lines, following the examples of the Universal Postal Union.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressLines } from './postal-address.ts'
 
-test('town and postal code stand in the order of the country', () => {
+test('city and postal code are in the order of the country', () => {
   // UPU postal addressing: CAN "OTTAWA ON K1A 0B1", DEU "12345 MUSTERSTADT", FRA "33500 LIBOURNE".
   const canada = { address_line1: '10 Main St', city: 'Ottawa', state_province: 'ON' }
   assert.deepEqual(addressLines({ ...canada, postal_code: 'K1A 0B1', country: 'CA' }, 'Canada'), [
@@ -19,7 +19,7 @@ test('town and postal code stand in the order of the country', () => {
   ])
 })
 
-test('what was never given leaves no line', () => {
+test('empty fields leave no line', () => {
   assert.deepEqual(
     addressLines(
       { address_line1: '', address_line2: null, city: 'Libourne', country: 'FR' },

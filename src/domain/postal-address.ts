@@ -1,6 +1,6 @@
-// How an address is set out on a document, line by line.
+// Formats an address on a document, line by line.
 
-/** An address as customers and settings have it; what was never given is empty or null. */
+/** An address as in customers and settings; unset fields are empty or null. */
 export interface PostalAddress {
   address_line1?: string | null | undefined
   address_line2?: string | null | undefined
@@ -11,8 +11,8 @@ export interface PostalAddress {
 }
 
 /**
- * Countries that write the postal code before the town (Universal Postal Union, "Postal addressing
- * systems", as of 2025). Elsewhere it follows town and province, as in Canada.
+ * Countries that write the postal code before the city (Universal Postal Union, "Postal addressing systems", as of
+ * 2025). Elsewhere it follows city and province, as in Canada.
  */
 const CODE_FIRST = new Set(
   (
@@ -21,7 +21,7 @@ const CODE_FIRST = new Set(
   ).split(' '),
 )
 
-/** The lines of an address, none of them empty; `countryName` as the reader's language calls it. */
+/** The lines of an address without empty ones; `countryName` is in the reader's language. */
 export function addressLines(address: PostalAddress, countryName: string): string[] {
   const { address_line1, address_line2, city, state_province, postal_code, country } = address
   const town = CODE_FIRST.has(country ?? '')

@@ -1,22 +1,22 @@
-// A preview that binds: what an invoice would be at an instant, and whether it still is.
+// Binding previews: the figures of an invoice at an instant, and whether they are still current.
 
 import { dateIn } from './calendar.ts'
 import type { LineItem } from './invoice-lines.ts'
 import type { Settled } from './settle.ts'
 
-/** What a write says of the preview that it was decided by. */
+/** The preview that a write request refers to. */
 export interface PreviewSent {
   /** In milliseconds of business time. */
   at: number
   hash: string
 }
 
-/** How long a preview binds. */
+/** How long a preview is binding. */
 const PREVIEW_MS = 60 * 60 * 1000
 
 /**
- * What is hashed of a preview: its figures at its instant, and no IDs, numbers or texts, so that nothing but
- * another figure outdates it.
+ * The hashed part of a preview: its figures at its instant, without IDs, numbers and texts, so that only a changed
+ * figure outdates it.
  */
 export function hashedOf(currency: string, at: number, settled: Settled): unknown {
   const { line_items, subtotal, discount, tax, tax_included, total } = settled
@@ -43,7 +43,7 @@ const lineHashed = ({ quantity, unit_price, amount, pricing, ...line }: LineItem
   pricing,
 })
 
-/** Whether a preview of an instant can bind now: it is an hour old at most, and of the same civil day. */
+/** True if a preview can still be binding: at most an hour old, and of the same civil day. */
 export function isCurrent({ at }: PreviewSent, now: number, timeZone: string): boolean {
   return at <= now && now - at <= PREVIEW_MS && dateIn(at, timeZone) === dateIn(now, timeZone)
 }

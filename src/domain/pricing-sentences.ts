@@ -1,25 +1,25 @@
-// How a line came to its amount, in a sentence of each language of documents.
+// Sentences that explain how a line's amount was computed, in each document language.
 
 import { parseExact } from './decimal.ts'
 import { formatExactMoneyIn, formatMoneyIn } from './money.ts'
 import type { Part, PriceModel, Pricing } from './pricing.ts'
 
-/** A line that was priced: its terms, and what the rule made of them. */
+/** A priced line: its terms, and the result of the pricing rule. */
 export interface PricedLine {
   terms: Pricing
   quantity: string
   parts: readonly Part[]
-  /** Before it was rounded, where that changed it. */
+  /** The value before rounding, if rounding changed it. */
   exact?: string | undefined
   amount: number
 }
 
-/** What a sentence is made of, already written in its language. */
+/** The parts of a sentence, formatted in its language. */
 interface Written {
-  /** What was added up, such as "10 × CA$0.05 + CA$1.00". */
+  /** The addends, such as "10 × CA$0.05 + CA$1.00". */
   sum: string
   quantity: string
-  /** Of a volume: which tier held the quantity. */
+  /** For volume pricing: the tier that contains the quantity. */
   tier: number
   result: string
 }
@@ -70,10 +70,12 @@ export const PRICING_LANGUAGES = {
   },
 } as const satisfies Record<string, PricingLanguage>
 
-/** A longer sum leaves out its middle: an invoice is no price list. */
+/** A longer sum omits its middle to keep invoices short. */
 const ADDENDS_MOST = 8
 
-/** How a line came to its amount: "13 in tiers: 10 × CA$0.05 + 3 × CA$0.025 = CA$0.575, rounded to CA$0.58". */
+/**
+ * Explains how a line's amount was computed: "13 in tiers: 10 × CA$0.05 + 3 × CA$0.025 = CA$0.575, rounded to CA$0.58".
+ */
 export function pricingSentence(
   tag: keyof typeof PRICING_LANGUAGES,
   line: PricedLine,
@@ -95,14 +97,14 @@ export function pricingSentence(
   return language.locale === 'en' ? sentence.replaceAll('\u00a0', ' ') : sentence
 }
 
-/** A decimal as a language writes it, all its digits: "1,234.5". */
+/** Formats a decimal in a locale with all its digits: "1,234.5". */
 export function decimalIn(locale: string, decimal: string): string {
   const maximumFractionDigits = 30
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits })
   return format.format(decimal as Intl.StringNumericLiteral)
 }
 
-/** A unit price as a language writes it, with the digits it has. */
+/** Formats a unit price in a locale with all its digits. */
 export function moneyOf(locale: string, decimal: string, currency: string): string {
   return formatExactMoneyIn(locale, parseExact(decimal), currency)
 }

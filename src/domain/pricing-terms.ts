@@ -1,4 +1,4 @@
-// The terms of a price, as they are asked for: which members each model takes, and how tiers lie.
+// Validates the terms of a price: which properties each model takes, and how tiers are ordered.
 
 import type { Constraint } from '../constraint.ts'
 import { explain } from '../constraint-messages.ts'
@@ -7,14 +7,14 @@ import type { ErrorCode } from './error-catalogue.ts'
 import { errorOf, type Fault } from './errors.ts'
 import type { PriceModel, Pricing, Tier } from './pricing.ts'
 
-/** At most twelve digits on either side of the point. */
+/** At most twelve digits before and after the decimal point. */
 export const DECIMAL = /^(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,12})?$/
 /** From 0 to 100 percent, with at most four digits after the point. */
 export const RATE = /^(?:100(?:\.0{1,4})?|[1-9]?[0-9](?:\.[0-9]{1,4})?)$/
 
 type Given<T> = T | null | undefined
 
-/** The members of terms as they may be sent; null is the same as left out. */
+/** The terms as sent; null is the same as absent. */
 export interface TermsSent {
   unit_amount?: Given<number>
   unit_amount_decimal?: Given<string>
@@ -45,7 +45,7 @@ interface TierSent {
   flat_amount?: Given<number>
 }
 
-/** The members of each model. */
+/** The properties of each model. */
 const MEMBERS: Readonly<Record<PriceModel, readonly (keyof TermsSent)[]>> = {
   flat: ['unit_amount'],
   per_unit: ['unit_amount', 'unit_amount_decimal'],
@@ -56,8 +56,8 @@ const MEMBERS: Readonly<Record<PriceModel, readonly (keyof TermsSent)[]>> = {
 }
 
 /**
- * The terms that were sent. Throws with every fault: what the model needs (`parameter_missing`), what it does
- * not have (`parameters_exclusive`), and tiers that are not in order (`tiers_invalid`).
+ * Parses the terms as sent. Throws one error with all faults: missing properties (`parameter_missing`), properties of
+ * other models (`parameters_exclusive`), and unordered tiers (`tiers_invalid`).
  */
 export function termsOf(model: PriceModel, sent: TermsSent): Pricing {
   const faults = faultsOf(model, sent)
@@ -88,7 +88,7 @@ export function termsOf(model: PriceModel, sent: TermsSent): Pricing {
   }
 }
 
-/** Terms as members, null where the model has none: what clients see, and may send back. */
+/** The terms as properties, null if the model does not have them: what clients see, and can send back. */
 export function membersOf(terms: Pricing): {
   [K in keyof Required<TermsSent>]: TermsSent[K] | null
 } {
@@ -126,7 +126,7 @@ function faultsOf(model: PriceModel, sent: TermsSent): Fault[] {
 
 type Tell = (code: ErrorCode, param: string, constraint: Constraint) => void
 
-/** A unit price is a whole number or a decimal; both only if they are the same. */
+/** A unit price is sent as a whole number or as a decimal; both only if they are equal. */
 function judgeUnit(
   { unit_amount, unit_amount_decimal }: Pick<TermsSent, 'unit_amount' | 'unit_amount_decimal'>,
   param: string,

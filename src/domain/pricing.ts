@@ -1,8 +1,7 @@
-// What prices are and what a quantity costs by each: one rule for each model, exact and not yet rounded.
-//
-// A new model is a member of `Pricing`, a rule in the table below, its sentences in `pricing-sentences.ts`, and
-// its second rule in `features/verification/pricing-rules.ts`; whichever is missing does not compile, or fails
-// `test/pricing-models.test.ts`. The format of what a rule tells is in `docs/guide/derivations.md`.
+// Price models and the cost of a quantity: one rule per model, exact and unrounded. A new model needs a variant of
+// `Pricing`, a rule in the table below, its sentences in `pricing-sentences.ts`, and its second rule in
+// `features/verification/pricing-rules.ts`; if one is missing, compilation or `test/pricing-models.test.ts` fails. The
+// format of a rule's derivation is in `docs/guide/derivations.md`.
 
 import {
   begun,
@@ -28,9 +27,9 @@ export const PRICE_MODELS = [
 ] as const
 export type PriceModel = (typeof PRICE_MODELS)[number]
 
-/** Amounts in the currency's smallest unit; decimals are strings of at most 12 digits after the point. */
+/** Amounts in the currency's smallest unit; decimals are strings with at most 12 digits after the point. */
 export interface Tier {
-  /** The last unit of the tier; null for the last one. */
+  /** The last unit of the tier; null for the last tier. */
   up_to: number | null
   unit_amount_decimal: string
   flat_amount: number
@@ -45,7 +44,7 @@ export type Pricing =
   | { model: 'package'; size: number; unit_amount: number; free_units: number }
   | {
       model: 'percentage'
-      /** Percent. */
+      /** A percentage. */
       rate: string
       per_event: number
       free_events: number | null
@@ -53,7 +52,7 @@ export type Pricing =
     }
 type Of<M extends PriceModel> = Extract<Pricing, { model: M }>
 
-/** What is billed by a price: a quantity, or amounts in their order whose sum it is. */
+/** What is billed: a quantity, or the amounts, in order, whose sum is the quantity. */
 export interface Billed {
   quantity: string
   events?: readonly string[] | undefined
@@ -66,7 +65,7 @@ export interface Part {
   exact: string
 }
 
-/** What a quantity costs before it is rounded, and of what that is the sum, where its model has parts. */
+/** The unrounded cost of a quantity, and its addends if the model has any. */
 export interface Priced {
   exact: Decimal
   parts?: Part[]
@@ -132,17 +131,17 @@ const RULES: { readonly [M in PriceModel]: Rule<M> } = {
   },
 }
 
-/** What a quantity costs by the terms of a price, exactly. */
+/** The exact cost of a quantity under the terms of a price. */
 export function priceOf(terms: Pricing, billed: Billed): Priced {
   const rule = RULES[terms.model] as Rule<PriceModel>
   return rule(terms as never, parseExact(billed.quantity), billed)
 }
 
-/** The sum of amounts, as the quantity of a percentage. */
+/** The sum of amounts: the quantity of a percentage price. */
 export const sumOfEvents = (events: readonly string[]): string =>
   exactText(events.reduce((sum, event) => plus(sum, parseExact(event)), ZERO))
 
-/** What an event pays on; undefined for one that is free: while neither allowance is used up. */
+/** The part of an event that is charged; undefined if it is free, while neither allowance is used up. */
 function payableOf(
   event: Decimal,
   before: { count: number; sum: Decimal },

@@ -1,9 +1,9 @@
-// What each state of a product allows.
+// The actions that each state of a product allows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PRODUCT_STATUSES, type ProductAction, productCan } from './product.ts'
 
-test('every action in every state', () => {
+test('every action in every state has the specified outcome', () => {
   const table: [ProductAction, boolean, boolean, string][] = [
     // action, active, archived
     ['update', true, true, 'an archived product can be described anew, and made active again'],

@@ -3,12 +3,12 @@
 export const PRODUCT_STATUSES = ['active', 'archived'] as const
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number]
 
-/** Which action is allowed in which state; the server enforces it, a dashboard enables buttons by it. */
+/** The actions that each state allows; the server enforces them, and the dashboard enables its buttons by them. */
 export const PRODUCT_ACTIONS = {
   update: ['active', 'archived'],
   /** Archiving again is allowed and changes nothing. */
   archive: ['active', 'archived'],
-  /** To be named by a new invoice line. */
+  /** Use in a new invoice line. */
   bill: ['active'],
 } as const satisfies Record<string, readonly ProductStatus[]>
 export type ProductAction = keyof typeof PRODUCT_ACTIONS

@@ -1,4 +1,4 @@
-// What of hostile texts is shown as text, and what is replaced.
+// Display of hostile texts: what is shown, and what is replaced.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readableLine, readableText } from './readable-text.ts'
@@ -21,11 +21,11 @@ const LINES: [string, string, string][] = [
   ['  a  ', 'a', 'space around it is not shown'],
 ]
 
-test('a line shows its text, and what cannot be shown is visibly replaced', () => {
+test('unreadable characters in a line are visibly replaced', () => {
   for (const [input, expected, why] of LINES) assert.equal(readableLine(input), expected, why)
 })
 
-test('a text keeps its lines, whatever ends them', () => {
+test('a text keeps its line breaks of every kind', () => {
   assert.equal(
     readableText('\n\na\r\nb\rc\n\nd\u2028e\tf\u202eg \n'),
     'a\nb\nc\n\nd\ne    f\ufffdg',

@@ -1,4 +1,4 @@
-// Provinces and states are recognized as people write them, and anything else is refused with what was probably meant.
+// Provinces and states in their common spellings; anything else is refused with a suggestion.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BillingError } from './errors.ts'
@@ -9,7 +9,7 @@ test('Canada has 13 provinces and territories', () => {
   assert.equal(codes.join(' '), 'AB BC MB NB NL NS NT NU ON PE QC SK YT')
 })
 
-test('the United States have 50 states, DC, six territories and three military regions', () => {
+test('the United States has 50 states, DC, six territories and three military regions', () => {
   const codes = regionsOf('US').map(({ code }) => code)
   assert.equal(
     codes.join(' '),
@@ -49,7 +49,7 @@ test('a region is recognized by code, name and abbreviation', () => {
   }
 })
 
-test('every code and name is its own region', () => {
+test('every code and name identifies its own region', () => {
   for (const country of ['CA', 'US']) {
     for (const { code, name, french = name } of regionsOf(country)) {
       for (const text of [code, name, french]) assert.equal(regionNamed(country, text), code, text)
@@ -103,7 +103,7 @@ test('an unknown region is refused with the nearest one, or the list', () => {
   assert.equal(refused('DE', 'Bayern'), '')
 })
 
-test('a stored region may be sent back until the country changes', () => {
+test('a stored region can be sent back until the country changes', () => {
   const stored = { country: 'CA', state_province: 'Bavaria' }
   assert.equal(addressRegion({}, stored, stored), 'Bavaria')
   assert.equal(addressRegion({ state_province: 'Bavaria' }, stored, stored), 'Bavaria')

@@ -1,4 +1,4 @@
-// The provinces of Canada and the states of the United States: their codes, and what people write for them.
+// The provinces of Canada and the states of the United States: codes, names and common spellings.
 
 import { quoted, validationError } from './errors.ts'
 import { nearest } from './nearest.ts'
@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts'
 export interface Region {
   code: string
   name: string
-  /** As French pages show it, where that differs. */
+  /** The French name, if different. */
   french?: string
 }
 
@@ -17,7 +17,7 @@ const NEWFOUNDLAND =
 
 /**
  * ISO 3166-2:CA; names and abbreviations in both languages from Natural Resources Canada (nrcan.gc.ca place-names 9237,
- * read 2026-11-26), with former codes (PQ, NF) and what people write.
+ * read 2026-11-26), with former codes (PQ, NF) and common spellings.
  */
 const PROVINCES: readonly Row[] = [
   ['AB', 'Alberta', 'Alta, Alb'],
@@ -102,7 +102,7 @@ const STATES: readonly Row[] = [
   ['AP', 'Armed Forces Pacific'],
 ]
 
-/** Compares without accents, case and marks: "Île-du-Prince-Édouard" is "ileduprinceedouard". */
+/** Removes accents, case and punctuation: "Île-du-Prince-Édouard" is "ileduprinceedouard". */
 const bare = (text: string): string =>
   text
     .normalize('NFKD')
@@ -112,7 +112,7 @@ const bare = (text: string): string =>
 interface Regions {
   list: readonly Region[]
   codes: ReadonlyMap<string, string>
-  /** The country as it stands behind a region, without marks. */
+  /** Matches the country at the end of a region, without punctuation. */
   country: RegExp
 }
 
@@ -129,17 +129,19 @@ const REGIONS: Readonly<Record<string, Regions>> = {
   US: regions(STATES, /(unitedstates|unitedstatesofamerica|etatsunis|usa|us)$/),
 }
 
-/** Countries whose taxes depend on the province or the state. */
+/** Countries whose taxes depend on the province or state. */
 export const hasRegions = (country: string): boolean => Object.hasOwn(REGIONS, country)
 
-/** The regions of a country, as lists offer them; none for countries where any text is allowed. */
+/** The regions of a country, for select lists; empty for countries that accept any text. */
 export const regionsOf = (country: string): readonly Region[] => REGIONS[country]?.list ?? []
 
-/** The code of a region by its code, name or abbreviation, also with its country; undefined for none. */
+/**
+ * Finds the code of a region by its code, name or abbreviation, with or without its country; undefined if not found.
+ */
 export function regionNamed(country: string, text: string): string | undefined {
   const known = REGIONS[country]
   if (!known) return undefined
-  // What is stored is a code, and every settled line asks for it.
+  // Fast path: stored values are codes, and every settled line looks one up.
   if (known.codes.get(text.toLowerCase()) === text) return text
   const whole = codeOf(country, known, text)
   if (whole) return whole
@@ -149,7 +151,7 @@ export function regionNamed(country: string, text: string): string | undefined {
   return codes.size === 1 ? [...codes][0] : undefined
 }
 
-/** The code that a part of a text names; "" for the country alone, undefined for anything else. */
+/** The code of the region in a part of a text; "" for the country alone, undefined for anything else. */
 function codeOf(country: string, known: Regions, part: string): string | undefined {
   const text = bare(part)
   const place = text.replace(/^(provinceof|provincede|provincedu|stateof)/, '')
@@ -159,7 +161,7 @@ function codeOf(country: string, known: Regions, part: string): string | undefin
     place.replace(/(state|province)$/, ''),
     place.replace(known.country, ''),
   ]
-  // As ISO 3166-2 writes it: "CA-ON".
+  // The ISO 3166-2 form: "CA-ON".
   if (part.trim().toUpperCase().startsWith(`${country}-`)) names.push(text.slice(country.length))
   const code = names.map((name) => known.codes.get(name)).find((each) => each !== undefined)
   return code ?? (names.includes('') ? '' : undefined)
@@ -172,7 +174,7 @@ function suggestion({ codes, list }: Regions, text: string): string | undefined 
   return region && `${region.name} (${region.code})`
 }
 
-/** The code of what a caller wrote; any text for countries without a list. Throws a validation error. */
+/** The code of the region sent; any text for countries without a list. Throws a validation error. */
 export function parseRegion(
   country: string,
   text: string,
@@ -201,8 +203,8 @@ interface Address {
 }
 
 /**
- * The `state_province` to store of an address that was changed. What is stored already may be sent back, unless the country
- * changes; what was not sent stays.
+ * The `state_province` to store for a changed address. A stored value can be sent back unless the country changes; if
+ * it was not sent, it is kept.
  */
 export function addressRegion(sent: Address, after: Address, before: Address = {}): string {
   const { country, state_province } = after

@@ -1,4 +1,4 @@
-// Reminders: on which day, at which instant, and what is made of several that were missed.
+// Reminders: their days and instants, and what happens to missed ones.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ test('an hour of a date is the instant at which clocks show it', () => {
   }
 })
 
-test('days between dates', () => {
+test('days between dates are counted', () => {
   assert.equal(daysBetween('2026-12-31', '2027-01-03'), 3)
   assert.equal(daysBetween('2028-03-01', '2028-02-28'), -2)
   assert.equal(daysBetween('2026-12-31', '2026-12-31'), 0)
@@ -33,7 +33,7 @@ test('days between dates', () => {
 const reminders = { due_date: '2026-12-31', days: [-3, 0, 3, 10], timeZone: 'Pacific/Auckland' }
 const at = (text: string) => Date.parse(text)
 
-test('the next reminder is the first that is still to come', () => {
+test('the next reminder is the first one in the future', () => {
   const next = (text: string) => {
     const instant = nextReminder(reminders, at(text))
     return instant === null ? null : timestamp(instant)
@@ -51,15 +51,15 @@ test('the next reminder is the first that is still to come', () => {
   assert.equal(nextReminder(late, at('9999-12-31T21:00:00Z')), null)
 })
 
-test('of several that were missed one is sent, with the days of today', () => {
+test('of several missed reminders one is sent, with the current number of days', () => {
   const first = at('2026-12-27T20:00:00Z')
   const due = (today: string, now: string, days = reminders.days) =>
     dueReminder({ ...reminders, days }, first, today, at(now))
   assert.equal(due('2026-12-28', '2026-12-27T19:00:00Z'), undefined)
   assert.equal(due('2026-12-28', '2026-12-27T20:00:00Z'), -3)
   assert.equal(due('2027-01-05', '2027-01-05T00:00:00Z'), 5)
-  // The settings no longer name any day that has come.
+  // The settings no longer include a day that has passed.
   assert.equal(due('2026-12-29', '2026-12-29T00:00:00Z', [10]), undefined)
-  // The one they name now lies before the one that was planned: it was done, or never to be.
+  // The day in the settings is before the planned one, so it was already sent or will never be.
   assert.equal(due('2026-12-29', '2026-12-29T00:00:00Z', [-10]), undefined)
 })

@@ -1,13 +1,13 @@
-// When an unpaid invoice is brought to mind: on civil days counted from its due date.
+// Schedules reminders of unpaid invoices on civil days relative to the due date.
 
 import { type CalendarDate, daysBetween, findDate, instantOf } from './calendar.ts'
 
-/** Reminders go out at nine in the morning, where the seller is. */
+/** Reminders are sent at 9:00 in the seller's time zone. */
 const HOUR = 9
 
 export interface Reminders {
   due_date: CalendarDate
-  /** Days from the due date, negative ones before it. */
+  /** Days relative to the due date, negative ones before it. */
   days: readonly number[]
   timeZone: string
 }
@@ -17,22 +17,21 @@ function instantsOf({ due_date, days, timeZone }: Reminders): number[] {
   return (
     days
       .map((day) => findDate(due_date, day))
-      // Of a day that no calendar has nobody is reminded.
+      // Skips reminder days beyond the last supported date.
       .filter((date) => date !== undefined)
       .map((date) => instantOf(date, HOUR, timeZone))
       .sort((one, other) => one - other)
   )
 }
 
-/** The instant of the first reminder after another instant; null when there is none. */
+/** The instant of the first reminder after another instant; null if no reminder follows. */
 export function nextReminder(reminders: Reminders, after: number): number | null {
   return instantsOf(reminders).find((instant) => instant > after) ?? null
 }
 
 /**
- * How many days after the due date it is (before it: a negative number) if the reminder that was
- * planned for an instant, or a later one, is due by now; undefined if none is. Of several that were
- * missed one is sent: nobody gets two at once.
+ * The number of days since the due date (negative before it) if the reminder planned for an instant, or a later one, is
+ * due; undefined if none is. Of several missed reminders only one is sent.
  */
 export function dueReminder(
   reminders: Reminders,

@@ -1,4 +1,4 @@
-// What follows from the table of resources: their names, search kinds, counters, and pages of the reference.
+// Lists derived from the table of resources: names, search kinds, counters, and reference pages.
 
 import { RESOURCES, type Resource, type ResourceName, type Resources } from './resources.ts'
 
@@ -6,29 +6,28 @@ type With<Said> = {
   [Name in ResourceName]: Resources[Name] extends Said ? Name : never
 }[ResourceName]
 
-/** Resources by name. */
 export const NAMED = Object.entries(RESOURCES) as [ResourceName, Resource][]
 
 export type SearchKind = With<{ searched: true }>
 
-/** What search finds, in the order in which the API names it. */
+/** The kinds that search finds, in the order of the API. */
 export const SEARCH_KINDS = NAMED.flatMap(([name, { searched }]) =>
   searched ? [name as SearchKind] : [],
 )
 
-/** Counters of an environment's rows, with the table that each counts. */
+/** Row counters of an environment, with the table that each counts. */
 export const COUNTED = NAMED.flatMap(([, { path, counted, survivesReset = false }]) =>
   counted ? [{ counter: `${path}_count`, table: path, counted, survivesReset }] : [],
 )
 
-/** The resource with rows in a table. */
+/** The resource stored in a table. */
 export const resourceOf = (table: string): Resource | undefined =>
   NAMED.find(([, { path }]) => path === table)?.[1]
 
-/** The scope by which a resource is read. */
+/** The scope required to read a resource. */
 export const readScope = (name: ResourceName): string => `${RESOURCES[name].scope}:read`
 
-/** The pages of the API reference that resources lead, in the order of the table. */
+/** The pages of the API reference, in the order of the table. */
 export const RESOURCE_PAGES = NAMED.flatMap(([, { page, about }]) =>
   about ? [{ name: page, description: about }] : [],
 )

@@ -1,37 +1,36 @@
-// Every resource of the API: how it is called, who may read it, and what is recorded of it.
-//
-// Pages, the service, verification and the commands derive their lists from here. A resource that is missing here
-// cannot declare an event or a search result; `src/app/fold.ts` and `test/forgotten.test.ts` compare it with the tables.
+// All resources of the API: names, scopes and events. Pages, the service, verification and the commands derive their
+// lists from here. A resource that is missing here cannot declare an event or a search result; `src/app/fold.ts` and
+// `test/forgotten.test.ts` compare it with the tables.
 
 import type { ScopeFamily } from './scopes.ts'
 
-/** What is said of one type of event. */
+/** The description of one event type. */
 export interface EventOf {
   /** When it is recorded, in one sentence; Markdown code is allowed. */
   when: string
-  /** Whether `data.previous_attributes` has the former values of what changed. */
+  /** True if `data.previous_attributes` has the previous values of changed fields. */
   changes: boolean
 }
 
 export interface Resource {
-  /** Of its IDs; API keys have none. */
+  /** The prefix of its IDs; API keys have none. */
   prefix?: string
-  /** Of its list: the table has the same name. */
+  /** The path of its list; the table has the same name. */
   path: string
-  /** The family of scopes that read and write it (src/domain/scopes.ts). */
+  /** The scope family for reading and writing it (src/domain/scopes.ts). */
   scope: ScopeFamily
-  /** Its page of the API reference, and what the page is about if this resource leads it. */
+  /** Its page of the API reference, and the page's subject if this resource leads the page. */
   page: string
   about?: string
   en: { one: string; many: string }
   fr: { one: string; feminine?: true }
-  /** Whether `<path>_count` of an environment's counters counts all rows, or only those that are not deleted. */
+  /** Whether `<path>_count` in an environment's counters counts all rows or only rows that are not deleted. */
   counted?: 'all' | 'present'
-  /** Whether its rows stay when a test environment is reset. */
+  /** Set if its rows are kept when a test environment is reset. */
   survivesReset?: true
-  /** Whether search finds it. */
+  /** Set if search finds it. */
   searched?: true
-  /** By their names after the dot: `created` is `coupon.created`. */
+  /** By the name after the dot: `created` is `coupon.created`. */
   events: Readonly<Record<string, EventOf>>
 }
 
@@ -357,5 +356,5 @@ export const RESOURCES = {
 
 export type Resources = typeof RESOURCES
 
-/** `coupon`, `tax_rate`: what an object of the API calls itself. */
+/** The `object` value of API objects: `coupon`, `tax_rate`. */
 export type ResourceName = keyof Resources

@@ -1,4 +1,4 @@
-// The invoice that shows what documents of an account look like: a draft, so that nobody takes it for one to pay.
+// The sample invoice that shows an account's document layout: a draft, so that it is not mistaken for a real one.
 
 import { addDays, type CalendarDate } from './calendar.ts'
 import type { DocumentCustomer, DocumentInvoice } from './document-shape.ts'
@@ -12,7 +12,7 @@ interface SampleOptions {
   today: CalendarDate
 }
 
-/** A sample invoice with its customer. Pure: the same arguments give the same texts. */
+/** Makes a sample invoice and its customer. Pure: the same arguments give the same texts. */
 export function sampleInvoice({ currency, language, payment_terms_days, today }: SampleOptions): {
   invoice: DocumentInvoice
   customer: DocumentCustomer & { country: string }

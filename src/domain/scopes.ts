@@ -1,18 +1,18 @@
-// What a key or a person may be allowed to do: every scope, and what each role has of them.
+// All scopes of keys and members, and the scopes of each role.
 
 type Access = 'read' | 'write'
 
-/** The roles whose scopes are listed; owners and admins have all. */
+/** The roles with limited scopes; owners and admins have all. */
 export type LimitedRole = 'developer' | 'accountant' | 'viewer'
 
 interface Family extends Partial<Record<LimitedRole, Access>> {
-  /** Whether there is a scope to write it; it implies reading (contract: keys). */
+  /** True if it has a write scope; write implies read (contract: keys). */
   written: boolean
   en: string
   fr: string
 }
 
-/** What is sold and billed. */
+/** Products and billing. */
 const BILLING = { written: true, developer: 'write', accountant: 'write', viewer: 'read' } as const
 const ALL_READ = { developer: 'read', accountant: 'read', viewer: 'read' } as const
 
@@ -38,7 +38,7 @@ const FAMILIES = {
     en: 'the request log',
     fr: 'le journal des requêtes',
   },
-  // Where others are signed in is for those who manage the account.
+  // Only admins can see where other members are signed in.
   sessions: { written: true, en: 'member sessions', fr: 'les sessions des membres' },
   tax: { ...BILLING, en: 'taxes', fr: 'les taxes' },
   test_clock: {
@@ -70,7 +70,7 @@ const scopesOf = (name: string, access: Access | undefined): string[] =>
       ? [`${name}:read`]
       : [`${name}:read`, `${name}:write`]
 
-/** Every scope except `*` for all. Write implies read of the same resource (contract: keys). */
+/** All scopes except `*`. Write implies read of the same resource (contract: keys). */
 export const SCOPES: readonly string[] = families.flatMap(([name, { written }]) =>
   scopesOf(name, written ? 'write' : 'read'),
 )
@@ -79,5 +79,5 @@ export const SCOPES: readonly string[] = families.flatMap(([name, { written }]) 
 export const scopesOfRole = (role: LimitedRole): readonly string[] =>
   families.flatMap(([name, family]) => scopesOf(name, family[role]))
 
-/** What a key can be given: a scope, or `*`. */
+/** The values that a key can be granted: a scope, or `*`. */
 export const GRANTS: readonly string[] = ['*', ...SCOPES]

@@ -1,12 +1,12 @@
-// What a seller has not told yet that whoever gets an invoice looks for: who it is from, and where to answer.
+// Seller details that customers expect on an invoice and that are missing: who it is from, and where to reply.
 
 import { billingError } from './errors.ts'
 import type { Profile } from './snapshot.ts'
 
-/** What becomes of a finalize while something is missing. */
+/** What finalize does if details are missing. */
 export const INCOMPLETE_SELLER = ['warn', 'refuse'] as const
 
-/** What an account is called that nobody has named. */
+/** The name of an account that was never renamed. */
 const UNNAMED = 'Default'
 
 export interface Missing {
@@ -15,21 +15,20 @@ export interface Missing {
     | 'seller_address_missing'
     | 'seller_reply_to_missing'
     | 'mail_server_missing'
-  /** The setting of the account that mends it; null where it is one of the server. */
+  /** The account setting that supplies it; null if it is a server setting. */
   param: 'legal_name' | 'address_line1' | 'reply_to' | null
   message: string
 }
 
 export interface SellerFacts {
   mode: 'test' | 'live'
-  /** What the account is called. */
   name: string
   profile: Pick<Profile, 'legal_name' | 'address_line1' | 'country' | 'reply_to' | 'email'>
-  /** Whether the server has somewhere to hand mails to. */
+  /** True if the server has a mail server configured. */
   has_mail_server: boolean
 }
 
-/** What is missing, in the order in which a document shows it. No mail leaves a test environment anyway. */
+/** The missing details, in document order. Test environments need no mail server, since they send no email. */
 export function missingOf({ mode, name, profile, has_mail_server }: SellerFacts): Missing[] {
   const { legal_name, address_line1, country, reply_to, email } = profile
   const missing: Missing[] = []
@@ -53,7 +52,7 @@ export function missingOf({ mode, name, profile, has_mail_server }: SellerFacts)
   return missing
 }
 
-/** Refuses with `seller_incomplete` to issue anything while something is missing. */
+/** Throws `seller_incomplete` if details are missing. */
 export function assertComplete(missing: readonly Missing[]): void {
   if (missing.length === 0) return
   const messages = missing.map(({ message }) => message).join(' ')

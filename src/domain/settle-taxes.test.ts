@@ -1,4 +1,4 @@
-// Discounts and taxes by worked examples of others, and what holds of every document.
+// Discounts and taxes: worked examples from other sources, and invariants of every document.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,11 +32,11 @@ const discount = (more: Partial<Discount>): Discount => ({
 
 const [GST, QST] = [tax('GST', '5'), tax('QST', '9.975')]
 
-/** The examples of several administrations, calculators and test suites: lines, taxes, what they come to. */
+/** Examples of tax authorities, calculators and test suites: lines, taxes, total. */
 const WORKED: [lines: [number, LineTaxing][], taxes: number[], total: number, source: string][] = [
   [[[14_000, on(GST, QST)]], [700, 1_397], 16_097, 'rates and rule of revenuquebec.ca'],
   [[[10_000, on(GST, QST)]], [500, 998], 11_498, 'revenuquebec.ca, calcul des taxes'],
-  // 0.23 of 4.69, and not 0.09 and 0.14 of each line.
+  // 0.23 on the sum 4.69, not 0.09 and 0.14 on each line.
   [
     [
       [183, on(GST)],
@@ -72,9 +72,9 @@ const WORKED: [lines: [number, LineTaxing][], taxes: number[], total: number, so
   [[[-62_574_354, on(tax('VAT', '25'))]], [-15_643_589], -78_217_943, 'BIS3_Invoice_negativ.XML'],
   [[[20_000, on(tax('VAT', '25.5'))]], [5_100], 25_100, 'calculariva.app, Finland'],
   [[[2_800, on(tax('VAT', '8.1'))]], [227], 3_027, 'darlehenrechner-ch.pages.dev'],
-  // 6.00 with 10 % in it: 6.00 × 10 / 110 = 0.5454…
+  // 6.00 including 10 %: 6.00 × 10 / 110 = 0.5454…
   [[[600, within(tax('VAT', '10'))]], [55], 600, 'worked by hand'],
-  // 100.00 with 14.975 % in it: 13.0245…, of which 5/14.975 are 4.3487… and 9.975/14.975 8.6757….
+  // 100.00 including 14.975 %: 13.0245…, of which 5/14.975 are 4.3487… and 9.975/14.975 8.6757….
   [[[10_000, within(GST, QST)]], [435, 867], 10_000, 'worked by hand'],
 ]
 
@@ -86,7 +86,7 @@ const settled = (lines: readonly [number, LineTaxing][], discounts: Discount[] =
     discounts,
   })
 
-test('taxes come to what others publish, each rate on the sum of its lines', () => {
+test('taxes match published examples, each rate on the sum of its lines', () => {
   for (const [lines, taxes, total, source] of WORKED) {
     const figures = settled(lines)
     assert.deepEqual(
@@ -98,7 +98,7 @@ test('taxes come to what others publish, each rate on the sum of its lines', () 
   }
 })
 
-test('lines share a tax by what they are, to the cent', () => {
+test('lines share a tax in proportion to their amounts, to the cent', () => {
   const { line_items } = settled([
     [183, on(GST)],
     [286, on(GST)],
@@ -110,7 +110,7 @@ test('lines share a tax by what they are, to the cent', () => {
   )
 })
 
-test('a fixed amount off is shared by lines of two rates, before tax', () => {
+test('a fixed discount is shared by lines of two rates, before tax', () => {
   // 10.00 off 30.00 and 60.00: 3.33… and 6.66…; so 26.67 at 5 % is 1.33 and 53.33 at 15 % is 8.00.
   const figures = settled(
     [
@@ -134,7 +134,7 @@ test('a fixed amount off is shared by lines of two rates, before tax', () => {
   assert.equal(figures.total, 8_933)
 })
 
-test('discounts are taken one after another, the customer’s first and per cent before amounts', () => {
+test('discounts apply in sequence: the customer’s first, percentages before amounts', () => {
   // 10 % of 100.00 leaves 90.00; 20.00 off leaves 70.00; the invoice’s 50 % takes 35.00.
   const discounts = [
     discount({ id: 'disc_3', percent_off: '50' }),
@@ -153,7 +153,7 @@ test('discounts are taken one after another, the customer’s first and per cent
   assert.equal(figures.total, 3_500)
 })
 
-test('a discount takes no more than there is, nothing below its minimum, and only what it is for', () => {
+test('a discount is limited by the amount, its minimum and its products', () => {
   const of = (more: Partial<Discount>) => {
     const lines = [line(1_000, 'a'), line(500, 'b')]
     return settle({ currency: 'cad', lines, discounts: [discount(more)] }).discount
@@ -212,7 +212,7 @@ function settleDocument({ lines, discounts }: Document): Settled {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0)
 
-test('whatever the document, its parts come to the whole, in every order of lines', () => {
+test('the parts of every document sum to the total, in every order of lines', () => {
   const numRuns = Number(process.env.RUNS ?? 300)
   fc.assert(
     fc.property(document, (of) => {
@@ -231,7 +231,7 @@ test('whatever the document, its parts come to the whole, in every order of line
       for (const [index, item] of line_items.entries()) {
         assert.ok(item.discount <= item.amount)
         const inclusive = of.lines[index]?.taxing.inclusive
-        // Net and tax of a price that includes it are the price.
+        // The net amount and the tax of an inclusive price sum to the price.
         for (const { taxable } of inclusive ? (item.taxes ?? []) : []) {
           assert.equal(taxable + item.tax, item.amount - item.discount)
         }
@@ -244,7 +244,7 @@ test('whatever the document, its parts come to the whole, in every order of line
   )
 })
 
-/** What a document comes to, its lines in an order of their own. */
+/** The figures of a document, with its lines in canonical order. */
 const told = ({ line_items, taxes, discounts, total }: Settled) => ({
   total,
   taxes: taxes?.map(({ rate, taxable, amount }) => [rate, taxable, amount]),

@@ -1,7 +1,6 @@
-// From lines and credit to figures: the one function behind drafts, finalize, preview and explanations.
-//
-// The stages are lines, discounts, taxes, total, credit and what is due. Each makes its amounts and their derivation
-// at once, so that no two of them can differ.
+// Computes figures from lines and credit: the one function behind drafts, finalize, preview and explanations. The
+// stages are lines, discounts, taxes, total, credit and amount due. Each computes its amounts and their derivation
+// together, so that they cannot differ.
 
 import { applicable } from './credit.ts'
 import { currencyExponent } from './currencies.ts'
@@ -22,14 +21,14 @@ import { ranked } from './shares.ts'
 import type { LineTaxing, Tax, TaxReason } from './tax/tax.ts'
 import { includedOf, type Taxed, takeTaxes } from './taxes.ts'
 
-/** What figures are made of. */
+/** The inputs of the computation. */
 export interface Unsettled {
   currency: string
   lines: readonly LineInput[]
   discounts?: readonly Discount[]
-  /** The taxes of each line; none where they are left out. */
+  /** The taxes of each line; absent if it has no taxes. */
   taxing?: readonly LineTaxing[]
-  /** What the customer has with us when the invoice is issued: a decimal of the major unit. */
+  /** The customer's credit balance when the invoice is issued: a decimal of the major unit. */
   credit_balance?: string
 }
 
@@ -39,7 +38,7 @@ export interface Figures {
   subtotal: number
   discount: number
   tax: number
-  /** The part of the tax that prices include. */
+  /** The part of the tax that is included in prices. */
   tax_included: number
   total: number
   amount_due: number
@@ -54,9 +53,9 @@ export interface Settled extends Figures {
 }
 
 /**
- * Settles a document: the amounts of its lines and their sums, and how each came about. Credit, which
- * only finalize brings, pays for as much of the total as it can in whole smallest units. Throws
- * `amount_too_large`, naming every line that is, or their sum.
+ * Settles a document: the amounts of its lines, their sums and their derivation. Credit, which only finalize passes,
+ * pays as much of the total as possible in whole smallest units. Throws `amount_too_large`, naming every line that is
+ * too large, or else their sum.
  */
 export function settle(unsettled: Unsettled): Settled {
   const { currency, lines, credit_balance, discounts = [], taxing = [] } = unsettled
@@ -102,8 +101,8 @@ function taxesOf({ steps, untaxed }: Taxed): TaxesDerivation {
 }
 
 /**
- * How the figures of an invoice came about: as frozen at finalize, or as they stand in a draft, with the reasons why
- * lines have no tax where those are known.
+ * The derivation of an invoice: as frozen at finalize, or computed for a draft, with the reasons for untaxed lines if
+ * they are known.
  */
 export function derivationOf(
   invoice: {
@@ -121,7 +120,7 @@ export function derivationOf(
   return settle({ currency, lines, discounts: discounts ?? [], taxing }).derivation
 }
 
-/** The taxes that a settled line has. */
+/** The taxes of a settled line. */
 function taxingOf(
   { taxes: own }: LineItem,
   taxes: readonly InvoiceTax[],
@@ -134,7 +133,7 @@ function taxingOf(
 
 const taxAlone = ({ inclusive: _, taxable: __, amount: ___, ...tax }: InvoiceTax): Tax => tax
 
-/** The figures alone, as they are stored. */
+/** The figures alone, in the form in which they are stored. */
 export function figuresOf({ credit_applied: _, derivation: __, ...figures }: Settled): Figures {
   return figures
 }
@@ -170,7 +169,7 @@ function deriveLine(line: LineInput, param: string): LineDerivation {
   return { rule: 'line_amount', inputs: { quantity, unit_amount }, steps: [], result }
 }
 
-/** The exact value of the rule of its terms, rounded once. */
+/** Applies the pricing rule and rounds its exact value once. */
 function derivePriced(
   terms: Pricing,
   { quantity, pricing }: LineInput,

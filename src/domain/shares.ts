@@ -1,11 +1,11 @@
-// What lines take of an amount that is theirs together, in an order that does not depend on theirs.
+// Splits a common amount over lines, independently of the order of the lines.
 
 import type { LineInput } from './invoice-lines.ts'
 import { allocate } from './money.ts'
 import type { Share } from './parts.ts'
 import type { LineTaxing } from './tax/tax.ts'
 
-/** Splits an amount over lines by what they have; of equal ones those that are listed first take more. */
+/** Splits an amount in proportion to the lines' amounts; of equal ones, earlier lines get the remainder. */
 export function spread(total: number, lines: readonly Omit<Share, 'amount'>[]): Share[] {
   const parts = allocate(
     total,
@@ -14,7 +14,7 @@ export function spread(total: number, lines: readonly Omit<Share, 'amount'>[]): 
   return lines.map(({ line, of }, index) => ({ line, of, amount: parts[index] as number }))
 }
 
-/** The IDs of rates that a line has, in their order, as one text. */
+/** The IDs of a line's tax rates, in order, as one string. */
 export const ratesOf = ({ taxes }: LineTaxing): string =>
   taxes
     .map(({ rate }) => rate)
@@ -22,8 +22,9 @@ export const ratesOf = ({ taxes }: LineTaxing): string =>
     .join(' ')
 
 /**
- * The positions of lines in an order of their own: by rates, products, prices and amounts, the largest first, so that
- * lines in another order take the same. Those alike in all of it take the same but for one unit, whichever comes first.
+ * The positions of lines in canonical order: by rates, products, prices and amounts, the largest first. Lines sent in
+ * another order so get the same shares. Lines that are equal in all of these get the same share, except for one unit of
+ * remainder.
  */
 export function ranked(
   lines: readonly LineInput[],

@@ -1,4 +1,4 @@
-// Snapshots of every age read alike.
+// Snapshots of every version are read into the same shape.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -6,7 +6,7 @@ import { readSnapshot, snapshotOf } from './snapshot.ts'
 
 const customer = { id: 1001, name: 'Nordlicht Inc.' }
 
-test('a snapshot from before there were settings reads with every member', () => {
+test('a snapshot older than the settings has all fields when read', () => {
   const stored = { seller: { name: 'Maple', time_zone: 'UTC' }, customer }
   assert.deepEqual(readSnapshot(stored), {
     seller: {
@@ -35,7 +35,7 @@ test('a snapshot from before there were settings reads with every member', () =>
   })
 })
 
-test('what was stored is kept, and a way to pay that was not given is ""', () => {
+test('stored fields are kept, and a missing payment method is ""', () => {
   const seller = {
     name: 'Maple',
     time_zone: 'America/Toronto',
@@ -51,7 +51,7 @@ test('what was stored is kept, and a way to pay that was not given is ""', () =>
   })
 })
 
-test('what the account has not told is not stored, and reads as if it were', () => {
+test('unset fields of the account are not stored, and are read as empty', () => {
   const billed = {
     id: 1001,
     name: 'Nordlicht Inc.',

@@ -1,23 +1,23 @@
-// What an issued document keeps of the day of its issue: the seller and the customer as they were.
+// The seller and the customer as frozen in an issued document.
 
 import { timestamp } from './calendar.ts'
 
 export interface TaxNumber {
-  /** What it is: `GST/HST`, `VAT`. */
+  /** The kind of number: `GST/HST`, `VAT`. */
   label: string
   value: string
 }
 
-/** How customers can pay besides online, as texts; "" where a way is not offered. */
+/** Offline payment instructions, as text; "" for methods that are not offered. */
 export interface PaymentInstructions {
   bank_transfer: string
   cheque: string
   other: string
 }
 
-/** The seller as documents and mails show it. A text that was never given is "". */
+/** The seller on documents and in emails. Unset texts are "". */
 export interface Seller {
-  /** What the account is called; documents show `legal_name` where there is one. */
+  /** The account's name; documents show `legal_name` if it is set. */
   name: string
   legal_name: string
   address_line1: string
@@ -25,26 +25,26 @@ export interface Seller {
   city: string
   state_province: string
   postal_code: string
-  /** ISO 3166-1, in capitals; "" when unknown. */
+  /** ISO 3166-1, in upper case; "" if unknown. */
   country: string
   tax_numbers: TaxNumber[]
   phone: string
   email: string
   website: string
   payment_instructions: PaymentInstructions
-  /** The SHA-256 of a logo that is kept, in hex. */
+  /** The SHA-256 of a stored logo, in hex. */
   logo: string | null
   /** `#rrggbb`. */
   color: string | null
   footer: string
-  /** BCP 47; the language of documents for customers who have none of their own. */
+  /** BCP 47; the document language for customers without one of their own. */
   language: string
   time_zone: string
   mail_from_name: string
   reply_to: string
 }
 
-/** A tax number of a customer, and when it was looked at. */
+/** A tax number of a customer, and when it was verified. */
 interface TaxNumberLookedAt {
   type: string
   value: string
@@ -67,7 +67,7 @@ export interface BilledCustomer {
   country: string
   tax_exempt: boolean
   tax_id: string | null
-  /** Those of it that were looked at; absent where it has none. */
+  /** The verified tax numbers among them; absent if none. */
   tax_ids?: readonly TaxNumberLookedAt[] | null
   language: string | null
 }
@@ -77,7 +77,7 @@ export interface Snapshot {
   customer: BilledCustomer
 }
 
-/** A seller as stored: without the members that were never given, or not known of at the time. */
+/** A stored seller: without fields that were unset, or did not exist yet. */
 export type StoredSeller = Pick<Seller, 'name' | 'time_zone'> & Partial<Seller>
 
 export interface StoredSnapshot {
@@ -85,7 +85,7 @@ export interface StoredSnapshot {
   customer: BilledCustomer
 }
 
-/** The image that documents show, kept by its hash. */
+/** The logo on documents, stored by its hash. */
 export interface Logo {
   /** In hex. */
   sha256: string
@@ -95,16 +95,16 @@ export interface Logo {
   content_type: 'image/png' | 'image/jpeg'
 }
 
-/** What an account has told about itself for its documents; what it has not told is absent. */
+/** The account's profile for its documents; unset fields are absent. */
 export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | 'logo'>> & {
   logo?: Logo
-  /** Whether finalize is refused while something of this is missing; no document shows it. */
+  /** Set if finalize is refused while seller details are missing; never shown on documents. */
   incomplete_seller?: 'refuse'
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
 
-/** What an account has told about itself, of its JSON text; read once for a run of documents of one account. */
+/** Parses a profile from its JSON text; the last one is cached for a run of documents of one account. */
 export function readProfile(text: string): Readonly<Profile> {
   if (latest.text !== text) latest = { text, profile: JSON.parse(text) as Profile }
   return latest.profile
@@ -131,8 +131,8 @@ const NEVER_GIVEN: Omit<Seller, 'name' | 'time_zone' | 'payment_instructions'> =
 }
 
 /**
- * Seller and customer as they are on the day of issue; the document never changes with them. What
- * was never given is left out, so that an unadorned account adds little to each of its invoices.
+ * Freezes seller and customer on the day of issue; the document never changes with them. Unset fields are omitted,
+ * which keeps the snapshots of small profiles small.
  */
 export function snapshotOf(
   account: { account_name: string; language: string; time_zone: string; profile: string },
@@ -170,25 +170,25 @@ export function snapshotOf(
   }
 }
 
-/** As customers are told to have it. */
+/** The shape in which clients see it. */
 const lookedAt = ({ checked_at, ...number }: TaxNumberLookedAt) => ({
   ...number,
   checked_at: typeof checked_at === 'number' ? timestamp(checked_at) : checked_at,
 })
 
-/** A seller with every member, whatever was stored of it. */
+/** Reads a stored seller, with every field present. */
 export function readSeller(stored: StoredSeller): Seller {
   const none = { bank_transfer: '', cheque: '', other: '' }
   return {
     ...NEVER_GIVEN,
     ...stored,
-    // Members in one order, whichever way they were sent.
+    // In a fixed property order, however they were sent.
     tax_numbers: (stored.tax_numbers ?? []).map(({ label, value }) => ({ label, value })),
     payment_instructions: { ...none, ...stored.payment_instructions },
   }
 }
 
-/** A snapshot with every member, as it lies in the `snapshot` of an issued invoice. */
+/** Reads the `snapshot` of an issued invoice, with every field present. */
 export function readSnapshot(stored: unknown): Snapshot {
   const { seller, customer } = stored as StoredSnapshot
   return { seller: readSeller(seller), customer }

@@ -1,4 +1,4 @@
-// The days of UTC and the hours at their ends that an account's periods are put together from.
+// Account periods as UTC days plus hours at both ends.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,12 +6,12 @@ import { spanOf } from './sums.ts'
 
 const at = (text: string) => Date.parse(text)
 
-test('between midnights of UTC there are days alone', () => {
+test('a span between midnights of UTC is made of whole days only', () => {
   const span = spanOf({ after: at('2026-11-01T00:00:00Z'), before: at('2026-12-01T00:00:00Z') })
   assert.deepEqual(span, { first: '2026-11-01', last: '2026-11-30', edges: [] })
 })
 
-test('west of it, the hours before the account’s midnight are taken away, and added at the end', () => {
+test('west of UTC, hours are subtracted at the start and added at the end', () => {
   // America/St_Johns in winter: UTC−3:30.
   const span = spanOf({ after: at('2026-11-01T03:30:00Z'), before: at('2026-12-01T03:30:00Z') })
   assert.deepEqual(span, {
@@ -24,7 +24,7 @@ test('west of it, the hours before the account’s midnight are taken away, and 
   })
 })
 
-test('east of it, the other way round, and no more than twelve hours at an end', () => {
+test('east of UTC, hours are added at the start and subtracted at the end, twelve at most', () => {
   // Pacific/Auckland in summer: UTC+13, eleven hours behind the nearer midnight of UTC.
   const span = spanOf({ after: at('2026-10-31T11:00:00Z'), before: at('2026-11-01T11:00:00Z') })
   assert.deepEqual(span, {
@@ -47,7 +47,7 @@ test('east of it, the other way round, and no more than twelve hours at an end',
   ])
 })
 
-test('shorter than a day, it may hold no day, and is told by its ends', () => {
+test('a span shorter than a day can have no whole day, only its ends', () => {
   const span = spanOf({ after: at('2026-11-01T03:00:00Z'), before: at('2026-11-01T10:00:00Z') })
   assert.deepEqual(span, {
     first: '2026-11-01',
@@ -59,7 +59,7 @@ test('shorter than a day, it may hold no day, and is told by its ends', () => {
   })
 })
 
-test('the last day there is ends without a midnight', () => {
+test('a span can end on the last date', () => {
   const end = at('9999-12-31T23:59:59.999Z')
   const span = spanOf({ after: at('9999-12-31T00:00:00Z'), before: end })
   assert.deepEqual(span, {

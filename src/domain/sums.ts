@@ -1,4 +1,4 @@
-// Sums of days, which figures of any length are put together from (docs/decisions/0036).
+// Spans of whole UTC days and edges, from which sums over any period are computed (docs/decisions/0036).
 
 import type { CalendarDate } from './calendar.ts'
 
@@ -14,17 +14,17 @@ export const SUM_KINDS = [
 export type SumKind = (typeof SUM_KINDS)[number]
 
 const DAY_MS = 86_400_000
-/** No later one can be told. */
+/** Later midnights cannot be represented. */
 const LAST_MIDNIGHT_MS = Date.UTC(9999, 11, 31)
 
-/** Days from one to another, and what is to be added at their ends or taken away. None where the last is before. */
+/** Whole days from first to last, and hours to add or subtract at the ends. No days if last is before first. */
 export interface Span {
   first: CalendarDate
   last: CalendarDate
   edges: { low: number; high: number; sign: 1 | -1 }[]
 }
 
-/** What of a time between instants is whole days of UTC, and what is to be added to them or taken away. */
+/** Splits a period between instants into whole UTC days and the edges to add or subtract. */
 export function spanOf({ after, before }: { after: number; before: number }): Span {
   const nearest = (at: number) => {
     const midnight = at + DAY_MS / 2 - ((at + DAY_MS / 2) % DAY_MS)

@@ -1,4 +1,4 @@
-// What explanations say of taxes: the figures, why each applies, and the law.
+// Explanations of taxes: the figures, why each applies, and the law.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ function told(unit_amount: number, taxing: LineTaxing): { sentences: string[]; j
   return { sentences: sentences.slice(2, -2), json: JSON.stringify(settled) }
 }
 
-test('a tax on top: of what it is, why, and by which law', () => {
+test('an exclusive tax shows its base, reason and law', () => {
   assert.deepEqual(told(14_000, { inclusive: false, taxes: QUEBEC }).sentences, [
     'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in CA-QC. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
     'GST: 5% of CA$140.00 = CA$7.00. You are registered for it, and the customer is in CA-QC. Legal basis: Excise Tax Act, RSC 1985, c. E-15, s. 165(1).',
@@ -32,7 +32,7 @@ test('a tax on top: of what it is, why, and by which law', () => {
 })
 
 // Revenu Québec: GST and QST are never shown as one rate.
-test('two taxes in a price are told rate by rate, and 14.975 appears nowhere', () => {
+test('two inclusive taxes are shown rate by rate, and 14.975 appears nowhere', () => {
   // 114.98 × 14.975 / 114.975 = 14.9756…, of which 9.975/14.975 are 9.978… and 5/14.975 are 5.001….
   const { sentences, json } = told(11_498, { inclusive: true, taxes: QUEBEC })
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('two taxes in a price are told rate by rate, and 14.975 appears nowhere', (
   for (const text of [...sentences, json]) assert.doesNotMatch(text, /14\.975|114\.975/)
 })
 
-test('one tax in a price, and a rate of one’s own with its law', () => {
+test('one inclusive tax, and an own rate with its law', () => {
   const own = tax('txr_a', { name: 'VAT', percentage: '10', reference: 'Sec. 12 of the VAT Act' })
   const because = { code: 'rate_named', place: '', date: '2026-11-22' } as const
   assert.deepEqual(told(600, { inclusive: true, taxes: [{ ...own, reason: because }] }).sentences, [

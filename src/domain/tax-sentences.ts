@@ -1,4 +1,4 @@
-// Discounts and taxes of a derivation in sentences: what each is of, and why it applies.
+// Explains the discounts and taxes of a derivation in sentences: the base of each, and why it applies.
 
 import { parseExact } from './decimal.ts'
 import type {
@@ -32,7 +32,7 @@ export function discountSentences(discount: Derivation, money: Money, currency: 
   })
 }
 
-/** What is known of taxes beside their derivation: what own rates say of the law. */
+/** Details of taxes that are not in the derivation: the legal references of own rates. */
 export type KnownTaxes = readonly Pick<InvoiceTax, 'rate' | 'reference'>[]
 
 interface Telling {
@@ -54,7 +54,7 @@ export function taxSentences(tax: TaxesDerivation, telling: Telling): string[] {
   ]
 }
 
-/** The taxes that the same prices include. */
+/** The taxes that are included in the same prices. */
 function mates(node: TaxDerivation, steps: readonly TaxDerivation[]): readonly TaxDerivation[] {
   const [first] = node.shares
   return steps.filter(
@@ -78,7 +78,7 @@ function taxSentence(
     const of = money(Number(taxable))
     return `${called}: ${percentage}% of ${of} = ${rounded(exact, currency)}${money(result)}. ${told}`
   }
-  // Told rate by rate: a sum of GST and QST is no rate, and Revenu Québec does not want to see one.
+  // Shown rate by rate: the sum of GST and QST is not a rate, and Revenu Québec objects to showing one.
   const all = group.map((each) => String(each.inputs.percentage))
   const [part, whole] = all.length === 1 ? [all[0], sum100(all[0] as string)] : summed(all)
   const share = all.length === 1 ? '' : `, of which ${percentage}% is ${money(result)}`
@@ -91,7 +91,7 @@ const summed = (all: readonly string[]): [string, string] => [
   `(${['100', ...all].join(' + ')})`,
 ]
 
-/** 100 and so many per cent: "120", "109.975". */
+/** The sum of 100 and a percentage: "120", "109.975". */
 function sum100(percentage: string): string {
   const [units, fraction] = percentage.split('.')
   const sum = String(Number(units) + 100)

@@ -1,5 +1,5 @@
-// The taxes of lines: each rate on the sum of what it is on, rounded once and shared out to the cent
-// (tax-and-credit, section 2). The format of what it tells is in docs/guide/derivations.md.
+// The taxes of lines: each rate on the sum of its lines, rounded once and split to the cent (tax-and-credit, section
+// 2). The derivation's format is in docs/guide/derivations.md.
 
 import { compare, exactText, isWhole, parseExact, plus, rounded, ZERO } from './decimal.ts'
 import type { Derivation, TaxDerivation } from './derivation.ts'
@@ -18,22 +18,22 @@ export interface Taxed {
 
 interface Lines {
   taxing: readonly LineTaxing[]
-  /** What each line is taxed on. */
+  /** The taxable amount of each line. */
   left: readonly number[]
-  /** Positions in the order in which shares are told. */
+  /** The positions of lines, in the order in which shares are listed. */
   ranks: readonly number[]
 }
 
 interface Step {
   tax: Tax
   node: TaxDerivation
-  /** Of inclusive ones: what each line has of all taxes of its group. */
+  /** The tax base: for inclusive taxes, the gross sum of the group less all its taxes. */
   taxable: number
 }
 
 type Of = Omit<Share, 'amount'>
 
-/** The taxes on what discounts have left of lines. */
+/** The taxes on lines after discounts. */
 export function takeTaxes(lines: Lines): Taxed {
   const steps = [...exclusiveSteps(lines), ...inclusiveSteps(lines)]
   const taxes: InvoiceTax[] = []
@@ -56,14 +56,14 @@ export function takeTaxes(lines: Lines): Taxed {
   }
 }
 
-/** Where a tax stands among those of the invoice; put there if it is new. */
+/** The index of a tax among those of the invoice; a new tax is appended. */
 function placeOf(taxes: InvoiceTax[], tax: Tax, inclusive: boolean): number {
   const found = taxes.findIndex((each) => each.rate === tax.rate && each.inclusive === inclusive)
   if (found >= 0) return found
   return taxes.push({ ...tax, inclusive, taxable: 0, amount: 0 }) - 1
 }
 
-/** What an inclusive tax of a line is on: its price without all the taxes that it includes. */
+/** Computes the base of a line's inclusive tax: its price without all included taxes. */
 function lessIncluded(lines: LineTax[][], taxes: readonly InvoiceTax[]): void {
   for (const line of lines) {
     const included = line.filter(({ t }) => taxes[t]?.inclusive)
@@ -144,7 +144,7 @@ function groupSteps(taxes: readonly Tax[], of: readonly Of[]): Step[] {
   })
 }
 
-/** A percentage as a whole number: it has at most four digits after the point. */
+/** Converts a percentage to a whole number: it has at most four digits after the point. */
 const tenThousandths = (percentage: string): number =>
   Number(plus(parseExact(percentage), { digits: 0n, scale: 4 }).digits)
 
@@ -165,7 +165,7 @@ function untaxedOf(taxing: readonly LineTaxing[]): Untaxed[] {
   return [...found.values()]
 }
 
-/** What the inclusive ones of some taxes come to, as a step that takes it out of the total again. */
+/** The step that subtracts the sum of the inclusive taxes from the total. */
 export function includedOf(steps: readonly TaxDerivation[]): Derivation | undefined {
   const included = steps.filter(({ rule }) => rule === 'tax_inclusive')
   if (included.length === 0) return undefined
@@ -173,7 +173,7 @@ export function includedOf(steps: readonly TaxDerivation[]): Derivation | undefi
   return { rule: 'tax_included', inputs: {}, steps: [], result: sum === 0 ? 0 : -sum }
 }
 
-/** What of the taxes of a line its price includes. */
+/** The part of a line's taxes that is included in its price. */
 export const includedIn = (
   taxes: readonly LineTax[] | null,
   of: readonly { inclusive: boolean }[] | null,

@@ -1,4 +1,4 @@
-// The clock of a test environment: what it can be asked, and how far it has come.
+// The clock of a test environment: its rules and its progress.
 
 import { timestamp } from './calendar.ts'
 import { billingError, validationError } from './errors.ts'
@@ -6,29 +6,29 @@ import { billingError, validationError } from './errors.ts'
 export const CLOCK_STATUSES = ['ready', 'advancing', 'resetting'] as const
 export type ClockStatus = (typeof CLOCK_STATUSES)[number]
 
-/** Instants in milliseconds: of business time, but for `started_at` and `finished_at`. */
+/** Instants in milliseconds of business time, except `started_at` and `finished_at`. */
 export interface TestClock {
   status: ClockStatus
   /** Where the latest advance began and ends. */
   from_at: number | null
   target_at: number | null
-  /** The sequence of the last event before it. */
+  /** The sequence number of the last event before it. */
   events_after: number | null
   started_at: number | null
   finished_at: number | null
-  /** The id of the key that asked for it. */
+  /** The ID of the key that requested it. */
   requested_by: string | null
   rows_expected: number
   rows_erased: number
 }
 
-/** As far as a clock goes: what is dated after it, by terms and reminders, stays a date we can write. */
+/** The latest time of a clock: due dates and reminders after it still have to fit the calendar. */
 const CLOCK_END = Date.parse('9000-01-01T00:00:00.000Z')
 
-/** Whatever was asked for, also what lies outside of our calendar. */
+/** Formats any requested instant, even outside our calendar. */
 const spelled = (instantMs: number): string => new Date(instantMs).toISOString()
 
-/** Refuses an advance that would go back, go nowhere, or go too far, or while another one is under way. */
+/** Throws if an advance goes back, goes nowhere or goes too far, or if another one is running. */
 export function assertCanAdvance(clock: TestClock, now: number, to: number): void {
   const sent = spelled(to)
   if (to <= now) {
@@ -45,7 +45,7 @@ export function assertCanAdvance(clock: TestClock, now: number, to: number): voi
   }
 }
 
-/** How much of an advance or a reset is done, 0 to 100; 100 only when it has ended. */
+/** The progress of an advance or a reset, 0 to 100; 100 only when it has ended. */
 export function percentDone(clock: TestClock, now: number): number {
   if (clock.status === 'ready') return 100
   const [done, whole] =

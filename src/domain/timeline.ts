@@ -1,4 +1,4 @@
-// What happened to an invoice, in sentences: one for each event that is about it, and for each mail.
+// The history of an invoice in sentences: one for each event about it and for each email.
 
 import type { EmailKind, MailStatus } from './mail.ts'
 import { formatMoney } from './money.ts'
@@ -19,7 +19,7 @@ type Tell = (object: Recorded, changed: readonly string[]) => string
 const money = (object: Recorded, member: string): string =>
   formatMoney(Number(object[member]), String(object.currency))
 
-/** " (discount CA$14.00, tax CA$18.87)", of what there is. */
+/** " (discount CA$14.00, tax CA$18.87)", without those that are zero. */
 function sums(object: Recorded): string {
   const told = ['discount', 'tax']
     .filter((member) => Number(object[member] ?? 0) !== 0)
@@ -27,7 +27,7 @@ function sums(object: Recorded): string {
   return told.length === 0 ? '' : ` (${told.join(', ')})`
 }
 
-/** "-100.50000000" as "100.50": without its sign, and without more noughts than people write. */
+/** "-100.50000000" as "100.50": without sign and trailing zeros. */
 const decimal = (amount: unknown): string =>
   String(amount)
     .replace('-', '')
@@ -56,11 +56,11 @@ const EVENTS: Record<string, Tell> = {
     `Customer credit of ${decimal(o.amount)} ${String(o.currency).toUpperCase()} ${o.type}.`,
 }
 
-/** One sentence about an event; its type in words if no better one exists. */
+/** One sentence about an event; falls back to its type in words. */
 export const tellEvent = (type: string, object: Recorded, changed: readonly string[]): string =>
   EVENTS[type]?.(object, changed) ?? summarize(type)
 
-/** The type of an event in words, without anything of its object. */
+/** The event type in words, without any data of its object. */
 export function summarize(type: string): string {
   const words = type.replace(/[._]/g, ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

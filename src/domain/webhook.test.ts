@@ -1,4 +1,4 @@
-// Tables of the rules of webhooks.
+// Rules of webhooks, table by table.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,12 +7,12 @@ import { ATTEMPT_WAITS_MS, isEventPattern, nextWaitMs, retryAfterMs, wants } fro
 
 const HOUR = 3_600_000
 
-test('the waits are those of the contract: 0 s, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h', () => {
+test('the retry delays are 0 s, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h', () => {
   const hours = [2, 5, 10, 14, 20, 24].map((count) => count * HOUR)
   assert.deepEqual(ATTEMPT_WAITS_MS, [0, 5_000, 300_000, 1_800_000, ...hours])
 })
 
-test('a wait is stretched by up to a tenth, never shortened, and ends after ten attempts', () => {
+test('a delay is lengthened by up to a tenth, never shortened, and ends after ten attempts', () => {
   const cases: [number, number, number | undefined, number | undefined][] = [
     [1, 0, undefined, 5_000],
     [1, 0.999_999, undefined, 5_499],
@@ -20,7 +20,7 @@ test('a wait is stretched by up to a tenth, never shortened, and ends after ten 
     [9, 0, undefined, 24 * HOUR],
     [10, 0, undefined, undefined],
     [11, 0.5, 1_000, undefined],
-    // Retry-After lengthens, up to a day, and never shortens.
+    // Retry-After lengthens the delay, up to a day, and never shortens it.
     [1, 0, HOUR, HOUR],
     [1, 0, 48 * HOUR, 24 * HOUR],
     [4, 0, 1_000, 2 * HOUR],
@@ -31,7 +31,7 @@ test('a wait is stretched by up to a tenth, never shortened, and ends after ten 
   }
 })
 
-test('Retry-After is seconds or a date; anything else is as if it were not there', () => {
+test('Retry-After is seconds or a date; anything else is ignored', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const cases: [string | undefined, number | undefined][] = [
     [undefined, undefined],
@@ -48,7 +48,7 @@ test('Retry-After is seconds or a date; anything else is as if it were not there
     assert.equal(retryAfterMs(header, now), expected, String(header))
 })
 
-test('patterns: all, a family, a type', () => {
+test('patterns are *, a family or a type', () => {
   for (const good of [
     '*',
     'invoice.*',
@@ -64,7 +64,7 @@ test('patterns: all, a family, a type', () => {
   }
 })
 
-test('what an endpoint wants', () => {
+test('an endpoint gets the events that match its patterns', () => {
   const cases: [string[], string, boolean][] = [
     [['*'], 'invoice.paid', true],
     [['invoice.*'], 'invoice.paid', true],
@@ -80,7 +80,7 @@ test('what an endpoint wants', () => {
   }
 })
 
-test('the types a pattern stands for', () => {
+test('a pattern matches its types', () => {
   assert.deepEqual(typesOf('*'), [...EVENT_TYPES])
   assert.deepEqual(typesOf('product.*'), ['product.archived', 'product.created', 'product.updated'])
   assert.deepEqual(typesOf('invoice.paid'), ['invoice.paid'])

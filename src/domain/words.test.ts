@@ -1,10 +1,10 @@
-// Words are found however they are typed.
+// Search words match in any spelling.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allBegin, wordsAsked, wordsOf } from './words.ts'
 
-test('case, accents and punctuation do not count', () => {
+test('case, accents and punctuation are ignored', () => {
   for (const [text, words] of [
     ['Nordlicht Inc.', ['nordlicht', 'inc']],
     ['Café Müller-Straße', ['cafe', 'muller', 'strasse']],
@@ -20,7 +20,7 @@ test('case, accents and punctuation do not count', () => {
   }
 })
 
-test('where no blanks are written, a word begins at every letter', () => {
+test('in scripts without spaces, a word begins at every letter', () => {
   assert.deepEqual(wordsOf(['東京電力', null]), ['東京電力', '京電力', '電力', '力'])
   assert.ok(allBegin(wordsAsked('電力'), wordsOf(['東京電力'])))
 })

@@ -1,10 +1,9 @@
-// The words by which things are found: without case, accents and punctuation, the same for what is
-// kept and for what is asked.
+// Search words without case, accents and punctuation, the same for stored texts and queries.
 
 const WORD_LENGTH_MOST = 40
 const WORDS_MOST = 40
 
-/** Letters that stay apart when accents are taken off, as people without them type them. */
+/** Letters that accent removal does not change, as people without them on the keyboard type them. */
 const SPELT: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -19,7 +18,7 @@ const SPELT: Record<string, string> = {
 }
 const SPELT_LETTERS = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'g')
 
-/** Scripts that write no blanks between words: there a word may begin anywhere. */
+/** Scripts without spaces between words, in which a word can begin anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u
 
 function plainly(text: string): string {
@@ -31,14 +30,14 @@ function plainly(text: string): string {
     .replace(SPELT_LETTERS, (letter) => SPELT[letter] ?? letter)
 }
 
-/** The words of a search, as typed: each has to begin a word of what is found. */
+/** The words of a query: each has to be the prefix of a stored word. */
 export function wordsAsked(text: string): string[] {
   const words = plainly(text).match(/[\p{L}\p{N}]+/gu) ?? []
   const brief = words.map((word) => [...word].slice(0, WORD_LENGTH_MOST).join(''))
   return [...new Set(brief)].slice(0, WORDS_MOST)
 }
 
-/** The words under which texts are kept, each once. */
+/** The words under which texts are stored, without duplicates. */
 export function wordsOf(texts: readonly (string | null)[]): string[] {
   const words = new Set<string>()
   for (const text of texts) {
@@ -52,6 +51,6 @@ export function wordsOf(texts: readonly (string | null)[]): string[] {
   return [...words].slice(0, WORDS_MOST)
 }
 
-/** Whether each word asked begins one of these. */
+/** True if each query word is a prefix of one of the words. */
 export const allBegin = (asked: readonly string[], words: readonly string[]): boolean =>
   asked.every((each) => words.some((word) => word.startsWith(each)))

@@ -1,4 +1,4 @@
-// What happens by itself is given this of the service. A feature that needs more says so where it needs it.
+// What background jobs receive from the service. A feature that needs more declares it where it is used.
 
 import type { Pool } from 'pg'
 import type { Lane } from '../platform/db/lane.ts'
@@ -13,28 +13,28 @@ import type { Read } from './service.ts'
 export interface Background {
   pool: Pool
   lane: Lane<BillingEnvironment>
-  /** The counter rows, for what lengthens chains past the lane. */
+  /** The counter rows, for writes that extend chains outside the lane. */
   environments: EnvironmentTable<BillingEnvironment>
   read: Read
   wallNow(): number
-  /** Of a clock that never goes back. */
+  /** Monotonic time. */
   ticksNow(): number
   publicUrl(): string
-  /** Has a sweep look before its time. */
+  /** Runs a sweep ahead of schedule. */
   wake(sweep: string): void
-  /** Who hears of what failed for one object, while the others go on; `told` is what is logged. */
+  /** Returns a handler that logs the failure of one object, while the others continue. */
   logged(told: string): (error: Error) => void
   sealer: Sealer
-  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  /** Seals links that wait to be mailed; undefined without a mail server. */
   mailSealer: Sealer | undefined
-  /** Undefined where no mail leaves. */
+  /** Undefined without a mail server. */
   mailer: Mailer | undefined
   mailFrom: string
   names: Names
-  /** What features have of customers, for erasures. */
+  /** Rows that features store about customers, for erasures. */
   erasedRows: readonly ErasedRows[]
-  /** Whether webhooks may go to private addresses (WEBHOOK_ALLOW_PRIVATE). */
+  /** True if webhooks can go to private addresses (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean
-  /** Whether the request log is kept out of the write-ahead log (REQUEST_LOG_UNLOGGED). */
+  /** True if the request log is kept out of the write-ahead log (REQUEST_LOG_UNLOGGED). */
   unloggedRequests: boolean
 }

@@ -1,4 +1,4 @@
-// What clients send of a record: which of its members, and whether they can be left out or null.
+// Request bodies derived from a record: which members they have, and which can be omitted or null.
 
 import { type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox'
 import { invariant } from '../invariant.ts'
@@ -15,7 +15,7 @@ type Sent<M, Required, Optional, Clearable> = {
       : TOptional<TUnion<[Input<M[K]>, TNull]>>
 }
 
-/** The members of a body, in the order of the record. */
+/** Returns these members of a record as a request body, in the order of the record. */
 export function sent<
   M extends Members,
   const Required extends keyof M = never,
@@ -26,7 +26,7 @@ export function sent<
   by: {
     required?: readonly Required[]
     optional?: readonly Optional[]
-    /** Optional, and null clears them, or is the same as leaving them out. */
+    /** Optional members that accept null, which clears them or is the same as omitting them. */
     clearable?: readonly Clearable[]
   },
 ): Sent<M, Required, Optional, Clearable> {

@@ -1,5 +1,5 @@
-// The routes of a plain resource from one declaration: list, CSV, create, retrieve, update, delete.
-// A verb of its own is a `route()` next to them.
+// The routes of a plain resource from one declaration: list, CSV, create, retrieve, update, delete. Other operations
+// are declared as a `route()` next to them.
 
 import type { Static, TSchema } from 'typebox'
 import type { CsvColumn } from '../platform/csv.ts'
@@ -16,16 +16,16 @@ import { conditionsOf, type Filters, parametersOf } from './filters.ts'
 import { idInPath, inPath, type ObjectIds } from './identifiers.ts'
 import type { Service } from './service.ts'
 
-/** What a route has instead of what follows from the resource, or in addition. */
+/** Replaces or extends what a route derives from the resource. */
 interface Overrides
   extends Partial<
     Pick<Route, 'operation' | 'summary' | 'description' | 'example' | 'passing' | 'refers'>
   > {
-  /** Codes in addition to 404 and 412. */
+  /** Error codes in addition to 404 and 412. */
   errors?: readonly string[]
 }
 
-/** An action with the usual input, or a handler that makes another. */
+/** An action with the usual input, or a handler of its own. */
 type Does<Input, Handle> =
   | { action: Action<Input, unknown>; handle?: undefined }
   | { action?: undefined; handle: Handle }
@@ -50,22 +50,22 @@ type Deletes<I, S> = Overrides & {
 } & Does<InEnvironment & { id: I }, (call: Call, service: S, id: I) => Promise<Reply>>
 
 interface Retrieves<I, S> extends Overrides {
-  /** What it answers, where that is more than an item of the list. */
+  /** Response schema, if it differs from an item of the list. */
   response?: TSchema
   handle?(call: Call, service: S, id: I): Promise<Reply>
 }
 
 interface Lists extends Pick<Overrides, 'summary' | 'description' | 'example' | 'errors'> {
   filters?: Filters
-  /** What makes a row part of the list at all. */
+  /** Condition for a row to be listed at all. */
   visible?: Sql
-  /** The columns of the CSV; otherwise those of the record, with metadata before `created_at`. */
+  /** The columns of the CSV; by default those of the record, with metadata before `created_at`. */
   columns?: readonly CsvColumn[]
-  /** Approximate bytes of the long texts of a row `t`; otherwise those of its metadata. */
+  /** Approximate bytes of the long texts of a row `t`; by default those of its metadata. */
   weight?: Sql
 }
 
-/** What clients see of a resource, and how it is read: a record, or one with parts of its own. */
+/** How a resource is read and presented: a record, or one with additional parts. */
 interface Shown<R, S> {
   name: string
   members: Members
@@ -86,7 +86,7 @@ interface Crud<R, I, C extends TSchema, P extends TSchema, S> {
   delete?: Deletes<I, S>
 }
 
-/** Declares the routes of a resource; `src/domain/resources.ts` has its path, its scope and what it is called. */
+/** Declares the routes of a resource; `src/domain/resources.ts` has its path, scope and names. */
 export function crud<
   R,
   I extends RowKey['id'],
@@ -162,17 +162,17 @@ function lists<R, I extends RowKey['id'], S extends Service>(
   })
 }
 
-/** The query of a list. */
+/** The query parameters of a list. */
 type Asked = Record<string, unknown> & { metadata?: Record<string, string> }
 
-/** Metadata before the times, wherever clients see it. */
+/** Puts metadata before the timestamps, as in responses. */
 function usualColumns(members: Members): CsvColumn[] {
   const names = Object.keys(members)
   const isBehind = names.indexOf('metadata') > names.indexOf('created_at')
   return columnsOf(members, isBehind ? { before: { metadata: 'created_at' } } : {})
 }
 
-/** Where the reference lists a route, and the scope that it needs. */
+/** The section of the reference that lists a route, and the scope it needs. */
 const placed = <I>(
   { ids, prefixes }: Pick<Of<never, I, never>, 'ids' | 'prefixes'>,
   access: 'read' | 'write',
@@ -182,7 +182,7 @@ const placed = <I>(
   ...(prefixes && { prefixes }),
 })
 
-/** The path of one object, and what its parameter is. */
+/** The path of one object, with its parameter. */
 const ofOne = <I>({ ids }: { ids: ObjectIds<I> }) => ({
   path: `/${ids.of.path}/:${ids.param}`,
   params: inPath(ids),

@@ -1,4 +1,4 @@
-// By what a discount is given to a customer or a draft: a coupon, or a promotion code of one.
+// The source of a discount for a customer or draft: a coupon, or one of its promotion codes.
 
 import { type Static, Type } from 'typebox'
 import { validationError } from '../domain/errors.ts'
@@ -6,7 +6,7 @@ import type { Discount } from '../domain/parts.ts'
 import { Body } from '../platform/http/shapes.ts'
 import { decodeId } from '../platform/ids.ts'
 
-/** The same with its ID decoded to a UUID. */
+/** The same with the ID decoded to a UUID. */
 export type DiscountSent = { coupon_id: string } | { promotion_code_id: string }
 
 export const DiscountAdd = Body({
@@ -27,7 +27,7 @@ export const DiscountAdd = Body({
 })
 export type DiscountAdd = Static<typeof DiscountAdd>
 
-/** A coupon or a promotion code, one of the two. */
+/** Decodes a discount request, which names either a coupon or a promotion code. */
 export function decodeDiscount(
   { coupon_id, promotion_code_id }: DiscountAdd,
   at?: string,
@@ -37,7 +37,7 @@ export function decodeDiscount(
     const constraint = { kind: 'exclusive', with: 'promotion_code_id' } as const
     throw validationError(param, constraint, { code: 'parameters_exclusive' })
   }
-  // The schema has seen to it that each of these is one.
+  // The schema guarantees that each of these is valid.
   if (coupon_id !== undefined) return { coupon_id: decodeId('coup', coupon_id) as string }
   if (promotion_code_id !== undefined) {
     return { promotion_code_id: decodeId('promo', promotion_code_id) as string }
@@ -45,7 +45,7 @@ export function decodeDiscount(
   throw validationError(param, { kind: 'required' }, { code: 'parameter_missing' })
 }
 
-/** The UUIDs of what a discount was redeemed by. */
+/** The UUIDs of the coupon and promotion code that a discount was redeemed with. */
 export function idsRedeemed({
   coupon_id,
   promotion_code_id,

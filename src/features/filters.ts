@@ -7,7 +7,7 @@ import { among, raw, type Sql, sql } from '../platform/db/sql.ts'
 import { havingWords, type WordTable } from '../platform/db/word-index.ts'
 import { AnyOf, CurrencyFilter, Text, valuesIn } from '../platform/http/shapes.ts'
 
-/** Where and when a list is read. */
+/** Environment and instant of a list request. */
 export interface Reading {
   environment_id: number
   wallNow(): number
@@ -18,7 +18,7 @@ export interface Filter<S extends TSchema = TSchema> {
   where(value: Static<S>, column: string, reading: Reading): Sql | Sql[]
 }
 
-/** Filters by the names of their query parameters. */
+/** Filters by query parameter name. */
 export type Filters = Readonly<Record<string, Filter>>
 
 export type Filtered<F extends Filters> = { [K in keyof F]?: Static<F[K]['schema']> }
@@ -29,7 +29,7 @@ export const filter = <S extends TSchema>(
   where: (value: Static<S>, column: string, reading: Reading) => Sql | Sql[],
 ): Filter<S> => ({ schema, where })
 
-/** The column of that name has this value, as `decode` reads it. */
+/** Matches rows whose column of that name equals the value, as read by `decode`. */
 export const equals = <S extends TSchema>(
   schema: S,
   decode: (value: Static<S>) => string | number | boolean | undefined = (value) => value as string,
@@ -38,7 +38,7 @@ export const equals = <S extends TSchema>(
 export const isSet = (description: string): Filter<TBoolean> =>
   equals(Type.Boolean({ description }))
 
-/** The column of that name has one of these words. */
+/** Matches rows whose column of that name has one of these words. */
 export const anyOf = <const W extends readonly string[]>(words: W, description: string) =>
   filter(AnyOf(words, description), (value, column) => among(column, valuesIn(value)))
 
@@ -46,7 +46,7 @@ export const currencies = filter(CurrencyFilter, (value, column) =>
   among(column, valuesIn(value.toLowerCase())),
 )
 
-/** What belongs to this customer. */
+/** Matches rows of this customer. */
 export const ofCustomer = (description: string) =>
   equals(
     Type.String({
@@ -57,19 +57,18 @@ export const ofCustomer = (description: string) =>
     parseCustomerId,
   )
 
-/** What has words that begin so. */
+/** Matches rows that have words starting with those given. */
 export const words = (index: WordTable, description: string) =>
   filter(Text(200, description), (text, _, { environment_id }) =>
     havingWords(index, environment_id, wordsAsked(text)),
   )
 
-/** The query parameters of filters. */
 export const parametersOf = <F extends Filters>(filters: F) =>
   Object.fromEntries(
     Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
   ) as { [K in keyof F]: TOptional<F[K]['schema']> }
 
-/** The conditions of those that a query has. */
+/** The conditions of the filters that a query uses. */
 export const conditionsOf = <F extends Filters>(
   filters: F,
   query: Filtered<F>,

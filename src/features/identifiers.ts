@@ -1,11 +1,11 @@
-// The IDs of a resource: as clients see them, in a path, and the 404 for one that does not exist.
+// The IDs of a resource: in responses, in paths, and the 404 for one that does not exist.
 
 import { type TString, Type } from 'typebox'
 import { type BillingError, billingError } from '../domain/errors.ts'
 import { RESOURCES, type ResourceName } from '../domain/resources.ts'
 import { decodeId, encodeId } from '../platform/ids.ts'
 
-/** What IDs and routes need to know of a resource. */
+/** What IDs and routes need to know about a resource. */
 export interface Described {
   prefix?: string
   path: string
@@ -14,15 +14,15 @@ export interface Described {
   en: { one: string; many: string }
 }
 
-/** `I` is what a row has as its ID. */
+/** `I` is the type of the ID in the row. */
 export interface ObjectIds<I = string> {
   of: Described
-  /** The parameter of a path, and how it looks. */
+  /** The path parameter and its schema. */
   param: string
   schema: TString
-  /** The ID that clients see. */
+  /** The ID in the form that clients see. */
   ref(id: I): string
-  /** The ID of the row; undefined if the text is no such ID. */
+  /** The ID in the row; undefined if the text is not a valid ID. */
   parse(ref: string): I | undefined
   missing(ref: string): BillingError
 }
@@ -41,7 +41,7 @@ export function objectIds(resource: ResourceName | Described): ObjectIds {
   }
 }
 
-/** The schema of an ID with this prefix, in a path, a query or a body. */
+/** The schema of an ID with this prefix, for paths, queries and bodies. */
 export const idSchema = (prefix: string, description: string, example?: string): TString =>
   Type.String({
     pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
@@ -55,12 +55,12 @@ export const missing = ({ en }: Pick<Described, 'en'>, ref: string): BillingErro
     `There is no ${en.one} ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
   )
 
-/** The parameter of a path, for the reference. */
+/** The path parameter, for the reference. */
 export const inPath = ({ param, schema }: Pick<ObjectIds, 'param' | 'schema'>) => ({
   [param]: schema,
 })
 
-/** The ID in the path of a call; throws 404 if it is none. */
+/** The ID in the path of a call; throws 404 if it is invalid. */
 export function idInPath<I>(
   ids: Pick<ObjectIds<I>, 'param' | 'parse' | 'missing'>,
   { params }: { params: Record<string, string> },

@@ -1,4 +1,4 @@
-// A probe table with a property of every kind: to the database and back, to clients, into a CSV, through an erasure.
+// A probe table with a property of every kind: stored, read, presented to clients, exported to CSV, and erased.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -132,16 +132,16 @@ const BARE: Probe = {
   lease: null,
 }
 
-/** As read: with what this version saves of every row. */
+/** The row as read, with the value that this version saves with every row. */
 const read = (row: Probe) => ({ ...row, version: 7 })
 
 const { pool } = await openDatabase({ after })
 await pool.query(SQL)
-// Rows of one environment are written by way of its counters.
+// Rows of an environment are written under the lock of its counters, so it needs an installation.
 const defaults = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
 await prepareInstallation(pool, Buffer.alloc(32), { tier: 'enterprise', ...defaults }, 0)
 
-/** Empties the table, writes these rows, and does the work in the same transaction. */
+/** Empties the table, writes these rows, and runs `work` in the same transaction. */
 function having<T>(rows: Probe[], work: (tx: Parameters<typeof probes.lock>[0]) => Promise<T>) {
   return transaction(pool, async (tx) => {
     await tx.query('delete from probes')
@@ -154,7 +154,7 @@ test('the probe has a property of every kind', () => {
   assert.deepEqual([...used].sort(), Object.keys(kinds).sort(), 'give the probe one of each')
 })
 
-test('rows are read as they were written, in the order asked for', async () => {
+test('rows are read as they were written, in the order of the keys', async () => {
   const nobody = { environment_id: 1, id: '01999999-9999-7999-8999-000000000009' }
   const elsewhere = { ...FULL, environment_id: 2 }
   await having([FULL, BARE, elsewhere], async (tx) => {
@@ -173,7 +173,7 @@ test('rows are read as they were written, in the order asked for', async () => {
   })
 })
 
-test('what is written with a row and read by others is not among what it is read with', async () => {
+test('a value that is written with a row and read separately is not part of the row', async () => {
   const told = '{"who":"Ada \\u001e \\"x\\""}'
   await having([{ ...FULL, told } as Probe, BARE], async (tx) => {
     const { rows } = await tx.query('select told from probes order by id')
@@ -190,11 +190,11 @@ test('what is written with a row and read by others is not among what it is read
   })
 })
 
-test('one row alone is written with all that is null in it', async () => {
+test('a single row is written with all its nulls', async () => {
   await having([BARE], async (tx) => assert.deepEqual(await probes.find(tx, [BARE]), [read(BARE)]))
 })
 
-test('what is not to be seen is found by a lock alone', async () => {
+test('only a lock finds rows that are not visible', async () => {
   const unseen = { ...FULL, rank: 0 }
   await having([unseen], async (tx) => {
     assert.deepEqual(await probes.find(tx, [unseen]), [undefined])
@@ -202,7 +202,7 @@ test('what is not to be seen is found by a lock alone', async () => {
   })
 })
 
-test('an update writes all but what is fixed', async () => {
+test('an update writes everything except fixed columns', async () => {
   await having([FULL, BARE], async (tx) => {
     const changed = { ...BARE, id: FULL.id, name: 'Bo', customer_id: 7, created_at: 0, count: 1 }
     await probes.update(tx, [changed])
@@ -214,7 +214,7 @@ test('an update writes all but what is fixed', async () => {
   })
 })
 
-test('an erasure leaves what each property says, and nulls as they are', async () => {
+test('an erasure leaves what each property declares, and leaves nulls as they are', async () => {
   await having([FULL, BARE], async (tx) => {
     await probes.erase(tx, 1, [FULL.id, BARE.id])
     const erased = {
@@ -261,7 +261,7 @@ const SHOWN = {
   created_at: '2026-11-20T00:00:00.000Z',
 }
 
-test('clients see all that is not hidden, in the order of the declaration, as the shape says', () => {
+test('clients see everything that is not hidden, in declaration order, as the schema says', () => {
   const full = JSON.parse(probes.json(FULL, { total: 5 }))
   assert.deepEqual(Object.entries(full), Object.entries(SHOWN))
   const bare = JSON.parse(probes.json(BARE, { total: 5 }))
@@ -274,7 +274,7 @@ test('clients see all that is not hidden, in the order of the declaration, as th
   assert.deepEqual(Object.keys(probes.item.properties), Object.keys(SHOWN))
 })
 
-test('a CSV has a column of each that clients see, but of what it is', () => {
+test('a CSV has a column for each property that clients see, except the object type', () => {
   const columns = columnsOf(probes.members)
   const { object: _, ...cells } = SHOWN
   const headings = Object.keys(cells).map((name) =>

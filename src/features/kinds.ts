@@ -1,5 +1,5 @@
-// The kinds of members that tables have: each is its column, what clients see and may send of it, its cell in
-// a CSV, and what erasing a person leaves of it. `platform/db/record.ts` makes tables of them.
+// The kinds of table members. Each defines its column, how clients see and send it, its CSV cell, and what erasing a
+// person leaves of it. `platform/db/record.ts` makes tables of them.
 
 import {
   type Static,
@@ -36,8 +36,8 @@ import { ClosedOneOf, Line, Metadata, OneOf, Text, Timestamp } from '../platform
 import { encodeId } from '../platform/ids.ts'
 
 /**
- * What can hold words about a person has to say what erasing that person leaves of it, or that it tells
- * of NOBODY; there is no default.
+ * A kind that can hold words about a person must declare what erasing that person leaves of it, or that it holds no
+ * personal data; there is no default.
  */
 interface Personal {
   erased: unknown
@@ -46,7 +46,7 @@ interface Personal {
 const asItStands = String
 const quoted = (text: unknown) => `"${text}"`
 
-/** What is its own JSON, or needs no escape in it. */
+/** Types whose value is JSON already, or needs no escaping. */
 const PLAIN_JSON: Partial<Record<Column['type'], (value: unknown) => string>> = {
   bigint: asItStands,
   boolean: asItStands,
@@ -58,7 +58,7 @@ const PLAIN_JSON: Partial<Record<Column['type'], (value: unknown) => string>> = 
 
 type Cell = (name: string) => CsvColumn
 
-/** A column whose JSON is its value, and that tells of nobody. */
+/** A column whose JSON is its value, and which holds no personal data. */
 const simple = <T, S extends TSchema>(
   type: Column['type'],
   schema: S,
@@ -78,7 +78,7 @@ const simple = <T, S extends TSchema>(
   }
 }
 
-/** A UUID that clients know as `<prefix>_…`. */
+/** A UUID that clients see as `<prefix>_…`. */
 export const id = (prefix: string, description?: string): Column<string, TString, TString> => ({
   ...simple(
     'uuid',
@@ -87,7 +87,7 @@ export const id = (prefix: string, description?: string): Column<string, TString
   json: (uuid) => `"${encodeId(prefix, uuid)}"`,
 })
 
-/** The customer it belongs to, which clients know as `cus_42`. */
+/** The customer it belongs to, which clients see as `cus_42`. */
 export const customerId = (description?: string): Column<number, TString, TString> => ({
   ...simple(
     'bigint',
@@ -108,23 +108,23 @@ type Bounds = {
 
 export const integer = (bounds: Bounds) => simple<number, TInteger>('bigint', Type.Integer(bounds))
 
-/** The same of what is small. */
+/** A small integer. */
 export const small = (bounds: Bounds = {}) =>
   simple<number, TInteger>('smallint', Type.Integer(bounds))
 
-/** An amount in the currency's smallest unit; in a CSV in the major one. */
+/** An amount in the currency's smallest unit; in a CSV, in the major unit. */
 export const amount = (bounds: Bounds) =>
   simple<number, TInteger>('bigint', Type.Integer(bounds), money)
 
-/** The same of what is never negative. */
+/** An amount that is never negative. */
 export const cents = (description: string) =>
   amount({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 
-/** One of these words; later versions may add to the list. */
+/** One of these words; later versions can add to the list. */
 export const oneOf = <const W extends readonly string[]>(words: W, description: string) =>
   simple<W[number], ReturnType<typeof OneOf<W>>>('word', OneOf(words, description))
 
-/** One of these words and never another. */
+/** One of these words; the list is closed. */
 export const closedOneOf = <const W extends readonly string[]>(words: W, description: string) =>
   simple<W[number], ReturnType<typeof ClosedOneOf<W>>>('word', ClosedOneOf(words, description))
 
@@ -138,7 +138,7 @@ export const currency = (description?: string) =>
     }),
   )
 
-/** A text of ours, such as a number of an invoice. */
+/** A text that we generate, such as an invoice number. */
 export const pattern = (pattern: string, description: string) =>
   simple<string, TString>('word', Type.String({ pattern, description }))
 
@@ -157,25 +157,25 @@ export const text = (
   erased,
 })
 
-/** A text that no client sends; what clients are told of it, if they see it, is the schema. */
+/** A text that no client sends; the schema is what clients see of it, if anything. */
 export const ownText = (
   schema: TString,
   { erased }: Personal,
 ): Column<string, TString, TString> => ({ ...simple('text', schema, textCell), erased })
 
-/** The JSON text of an object, as it was written already. */
+/** The JSON text of an object, already serialized. */
 export const jsonText = ({ erased }: Personal): Column<string, TString, TString> => ({
   ...simple('json_text', Type.String()),
   erased,
 })
 
-/** A text in one line. */
+/** A single-line text. */
 export const line = (description: string, options: TextOptions) => ({
   ...text(description, options),
   input: Line(options.max, description, options.min),
 })
 
-/** A text of our own that no client sees and that needs no quoting. */
+/** A generated text that no client sees and that needs no escaping. */
 export const token = (): Column<string, undefined> => hidden(simple('word', Type.String()))
 
 /** A UUID that no client sees. */
@@ -200,13 +200,13 @@ export const metadata = ({ erased }: Personal = { erased: {} }) => ({
   erased,
 })
 
-/** A value with parts of its own, which no client sees as it is stored. */
+/** A structured value, which no client sees as stored. */
 export const stored = <T>({ erased }: Personal): Column<T, undefined> => ({
   ...hidden(simple<T, TSchema>('json', Type.Unknown())),
   erased,
 })
 
-/** A list that clients see as `shown` has it, and the row holds as null where it is empty. */
+/** A list that clients see as `shown` returns it; stored as null if empty. */
 export const listed = <T, S extends TSchema>(
   schema: S,
   { erased, shown = (each: T): unknown => each }: Personal & { shown?: (each: T) => unknown },
@@ -223,32 +223,32 @@ export const bytes = ({ erased }: Personal): Column<Buffer, undefined> => ({
   erased,
 })
 
-/** A list of words of ours. */
+/** A list of fixed words. */
 export const words = <S extends TSchema>(schema: S): Column<string[], S, S> =>
   simple('words', schema, wordsCell)
 
-/** It never changes once it is written. */
+/** A column that never changes once written. */
 export const fixed = <C extends Column>(column: C): C => ({ ...column, fixed: true })
 
-/** A column that clients send by another schema than they see it by. */
+/** A column that clients send with another schema than they see. */
 export const asSent = <C extends Column, I extends TSchema>(
   column: C,
   input: I,
 ): Omit<C, 'input'> & { input: I } => ({ ...column, input })
 
-/** Clients are told of it by another schema than its kind has. */
+/** A column that clients see with another schema than its kind has. */
 export const shownAs = <T, S extends TSchema, I extends TSchema>(
   column: Column<T, TSchema | undefined, I>,
   schema: S,
 ): Column<T, S, I> => ({ ...column, schema })
 
-/** No client sees it. */
+/** A column that no client sees. */
 export function hidden<T>(column: Column<T>): Column<T, undefined> {
   const { cell: _, ...rest } = column
   return { ...rest, schema: undefined }
 }
 
-/** It may be null; the description is that of both, or of the column where none is given. */
+/** A nullable column. The description covers both values; by default, it is that of the column. */
 export function nullable<T, S extends TSchema | undefined, I extends TSchema>(
   column: Column<T, S, I>,
   description?: string,
@@ -268,7 +268,7 @@ function orNull(schema: TSchema, description: string | undefined): TSchema {
   return Type.Union([bare as TSchema, Type.Null()], { ...(told && { description: told }) })
 }
 
-/** Never null in a row; clients are told that it may be one day. */
+/** Never null in a row, but the schema allows null for future versions. */
 export const shownNullable = <T, S extends TSchema, I extends TSchema>(
   column: Column<T, S, I>,
   description: string,
@@ -277,7 +277,7 @@ export const shownNullable = <T, S extends TSchema, I extends TSchema>(
   schema: orNull(column.schema, description) as never,
 })
 
-/** It may be null, and is then absent from what clients see. */
+/** A nullable column that is absent from responses while null. */
 export function absent<T, S extends TSchema, I extends TSchema>(
   column: Column<T, S, I>,
 ): Column<T | null, TOptional<S>, I> {
@@ -291,27 +291,27 @@ export function absent<T, S extends TSchema, I extends TSchema>(
   }
 }
 
-/** What clients see and no column holds. */
+/** A property that clients see and no column stores. */
 export const computed = <S extends TSchema>(
   schema: S,
   cell: Cell = plainCell,
 ): Computed<Static<S>, S> => ({ kind: 'computed', schema, cell })
 
-/** Statements of its own write and read it; a row that is decided on has none of it. */
+/** A column written and read by separate statements; rows passed to actions do not have it. */
 export const apart = <T>({ kind: _, ...column }: Column<T>): Apart<T> => ({
   ...column,
   kind: 'apart',
   schema: undefined,
 })
 
-/** It is written with its row and read by statements of its own; a row that is decided on has none of it. */
+/** A column written with its row and read by separate statements; rows passed to actions do not have it. */
 export const unread = <T>({ kind: _, ...column }: Column<T>): Unread<T> => ({
   ...column,
   kind: 'unread',
   schema: undefined,
 })
 
-/** What says of an object what it is. */
+/** The property that names the object type. */
 export const object = <const W extends string>(
   word: W,
 ): Constant<ReturnType<typeof Type.Literal<W>>> => ({
@@ -320,7 +320,7 @@ export const object = <const W extends string>(
   json: JSON.stringify(word),
 })
 
-/** What this version saves of every row, as SQL: such as which version of its words a row has. */
+/** A value that this version saves with every row, as SQL: for example the version of its search words. */
 export function always<T>(column: Column<T>, expression: string): Always<T> {
   return { ...hidden(column), kind: 'always', always: expression }
 }

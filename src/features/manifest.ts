@@ -1,5 +1,5 @@
-// What a feature says that it brings. `src/app` folds the manifests of all features into tables, API, events,
-// export, search and the rest: no other file outside of its folder names a feature.
+// What a feature declares about itself. `src/app` combines the manifests of all features into tables, API, events,
+// export, search and so on. No other file outside its folder names a feature.
 
 import type { TSchema } from 'typebox'
 import { resourceOf } from '../domain/resource-lists.ts'
@@ -11,95 +11,95 @@ import type { DueWork } from '../platform/sweeps/due.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
 import type { Searched } from './searched.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: each table knows its rows, and the fold does not.
+// biome-ignore lint/suspicious/noExplicitAny: each table knows its row type; the fold does not.
 type AnyTable = Table<any>
 
-/** A table that a feature keeps, and what becomes of its rows. */
+/** A table of a feature, and how its rows are treated. */
 export interface Kept {
   name: string
-  /** Present where actions write it through the lane. */
+  /** Present if actions write the table through the lane. */
   written?: AnyTable
-  /** Whose rows it has: an environment's, which leads every key, or the installation's. */
+  /** Owner of its rows: an environment, whose ID is first in every key, or the installation. */
   of: 'environment' | 'installation'
-  /** Of an environment's: whether a reset of a test environment keeps it. */
+  /** For environment tables: true if a reset of a test environment keeps the rows. */
   survivesReset?: boolean
-  /** Left out of backups: it tells of the last days only, or of what runs just now. */
+  /** Left out of backups: it covers only the last few days, or what is running right now. */
   passing?: boolean
-  /** Of the installation's: the column by which rows belong to an account, if they do. */
+  /** For installation tables: the column that says which account a row belongs to, if any. */
   ownedBy?: 'environment_id' | 'account_id' | 'id'
-  /** Where personal data of its rows is dealt with; a declared table says so column by column. */
+  /** Where personal data in its rows is handled; a declared table says so per column. */
   personal: string
 }
 
-/** What an export of an environment has of a table: its objects as the API shows them. */
+/** What an export of an environment contains of a table: its objects as the API shows them. */
 export interface Exported {
   table: string
-  /** The path of the list that shows the same objects. */
+  /** The path of the list with the same objects. */
   list: string
   visible?: Sql
   read(db: Db, keys: RowKey[], publicUrl: string): Promise<(string | undefined)[]>
 }
 
-/** Rows that belong to a customer, and that an erasure of this person goes through. */
+/** Rows that belong to a customer, and that an erasure of this customer processes. */
 export interface ErasedRows {
-  /** It has `id`, `created_at` and `customer_id`. */
+  /** The table must have `id`, `created_at` and `customer_id`. */
   table: string
-  /** What is left of each property of its objects in events; undefined where events are about none of them. */
+  /** What remains of each property of its objects in events; undefined if it has no events. */
   left?: Readonly<Record<string, unknown>>
   /** Which rows are erased while the customer's documents still have to be kept. */
   meanwhile: 'all' | 'none' | Sql
   erase(tx: Tx, environmentId: number, ids: readonly string[]): Promise<unknown>
 }
 
-/** A column of secrets that are sealed, since they are used again. */
+/** A column of sealed secrets, which are needed in plain text again. */
 export interface SealedColumn {
   table: string
   column: string
   /** The columns of the primary key, in order. */
   key: Readonly<Record<string, 'int' | 'uuid'>>
-  /** What their sealer is made for. */
+  /** The purpose that their sealer is created for. */
   purpose: string
-  /** For people: "signing secrets of webhooks". */
+  /** Display name: "signing secrets of webhooks". */
   label: string
 }
 
-/** A table of secrets of which a keyed hash is kept, with `secret_key_id` beside it. */
+/** A table of secrets that are stored as keyed hashes, with a `secret_key_id` column. */
 export interface HashedTable {
   table: string
-  /** For people: "API keys". */
+  /** Display name: "API keys". */
   label: string
-  /** Those that open something at an instant; all, if it is left out. */
+  /** Condition for a secret to be valid at an instant; all are valid if omitted. */
   open?: (at: Date) => Sql
-  /** The column that says when one was last used. */
+  /** The column with the time of last use. */
   used?: string
 }
 
-/** `S` is what the handlers of its routes are given, `B` what happens by itself is. */
+/** `S` is what its route handlers receive, `B` what its background jobs receive. */
 export interface Feature<S, B = unknown> {
   name: string
-  /** In the order of saving; reversed, they are locked in it. Those that own rows of others come first. */
+  /** In the order of saving; locking uses the reverse order. Tables that own rows of others come first. */
   tables?: readonly Kept[]
   routes?: readonly Route<S>[]
   events?: Readonly<Record<string, DeclaredEvent>>
   series?: Readonly<Record<string, Series>>
-  /** The shape of what its events carry, by what it is called there. */
+  /** The schemas of the objects in its events, by object name. */
   objects?: Readonly<Record<string, TSchema>>
   exported?: Exported
   searched?: Searched
   erased?: ErasedRows
-  /** What hangs on the secret keys of the installation. */
+  /** What depends on the secret keys of the installation. */
   sealed?: readonly SealedColumn[]
   hashed?: readonly HashedTable[]
-  /** What falls due in business time: swept, and gone through when a test clock is advanced. */
+  /** Work that falls due in business time: run by sweeps, and when a test clock is advanced. */
   dueWork?: (background: B) => readonly DueWork[]
   sweeps?: (background: B) => readonly Sweep[]
-  // biome-ignore lint/suspicious/noExplicitAny: each knows the places it stops at, and nobody else does.
+  // biome-ignore lint/suspicious/noExplicitAny: each backfill alone knows the type of its cursor.
   backfills?: readonly Backfill<any>[]
 }
 
 const BY_COLUMN = 'each column of its declaration says so'
 
-/** A declared table of an environment, which actions write. */
+/** An environment table that actions write. */
 export const declared = (table: AnyTable, more: Partial<Kept> = {}): Kept => ({
   name: table.name,
   written: table,
@@ -109,7 +109,7 @@ export const declared = (table: AnyTable, more: Partial<Kept> = {}): Kept => ({
   ...more,
 })
 
-/** A table of an environment with statements of its own. */
+/** An environment table with statements of its own. */
 export const beside = (name: string, personal: string, more: Partial<Kept> = {}): Kept => ({
   name,
   of: 'environment',
@@ -117,7 +117,7 @@ export const beside = (name: string, personal: string, more: Partial<Kept> = {})
   ...more,
 })
 
-/** A table that the whole installation shares. */
+/** A table shared by the whole installation. */
 export const shared = (name: string, personal: string, more: Partial<Kept> = {}): Kept => ({
   name,
   of: 'installation',
@@ -125,7 +125,7 @@ export const shared = (name: string, personal: string, more: Partial<Kept> = {})
   ...more,
 })
 
-/** Rows as the JSON texts that an export has of them. */
+/** Rows as JSON texts for an export. */
 export const shown = <Row>(
   rows: readonly (Row | undefined)[],
   present: (row: Row) => string,

@@ -1,11 +1,11 @@
-// What actions that create and update rows have in common.
+// Helpers for actions that create and update rows.
 
 import { type Metadata, type MetadataPatch, mergeMetadata } from '../domain/metadata.ts'
 import type { Answer, DeclaredEvent, Row, Subject, Table } from '../platform/db/table.ts'
 import { newUuid } from '../platform/ids.ts'
 import type { Work } from './accounts/store.ts'
 
-/** What every new row begins with. */
+/** The initial properties of every new row. */
 export const newRow = (work: Work) => ({
   environment_id: work.environment.environment_id,
   id: newUuid(),
@@ -31,7 +31,7 @@ interface Patchable {
   updated_at: number
 }
 
-/** A row with what a patch says: what is undefined stays, and metadata is merged. */
+/** A row with a patch applied: undefined keeps a value, and metadata is merged. */
 export function patched<R extends Patchable>(
   work: Work,
   before: R,
@@ -51,10 +51,10 @@ export function patched<R extends Patchable>(
   }
 }
 
-/** A text of a patch, which null clears; undefined leaves it. */
+/** A text in a patch: null clears it; undefined keeps it. */
 export const orEmpty = (text: string | null | undefined): string | undefined =>
   text === null ? '' : text
 
-/** The instant that a text of a patch says; null clears it, and undefined leaves it. */
+/** An instant in a patch, parsed: null clears it; undefined keeps it. */
 export const instantSent = (text: string | null | undefined): number | null | undefined =>
   typeof text === 'string' ? Date.parse(text) : text

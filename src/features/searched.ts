@@ -1,4 +1,4 @@
-// How a feature lets its objects be searched for.
+// How a feature makes its objects searchable.
 
 import type { SearchKind } from '../domain/resource-lists.ts'
 import type { Db } from '../platform/db/sql.ts'
@@ -6,7 +6,7 @@ import type { RowKey } from '../platform/db/table.ts'
 import type { Worded } from '../platform/db/word-index.ts'
 import { decodeId } from '../platform/ids.ts'
 
-/** An object as a result shows it. */
+/** An object as a search result shows it. */
 export interface Found {
   kind: SearchKind
   id: string
@@ -19,10 +19,10 @@ type Find = (db: Db, environmentId: number, text: string) => Promise<Found[]>
 
 export interface Searched {
   kind: SearchKind
-  /** What is meant by exactly this text: an id, a number, an ID of the caller's own. */
+  /** Finds objects by exact text: an ID, a number, or the client's own ID. */
   exactly: readonly Find[]
-  /** What is found by the beginnings of words, where there is an index of them. */
-  // biome-ignore lint/suspicious/noExplicitAny: each knows its rows, and whoever asks does not.
+  /** Finds objects by word prefixes, if they have a word index. */
+  // biome-ignore lint/suspicious/noExplicitAny: each index knows its row type; callers do not.
   words?: SearchedWords<any>
 }
 
@@ -32,7 +32,7 @@ export interface SearchedWords<R> {
   show(row: R & { id: RowKey['id'] }): Found
 }
 
-/** Looks up the rows of ids with a prefix, and shows each. */
+/** Finds rows by IDs with a prefix, and presents each. */
 export const byId =
   <R>(
     kind: SearchKind,

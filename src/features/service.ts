@@ -1,4 +1,4 @@
-// What the handlers of routes are given of the service. A feature that needs more says so where it needs it.
+// What route handlers receive from the service. A feature that needs more declares it where it is used.
 
 import type { Pool } from 'pg'
 import type { Mismatch } from '../domain/mismatches.ts'
@@ -13,50 +13,50 @@ import type { Email } from './outbox/record.ts'
 
 export interface Service {
   pool: Pool
-  /** Hands an action to the lane and answers what became of it. */
+  /** Hands an action to the lane and returns its outcome. */
   write: Write
-  /** Reads one row by its key, gathered with others that are read meanwhile. */
+  /** Reads one row by its key, batched with concurrent reads. */
   read: Read
-  /** How others reach this service. */
+  /** The public URL of this service. */
   publicUrl(): string
   wallNow(): number
-  /** Of a clock that never goes back. */
+  /** Monotonic time. */
   ticksNow(): number
-  /** Those who wait for something to happen. */
+  /** Requests that wait for something to happen. */
   waits: Waits
-  /** Whether whoever asks may still ask. */
+  /** True if the caller still has access. */
   isLive(scope: Scope): Promise<boolean>
   /** Throws `password_required` for a session in which the password was not entered recently. */
   assertConfirmed(scope: Scope): Promise<void>
   /** Aborted when the service begins to stop. */
   stopping: AbortSignal
-  /** Makes this process read an API key anew. */
+  /** Makes this process read an API key again. */
   forgetKey(id: string): void
-  /** Makes this process read anew who may do what. */
+  /** Makes this process read users and their permissions again. */
   forgetPeople(): void
-  /** Who drives test clocks hears at once of one that was sent on its way. */
+  /** Notifies the test clock driver at once that a clock was advanced. */
   clock: { wake(environmentId: number): void }
   limiter: RateLimit
-  /** What the hashes of secrets are keyed with. */
+  /** The key for hashes of secrets. */
   secretKey: Buffer
   sealer: Sealer
-  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  /** Seals links that wait to be mailed; undefined without a mail server. */
   mailSealer: Sealer | undefined
   hasMailServer: boolean
-  /** Server settings that do not fit together. */
+  /** Server settings that contradict each other. */
   mismatches: readonly Mismatch[]
-  /** The texts of a mail as it would be sent now; undefined where its invoice is none. */
+  /** The texts of a mail as it would be sent now; undefined if its invoice is missing. */
   emailTexts(
     scope: Pick<Scope, 'environment_id' | 'mode'>,
     email: Email,
   ): Promise<{ text: string; html: string } | undefined>
-  /** Whether webhooks may go to private addresses (WEBHOOK_ALLOW_PRIVATE). */
+  /** True if webhooks can go to private addresses (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean
 }
 
 export type Read = <K, V>(find: (db: Db, keys: K[]) => Promise<V[]>, key: K) => Promise<V>
 
-/** Reads by key; those by the same statement gather. */
+/** Creates reads by key; those with the same statement are batched. */
 export function createRead(pool: Pool): Read {
   const gathered = new Map<unknown, (key: never) => Promise<unknown>>()
   return <K, V>(find: (db: Db, keys: K[]) => Promise<V[]>, key: K) => {

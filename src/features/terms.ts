@@ -1,4 +1,4 @@
-// The terms of prices as clients send and see them.
+// The terms of prices in requests and responses.
 
 import { type Static, Type } from 'typebox'
 import { UNIT_AMOUNT_MAX } from '../domain/invoice-lines.ts'
@@ -28,7 +28,7 @@ const count = (minimum: number, description: string) =>
 export const DecimalText = (description: string, examples: string[]) =>
   Type.String({ format: 'decimal', description, examples })
 
-/** Each member of the terms; which of them a price has depends on its model. */
+/** Every member of the terms; which of them a price has depends on its model. */
 export const bounds = {
   unit_amount: amount(
     "In the currency's smallest unit: of one unit, of a package, or of all (`flat`).",
@@ -63,7 +63,7 @@ export const Tiers = Type.Array(
   { ...TIERS, description: 'In ascending order (`graduated`, `volume`).' },
 )
 
-/** A unit price is sent as a whole number or as a decimal. */
+/** Tiers as sent: a unit price is a whole number or a decimal. */
 export const TiersSent = Type.Array(
   Type.Object(
     {

@@ -11,16 +11,16 @@ import { type Content, type Html, html } from '../platform/html.ts'
 
 export interface HostedPage {
   text: string
-  /** What the page may load: its own style by its hash, a logo from here, and nothing else. */
+  /** The content security policy: its own style by hash, a logo from this server, and nothing else. */
   policy: string
 }
 
 const CSS = readFileSync(join(import.meta.dirname, 'hosted.css'), 'utf8')
 
-/** More characters than these, some millions and their currency, are written smaller. */
+/** Amounts longer than this (some millions with their currency) are shown in a smaller size. */
 const LONG = 12
 
-/** The style with the colours of an account. The colour is `#rrggbb`, as the settings see to. */
+/** The style with an account's color, which the settings guarantee to be `#rrggbb`. */
 function styleOf(color: string): string {
   const [accent, on, ink] = [color, inkOn(color), readableOnWhite(color)]
   return `:root{--accent:${accent};--on-accent:${on};--accent-ink:${ink}}\n${CSS}`
@@ -40,13 +40,13 @@ function framed(language: string, title: string, color: string | null, body: Con
 <title>${title}</title>
 <style>`
   return {
-    // The style is ours and no value of anybody's is in it, so it goes in as it is: its hash must fit.
+    // The style contains no user data, so it is inserted unescaped: it must match its hash.
     text: `${page.text}${style}</style>\n</head>\n<body>\n${html`${body}`.text}\n</body>\n</html>\n`,
     policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
 
-/** The page of an invoice; `path` is its own, below which its PDF and its logo lie. */
+/** The page of an invoice; `path` is its own path, below which its PDF and its logo are. */
 export function hostedPage(document: InvoiceDocument, path: string): HostedPage {
   const { language, title, color, test } = document
   const body = html`${test && html`<p class="test">${test}</p>`}
@@ -71,7 +71,7 @@ ${document.footer && html`<p class="text"><bdi>${document.footer}</bdi></p>`}
   return framed(language, title, color, body)
 }
 
-/** A page that has no invoice to show. */
+/** A page without an invoice to show. */
 export function messagePage(languageTag: string, kind: 'missing' | 'busy' | 'down'): HostedPage {
   const { tag, hosted } = chooseLanguage(languageTag)
   const { title, text }: HostedWords['missing'] = hosted[kind]
@@ -145,7 +145,7 @@ ${rows.map(
 </dl>`
 }
 
-/** How to pay, and until when; what is overdue, paid or void says so at the top, once. */
+/** How and when to pay; an overdue, paid or void invoice says so once, at the top. */
 function payment({ payment: shown, terms, state }: InvoiceDocument): Content {
   const ways =
     shown &&

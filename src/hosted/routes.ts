@@ -1,4 +1,4 @@
-// The hosted invoice under /i: for whoever has its address, without a key.
+// The hosted invoice under /i, for anyone who has its URL; no key is needed.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
@@ -16,20 +16,20 @@ import { type HostedPage, hostedPage, messagePage } from './page.ts'
 export interface HostedParts {
   pool: Pool
   typesetter: Typesetter
-  /** How an environment reads what is big or dear. */
+  /** How expensive reads are run for an environment. */
   heavyOf(environmentId: number): Heavy
-  /** Counts addresses that do not exist, by who asked for them. */
+  /** Counts requests for missing invoices, by client address. */
   misses: RateLimit
   wallNow(): number
 }
 
-/** The addresses served here; `*` stands for the rest of a path. */
+/** The paths served here; `*` matches the rest of a path. */
 export const HOSTED_PATHS = ['/i', '/i/*']
 
-/** Addresses that do not exist, a minute from one place; whoever has a good one is never refused. */
+/** Missing invoices allowed per minute and client address; requests with a valid URL are never refused. */
 const MISSES_MOST = 60
 
-/** What goes with every answer here: seen by nobody else, kept by nobody, found by no search. */
+/** Headers of every response: no caching, no referrer, no indexing. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -39,7 +39,7 @@ const HEADERS = {
 
 type Params = { token: string }
 
-/** What is sent of an invoice that was found. */
+/** The response for an invoice that was found. */
 interface Shown {
   type: string
   body: string | Buffer
@@ -118,7 +118,7 @@ function shownPage({ policy, text }: HostedPage): Shown {
   return { type: 'text/html; charset=utf-8', body: text, headers }
 }
 
-/** In the language that the reader's browser asks for first, of those there are. */
+/** In the browser's most preferred language that is available. */
 function sendMessage(
   request: FastifyRequest,
   reply: FastifyReply,

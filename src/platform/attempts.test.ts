@@ -1,4 +1,4 @@
-// Failed attempts, by a clock of the test's own: how long the next one waits, and when it is refused.
+// Failed attempts with a fake clock: delays and refusals of the next attempt.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -13,7 +13,7 @@ const LIMITS: AttemptLimits = {
   waitMsMost: 1_000,
 }
 
-test('some are free, each further one waits for longer, and at last one in a minute is admitted', () => {
+test('some failures are free, each further one waits longer, and at last one per minute is admitted', () => {
   const cases: [at: number, verdict: object, why: string][] = [
     [0, { waitMs: 0 }, 'the first'],
     [1, { waitMs: 0 }, 'the second'],
@@ -33,7 +33,7 @@ test('some are free, each further one waits for longer, and at last one in a min
   }
 })
 
-test('one that ended well has not counted, one that is over does not any more', () => {
+test('successful and expired attempts do not count', () => {
   const first = attempt(LIMITS, [], 10)
   assert.deepEqual(withoutAttempt(first.times, 10), [])
   assert.deepEqual(withoutAttempt([10, 10, 20], 10), [10, 20], 'one of two at one instant')
@@ -41,7 +41,7 @@ test('one that ended well has not counted, one that is over does not any more', 
   assert.deepEqual(attempt(LIMITS, [10, 20], 900_010).times, [20, 900_010])
 })
 
-test('however they come, in no window more are admitted than so many and one at each pace', () => {
+test('no window admits more attempts than the limit plus one per pace', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 200 })
   fc.assert(
     fc.property(gaps, (gaps) => {

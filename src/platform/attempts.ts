@@ -1,27 +1,27 @@
-// Slows down repeated failures: each makes the next attempt wait longer, within bounds. Pure.
+// Slows down repeated failures: each makes the next attempt wait longer, within limits. Pure.
 
-/** More of them make nobody wait for longer, unless `most` says so. */
+/** Number of failures after which the wait no longer grows, unless `most` is higher. */
 const REMEMBERED_LEAST = 50
 
 export interface AttemptLimits {
-  /** For how long a failure counts. */
+  /** How long a failure counts. */
   windowMs: number
-  /** So many failures cost nothing. */
+  /** Number of failures without a delay. */
   free: number
-  /** From so many on, an attempt is refused that comes sooner after the last one than `paceMs`. */
+  /** From this many failures on, refuses attempts within `paceMs` of the last one. */
   most: number
   paceMs: number
-  /** The longest wait of one attempt. */
+  /** The longest delay of one attempt. */
   waitMsMost: number
 }
 
-/** What an attempt has to do first: wait so long, or come back after so many seconds. */
+/** The delay before an attempt, or the seconds after which to retry it. */
 export type Verdict = { waitMs: number } | { retrySeconds: number }
 
 /**
- * Judges an attempt by the times of those that failed before, and answers the times with it if it is
- * admitted. One under way counts as a failure until it has ended well, so that many at once gain
- * nothing. Nobody is locked out: at the pace, one attempt is always admitted.
+ * Decides on an attempt from the times of earlier failures, and returns the times including it if it is admitted. An
+ * attempt in progress counts as a failure until it succeeds, so parallel attempts gain nothing. No client is locked
+ * out: at the pace, one attempt is always admitted.
  */
 export function attempt(
   { windowMs, free, most, paceMs, waitMsMost }: AttemptLimits,
@@ -42,7 +42,7 @@ export function attempt(
   }
 }
 
-/** The times without an attempt that ended well, or was none after all. */
+/** Removes an attempt that succeeded, or was not made after all. */
 export function withoutAttempt(times: readonly number[], at: number): number[] {
   const index = times.indexOf(at)
   return index < 0 ? [...times] : times.toSpliced(index, 1)

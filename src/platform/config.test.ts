@@ -1,4 +1,4 @@
-// Settings: defaults, types, precedence, every refusal in words, and the secret key.
+// Settings: defaults, types, precedence, error messages, and the secret key.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ function problems(env: Record<string, string>): string[] {
   return []
 }
 
-test('without any settings the defaults hold', () => {
+test('without any settings the defaults apply', () => {
   assert.deepEqual(load({ HOME: '/home/ada' }), {
     port: 3000,
     host: '127.0.0.1',
@@ -52,7 +52,7 @@ test('without any settings the defaults hold', () => {
   })
 })
 
-test('the environment wins over .env, and an empty value counts as none', () => {
+test('the environment overrides .env, and an empty value counts as missing', () => {
   const file = join(folder, '.env')
   writeFileSync(file, '# ours\nPORT=4000\nHOST=0.0.0.0\nTIME_ZONE="America/Toronto"\nLOG_LEVEL=\n')
   const config = load({ PORT: '5000', HOST: '' })
@@ -63,7 +63,7 @@ test('the environment wins over .env, and an empty value counts as none', () => 
   assert.equal(config.logLevel, 'info')
 })
 
-test('values are read into their types', () => {
+test('values are converted to their types', () => {
   const config = load({
     DEFAULT_CURRENCY: 'EUR',
     PUBLIC_URL: 'https://billing.example.com/',
@@ -94,7 +94,7 @@ const wrong: [name: string, ...values: string[]][] = [
   ['SHUTDOWN_TIMEOUT_SECONDS', '0', '301'],
 ]
 for (const [name, ...values] of wrong) {
-  test(`${name}: a bad value is quoted, and what would be right is said`, () => {
+  test(`${name}: the error quotes a bad value and says what is allowed`, () => {
     const { right } = settings[name as keyof typeof settings]
     for (const value of values) {
       assert.deepEqual(problems({ [name]: value }), [
@@ -116,7 +116,7 @@ test('a bad secret is never quoted', () => {
   assert.doesNotMatch(found.join(), /too-short-to-keep|guessable|lovelace/)
 })
 
-test('everything that is wrong is reported in one go', () => {
+test('all errors are reported at once', () => {
   const found = problems({ PORT: 'x', TIME_ZONE: 'x', TLS_CERT_FILE: '/none.pem' })
   assert.deepEqual(
     found.map((problem) => problem.split(' ')[0]),
@@ -126,7 +126,7 @@ test('everything that is wrong is reported in one go', () => {
   assert.match(found[3] ?? '', /"\/none\.pem", which cannot be read/)
 })
 
-test('mail comes from an address that was set, or goes nowhere', () => {
+test('email needs a configured sender address', () => {
   const SMTP_URL = 'smtp://localhost:25'
   assert.match(problems({ SMTP_URL }).join(), /^SMTP_URL is set and MAIL_FROM is not/)
   assert.deepEqual(problems({ SMTP_URL, MAIL_FROM: 'billing@example.com' }), [])
@@ -134,7 +134,7 @@ test('mail comes from an address that was set, or goes nowhere', () => {
   assert.equal(mailFrom, 'billing@bills.example.com')
 })
 
-test('a currency that is none is refused by the table the caller has', () => {
+test("an unknown currency is refused by the caller's table", () => {
   const isCurrency = (code: string) => code === 'cad'
   assert.equal(loadConfig({}, folder, { isCurrency }).defaultCurrency, 'cad')
   assert.throws(() => loadConfig({ DEFAULT_CURRENCY: 'abc' }, folder, { isCurrency }), {
@@ -142,7 +142,7 @@ test('a currency that is none is refused by the table the caller has', () => {
   })
 })
 
-test('the books may not lie in the checkout, by whatever way', () => {
+test('the data folder cannot be in the checkout, even through a link', () => {
   const link = join(folder, 'link')
   symlinkSync(checkout, link)
   for (const path of [checkout, join(checkout, 'data/deep'), join(link, 'data')]) {
@@ -151,7 +151,7 @@ test('the books may not lie in the checkout, by whatever way', () => {
   assert.deepEqual(problems({ DATA_DIR: `${checkout}-data` }), [])
 })
 
-test('the address of this process is spelled so that it can be opened', () => {
+test('the local URL can be opened', () => {
   assert.equal(localUrl({ host: '0.0.0.0', tlsCertFile: undefined }, 80), 'http://localhost:80')
   assert.equal(localUrl({ host: '::1', tlsCertFile: '/c.pem' }, 8443), 'https://[::1]:8443')
 })
@@ -164,7 +164,7 @@ test('the table for the guide has a row for every setting', () => {
   )
 })
 
-test('the secret key is the one that is set, or made once and kept to ourselves', () => {
+test('the secret key is the configured one, or is created once with private permissions', () => {
   const secretKey = 'x'.repeat(32)
   assert.equal(loadKeyRing({ secretKey, dataDir: '/nowhere' }).first.toString(), secretKey)
   const dataDir = join(folder, 'made')
@@ -174,7 +174,7 @@ test('the secret key is the one that is set, or made once and kept to ourselves'
   assert.equal(statSync(join(dataDir, 'secret.key')).mode & 0o777, 0o600)
 })
 
-test('processes that make the secret key at the same moment get the same one', async () => {
+test('processes that create the secret key at the same moment get the same one', async () => {
   const dataDir = join(folder, 'raced')
   const script = `
     import { loadKeyRing } from ${JSON.stringify(join(import.meta.dirname, 'secret.ts'))}
@@ -195,7 +195,7 @@ test('processes that make the secret key at the same moment get the same one', a
 })
 
 if (!asRoot) {
-  test('a settings file that may not be read is reported', () => {
+  test('an unreadable settings file is reported', () => {
     const file = join(folder, '.env')
     writeFileSync(file, 'PORT=1\n')
     chmodSync(file, 0)

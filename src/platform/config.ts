@@ -1,4 +1,4 @@
-// Reads the settings from the environment and `.env`, and reports all that is wrong in one go.
+// Reads the settings from the environment and `.env`, and reports all errors at once.
 import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
@@ -20,7 +20,7 @@ export type Config = { [Name in SettingName as Camel<Name>]: ValueOf<Settings[Na
   [Name in Computed as Camel<Name>]: NonNullable<ValueOf<Settings[Name]>>
 }
 
-/** All that is wrong with the settings, one sentence each. */
+/** All errors in the settings, one sentence each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: string[]
@@ -34,13 +34,13 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>
 
 export interface ConfigChecks {
-  /** Whether three lower-case letters are a currency: the platform has no table of them. */
+  /** True if three lower-case letters are a currency: the platform has no table of them. */
   isCurrency?: (code: string) => boolean
 }
 
 /**
- * The settings of `env`, completed from `.env` in `cwd` and from the defaults. An empty value counts
- * as none. Throws ConfigError when a value is not valid.
+ * Returns the settings of `env`, completed from `.env` in `cwd` and from the defaults. An empty value counts as
+ * missing. Throws ConfigError if a value is not valid.
  */
 export function loadConfig(env: Environment, cwd: string, checks: ConfigChecks = {}): Config {
   const problems: string[] = []
@@ -64,13 +64,13 @@ export function loadConfig(env: Environment, cwd: string, checks: ConfigChecks =
   return config
 }
 
-/** Nobody has a mailbox at an address of a machine; the name can never exist (RFC 2606). */
+/** A bare host name or IP address has no mailboxes; the fallback name can never exist (RFC 2606). */
 function mailDomain(hostname: string): string {
   const isName = hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
   return isName ? hostname : 'mail-from-not-set.invalid'
 }
 
-/** The address this process itself listens on, for when no PUBLIC_URL says how others see it. */
+/** The URL that this process listens on, used if PUBLIC_URL is not set. */
 export function localUrl(config: Pick<Config, 'host' | 'tlsCertFile'>, port: number): string {
   const everywhere = config.host === '0.0.0.0' || config.host === '::'
   const name = everywhere ? 'localhost' : isIPv6(config.host) ? `[${config.host}]` : config.host
@@ -154,7 +154,7 @@ function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 }
 
-/** Root has one place for the machine; a user has one of their own (XDG Base Directory 0.8). */
+/** Root has one folder for the machine; other users have their own (XDG Base Directory 0.8). */
 function defaultDataDir(env: Environment): string {
   if (process.getuid?.() === 0) return '/var/lib/reckoner'
   const given = env.XDG_DATA_HOME
@@ -167,7 +167,7 @@ function liesInCheckout(folder: string): boolean {
   return `${realFolder(resolve(folder))}${sep}`.startsWith(`${checkout}${sep}`)
 }
 
-/** The real path of a folder that need not exist yet: links are followed as far as it does. */
+/** The real path of a folder that may not exist yet; resolves links in the part that exists. */
 function realFolder(folder: string): string {
   if (existsSync(folder)) return realpathSync(folder)
   return join(realFolder(dirname(folder)), folder.slice(dirname(folder).length))

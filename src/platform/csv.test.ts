@@ -1,4 +1,4 @@
-// Cells that spreadsheets must not run, and texts that must come back as they went in.
+// CSV cells: formulas are disabled, and other texts are unchanged.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -34,10 +34,10 @@ for (const [text, cell, why] of CELLS) {
   test(`${JSON.stringify(text)}: ${why}`, () => assert.equal(textCell(text), cell))
 }
 
-test('a line is its cells with commas between, and CRLF; numbers stay numbers', () =>
+test('a line joins its cells with commas and ends in CRLF; numbers are not escaped', () =>
   assert.equal(csvLine([textCell('-x'), '-1.50', '']), "'-x,-1.50,\r\n"))
 
-test('headings begin with a byte-order mark for people alone', () => {
+test('headings start with a byte-order mark for users only', () => {
   assert.equal(csvHeadings(['id', 'name'], {}), 'id,name\r\n')
   assert.equal(csvHeadings(['id', 'name'], { role: 'owner' }), '\ufeffid,name\r\n')
 })

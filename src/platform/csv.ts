@@ -1,33 +1,33 @@
-// CSV as spreadsheets read it: RFC 4180, with no cell that a spreadsheet would run as a formula.
+// CSV for spreadsheets: RFC 4180, with no cell that a spreadsheet would run as a formula.
 
-/** Signs that begin a formula, full-width ones included (OWASP, CSV injection). */
+/** Characters that start a formula, including full-width ones (OWASP, CSV injection). */
 const SIGN = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]'
-/** Where a formula can begin: in front of the text, and behind what other settings take for the end of a cell. */
+/** Where a formula can start: at the start of the text, or after a separator of other locales. */
 const FORMULA = new RegExp(`(^(?=\\s{0,8}${SIGN}|[\\t\\r])|[;|\\t\\r\\n]\\s{0,8}(?=${SIGN}))`, 'g')
 const SPECIAL = /[",\r\n]/
 
-/** A text as a cell: shown as it is, whatever it holds. */
+/** A string as a cell that is shown literally. */
 export function textCell(text: string | null): string {
   if (text === null) return ''
-  // The apostrophe is what spreadsheets themselves take for "this is text".
+  // A leading apostrophe marks a cell as text in spreadsheets.
   const shown = text.replace(FORMULA, "$1'")
   return SPECIAL.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
 }
 
 /**
- * The headings of a download. For a person it begins with a byte-order mark, without which Excel does not read UTF-8;
- * for a program it does not.
+ * The heading line of a download. For a user it starts with a byte-order mark, which Excel needs to detect UTF-8; for
+ * an API key it does not.
  */
 export function csvHeadings(headings: readonly string[], { role }: { role?: string }): string {
   return (role === undefined ? '' : '\ufeff') + csvLine(headings)
 }
 
-/** One line of finished cells. Numbers are given as they are, so that a negative one stays one. */
+/** Joins finished cells into a line. Numbers are not escaped, so negative ones stay numbers. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.join(',')}\r\n`
 }
 
-/** A column of a list as CSV, made of objects as the API answers them. */
+/** A CSV column of a list, filled from objects as the API returns them. */
 export interface CsvColumn {
   name: string
   cell(item: Record<string, unknown>): string

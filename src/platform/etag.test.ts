@@ -1,4 +1,4 @@
-// Entity tags: when a header names the current one, strongly and weakly (RFC 9110, section 8.8.3).
+// ETags: strong and weak comparison with a header (RFC 9110, section 8.8.3).
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -8,7 +8,7 @@ const json = '{"id":1}'
 // printf '{"id":1}' | openssl sha1 -binary | base64, in its URL-safe alphabet without padding.
 const etag = '"h5EdGu1QmHe4OkjsU292jNzSLfE"'
 
-test('the tag is a strong hash of the representation', () => {
+test('the ETag is a strong hash of the representation', () => {
   assert.equal(etagOf(json), etag)
   assert.notEqual(etagOf('{"id":2}'), etag)
 })
@@ -32,7 +32,7 @@ for (const [header, weakly, named] of cases) {
     assert.equal(matches(header, etag, weakly), named))
 }
 
-test('a write without If-Match, or with the current tag, goes on; with another it is refused', () => {
+test('a write succeeds without If-Match or with the current ETag, and fails with another', () => {
   assertMatch(undefined, json)
   assertMatch(etag, json)
   assert.throws(() => assertMatch('"other"', json), { code: 'precondition_failed' })

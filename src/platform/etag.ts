@@ -1,4 +1,4 @@
-// Entity tags: a strong hash of the representation, so that they change exactly when it does.
+// ETags: a strong hash of the representation, so they change exactly when it does.
 
 import { hash } from 'node:crypto'
 import { Refusal } from './refusal.ts'
@@ -8,7 +8,7 @@ export function etagOf(representation: string | Buffer): string {
   return `"${hash('sha1', representation, 'base64url')}"`
 }
 
-/** Whether a list of tags (If-Match, If-None-Match) names this one, or is `*`. */
+/** True if a list of tags (If-Match, If-None-Match) contains this one, or is `*`. */
 export function matches(header: string, etag: string, weakly: boolean): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((part) => {
@@ -17,7 +17,7 @@ export function matches(header: string, etag: string, weakly: boolean): boolean 
   })
 }
 
-/** Refuses a write whose If-Match names another version than the current one. */
+/** Throws if If-Match names another version than the current one. */
 export function assertMatch(header: string | undefined, currentJson: string): void {
   if (header === undefined || matches(header, etagOf(currentJson), false)) return
   if (!/^\s*"/.test(header)) {

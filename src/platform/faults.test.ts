@@ -1,4 +1,4 @@
-// The fault points: a process dies at the named place, the nth time, and nowhere else.
+// Fault points: a process dies at the named place, the nth time, and nowhere else.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { FAULTS } from './faults.ts'
 
 const faults = join(import.meta.dirname, 'faults.ts')
 
-/** Runs `passes` through two places in a process of its own; answers how it ended, and what it said. */
+/** Runs `passes` through two places in a child process; returns its exit signal and its output. */
 function run(setting: string, passes: number): { signal: string | null; said: string } {
   const script = `
     const { fault } = await import(${JSON.stringify(faults)})
@@ -46,7 +46,7 @@ for (const [setting, signal, said] of cases) {
     assert.deepEqual(run(setting, 3), { signal, said }))
 }
 
-test('every place in the list stands in the code, once', () => {
+test('every listed place appears once in the code', () => {
   const sources = globSync('src/**/*.ts', { cwd: join(import.meta.dirname, '../..') })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8'))

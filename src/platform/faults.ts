@@ -1,9 +1,9 @@
-// Named places at which a test may kill the process: RECKONER_FAULT=<name>[@<what>][:<nth time>].
+// Named places at which a test can kill the process: RECKONER_FAULT=<name>[@<what>][:<nth time>].
 
 const [name, nth = '1'] = (process.env.RECKONER_FAULT ?? '').split(':')
 let remaining = Number(nth)
 
-/** Every place there is, by the order in which they are come to; test/crash dies at each of them. */
+/** All places, in the order of execution; test/crash kills the process at each of them. */
 export const FAULTS = [
   'write.begun',
   'write.claimed',
@@ -54,8 +54,8 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number]
 
 /**
- * Dies here, as by `kill -9`, if a test asked for it; does nothing otherwise. `what` tells those who
- * come to the same place apart.
+ * Kills the process as `kill -9` does, if a test asked for it; otherwise does nothing. `what` distinguishes different
+ * callers of the same place.
  */
 export function fault(place: Fault, what?: string): void {
   if (name !== place && name !== `${place}@${what}`) return

@@ -1,11 +1,11 @@
-// Makes folders with those they are in.
+// Creates folders with their parents.
 
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and its missing parents. Throws the error of the first one that cannot be made. `mkdirSync` of Node 24
- * with `recursive` never returns where the system reports ENOENT for a folder whose parent exists, as it does in /proc.
+ * Creates a folder and its missing parents. Throws the error of the first one that cannot be created. With `recursive`,
+ * `mkdirSync` of Node 24 never returns if the system reports ENOENT for a folder whose parent exists, as in /proc.
  */
 export function makeFolders(path: string, mode: number): void {
   try {

@@ -1,6 +1,6 @@
-// HTML that is safe by construction: every value put into the template is escaped.
+// HTML that is safe by construction: every value in a template is escaped.
 
-/** Text that is HTML already, made by `html` and nothing else. */
+/** Text that is already HTML, created only by `html`. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -25,7 +25,7 @@ function render(content: Content): string {
   return String(content).replace(/[&<>"']/g, (character) => ESCAPES[character] as string)
 }
 
-/** `html\`<p>${anything}</p>\``: values are escaped, pieces of Html go in as they are. */
+/** `html\`<p>${anything}</p>\``: escapes values; Html values are inserted unchanged. */
 export function html(texts: TemplateStringsArray, ...values: Content[]): Html {
   return new Html(texts.reduce((text, next, index) => text + render(values[index - 1]) + next))
 }

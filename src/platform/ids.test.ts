@@ -1,4 +1,4 @@
-// Ids: their spelling, against the published test vectors, and that they never go backwards.
+// IDs: their encoding, against the published test vectors, and their ascending order.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -38,11 +38,11 @@ const malformed: [id: string, why: string][] = [
 ]
 
 for (const [id, why] of malformed) {
-  test(`${JSON.stringify(id)} is no invoice id: ${why}`, () =>
+  test(`${JSON.stringify(id)} is not an invoice ID: ${why}`, () =>
     assert.equal(decodeId('inv', id), undefined))
 }
 
-test('every UUID comes back from its id', () => {
+test('every UUID survives encoding and decoding', () => {
   fc.assert(
     fc.property(fc.uuid(), (uuid) => {
       assert.equal(decodeId('inv', encodeId('inv', uuid)), uuid)
@@ -50,14 +50,14 @@ test('every UUID comes back from its id', () => {
   )
 })
 
-test('a new id is a UUIDv7 of its instant (RFC 9562, section 5.7)', () => {
+test('a new ID is a UUIDv7 of its time (RFC 9562, section 5.7)', () => {
   const at = Date.now() + 60_000
   const uuid = newUuid(at)
   assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   assert.equal(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16), at)
 })
 
-test('ids ascend, also within a millisecond, past 4096 of them, and when the clock steps back', () => {
+test('IDs ascend within a millisecond, past 4096 of them, and when the clock steps back', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 50 }), (steps) => {
       let at = Date.now() + 120_000
@@ -76,7 +76,7 @@ test('ids ascend, also within a millisecond, past 4096 of them, and when the clo
   assert.equal(new Set(many).size, 10_000)
 })
 
-test('the text of ids sorts as the ids do', () => {
+test('encoded IDs sort like their UUIDs', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (a, b) => {
       assert.equal(a < b, encodeId('inv', a) < encodeId('inv', b))

@@ -1,10 +1,10 @@
-// Ids: UUIDv7 from wall time that never goes backwards in a process, spelled as TypeID text.
+// IDs: UUIDv7 from a wall time that never goes backwards in a process, encoded as TypeID text.
 
 import { randomFillSync } from 'node:crypto'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]))
-/** All pairs of digits, by their ten bits. */
+/** All pairs of base32 digits, indexed by their ten bits. */
 const PAIRS = Array.from(
   { length: 1024 },
   (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`,
@@ -39,7 +39,7 @@ export function newUuid(wallMs = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${rest}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`
 }
 
-/** The wall time at which a UUIDv7 was made, in milliseconds (RFC 9562, section 5.7). */
+/** The wall time at which a UUIDv7 was created, in milliseconds (RFC 9562, section 5.7). */
 export function uuidTime(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 }
@@ -47,7 +47,7 @@ export function uuidTime(uuid: string): number {
 /** `inv_` + 26 characters of Crockford base32 for a UUID (TypeID 0.3). */
 export function encodeId(prefix: string, uuid: string): string {
   const hex = uuid.replaceAll('-', '')
-  // 128 bits are 26 digits of 5 with two zero bits in front: 10 bits, then six times 20.
+  // 128 bits plus two leading zero bits make 26 digits of 5 bits: first 10 bits, then six times 20.
   let text = `${prefix}_${PAIRS[Number.parseInt(hex.slice(0, 2), 16)]}`
   for (let at = 2; at < 32; at += 5) {
     const bits = Number.parseInt(hex.slice(at, at + 5), 16)
@@ -56,7 +56,7 @@ export function encodeId(prefix: string, uuid: string): string {
   return text
 }
 
-/** The UUID of an id with this prefix; undefined when the text is not one. */
+/** Returns the UUID of an ID with this prefix; undefined if the text is not one. */
 export function decodeId(prefix: string, id: string): string | undefined {
   const start = prefix.length + 1
   if (id.length !== start + 26 || !id.startsWith(`${prefix}_`)) return undefined
@@ -71,7 +71,7 @@ export function decodeId(prefix: string, id: string): string | undefined {
     }
     hex += bits.toString(16).padStart(at === start ? 2 : 5, '0')
   }
-  // The first two digits hold ten bits, of which a UUID has eight.
+  // The first two digits hold ten bits, but a UUID uses only eight of them.
   if (hex.length !== 32) return undefined
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,4 +1,4 @@
-// How this program was started, for the commands that messages advise.
+// How this program was started, for the commands that messages suggest.
 
-/** The words in front of a command, such as `npm run -s reckoner --`. The launcher sets them. */
+/** The prefix of a command, such as `npm run -s reckoner --`. The launcher sets it. */
 export const RECKONER = process.env.RECKONER_INVOCATION ?? 'npm run -s reckoner --'

@@ -1,4 +1,4 @@
-// A ring of keys from a setting, and what a key is called.
+// Parsing a key ring from a setting, and the IDs of keys.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { idOf, KeyRing, parseKeyLines, parseKeyRing } from './key-ring.ts'
 
 const texts = (ring: KeyRing) => ring.all.map(String)
 
-test('a list of keys is a ring, the first being the current one', () => {
+test('a list of keys is a ring whose first key is the current one', () => {
   const [one, two, three] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [
     string,
     string,
@@ -19,7 +19,7 @@ test('a list of keys is a ring, the first being the current one', () => {
   assert.deepEqual(texts(parseKeyRing(`${one},${one}`)), [one])
 })
 
-test('a comma in a key from before there were lists is part of it', () => {
+test('a comma within a single old key is part of the key', () => {
   for (const key of [
     'a secret key, 32 characters and more',
     `${'a'.repeat(40)},short`,
@@ -31,7 +31,7 @@ test('a comma in a key from before there were lists is part of it', () => {
   assert.deepEqual(texts(parseKeyRing(`${plain}, ${comma}`)), [plain, comma])
 })
 
-test('a key is found by its id, which never changes', () => {
+test('a key is found by its ID, which never changes', () => {
   const key = Buffer.from('a'.repeat(32))
   const ring = new KeyRing([key, Buffer.from('b'.repeat(32))])
   // HKDF-SHA256 of RFC 5869, without a salt, by another implementation.

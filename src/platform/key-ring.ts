@@ -3,14 +3,14 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { invariant } from '../invariant.ts'
 
-/** A key is at least so long, and so is each key of a list. */
+/** Minimum length of a key, and of each key of a list. */
 const KEY_LENGTH_LEAST = 32
 const ID_BYTES = 4
 
 export class KeyRing {
-  /** What is made from now on is made with this one. */
+  /** The current key, used for everything new. */
   readonly first: Buffer
-  /** Those with which something may have been made, the first one included. */
+  /** All keys that may have been used, including the first. */
   readonly all: readonly Buffer[]
   readonly #byId: ReadonlyMap<string, Buffer>
 
@@ -22,7 +22,7 @@ export class KeyRing {
     this.all = [...this.#byId.values()]
   }
 
-  /** The key with this id; undefined when it is not (or no longer) in the ring. */
+  /** The key with this ID; undefined if it is not (or no longer) in the ring. */
   byId(id: string): Buffer | undefined {
     return this.#byId.get(id)
   }
@@ -32,19 +32,19 @@ export class KeyRing {
   }
 }
 
-/** What a key is called beside the things made with it: eight characters from which nobody learns the key. */
+/** ID of a key, stored with the data it protects: eight characters that do not reveal the key. */
 export function idOf(key: Buffer): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'reckoner key id', ID_BYTES)).toString('hex')
 }
 
-/** Tells two keys apart without giving either away: what the database knows of its current one. */
+/** Lets the database recognize its current key without storing it. */
 export function secretCheckOf(key: Buffer): string {
   return createHmac('sha256', key).update('installation').digest('hex')
 }
 
 /**
- * The keys of a setting. A comma separates where what is on either side is long enough to be a key;
- * elsewhere it belongs to a key that was chosen before there were lists.
+ * Parses the keys of a setting. A comma is a separator only if the text on either side is long enough to be a key;
+ * otherwise it belongs to a key that was chosen before lists existed.
  */
 export function parseKeyRing(text: string): KeyRing {
   const keys: string[] = []
@@ -58,7 +58,7 @@ export function parseKeyRing(text: string): KeyRing {
   return ringOf(keys)
 }
 
-/** The keys of a file, one a line. */
+/** Parses the keys of a file, one per line. */
 export function parseKeyLines(text: string): KeyRing {
   return ringOf(text.trim().split(/\s*\n\s*/))
 }

@@ -1,4 +1,4 @@
-// The spelling of keys: what is made is understood, and a typing error is not.
+// The format of API keys: new keys parse, and typos are detected.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -9,7 +9,7 @@ import { hashSecret, newKey, parseKey } from './key-text.ts'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const mode = fc.constantFrom('test', 'live')
 
-test('a new key has the parts of the contract and is understood', () => {
+test('a new key has the parts of the contract and can be parsed', () => {
   fc.assert(
     fc.property(mode, (mode) => {
       const key = newKey(mode)
@@ -20,7 +20,7 @@ test('a new key has the parts of the contract and is understood', () => {
   )
 })
 
-test('its last six characters are the CRC32 of all before them in base 62', () => {
+test('the last six characters are the CRC32 of the rest in base 62', () => {
   const { text } = newKey('live')
   let rest = crc32(text.slice(0, -6))
   let expected = ''
@@ -31,12 +31,12 @@ test('its last six characters are the CRC32 of all before them in base 62', () =
   assert.equal(text.slice(-6), expected)
 })
 
-test('sk_ is another spelling of the same key', () => {
+test('sk_ is another prefix for the same key', () => {
   const { text, id, secret } = newKey('test')
   assert.deepEqual(parseKey(text.replace('svc_', 'sk_')), { id, mode: 'test', secret })
 })
 
-test('a key with one character changed is none', () => {
+test('a key with one changed character is invalid', () => {
   fc.assert(
     fc.property(mode, fc.nat(), fc.nat({ max: 61 }), (mode, at, digit) => {
       const { text } = newKey(mode)
@@ -48,7 +48,7 @@ test('a key with one character changed is none', () => {
   )
 })
 
-test('what is not spelled like a key is none', () => {
+test('a malformed key is invalid', () => {
   const { text } = newKey('test')
   const others = [
     ...['', 'x', 'svc_test_', text.slice(0, -1), `${text}0`, ` ${text}`, text.toLowerCase()],
@@ -70,7 +70,7 @@ test('secrets are drawn evenly from all 62 characters', () => {
   for (const [character, count] of seen) assert.ok(count > 130 && count < 386, character)
 })
 
-test('what is kept of a secret depends on the secret and on the key outside the database', () => {
+test('the stored hash depends on the secret and on the key outside the database', () => {
   const hash = hashSecret(Buffer.from('a'.repeat(32)), 'secret')
   assert.equal(hash.length, 32)
   assert.deepEqual(hash, hashSecret(Buffer.from('a'.repeat(32)), 'secret'))

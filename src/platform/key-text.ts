@@ -1,4 +1,4 @@
-// The spelling of API keys: svc_<mode>_<id>_<secret><checksum>, as the specification's three parts.
+// The format of API keys: svc_<mode>_<id>_<secret><checksum>, the three parts of the specification.
 
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -18,7 +18,7 @@ export interface KeyParts {
   secret: string
 }
 
-/** A new key. The whole text is shown once; only the id and a keyed hash of the secret are kept. */
+/** Creates a key. The full text is shown once; only the ID and a keyed hash of the secret are stored. */
 export function newKey(mode: Mode): KeyParts & { text: string } {
   const id = `svc_${mode}_${randomText(ID_LENGTH)}`
   const secret = randomText(SECRET_LENGTH)
@@ -26,9 +26,8 @@ export function newKey(mode: Mode): KeyParts & { text: string } {
 }
 
 /**
- * The parts of a key as sent, or undefined when it is none: a typing error is found by the
- * checksum, before the database is asked. The `sk_` spelling of the specification's customer
- * examples is accepted; its checksum is that of the `svc_` spelling.
+ * Parses a key as sent; undefined if it is malformed: the checksum detects typos before the database is queried. Also
+ * accepts the `sk_` prefix of the specification's customer examples; its checksum is that of the `svc_` form.
  */
 export function parseKey(text: string): KeyParts | undefined {
   const match = PATTERN.exec(text)
@@ -39,7 +38,7 @@ export function parseKey(text: string): KeyParts | undefined {
   return { id: keyId, mode, secret }
 }
 
-/** What is stored of a secret. */
+/** The keyed hash of a secret, as stored. */
 export function hashSecret(secretKey: Buffer, secret: string): Buffer {
   return createHmac('sha256', secretKey).update(secret).digest()
 }

@@ -1,4 +1,4 @@
-// The log: one JSON object a line, on standard output, never with a secret in it.
+// The log: one JSON object per line on standard output, with secrets removed.
 
 import { type DestinationStream, type Logger, pino } from 'pino'
 

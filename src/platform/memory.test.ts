@@ -1,10 +1,10 @@
-// What starting left behind is given back.
+// Memory used only at startup is returned.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { giveBackMemory } from './memory.ts'
 
-test('garbage is gone at once, and the room that it took', () => {
+test('garbage and its heap space are released at once', () => {
   let garbage: unknown[] | undefined = Array.from({ length: 500_000 }, (_, at) => ({ at }))
   const before = process.memoryUsage()
   assert.equal(garbage.length, 500_000)

@@ -1,4 +1,4 @@
-// Memory that starting took and nothing needs any more.
+// Releases memory that is only needed at startup.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm'
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Gives back what starting left behind: garbage, and room for young objects that it made V8 take, a third of all the
- * process has. V8 does so by itself, but only after minutes in which little happens.
+ * Returns memory to the system after startup: garbage, and the space for young objects that startup made V8 reserve, a
+ * third of the whole process. V8 does this on its own, but only after minutes of low activity.
  */
 export function giveBackMemory(): void {
   setFlagsFromString('--expose-gc')

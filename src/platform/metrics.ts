@@ -1,15 +1,15 @@
-// What the process tells Prometheus about itself.
+// The process's Prometheus metrics.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Observer } from './http/ending.ts'
 import type { SweepObserver } from './sweeps/sweeps.ts'
 
-/** Figures that are read when somebody asks, not counted as they happen. */
+/** Gauges that are read on each scrape rather than counted. */
 export interface Readings {
   poolTotal(): number
   poolIdle(): number
   poolWaiting(): number
-  /** In milliseconds; without a standby to read from there is none. */
+  /** In milliseconds; absent without a standby to read from. */
   replicaLag?(): number
   connections(): number
   laneWaiting(): number
@@ -21,25 +21,25 @@ export interface Readings {
   documentsMade(): number
   /** In bytes. */
   documentsMemory(): number
-  /** Those that were seen on this database, this one included. */
+  /** The processes seen on this database, including this one. */
   processes(): readonly { role: string; version: string }[]
-  /** Against the database's clock. */
+  /** Relative to the database's clock. */
   clockAheadSeconds(): number
 }
 
 export interface Metrics extends Observer, SweepObserver {
   batch(size: number, seconds: number): void
-  /** A connection that we ended, and why. */
+  /** Counts a connection that the server closed, by reason. */
   cut(why: string): void
-  /** Requests that the log leaves out: why, and of what kind. */
+  /** Counts requests that the log omits, by reason and kind. */
   leftOut(why: string, kind: string, count: number): void
-  /** What could be read from the standby, and where it was read. */
+  /** Counts reads that the standby could serve, by the server that served them. */
   readFrom(server: 'replica' | 'primary'): void
   watch(readings: Readings): void
   text(): Promise<string>
 }
 
-/** For one series among many: what can be told apart at a glance. */
+/** Few buckets, since these are recorded for many series. */
 const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5]
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
@@ -96,8 +96,8 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Operations and how they end, codes, and durations are counted each by itself: every one of them
- * with every other would be thousands of lines, which Prometheus has to read every few seconds.
+ * Operations with their status class, error codes and durations are counted separately. Combined, they would be
+ * thousands of lines, which Prometheus has to read every few seconds.
  */
 function answerMetrics(registers: Registry[]): Observer {
   const operations = new Counter({
@@ -146,7 +146,7 @@ function sweepMetrics(registers: Registry[]): SweepObserver {
     labelNames,
     registers,
   })
-  // Sweeps run many times between two looks of Prometheus, which must not miss the late one.
+  // Sweeps run many times between two scrapes, which must not miss the late run.
   const told = new Map<string, { lagMs: number; untilMs: number }>()
   return {
     swept(sweep, { done: rows, lagMs }) {

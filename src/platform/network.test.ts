@@ -1,4 +1,4 @@
-// Which addresses count as one.
+// Which addresses count as one network.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,6 +16,6 @@ const CASES: [address: string, network: string, why: string][] = [
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64', 'with a dotted end'],
 ]
 
-test('an address counts by the network that one subscriber has', () => {
+test("an address counts by its subscriber's network", () => {
   for (const [address, network, why] of CASES) assert.equal(networkOf(address), network, why)
 })

@@ -1,10 +1,10 @@
-// The network of an address, as far as one subscriber has all of it.
+// The network of an address: the part that belongs to one subscriber.
 
 import { isIPv6 } from 'node:net'
 
 /**
- * What to count failures by: an IPv4 address itself, and of an IPv6 address the first 64 bits, behind
- * which one subscriber has as many addresses as they like (RFC 6177).
+ * Returns the key by which failures are counted: an IPv4 address itself, or the first 64 bits of an IPv6 address, which
+ * give one subscriber any number of addresses (RFC 6177).
  */
 export function networkOf(address: string): string {
   const plain = address.split('%')[0] as string
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   const [head = '', tail = ''] = plain.split('::')
   const before = head.split(':').filter(Boolean)
   const after = plain.includes('::') ? tail.split(':').filter(Boolean) : []
-  // A dotted end stands for two groups, which lie behind the first four in any case.
+  // A dotted suffix stands for two groups, which are always after the first four.
   const written = before.length + after.length + (plain.includes('.') ? 1 : 0)
   const groups = [...before, ...Array<string>(8 - written).fill('0'), ...after]
   return `${groups

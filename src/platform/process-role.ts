@@ -1,4 +1,4 @@
-// What a process does: answer requests, do what is due by itself, or both.
+// The role of a process: serve requests, run background work, or both.
 
 export const PROCESS_ROLES = ['serve', 'requests', 'work'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
@@ -6,7 +6,7 @@ export type ProcessRole = (typeof PROCESS_ROLES)[number]
 export const answersRequests = (role: ProcessRole): boolean => role !== 'work'
 export const doesWork = (role: ProcessRole): boolean => role !== 'requests'
 
-/** How a process of this role is started. */
+/** The command that starts a process of this role. */
 export const COMMAND_OF: Record<ProcessRole, string> = {
   serve: 'reckoner serve',
   requests: 'reckoner serve --no-work',

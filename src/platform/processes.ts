@@ -1,5 +1,5 @@
-// Which processes work on this database. Each says so itself every few seconds, by the database's clock, so
-// that one whose own clock is wrong is seen all the same.
+// The processes on this database. Each registers every few seconds by the database's clock, so that one with a wrong
+// clock is also seen.
 
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -8,11 +8,11 @@ import type { ProcessRole } from './process-role.ts'
 import type { Sweep } from './sweeps/sweeps.ts'
 
 const BEAT_MS = 5_000
-/** One that was not seen for as long was killed, hangs, or is cut off from the database. */
+/** A process not seen for this long was killed, hangs, or has lost its connection to the database. */
 const SILENT_MS_MOST = 20_000
-/** One that was killed is told of for an hour. */
+/** A killed process is reported for an hour. */
 const KEPT_MS = 3_600_000
-/** Clocks further apart than this are told. */
+/** Larger differences between clocks are reported. */
 const CLOCKS_APART_MS_MOST = 2_000
 
 export interface OwnProcess {
@@ -20,19 +20,19 @@ export interface OwnProcess {
   role: ProcessRole
   version: string
   host: string
-  /** The settings in which all processes should agree, as `fingerprints` makes them. */
+  /** Fingerprints of the settings that must be equal in all processes. */
   settings: Record<string, string>
 }
 
 export interface SeenProcess extends OwnProcess {
   clock_ahead_ms: number
-  /** How long ago it was seen. */
+  /** Time since it was last seen. */
   silent_ms: number
 }
 
 export const isAlive = ({ silent_ms }: SeenProcess): boolean => silent_ms <= SILENT_MS_MOST
 
-/** Settings that can be compared by others, and not read by them. */
+/** Hashes settings, so that other processes can compare but not read them. */
 export function fingerprints(settings: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
@@ -46,16 +46,16 @@ export function fingerprints(settings: Record<string, unknown>): Record<string, 
 export function differingSettings(processes: readonly OwnProcess[]): string[] {
   const names = new Set(processes.flatMap(({ settings }) => Object.keys(settings)))
   return [...names].filter((name) => {
-    // One of another version may not tell of it.
+    // A process of another version may not report this setting.
     const told = processes.flatMap(({ settings }) => settings[name] ?? [])
     return new Set(told).size > 1
   })
 }
 
 export interface ClockDifference {
-  /** How far our clock is ahead of the database's. */
+  /** How far this machine's clock is ahead of the database's. */
   aheadMs: number
-  /** What the measurement may be wrong by: half of what it took. */
+  /** The uncertainty of the measurement: half of its duration. */
   doubtMs: number
 }
 
@@ -72,7 +72,7 @@ export async function measureClock(db: Db, wallNow: () => number): Promise<Clock
 export const areApart = ({ aheadMs, doubtMs }: ClockDifference): boolean =>
   Math.abs(aheadMs) > CLOCKS_APART_MS_MOST + doubtMs
 
-/** Says of a clock that it is wrong, without a full stop. */
+/** Returns a sentence about a wrong clock, without a full stop. */
 export function clockSentence(whose: string, aheadMs: number): string {
   const seconds = Math.trunc(Math.abs(aheadMs) / 1_000).toLocaleString('en')
   return `the clock of ${whose} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
@@ -110,13 +110,13 @@ function forgetSilent(db: Db): Promise<number> {
   )
 }
 
-/** What a process knows of itself and the others, as of its last look. */
+/** This process and the others, as of the last beat. */
 export interface Presence {
   readonly processes: readonly SeenProcess[]
   readonly clock: ClockDifference
-  /** Says that this process is here, and looks who else is. */
+  /** Registers this process and reads the list of the others. */
   beat(): Promise<void>
-  /** Takes this one out of the list, at its orderly end. */
+  /** Removes this process from the list on an orderly shutdown. */
   leave(): Promise<void>
 }
 
@@ -142,7 +142,7 @@ export function createPresence(pool: Pool, own: OwnProcess, wallNow: () => numbe
   }
 }
 
-/** The beat as a sweep, which every process runs whatever its role; `onBeat` hears of each. */
+/** The beat as a sweep, which every process runs whatever its role; calls `onBeat` after each. */
 export function beatSweep(presence: Presence, onBeat: () => void): Sweep {
   return {
     name: 'processes.beat',

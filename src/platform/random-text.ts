@@ -1,4 +1,4 @@
-// Random texts that nobody can guess and everybody can type.
+// Random texts that are hard to guess and easy to type.
 
 import { randomInt } from 'node:crypto'
 

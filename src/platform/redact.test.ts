@@ -1,4 +1,4 @@
-// What is taken out of a text, and what is left.
+// What redaction removes from a text, and what it keeps.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -34,13 +34,13 @@ const bodies: [text: string, redacted: string][] = [
   ['{"pass\\u0077ord":"s3cret"}', '{"password":"[redacted]"}'],
   ['{"url":"https:\\/\\/ada:s3cret@x"}', '{"url":"https://ada:[redacted]@x"}'],
   ['{"url":"https://ada:s3cr', '{"url":"https://ada:[redacted]@'],
-  // Lists and objects under such a name go as a whole, wherever they are cut short.
+  // Lists and objects under such a name are removed as a whole, wherever they are truncated.
   ['{"tokens":["a",["b]"]],"n":1}', '{"tokens":"[redacted]","n":1}'],
   ['{"secrets" : {"old":"a","new":{"x":[7]}}, "n":1}', '{"secrets" : "[redacted]", "n":1}'],
   ['{"card_numbers":["4242","42', '{"card_numbers":"[redacted]"'],
   ['{"a":{"password":{"value":"x}"', '{"a":{"password":"[redacted]"'],
   ['{"tokens":[],"secret":true}', '{"tokens":"[redacted]","secret":true}'],
-  // What is spelled with escapes and hides nothing stays as it was.
+  // Escapes that hide nothing are left unchanged.
   ['{"name":"Zo\\u00eb"}', '{"name":"Zo\\u00eb"}'],
 ]
 for (const [text, redacted] of bodies) {

@@ -1,32 +1,31 @@
-// Secrets that somebody put where they do not belong: taken out of a text before it is shown or kept.
-// What counts as a secret is said here and nowhere else.
+// Removes secrets from a text before it is shown or stored. This is the only definition of what counts as a secret.
 
-/** What a secret looks like, what a text has that may hold one, and what is left of it. */
+/** Substrings that hint at a secret, the pattern that matches it, and its replacement. */
 const SECRETS: [hints: string[], pattern: RegExp, left: string][] = [
-  // Its public half is the key's id. A key that was cut short or misspelt is still a secret.
+  // The public half is the key's ID. A truncated or misspelled key is still a secret.
   [['svc_', 'sk_'], /\b((?:svc|sk)_(?:test|live)_[0-9A-Za-z]{16}_)[0-9A-Za-z]+/g, '$1[redacted]'],
-  // The cookie of somebody who is signed in.
+  // The session cookie of a signed-in user.
   [['sess_'], /\bsess_[0-9A-Za-z]{20,}/g, 'sess_[redacted]'],
   [['whsec_'], /\bwhsec_[0-9A-Za-z+/=%]+/g, 'whsec_[redacted]'],
-  // The password in an address; a text that was cut short may end in one.
+  // The password in a URL; truncated text may end in one.
   [['://'], /(:\/\/[^\s/:@"'\\]*:)[^\s/@"'\\]+(?:@|$)/g, '$1[redacted]@'],
-  // Links that let whoever has them in: to an account, and to an invoice.
+  // Links that grant access: to an account, and to an invoice.
   [['/welcome#'], /(\/welcome#)[\w-]+/g, '$1[redacted]'],
   [['/i/'], /(\/i\/)[\w-]{20,}/g, '$1[redacted]'],
 ]
 
-/** What a member is called whose value is a secret, whatever it looks like. */
+/** Matches names of properties whose values are secrets, whatever they look like. */
 const NAME =
   '[^"\\\\&=?]{0,40}(?:passw|passphrase|secret|token|authorization|credential|api_?key|private_?key|card_?number|cvc|cvv)[^"\\\\&=]{0,40}'
 const NAMED =
   /passw|passphrase|secret|token|authorization|credential|api_?key|private_?key|card_?number|cvc|cvv/i
 const MEMBER = new RegExp(`"${NAME}"\\s*:\\s*`, 'gi')
-/** A text, a number, or a bracket on its way through what it holds. Texts may be cut short. */
+/** A string, a number, or a bracket of a nested value. Strings may be truncated. */
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\d[\d.eE+-]*/y
 const TEXT_OR_BRACKET = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|[[\]{}]/g
 const PARAMETER = new RegExp(`((?:^|&)${NAME}=)[^&]+`, 'gi')
 
-/** The text without API keys, signing secrets, passwords in addresses, and links that let somebody in. */
+/** Returns the text without API keys, signing secrets, passwords in URLs, and access links. */
 export function redactSecrets(text: string): string {
   let redacted = text
   for (const [hints, pattern, left] of SECRETS) {
@@ -35,15 +34,15 @@ export function redactSecrets(text: string): string {
   return redacted
 }
 
-/** A body as it may be kept: JSON, whole or cut short, or whatever was sent instead. */
+/** Redacts a request body for storage: JSON, complete or truncated, or any other text. */
 export function redactBody(text: string): string {
-  // Escapes spell nothing that a secret needs, but could hide one.
+  // No secret needs an escape, but an escape could hide one.
   const plain = /\\[u/]/.test(text) ? unescaped(text) : text
   const redacted = redactSecrets(NAMED.test(plain) ? withoutNamed(plain) : plain)
   return redacted === plain ? text : redacted
 }
 
-/** JSON without the values of members that are named like a secret, whole lists and objects too. */
+/** Removes the values of properties that are named like a secret, including lists and objects. */
 function withoutNamed(text: string): string {
   let kept = ''
   let from = 0
@@ -58,11 +57,11 @@ function withoutNamed(text: string): string {
   return kept + text.slice(from)
 }
 
-/** Where a value ends that begins here, which is at the end of a text that was cut short. */
+/** Returns where the value at `begin` ends; truncated text ends at its last character. */
 function endOfValue(text: string, begin: number): number {
   if (text[begin] !== '[' && text[begin] !== '{') {
     TEXT_OR_NUMBER.lastIndex = begin
-    // What is neither, such as null, tells nothing.
+    // Other values, such as null, reveal nothing.
     return TEXT_OR_NUMBER.test(text) ? TEXT_OR_NUMBER.lastIndex : begin
   }
   let depth = 0
@@ -75,7 +74,7 @@ function endOfValue(text: string, begin: number): number {
   return text.length
 }
 
-/** A query as it may be kept, without its question mark. */
+/** Redacts a query string, given without its question mark, for storage. */
 export function redactQuery(query: string): string {
   const plain = query.includes('%') ? decoded(query) : query
   const redacted = redactSecrets(

@@ -1,5 +1,5 @@
-// A request the machinery itself refuses. It has the shape of the domain's errors, and the HTTP
-// layer finds its status under the same code in the one catalogue.
+// An error of the platform itself. It has the shape of the domain's errors, and the HTTP layer looks up its status by
+// the same code in the one catalogue.
 
 import type { Constraint } from '../constraint.ts'
 import { explain } from '../constraint-messages.ts'
@@ -8,7 +8,7 @@ export interface RefusalFault {
   param: string | null
   code: string
   message: string
-  /** What was not kept to; the message is made of it. */
+  /** The violated constraint, from which the message is built. */
   constraint?: Constraint
 }
 
@@ -53,7 +53,7 @@ export interface RefusalDetails {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly param: string | null
-  /** Every fault of the request; at least this one. */
+  /** Every error of the request; at least this one. */
   readonly errors: RefusalFault[]
   readonly constraint: Constraint | undefined
   readonly headers: Record<string, string>
@@ -70,7 +70,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The error for a parameter that does not keep to a constraint. */
+/** Returns the error for a parameter that violates a constraint. */
 export function validationError(
   param: string | null,
   constraint: Constraint,
@@ -80,7 +80,7 @@ export function validationError(
   return new Refusal(code, message, { param, constraint })
 }
 
-/** 503: nothing was decided, or nobody can tell; the caller may try again. */
+/** Returns a 503: nothing was decided, or the outcome is unknown; the client may retry. */
 export function unavailable(message: string, retrySeconds = 1): Refusal {
   return new Refusal('unavailable', message, { headers: { 'retry-after': String(retrySeconds) } })
 }

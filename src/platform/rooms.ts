@@ -1,9 +1,9 @@
-// Where so many may be at once: whoever finds a room full is turned away, and waits for nobody.
+// Limits on concurrent work: if a limit is reached, the caller is refused without waiting.
 
 export class Rooms {
   readonly #inside = new Map<string, number>()
 
-  /** Works while inside all of these rooms; `onFull` is thrown when one is full. */
+  /** Runs work that counts in all of these rooms; throws `onFull()` if one is full. */
   async within<T>(
     rooms: readonly (readonly [name: string, most: number])[],
     work: () => Promise<T>,

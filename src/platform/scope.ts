@@ -1,4 +1,4 @@
-// On whose behalf a request runs: one environment, who asks, what they may do, and how often.
+// The scope of a request: one environment, the actor, their permissions and their quota.
 
 export interface RatePolicy {
   /** The tier's name, as shown in the RateLimit headers. */
@@ -7,14 +7,14 @@ export interface RatePolicy {
   quota: number | null
 }
 
-/** Whether so much is allowed that requests must not each ask what is. */
+/** True if the quota is so large that the tier need not be read for each request. */
 export const isLarge = ({ quota }: RatePolicy): boolean => quota === null || quota > 1_000
 
-/** Who does something: a key, somebody signed in, or a command on the machine. */
+/** The actor: a key, a signed-in user, or a command on the machine. */
 export interface Actor {
   kind: 'key' | 'user' | 'command'
   id: string
-  /** What people call it. */
+  /** The display name. */
   label: string
 }
 
@@ -22,25 +22,25 @@ export interface Scope {
   environment_id: number
   account_id: number
   mode: 'test' | 'live'
-  /** The public half of the key, or the id of the session: safe to log. */
+  /** The public half of the key, or the session's ID: safe to log. */
   key_id: string
   scopes: readonly string[]
   policy: RatePolicy
-  /** Whose requests are counted together: an environment's keys, or one person there. */
+  /** Requests with the same window are counted together: an environment's keys, or one user there. */
   window: string | number
   actor: Actor
-  /** What somebody signed in is to the account. */
+  /** The role of a signed-in user in the account. */
   role?: string
-  /** Where the request came from. */
+  /** The client's IP address. */
   address: string
 }
 
-/** Whether a test key asks; people who look at the test environment are no key. */
+/** True for a test key; users who view the test environment are not keys. */
 export function isTestKey({ mode, role }: Pick<Scope, 'mode' | 'role'>): boolean {
   return mode === 'test' && role === undefined
 }
 
-/** What an actor was called then, for whoever asks: a test key is shown nobody's email address. */
+/** The actor's name at the time; a test key gets the ID instead of an email address. */
 export function labelFor(
   scope: Pick<Scope, 'mode' | 'role'>,
   { actor, actor_label }: { actor: string; actor_label: string },
@@ -50,7 +50,7 @@ export function labelFor(
     : actor_label
 }
 
-/** Whether the scopes of a key allow a permission such as `invoices:write`; write implies read. */
+/** True if a key's scopes allow a permission such as `invoices:write`; write implies read. */
 export function allows(scopes: readonly string[], permission: string): boolean {
   if (scopes.includes('*') || scopes.includes(permission)) return true
   return permission.endsWith(':read') && scopes.includes(permission.replace(/:read$/, ':write'))

@@ -10,24 +10,24 @@ const key = randomBytes(32)
 const keys = new KeyRing([key])
 const sealer = createSealer(keys, 'tests')
 
-test('what was sealed is opened again, of any length, and never looks the same twice', () => {
+test('secrets of any length can be sealed and opened, with different bytes each time', () => {
   for (const length of [0, 1, 32, 4_096]) {
     const secret = randomBytes(length)
     const sealed = sealer.seal(secret)
     assert.deepEqual(sealer.open(sealed), secret)
     assert.notDeepEqual(sealer.seal(secret), sealed)
-    // A single byte is in any random text one time in seven.
+    // A single byte occurs in any random text of this length one time in seven.
     assert.equal(length >= 32 && sealed.includes(secret), false)
   }
 })
 
-test('another key or another purpose opens nothing', () => {
+test('another key or another purpose cannot open it', () => {
   const sealed = sealer.seal(Buffer.from('secret'))
   assert.throws(() => createSealer(new KeyRing([randomBytes(32)]), 'tests').open(sealed))
   assert.throws(() => createSealer(keys, 'other').open(sealed))
 })
 
-test('a changed bit, a missing byte or a shortened tag is noticed', () => {
+test('a changed bit, a missing byte or a shortened tag is detected', () => {
   const sealed = sealer.seal(Buffer.from('secret'))
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)
@@ -39,7 +39,7 @@ test('a changed bit, a missing byte or a shortened tag is noticed', () => {
   }
 })
 
-test('while a key is replaced, what either has sealed is opened, and sealed again with the first alone', () => {
+test('during a key change both keys open, and sealing again uses only the first', () => {
   const other = randomBytes(32)
   const [secret, both, turned] = [randomBytes(20), [key, other], [other, key]]
   const [before, after] = [both, turned].map((each) =>
@@ -57,7 +57,7 @@ test('while a key is replaced, what either has sealed is opened, and sealed agai
   assert.throws(() => sealer.reseal(resealed))
 })
 
-test('what the unmarked key has sealed looks as it did before there were marks, and opens with either ring', () => {
+test('the unmarked key seals without a mark, and both rings can open the result', () => {
   const other = randomBytes(32)
   const secret = randomBytes(32)
   const unmarked = createSealer(keys, 'tests', idOf(key))

@@ -1,26 +1,26 @@
-// Sealing secrets that must be used again: AES-256-GCM under a key that is not in the database.
+// Encrypts secrets that must be read again: AES-256-GCM with a key that is not in the database.
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { idOf, type KeyRing } from './key-ring.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** What is sealed begins with this and the id of its key, four bytes each, or with neither. */
+/** Sealed bytes start with this mark and the key's ID, four bytes each, or with neither. */
 export const MARK = Buffer.from('key:')
 export const MARK_BYTES = 4
 export const MARKED_BYTES = 8
 
 export interface Sealer {
   seal(secret: Buffer): Buffer
-  /** Throws when the bytes were not sealed with a key of the ring. */
+  /** Throws if the bytes were not sealed with a key of the ring. */
   open(sealed: Buffer): Buffer
-  /** The same secret sealed with the first key; undefined when it is. Throws as `open` does. */
+  /** Seals a secret again with the first key; undefined if it already is. Throws as `open` does. */
   reseal(sealed: Buffer): Buffer | undefined
 }
 
 /**
- * A sealer for one purpose; what it seals, no other purpose can open. It marks what it seals with the id of
- * the key, unless that is the unmarked one: what is sealed with that, processes can open that know of no marks.
+ * Creates a sealer for one purpose; other purposes cannot open what it seals. Sealed bytes are marked with the key's
+ * ID, except for the key `unmarkedId`: older processes that do not know marks can open those.
  */
 export function createSealer(keys: KeyRing, purpose: string, unmarkedId?: string): Sealer {
   const ciphers = new Map(keys.all.map((key) => [idOf(key), cipherKey(key, purpose)]))
@@ -45,7 +45,7 @@ export function createSealer(keys: KeyRing, purpose: string, unmarkedId?: string
   }
 }
 
-/** The id of the key that something was sealed with; undefined when it does not say. */
+/** Returns the ID of the key that sealed the bytes; undefined if they have no mark. */
 function markedId(sealed: Buffer): string | undefined {
   if (!sealed.subarray(0, MARK_BYTES).equals(MARK)) return undefined
   return sealed.subarray(MARK_BYTES, MARKED_BYTES).toString('hex')
@@ -56,7 +56,7 @@ function openByTrying(keys: readonly Buffer[], sealed: Buffer): Buffer {
     try {
       return decrypt(key, sealed)
     } catch {
-      // The tag says that it was another one.
+      // The authentication tag does not match: another key was used.
     }
   }
   return decrypt(keys.at(-1) as Buffer, sealed)

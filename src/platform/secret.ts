@@ -1,4 +1,4 @@
-// Secrets that live in the data folder: made once, readable by us alone, the same for everybody.
+// Secrets in the data folder: created once, readable only by the process's user, shared by all processes.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -20,15 +20,15 @@ interface Settings {
   dataDir: string
 }
 
-/** The keys of an installation that has no SECRET_KEY, one a line, the current one first. */
+/** The keys of an installation without SECRET_KEY, one per line, the current one first. */
 const fileOf = ({ dataDir }: Settings) => join(dataDir, 'secret.key')
 
 const newSecretKey = () => randomBytes(32).toString('base64url')
 
 /**
- * The keys that keyed hashes and encryption of this installation start from: SECRET_KEY, or else what is
- * kept in `secret.key` in the data folder, made on the first start. Processes on several machines that
- * share a database need the same SECRET_KEY.
+ * Returns the keys from which this installation derives keyed hashes and encryption: SECRET_KEY, or else `secret.key`
+ * in the data folder, created on the first start. Processes on several machines that share a database need the same
+ * SECRET_KEY.
  */
 export function loadKeyRing(config: Settings): KeyRing {
   if (config.secretKey !== undefined) return parseKeyRing(config.secretKey)
@@ -36,7 +36,7 @@ export function loadKeyRing(config: Settings): KeyRing {
   return parseKeyLines(readOrMake(fileOf(config), newSecretKey))
 }
 
-/** The same, if there are any already: makes none. */
+/** Returns the existing keys; never creates one. */
 export function findKeyRing(config: Settings): KeyRing | undefined {
   if (config.secretKey !== undefined) return parseKeyRing(config.secretKey)
   const text = read(fileOf(config))
@@ -44,8 +44,8 @@ export function findKeyRing(config: Settings): KeyRing | undefined {
 }
 
 /**
- * Puts a new key before those in the file; whoever dies over it leaves the file as it was, or as it is to
- * be. Undefined where there is no file, or SECRET_KEY stands instead of it. One at a time.
+ * Puts a new key before those in the file; a crash leaves either the old or the new file. Undefined if there is no
+ * file, or if SECRET_KEY is set instead. Must not run concurrently.
  */
 export function addKeyToFile(config: Settings): KeyRing | undefined {
   const keys = ringOfFile(config)
@@ -53,7 +53,7 @@ export function addKeyToFile(config: Settings): KeyRing | undefined {
   return replaceFile(config, [newSecretKey(), ...keys.all.map(String)])
 }
 
-/** Takes all keys but the first out of the file. Undefined as above. */
+/** Removes all keys but the first from the file. Undefined as above. */
 export function dropKeysOfFile(config: Settings): KeyRing | undefined {
   const keys = ringOfFile(config)
   return keys && replaceFile(config, [String(keys.first)])
@@ -76,8 +76,8 @@ function replaceFile(config: Settings, keys: string[]): KeyRing {
 const draftOf = (path: string) => `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
 
 /**
- * The text of a file that is written once and never again. If several processes arrive together,
- * one of them writes it and all of them read that one's text.
+ * Returns the text of a file that is written only once. If several processes try to create it together, one of them
+ * writes it and all of them read that text.
  */
 export function readOrMake(path: string, make: () => string): string {
   const kept = read(path)
@@ -85,7 +85,7 @@ export function readOrMake(path: string, make: () => string): string {
   const draft = draftOf(path)
   writeDurably(draft, make())
   try {
-    linkSync(draft, path) // unlike a rename, a link never replaces what another process made
+    linkSync(draft, path) // unlike a rename, a link never replaces a file of another process
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -95,7 +95,7 @@ export function readOrMake(path: string, make: () => string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-/** Makes a change of names in a folder (create, rename, remove) survive a power cut. */
+/** Makes name changes in a folder (create, rename, remove) survive a power failure. */
 export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

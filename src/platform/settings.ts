@@ -1,29 +1,29 @@
-// The table of settings: what each is called, what it may be, its default and what it is for.
+// The table of settings: name, allowed values, default and purpose of each.
 import { isIP } from 'node:net'
 import Type, { type Static, type TSchema } from 'typebox'
 import { isSmtpUrl } from './outgoing/mail.ts'
 
 export interface Setting {
   type: TSchema
-  /** One sentence: what it is for. */
+  /** One sentence: its purpose. */
   about: string
   /** Completes "it must be …". */
   right: string
-  /** As it would be written in the environment. */
+  /** The default as written in the environment. */
   default?: string
-  /** The default in words, where it follows from something else. */
+  /** The default in words, if it is derived. */
   defaultText?: string
-  /** Its value is never shown. */
+  /** True if its value must never be shown. */
   secret?: boolean
-  /** From text to the schema's type; what cannot be read stays text, which the schema refuses. */
+  /** Converts text to the schema's type; invalid text stays text, which the schema refuses. */
   read?: (text: string) => unknown
-  /** What a schema cannot say. */
+  /** A check that a schema cannot express. */
   accepts?(value: unknown): boolean
 }
 
 export type SettingName = keyof typeof settings
 
-/** Without a default it may be missing. */
+/** A setting without a default can be undefined. */
 export type ValueOf<S> = S extends { type: infer Schema extends TSchema }
   ? S extends { default: string }
     ? Static<Schema>

@@ -1,4 +1,4 @@
-// Who may have how much of something: much while there is plenty, some when others took much.
+// Shares: a large part while the resource is plentiful, a small part once it is scarce.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ const takeAll = (shares: Shares, environmentId: number) => {
   return taken
 }
 
-test('one alone has its most; another has what is left of plenty, and everybody their own', () => {
+test('a single tenant gets its limit, a second the rest of plenty, and every other its own share', () => {
   const shares = new Shares({ most: 20, plenty: 12, each: 10, own: 2 })
   assert.equal(takeAll(shares, 1), 10)
   assert.equal(takeAll(shares, 2), 2)
@@ -21,7 +21,7 @@ test('one alone has its most; another has what is left of plenty, and everybody 
   assert.equal(shares.isFull, true)
 })
 
-test('what is given back can be taken again, by whoever has less', () => {
+test('a returned unit can be taken again, by a tenant that has fewer', () => {
   const shares = new Shares({ most: 4, plenty: 2, each: 3, own: 1 })
   assert.equal(takeAll(shares, 1), 2)
   shares.give(1)

@@ -1,13 +1,13 @@
-// Something there is little of, shared by tenants: each may have much of it while there is plenty,
-// and some of it when others have taken much.
+// A limited resource shared by tenants: each may use a large part while it is plentiful, and a small part once it is
+// scarce.
 
 export interface Share {
-  /** Of all of them together. */
+  /** Limit for all tenants together. */
   most: number
-  /** Of one, as long as all of them together have less than `plenty`. */
+  /** Limit per tenant while the total is below `plenty`. */
   each: number
   plenty: number
-  /** Of one, when they have more. */
+  /** Limit per tenant once the total has reached `plenty`. */
   own: number
 }
 
@@ -24,7 +24,7 @@ export class Shares {
     return this.#total >= this.#share.most
   }
 
-  /** Takes one for an environment, if it may have one more; it is given back with `give`. */
+  /** Takes one unit for an environment if allowed; `give` returns it. */
   take(environmentId: number): boolean {
     const taken = this.#taken.get(environmentId) ?? 0
     const { each, plenty, own } = this.#share

@@ -1,12 +1,12 @@
-// When to stop: a signal, or the end of the launcher that started this process.
+// When to stop: on a signal, or when the launcher that started this process ends.
 
-/** A signal so soon after the first is the same one, come by another way. */
+/** A signal within this time is the same one, delivered another way. */
 const SAME_MS = 1_000
 
 /**
- * Calls `stop` once, with the reason. Ctrl-C reaches this process from the terminal, from npm and from the
- * launcher, and must not cut its shutdown short; a signal that comes later is another one, of somebody who
- * insists. The caller bounds how long the shutdown takes.
+ * Calls `stop` once, with the reason. Ctrl-C reaches this process from the terminal, from npm and from the launcher,
+ * and must not cut its shutdown short. A later signal is a deliberate second one. The caller bounds how long the
+ * shutdown takes.
  */
 export function onStopSignal(stop: (reason: string) => void, insist?: () => void): void {
   let toldMs: number | undefined
@@ -20,5 +20,5 @@ export function onStopSignal(stop: (reason: string) => void, insist?: () => void
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => tell(name))
   process.once('disconnect', () => tell('the end of the launcher'))
-  process.channel?.unref() // waiting for that alone keeps nothing running
+  process.channel?.unref() // waiting for the launcher alone does not keep the process running
 }

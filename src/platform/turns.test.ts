@@ -1,4 +1,4 @@
-// Turns: bounds of all and of each group, groups in turn, patience, and a bounded queue.
+// Turns: limits in total and per group, fairness, timeouts, and a bounded queue.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const OPTIONS = {
   retrySeconds: 5,
 }
 
-/** Takes turns for groups, and tells who has begun, in order. */
+/** Takes turns for groups, and records which have begun, in order. */
 function stage(options = OPTIONS) {
   const turns = new Turns(options)
   const begun: string[] = []
@@ -27,7 +27,7 @@ function stage(options = OPTIONS) {
   return { take, begun, end: (name: string) => ends.get(name)?.() }
 }
 
-test('no more begin than may, of all and of each group', async () => {
+test('no more turns begin than the limits allow, in total and per group', async () => {
   const { take, begun, end } = stage()
   for (const name of ['1a', '1b', '1c', '2a', '3a']) void take(name)
   await setImmediate()
@@ -41,7 +41,7 @@ test('no more begin than may, of all and of each group', async () => {
   assert.deepEqual(begun.slice(4), ['1c'], 'a turn ends once')
 })
 
-test('groups that wait take turns, however many one of them has sent', async () => {
+test('waiting groups take turns, however many requests one of them has sent', async () => {
   const { take, begun, end } = stage({ ...OPTIONS, most: 1, each: 1 })
   for (const name of ['1a', '1b', '1c', '2a', '3a', '2b']) void take(name)
   for (let count = 0; count < 6; count++) {
@@ -51,7 +51,7 @@ test('groups that wait take turns, however many one of them has sent', async () 
   assert.deepEqual(begun, ['1a', '1b', '2a', '3a', '1c', '2b'])
 })
 
-test('who waits too long, or behind too many of its own, is told when to come back', async () => {
+test('a request that waits too long, or behind too many of its group, is refused with a retry time', async () => {
   const { take, begun, end } = stage({ ...OPTIONS, patienceMs: 20, each: 1, waiting: 1 })
   await take('1a')
   const waiting = take('1b')

@@ -1,17 +1,17 @@
-// Who may begin: so many at once, a few of each group; groups take turns, so that one that asks for
-// much delays only itself.
+// A fair queue: bounds the work in progress in total and per group. Groups take turns, so that one with many requests
+// delays only itself.
 
 import { unavailable } from './refusal.ts'
 
 export interface TurnsOptions {
-  /** At once, of all groups and of each. */
+  /** Work in progress, in total and per group. */
   most: number
   each: number
-  /** Waiting, of each group; whoever comes beyond that is refused at once. */
+  /** Length of the queue per group; beyond it, requests are refused at once. */
   waiting: number
-  /** How long one waits before it is refused. */
+  /** How long a request waits before it is refused. */
   patienceMs: number
-  /** What a refused one is told, and when to come back. */
+  /** The message of the refusal, and after how long to retry. */
   refusal: string
   retrySeconds: number
 }
@@ -23,7 +23,7 @@ interface Waiting {
 export class Turns {
   readonly #options: TurnsOptions
   readonly #running = new Map<number, number>()
-  /** Who waits, by group; the group whose turn it is comes first. */
+  /** Waiting requests by group; the group whose turn is next comes first. */
   readonly #queues = new Map<number, Set<Waiting>>()
   #busy = 0
 
@@ -31,7 +31,7 @@ export class Turns {
     this.#options = options
   }
 
-  /** Waits for a turn; answers how to end it, which may be done more than once. Throws `unavailable`. */
+  /** Waits for a turn; returns an idempotent function that ends it. Throws `unavailable`. */
   take(group: number): Promise<() => void> {
     const { waiting, patienceMs } = this.#options
     const queue = this.#queues.get(group) ?? new Set()
@@ -60,7 +60,7 @@ export class Turns {
       const [next] = queue
       if (!next) continue
       this.#leave(group, queue, next)
-      // Behind the others; the walk comes to it again if there is room for more.
+      // Moves the group to the end; the loop reaches it again if there is room for more.
       if (queue.size > 0) {
         this.#queues.delete(group)
         this.#queues.set(group, queue)

@@ -1,14 +1,14 @@
-// The time that all processes on one database go by: the clock of the machine, or that of the database where the
-// two are apart. So leases, ends of keys and due dates mean the same to each of them.
+// The time used by all processes on one database: the machine's clock, or the database's if the two differ. Leases, key
+// expirations and due dates therefore mean the same in each process.
 
 import { areApart, type ClockDifference } from './processes.ts'
 
 export interface WallClock {
   /** Milliseconds since 1970. */
   now(): number
-  /** What the machine takes it to be. */
+  /** The uncorrected time of the machine. */
   machine(): number
-  /** Learns how far the machine is from the database. */
+  /** Applies a measured difference from the database's clock. */
   heed(difference: ClockDifference): void
 }
 
@@ -19,14 +19,14 @@ export function createWallClock(machine: () => number = () => Date.now()): WallC
     now: () => machine() - correctionMs,
     heed(difference) {
       const { aheadMs } = difference
-      // What the measuring itself is off by would only make time uneven.
+      // Following the measurement error would only make time uneven.
       if (!areApart({ ...difference, aheadMs: aheadMs - correctionMs })) return
       correctionMs = areApart(difference) ? aheadMs : 0
     },
   }
 }
 
-/** A clock that is right whatever the database says, such as that of a test. */
+/** A clock that is never corrected, such as a test's. */
 export const trustedClock = (now: () => number): WallClock => ({
   now,
   machine: now,

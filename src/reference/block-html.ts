@@ -1,4 +1,4 @@
-// Pages as HTML that can be read without scripts.
+// Renders pages as HTML that can be read without scripts.
 
 import { type Content, Html, html } from '../platform/html.ts'
 import type { Block, Member, Sample } from './blocks.ts'
@@ -42,14 +42,14 @@ function render(block: Block): Html {
   }
 }
 
-/** Tags are ours, never a document's. */
+/** Tag names are ours, never from a document. */
 function element(tag: string, content: Content, id?: string): Html {
   const open = new Html(`<${tag}`)
   const attribute = id ? html` id="${id}"` : ''
   return html`${open}${attribute}>${content}${new Html(`</${tag}>`)}\n`
 }
 
-/** Who cannot point can still scroll it. */
+/** Focusable, so that it can be scrolled from the keyboard. */
 const pre = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>\n`
 
 function tableOf({ head, rows, look }: Extract<Block, { kind: 'table' }>): Html {
@@ -72,7 +72,7 @@ const methodBadge = (name: string): Html =>
 
 let groups = 0
 
-/** Radio buttons choose what is shown, so that no script is needed; one only takes the choice along. */
+/** Radio buttons select a tab, so that no script is needed; a script only keeps the choice across pages. */
 function tabs(samples: Sample[]): Html {
   const group = `samples-${groups++}`
   return html`<div class="samples" role="group" aria-label="Example">${samples.map(

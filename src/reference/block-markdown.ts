@@ -1,4 +1,4 @@
-// Pages as Markdown for programs: plain, with absolute links.
+// Renders pages as Markdown for programs: plain, with absolute links.
 
 import type { Block, Member } from './blocks.ts'
 import { laidOut } from './code.ts'
@@ -23,7 +23,7 @@ type Link = (target: string) => string
 
 function write(block: Block, link: Link): string {
   const line = (text: string) => relinked(text, link)
-  // Even inside code a bar would end its cell.
+  // A bar would end the cell, even inside code.
   const cell = (text: string) => line(text).replaceAll('|', '\\|')
   const inner = (blocks: Block[]) =>
     blocks

@@ -1,14 +1,14 @@
-// What a page consists of, before it is HTML, Markdown or an entry of the search.
+// The content of a page before it is rendered as HTML, Markdown or a search entry.
 
 import type { Html } from '../platform/html.ts'
 
-/** Markdown within a line: code, emphasis, links. Links to our own pages begin with `/docs`. */
+/** Inline Markdown: code, emphasis, links. Links to our own pages begin with `/docs`. */
 export type Line = string
 
 export interface Sample {
-  /** The name of its tab. */
+  /** The label of its tab. */
   label: string
-  /** As Markdown names it after the fence. */
+  /** The language after the fence in Markdown. */
   language: string
   text: string
 }
@@ -25,7 +25,7 @@ export interface Member {
 export type Block =
   | { kind: 'heading'; level: number; text: Line; id?: string }
   | { kind: 'paragraph'; text: Line; tone?: 'lead' | 'about' }
-  /** `ids` are the addresses of its items. */
+  /** `ids` are the anchors of its items. */
   | { kind: 'list'; ordered?: boolean; items: Line[]; ids?: string[] }
   | { kind: 'table'; head: Line[]; rows: Line[][]; look?: string }
   | { kind: 'members'; noun: string; members: Member[] }
@@ -35,7 +35,7 @@ export type Block =
   | { kind: 'address'; method: string; path: string }
   | { kind: 'folded'; summary: Line; blocks: Block[] }
   | { kind: 'section'; id: string; blocks: Block[] }
-  /** What needs a browser: no text of it is in the Markdown. */
+  /** Content that needs a browser; its text is not in the Markdown. */
   | { kind: 'browser'; content: Html }
 
 export const heading = (level: number, text: Line, id?: string): Block => ({
@@ -68,7 +68,7 @@ export const code = (text: string): Line => `\`${text}\``
 export const link = (label: Line, target: string): Line => `[${label}](${target})`
 export const errorLink = (name: string): Line => link(code(name), `/docs/errors/${name}`)
 
-/** A page, whatever it is shown as. */
+/** A page, independent of its format. */
 export interface PageContent {
   title: string
   blocks: Block[]

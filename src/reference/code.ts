@@ -5,7 +5,7 @@ import { type Content, html } from '../platform/html.ts'
 const LINE = 72
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?\b/g
 
-/** JSON with its parts told apart by color. */
+/** JSON with syntax highlighting. */
 export function renderJson(value: unknown): Content {
   const text = laidOut(value)
   const parts: Content[] = []
@@ -20,18 +20,18 @@ export function renderJson(value: unknown): Content {
   return [...parts, text.slice(end)]
 }
 
-/** JSON for people: what fits on a line stands on one. */
+/** JSON for people: values that fit on a line are kept on one. */
 export function laidOut(value: unknown, indent = ''): string {
   return laidOutAs(JSON_WORDS, value, indent)
 }
 
-/** How a language spells what JSON has. */
+/** How a language writes the parts of JSON. */
 export interface Words {
   /** A string, a number, a boolean or null. */
   value(value: unknown): string
-  /** The name of a property, with what follows it. */
+  /** The name of a property, with the separator after it. */
   name(name: string): string
-  /** What stands within the braces of an object on one line. */
+  /** The space inside the braces of an object on one line. */
   space: string
 }
 

@@ -1,4 +1,4 @@
-// The guide and the decisions as pages, from the same Markdown that a checkout shows.
+// The guide and the decisions as pages, from the same Markdown that is in a checkout.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import type { Block, PageContent } from './blocks.ts'
 import { readMarkdown } from './markdown.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
-/** The decisions by topic: no page of its own, but the beginning of theirs. */
+/** The decisions by topic: not a page of its own, but the start of the page of decisions. */
 const INDEX = 'README'
-/** The address that the guide is written for. */
+/** The URL that the guide is written for. */
 const WRITTEN_FOR = /(?:http:\/\/)?\blocalhost:3000\b/g
 /** The page that is the first one of the site. */
 export const QUICKSTART = 'quickstart'
@@ -16,7 +16,7 @@ export const QUICKSTART = 'quickstart'
 /** Names of all pages of the guide. */
 export const guideNames = (): string[] => markdownIn('guide')
 
-/** A page of the guide; undefined when there is none of this name. */
+/** A page of the guide; undefined for an unknown name. */
 export function guidePage(name: string, baseUrl: string): PageContent | undefined {
   if (!guideNames().includes(name)) return undefined
   const text = read('guide', name)
@@ -28,11 +28,11 @@ export function summaryOf(name: string): string {
   const sentences = readMarkdown(read('guide', name), { resolve: resolveLink }).flatMap((block) =>
     block.kind === 'paragraph' ? (block.text.match(/\S.*?(\.(?= |$)|:$)/g) ?? []) : [],
   )
-  // One that ends in a colon says little without the code or list that follows it.
+  // A sentence that ends in a colon says little without the code or list that follows it.
   return sentences.find((each) => each.endsWith('.')) ?? sentences[0] ?? ''
 }
 
-/** Blocks of code name the address of this service. */
+/** Replaces the URL in code blocks with that of this service. */
 function at(baseUrl: string, blocks: Block[]): Block[] {
   const told = (text: string) => text.replace(WRITTEN_FOR, () => baseUrl)
   return blocks.map((block) => {
@@ -43,7 +43,7 @@ function at(baseUrl: string, blocks: Block[]): Block[] {
   })
 }
 
-/** All decisions on one page, so that a search in it finds everything. */
+/** All decisions on one page, so that a search in it covers everything. */
 export function decisionsPage(): PageContent {
   const decisions = markdownIn('decisions').map((name) => ({ name, text: read('decisions', name) }))
   const index = read('decisions', INDEX)

@@ -41,7 +41,7 @@ export function errorListPage(): PageContent {
   }
 }
 
-/** The page of a code; undefined when there is no such code. */
+/** The page of a code; undefined for an unknown one. */
 export function errorPage(
   name: string,
   reading: Reading,
@@ -68,7 +68,7 @@ export function errorPage(
   }
 }
 
-/** As a command alone: programs throw it, each in its own way. */
+/** As a curl command only: in programs, an error is an exception, which differs by language. */
 function exampleOf({ request, status, body }: RefusedExchange, baseUrl: string): Block[] {
   const [curl] = LANGUAGES
   const text = curl?.write(baseUrl, request) ?? ''
@@ -84,7 +84,7 @@ const statuses = ({ status, statusInBody }: CatalogueEntry): string =>
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
-/** What is returned where no operation is. */
+/** The errors of requests that match no operation. */
 const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
 
 function answering(name: string, reading: Reading): Block {

@@ -1,4 +1,4 @@
-// The example of each operation: what is sent, and what a running service answered.
+// The example of each operation: the request, and the response of a running service.
 
 import { ROUTES } from '../app/routes.ts'
 import { readRecorded } from './openapi.ts'
@@ -6,7 +6,7 @@ import type { ShownRequest } from './samples.ts'
 
 export interface ShownExample {
   request: ShownRequest
-  /** The media type of a response that is no JSON. */
+  /** The media type of a response that is not JSON. */
   produces: string | undefined
   response: unknown
 }
@@ -27,7 +27,7 @@ export function readExamples(baseUrl: string): FindExample {
   }
 }
 
-/** What one would call the file: after the resource it is about. */
+/** A name for the downloaded file, after its resource. */
 function fileName(path: string, mediaType: string): string {
   const [kind = ''] = mediaType.split(';')
   const [, extension = ''] = /\/(?:x-)?([a-z]+)/.exec(kind) ?? []

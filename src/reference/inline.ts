@@ -1,4 +1,4 @@
-// Markdown within a line: as HTML, as plain text, and with its links changed.
+// Inline Markdown: as HTML, as plain text, and with its links changed.
 
 import type { MarkedToken } from 'marked'
 import { type Content, html } from '../platform/html.ts'
@@ -26,12 +26,12 @@ function render(token: MarkedToken): Content {
 }
 
 function anchor(content: Content, target: string): Content {
-  // Only addresses that open a page: a document cannot smuggle in a script.
+  // Only URLs that open a page: a document cannot inject a script.
   if (!/^(https?:\/\/|\/|#)/.test(target)) return content
   return html`<a href="${target}">${content}</a>`
 }
 
-/** Without its marks, for a search. */
+/** The text without markup, for the search. */
 export const plainLine = (line: string): string => inlineTokens(line).map(plain).join('')
 
 function plain(token: MarkedToken): string {
@@ -48,12 +48,12 @@ function plain(token: MarkedToken): string {
   }
 }
 
-/** With each link led elsewhere; one that leads nowhere becomes its label. */
+/** Rewrites each link; one without a target becomes its label. */
 export function relinked(line: string, resolve: (target: string) => string | undefined): string {
   const relink = (token: MarkedToken): string => {
     const inner = innerTokens(token)
     const changed = inner.map(relink).join('')
-    // `<https://…>` leads where it says.
+    // An autolink such as `<https://…>` keeps its target.
     if (token.type === 'link' && token.raw.startsWith('[')) {
       const target = resolve(token.href)
       return target === undefined ? changed : `[${changed}](${target})`

@@ -1,4 +1,4 @@
-// The frame of every page: head, navigation, search, and the place where the content goes.
+// The frame of every page: head, navigation, search, and the place of the content.
 
 import { type Html, html } from '../platform/html.ts'
 import { renderBlocks } from './block-html.ts'
@@ -62,7 +62,6 @@ function navigationLink(entry: NavigationEntry, path: string, blocks: Block[]): 
 `
 }
 
-/** The sections of the page itself. */
 function outline(blocks: Block[]): Html | undefined {
   const sections = blocks.flatMap((block) => {
     if (block.kind === 'heading' && block.level === 2 && block.id) {

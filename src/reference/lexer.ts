@@ -1,8 +1,8 @@
-// Splits Markdown into tokens as code hosts read it, by a library. HTML stays the text that it is.
+// Splits Markdown into tokens as GitHub does, with a library. HTML stays plain text.
 
 import { Marked, type MarkedToken } from 'marked'
 
-/** Left out: markup of a document's own, and what our sentences could have by accident. */
+/** Disabled: HTML in a document, and syntax that our sentences could contain by accident. */
 const none = () => undefined
 const marked = new Marked({ tokenizer: { html: none, tag: none, url: none, del: none } })
 
@@ -13,6 +13,6 @@ export const blockTokens = (text: string): MarkedToken[] =>
 export const inlineTokens = (line: string): MarkedToken[] =>
   marked.Lexer.lexInline(line, marked.defaults) as MarkedToken[]
 
-/** The tokens that one consists of, such as the words of a link. */
+/** The tokens inside a token, such as the words of a link. */
 export const innerTokens = (token: MarkedToken): MarkedToken[] =>
   (('tokens' in token && token.tokens) || []) as MarkedToken[]

@@ -1,4 +1,4 @@
-// llms.txt: where programs that read find the pages as Markdown (llmstxt.org).
+// llms.txt: where language models find the pages as Markdown (llmstxt.org).
 
 import { plainLine } from './inline.ts'
 import type { NavigationGroup } from './navigation.ts'

@@ -1,4 +1,4 @@
-// Makes blocks of the Markdown our own documents are written in. What we have no block for stays text.
+// Parses the Markdown of our own documents into blocks. Syntax without a block stays text.
 
 import type { MarkedToken } from 'marked'
 import type { Html } from '../platform/html.ts'
@@ -7,18 +7,18 @@ import { type Block, heading, paragraph, type Sample, table } from './blocks.ts'
 import { relinked } from './inline.ts'
 import { blockTokens } from './lexer.ts'
 
-/** Where a link of a document leads on these pages; undefined when it leads nowhere here. */
+/** Where a link of a document leads on these pages; undefined if the target is not part of them. */
 export type ResolveLink = (target: string) => string | undefined
 
 export interface Reading {
   resolve: ResolveLink
-  /** How many levels deeper headings stand on the page than in the document. */
+  /** How many levels deeper headings are on the page than in the document. */
   deeper?: number
-  /** Put before the address of each heading, where a page shows several documents. */
+  /** Prefix of each heading's anchor, where a page shows several documents. */
   prefix?: string
 }
 
-/** A heading's address on its page, as code hosts make it. */
+/** A heading's anchor on its page, as code hosts generate it. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -30,7 +30,7 @@ function anchorOf(title: string): string {
 /** Headings, paragraphs, lists, tables, code and links; HTML comments are dropped. */
 export function readMarkdown(text: string, reading: Reading): Block[] {
   const taken = new Map<string, number>()
-  // A heading that occurs again gets a number, as code hosts do it.
+  // A repeated heading gets a number, as on code hosts.
   const address = (title: string) => {
     const anchor = (reading.prefix ?? '') + anchorOf(title)
     const count = taken.get(anchor) ?? 0
@@ -52,7 +52,7 @@ function blockOf(
   { resolve, deeper = 0 }: Reading,
   address: (title: string) => string,
 ): Block {
-  // Line breaks of the source are no breaks on the page.
+  // Line breaks in the source are spaces on the page.
   const line = ({ text }: { text: string }) => relinked(text.trim().replace(/\n */g, ' '), resolve)
   switch (token.type) {
     case 'heading':
@@ -73,10 +73,10 @@ function blockOf(
   }
 }
 
-/** What the tab of a language is called. */
+/** The tab label of a language. */
 const LABELS: Record<string, string> = { sh: 'curl', js: 'Node', python: 'Python' }
 
-/** The same in several languages, one block right behind the other, becomes one block with tabs. */
+/** Joins adjacent code blocks in several languages into one block with tabs. */
 function joinSamples(blocks: Block[]): Block[] {
   const joined: Block[] = []
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-// Which pages there are, in the order in which the menu and llms.txt have them.
+// All pages, in the order of the menu and of llms.txt.
 
 import { guideNames, guidePage, QUICKSTART, summaryOf } from './documents.ts'
 import { pageOfTag, type Reading } from './reading.ts'
@@ -15,7 +15,7 @@ export interface NavigationGroup {
   entries: NavigationEntry[]
 }
 
-/** Pages of the guide by what one wants to do; what is not named here stands in the last group. */
+/** Pages of the guide by task; pages not listed here come in the last group. */
 const GUIDE: [group: string, pages: string[]][] = [
   ['Get started', ['concepts', 'sign-up-to-access', 'going-live']],
   [
@@ -51,7 +51,7 @@ const GUIDE: [group: string, pages: string[]][] = [
 ]
 const REST = 'Operate'
 
-/** The whole menu; decisions about how it is built are not in it. */
+/** The whole menu, without the pages about design decisions. */
 export function navigationOf(reading: Reading): NavigationGroup[] {
   const page = (name: string): NavigationEntry => ({
     path: `/docs/guide/${name}`,

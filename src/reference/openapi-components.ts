@@ -1,4 +1,4 @@
-// The parts of the reference that every operation shares: the error shape, headers, the key.
+// The parts of the reference that all operations share: the error shape, headers, the key.
 
 import { ERRORS } from '../domain/error-catalogue.ts'
 import { DRY_RUN_TYPE } from '../platform/http/dry-run.ts'
@@ -25,7 +25,7 @@ const code: JsonSchema = {
   examples: Object.keys(ERRORS),
 }
 
-/** The one shape of everything that is not 2xx. */
+/** The body of every response that is not 2xx. */
 export const ErrorShape: JsonSchema = {
   type: 'object',
   required: ['error'],
@@ -63,7 +63,7 @@ const requestHeader = (name: string, schema: JsonSchema, description: string): P
 })
 
 export const parameters: Record<string, Parameter> = {
-  // Not the name of the shape DryRun in any spelling, of which generators make one type each.
+  // The name must differ from the shape DryRun in any spelling, as generators make a type of each.
   'dry_run.query': {
     name: 'dry_run',
     in: 'query',
@@ -79,7 +79,7 @@ export const parameters: Record<string, Parameter> = {
   ),
 }
 
-/** Of Standard Webhooks. */
+/** Headers of Standard Webhooks. */
 for (const [name, description] of [
   ['webhook-id', 'The ID of the event: the same for each attempt.'],
   ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
@@ -88,7 +88,7 @@ for (const [name, description] of [
   parameters[name] = { ...requestHeader(name, {}, description), required: true }
 }
 
-/** Answers that are not errors and have no shape of their own. */
+/** Responses that are not errors and have no shape of their own. */
 export const responses: Components['responses'] = {
   NotModified: {
     description: 'Not changed since the ETag that If-None-Match names; no body.',

@@ -1,11 +1,11 @@
-// The reference of what is served beside the API: health, metrics, and the document itself.
+// The reference of what is served outside the API: health, metrics, and the OpenAPI document itself.
 
 import type { JsonSchema } from '../platform/http/json-schema.ts'
 import { json, type Operation, type Paths, ref } from '../platform/http/openapi-document.ts'
 
 const requestId = { 'Request-Id': ref('headers', 'Request-Id') }
 const unavailable = { 503: ref('responses', 'Error503') }
-/** Whatever is asked for, a request that could mean two things is refused. */
+/** On any path, an ambiguous request is refused. */
 const ambiguous = {
   400: {
     description: '`parameter_invalid`',

@@ -1,4 +1,4 @@
-// The reference of this API: its routes, shared shapes, errors, and what the tests recorded of them.
+// The OpenAPI document of this API: routes, shared shapes, errors, and the examples recorded by tests.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ import { pagePaths, pageSchemas } from './openapi-pages.ts'
 const DEFAULT_URL = 'http://localhost:3000'
 const root = join(import.meta.dirname, '../..')
 
-/** A request that was refused, and what came back. */
+/** A refused request and its response. */
 export interface RefusedExchange {
   code: ErrorCode
   request: { method: string; path: string; headers?: Record<string, string>; body?: unknown }
@@ -43,25 +43,25 @@ export interface EventExample {
   data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> }
 }
 
-/** What `test/openapi.test.ts` recorded: operations, errors and events, with ids made stable. */
+/** What `test/openapi.test.ts` recorded: operations, errors and events, with IDs made stable. */
 export interface Recorded {
   operations: Record<string, Exchange>
   errors: RefusedExchange[]
   events: Record<EventType, EventExample>
 }
 
-/** What was recorded, as a service at `publicUrl` would have answered. */
+/** The recorded examples, as a service at `publicUrl` would return them. */
 export function readRecorded(publicUrl = DEFAULT_URL): Recorded {
   const text = readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8')
   return JSON.parse(text.replaceAll(DEFAULT_URL, publicUrl))
 }
 
-/** The document, for a service that is reached at `publicUrl`. */
+/** The document for a service at `publicUrl`. */
 export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
   const recorded = readRecorded(publicUrl)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return writeOpenApi({
-    // Read off the declarations: no handler of theirs is called, so they need no database.
+    // Built from the declarations: no handler is called, so no database is needed.
     routes: ROUTES,
     errors: ERRORS,
     exchanges: recorded.operations,
@@ -94,12 +94,12 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
   })
 }
 
-/** The document as text, as `openapi.json` holds it; the address is that of a first start. */
+/** The document as text, as in `openapi.json`; the default URL is that of a first start. */
 export function openapiText(publicUrl?: string): string {
   return `${JSON.stringify(openapiDocument(publicUrl), null, 1)}\n`
 }
 
-/** What events carry. */
+/** The schemas of objects in events. */
 const OBJECTS: Record<string, TSchema> = Object.assign(
   {},
   ...FEATURES.map(({ objects }) => objects),

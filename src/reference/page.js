@@ -1,11 +1,11 @@
-// Search, copy buttons, and one choice of language for every example. Pages can be read without it.
+// Search, copy buttons, and one choice of language for all examples. Pages are readable without it.
 
 const LANGUAGE = 'reckoner-docs-language'
 const MOST = 12
 
 // --- The language of examples: chosen once, for this page and the next.
 
-/** Where a browser keeps nothing, the choice holds for the page. */
+/** Without browser storage, the choice applies to this page only. */
 function remembered() {
   try {
     return localStorage.getItem(LANGUAGE)
@@ -23,18 +23,18 @@ function choose(language) {
 choose(remembered())
 document.addEventListener('change', ({ target }) => {
   if (!target.matches('.samples input')) return
-  // What was chosen stays where it is on the screen, however long the examples above it are.
+  // Keeps the selected tab at its place on the screen, however long the examples above it are.
   const before = target.getBoundingClientRect().top
   choose(target.value)
   window.scrollBy(0, target.getBoundingClientRect().top - before)
   try {
     localStorage.setItem(LANGUAGE, target.value)
   } catch {
-    // Then it holds for this page.
+    // The choice applies to this page only.
   }
 })
 
-// --- The menu shows where one is, however long it is.
+// --- Scrolls the menu to the current page.
 
 const menu = document.querySelector('#menu')
 const here = menu.querySelector('[aria-current]')
@@ -70,7 +70,7 @@ async function copied(pre) {
   }
 }
 
-// --- Search: the service makes the index, the browser looks through it.
+// --- Search: the service builds the index, the browser searches it.
 
 const form = document.querySelector('#page-search')
 const query = form.querySelector('input')
@@ -119,13 +119,13 @@ async function search() {
   const words = wordsOf(asked)
   if (words.length === 0) return close()
   const entries = await load()
-  // Somebody typed on while the index came.
+  // The reader has typed on while the index loaded.
   if (asked !== query.value) return
   const hits = ranked(entries, words)
   show(hits.length > 0 ? hits : ranked(entries, words.map(nearest(entries))))
 }
 
-/** Every word has to be in it; headings count more than text, whole words more than beginnings. */
+/** Every word must match; headings count more than text, whole words more than prefixes. */
 function ranked(entries, words) {
   return (
     entries
@@ -139,14 +139,14 @@ function ranked(entries, words) {
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .map(({ entry }) => entry)
-      // Sections without an address of their own are the page.
+      // A section without an anchor leads to its page.
       .filter(({ path }, at, all) => all.findIndex((other) => other.path === path) === at)
       .slice(0, MOST)
   )
 }
 
 function scoreOf({ title, pageWords, words, heading }, word) {
-  // The page itself goes before its sections.
+  // The page itself ranks above its sections.
   const whole = heading === '' ? 4 : 0
   if (pageWords.includes(word)) return 8 + whole
   if (title.includes(word)) return 8
@@ -157,7 +157,7 @@ function scoreOf({ title, pageWords, words, heading }, word) {
   return 0
 }
 
-/** The word of the index that a misspelt one was most probably meant to be. */
+/** The word of the index nearest to a misspelled one. */
 function nearest(entries) {
   const known = new Set(
     entries.flatMap(({ title, pageWords, words }) => [...title, ...pageWords, ...words]),
@@ -213,7 +213,7 @@ function close() {
   found.className = ''
 }
 
-/** Arrow keys go through what was found; Escape closes it. */
+/** Arrow keys move through the results; Escape closes them. */
 function move(event) {
   if (event.key === 'Escape') {
     close()

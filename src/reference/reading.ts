@@ -1,4 +1,4 @@
-// Reads the OpenAPI document for the pages: references followed, operations listed once, examples found.
+// Reads the OpenAPI document for the pages: resolves references, lists operations, finds examples.
 
 import type { JsonSchema } from '../platform/http/json-schema.ts'
 import type {
@@ -21,7 +21,7 @@ export interface ListedOperation {
 export interface Reading {
   baseUrl: string
   document: OpenApi
-  /** Follows references to anything in the document: `#/components/…`. */
+  /** Follows references within the document: `#/components/…`. */
   at<T>(value: T | Ref | undefined): T | undefined
   operations: ListedOperation[]
 }
@@ -46,7 +46,7 @@ export function readDocument(document: OpenApi): Reading {
   }
 }
 
-/** As a JSON pointer spells `/` and `~`. */
+/** Decodes a part of a JSON pointer, in which `/` and `~` are escaped. */
 const unescaped = (part: string): string =>
   decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
 
@@ -59,7 +59,7 @@ const operationsOf = ({ paths }: OpenApi): ListedOperation[] =>
     })),
   )
 
-/** What an operation can answer, by status, in ascending order; what stands beside a reference goes first. */
+/** An operation's responses by status, ascending; properties next to a `$ref` override the referenced ones. */
 export function answersOf(operation: Operation, { at }: Reading): [string, ApiAnswer][] {
   return Object.entries(operation.responses).flatMap(([status, answer]) => {
     const found = at<ApiAnswer>(answer)
@@ -67,7 +67,6 @@ export function answersOf(operation: Operation, { at }: Reading): [string, ApiAn
   })
 }
 
-/** The answer of success. */
 export function successOf(operation: Operation, reading: Reading): [string, ApiAnswer] {
   const found = answersOf(operation, reading).find(([status]) => status.startsWith('2'))
   return found ?? ['200', { description: '' }]
@@ -77,15 +76,13 @@ export function parametersOf(operation: Operation, { at }: Reading): Parameter[]
   return (operation.parameters ?? []).flatMap((each) => at<Parameter>(each) ?? [])
 }
 
-/** The schema of what is sent, if anything is. */
 export function bodyOf(operation: Operation, { at }: Reading): JsonSchema | undefined {
   return at<{ content: Record<string, Media> }>(operation.requestBody)?.content[JSON_TYPE]?.schema
 }
 
-/** The last part of a reference: what the shape is called. */
+/** The last part of a reference: the name of the shape. */
 export const nameOf = (schema: JsonSchema | undefined): string | undefined =>
   schema?.$ref?.split('/').at(-1)
 
-/** Where a tag has its page. */
 export const pageOfTag = (tag: string): string =>
   `/docs/${tag.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`

@@ -1,4 +1,4 @@
-// The page of a resource: each operation with what it takes, what it answers, an example, and a form.
+// The page of a resource: each operation with its parameters, response, example, and form.
 
 import type { JsonSchema } from '../platform/http/json-schema.ts'
 import { codesIn } from '../platform/http/openapi-answers.ts'
@@ -36,7 +36,7 @@ import { keyForm, tryForm } from './try-form.ts'
 const operationsOfTag = (tag: string, { operations }: Reading): ListedOperation[] =>
   operations.filter(({ operation }) => operation.tags.includes(tag))
 
-/** The page of a tag; `more` comes behind its operations. */
+/** The page of a tag; `more` follows its operations. */
 export function resourcePage(
   { name, description }: { name: string; description: string },
   reading: Reading,
@@ -75,7 +75,7 @@ export function resourcePage(
 
 const placeOf = (shape: string): string => `shape-${shape}`
 
-/** The named shapes that the operations answer, and those their lists are of. */
+/** The named shapes that the operations return, including those in lists. */
 function shapesOf(operations: ListedOperation[], reading: Reading): Map<string, JsonSchema> {
   const found = new Map<string, JsonSchema>()
   const add = (schema: JsonSchema | undefined) => {
@@ -85,7 +85,7 @@ function shapesOf(operations: ListedOperation[], reading: Reading): Map<string, 
   for (const { operation } of operations) {
     const schema = successOf(operation, reading)[1].content?.[JSON_TYPE]?.schema
     const { data } = reading.at<JsonSchema>(schema)?.properties ?? {}
-    // A list is told by what is in it.
+    // A list is represented by the shape of its items.
     if (data?.items) add(data.items)
     else add(schema)
   }
@@ -198,7 +198,7 @@ function answerBlocks(
 const hasProperties = (schema: JsonSchema | undefined): boolean =>
   Object.keys(schema?.properties ?? {}).length > 0
 
-/** A sentence about a response that is shown elsewhere on the page. */
+/** A sentence about a response whose shape is elsewhere on the page. */
 function shapeLine(schema: JsonSchema, shapes: Shapes): Line | undefined {
   const line = lineOf(schema, shapes)
   return line && `The body is ${line}.`
@@ -216,7 +216,7 @@ function linkTo(name: string | undefined, { placeOf: find }: Shapes): Line | und
   return place && link(code(name as string), place)
 }
 
-/** Every operation there is, each leading to its place on the page of its resource. */
+/** All operations, each linked to its place on the page of its resource. */
 export function referencePage(reading: Reading): PageContent {
   return {
     title: 'API reference',
@@ -234,7 +234,7 @@ export function referencePage(reading: Reading): PageContent {
   }
 }
 
-/** Each where the dashboard and others know it by its id. */
+/** Each item has the operation's ID as its anchor, which the dashboard and others link to. */
 function operationList(tag: string, reading: Reading): Block {
   const operations = operationsOfTag(tag, reading)
   return {

@@ -1,4 +1,4 @@
-// A request as a program, in each language the reference shows.
+// A request as a program, in each language of the reference.
 
 import type { Sample } from './blocks.ts'
 import { laidOut, laidOutAs, type Words } from './code.ts'
@@ -7,15 +7,15 @@ export interface ShownRequest {
   method: string
   path: string
   headers?: Record<string, string>
-  /** A text is sent as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   body?: unknown
-  /** The file to keep the response in, where it is no JSON. */
+  /** The file to save the response in, if it is not JSON. */
   file?: string | undefined
 }
 
 type Write = (baseUrl: string, request: ShownRequest) => string
 
-/** Each is a tab. Programs find the key in the environment variable `KEY`. */
+/** One tab each. Programs read the key from the environment variable `KEY`. */
 export const LANGUAGES: readonly { label: string; language: string; write: Write }[] = [
   { label: 'curl', language: 'sh', write: curl },
   { label: 'Node', language: 'js', write: node },
@@ -31,14 +31,14 @@ export const samplesOf = (baseUrl: string, request: ShownRequest): Sample[] =>
 
 const JSON_TYPE = 'application/json'
 
-/** What is sent beside the key. */
+/** The headers other than the key. */
 function headersOf({ headers = {}, body }: ShownRequest): [string, string][] {
   const { Authorization, ...others } = headers
   const isJson = body !== undefined && others['Content-Type'] === undefined
   return Object.entries(isJson ? { 'Content-Type': JSON_TYPE, ...others } : others)
 }
 
-/** The value of the header, in which `$KEY` stands for the key; '' sends none. */
+/** The value of the header, in which `$KEY` is the key; '' sends none. */
 const authorizationOf = ({ headers }: ShownRequest): string =>
   headers?.Authorization ?? 'Bearer $KEY'
 
@@ -146,8 +146,8 @@ const pythonBody = (body: unknown): string =>
 const bodyText = (body: unknown): string => (typeof body === 'string' ? body : laidOut(body))
 const indented = (text: string): string => text.replaceAll('\n', '\n  ')
 
-/** For a shell: as it is when nothing in it means anything to one. */
+/** A word for a shell, quoted if it contains special characters. */
 const shellWord = (text: string): string => (/^[\w:/.-]+$/.test(text) ? text : quoted(text))
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-/** With `$KEY` filled in by the shell. */
+/** Leaves `$KEY` for the shell to fill in. */
 const inShell = (text: string): string => (text.includes('$KEY') ? `"${text}"` : quoted(text))

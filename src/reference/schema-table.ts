@@ -1,4 +1,4 @@
-// A schema for people: each property with what it may be and what it means.
+// Renders a schema for people: each property with its type and meaning.
 
 import type { JsonSchema } from '../platform/http/json-schema.ts'
 import type { Parameter } from '../platform/http/openapi-document.ts'
@@ -6,11 +6,11 @@ import { type Block, code, type Line, link, type Member } from './blocks.ts'
 import { nameOf, type Reading } from './reading.ts'
 
 export interface Shapes extends Pick<Reading, 'at'> {
-  /** Where a named shape is shown on its own; undefined where it is shown in place. */
+  /** Where a named shape has its own section; undefined if it is shown inline. */
   placeOf?(name: string): string | undefined
 }
 
-/** What may be sent: the properties of an object, those of nested objects below them. */
+/** The request body: the properties of an object, with those of nested objects below them. */
 export const bodyTable = (schema: JsonSchema, shapes: Shapes): Block => ({
   kind: 'members',
   noun: 'Property',
@@ -19,7 +19,7 @@ export const bodyTable = (schema: JsonSchema, shapes: Shapes): Block => ({
   ),
 })
 
-/** What is answered, in the same form. */
+/** The response, in the same form. */
 export const answerTable = (schema: JsonSchema, shapes: Shapes): Block => ({
   kind: 'members',
   noun: 'Property',
@@ -59,7 +59,7 @@ function membersOf(
     const seen = whole(property, shapes)
     const inner = seen.items ?? property
     const shape = nameOf(inner) ?? ''
-    // A shape inside itself, such as the steps of a derivation, is shown once.
+    // A recursive shape, such as the steps of a derivation, is shown once.
     const isElsewhere = above.has(shape) || shapes.placeOf?.(shape) !== undefined
     const deeper = { depth: depth + 1, above: new Set(above).add(shape) }
     const member = {
@@ -73,7 +73,7 @@ function membersOf(
   })
 }
 
-/** With its reference followed, and what it is composed of put together. */
+/** The schema with its reference resolved and its composed parts merged. */
 function whole(schema: JsonSchema, shapes: Shapes): JsonSchema & Required<Has> {
   const { $ref, ...beside } = schema
   const found = { ...($ref ? shapes.at<JsonSchema>({ $ref }) : {}), ...beside } as Composed
@@ -97,7 +97,7 @@ function whole(schema: JsonSchema, shapes: Shapes): JsonSchema & Required<Has> {
 type Has = Pick<JsonSchema, 'properties' | 'required'>
 type Composed = JsonSchema & { allOf?: JsonSchema[]; oneOf?: JsonSchema[] }
 
-/** What a value may be, in words. */
+/** The type of a value, in words. */
 function typeOf(schema: JsonSchema, shapes: Shapes): Line {
   const name = nameOf(schema)
   const place = name === undefined ? undefined : shapes.placeOf?.(name)
@@ -148,7 +148,7 @@ function text(schema: JsonSchema): Line {
   const noun = format === 'email' ? 'email address' : 'string'
   const sized = bounds ? `${noun} of ${bounds} characters` : noun
   if (examples?.[0] !== undefined) return `${sized}, such as ${code(String(examples[0]))}`
-  // A bar would end a cell, and a backtick the code; which characters are left out is said in words.
+  // A bar would end a cell, and a backtick the code; excluded characters are described in words.
   return schema.pattern && !/[`|]|\\u/.test(schema.pattern)
     ? `${sized} matching ${code(schema.pattern)}`
     : sized

@@ -1,4 +1,4 @@
-// What the search of the pages looks through: an entry for each section, made when it is first asked for.
+// The search index of the pages: an entry for each section, built on the first request.
 
 import type { Block, PageContent } from './blocks.ts'
 import { plainLine } from './inline.ts'
@@ -6,13 +6,13 @@ import { plainLine } from './inline.ts'
 export interface SearchEntry {
   /** The title of the page. */
   page: string
-  /** The heading of the section; '' for what stands before the first one. */
+  /** The heading of the section; '' for the text before the first one. */
   heading: string
   path: string
   text: string
 }
 
-/** So much of a section is looked through: long tables repeat themselves. */
+/** Characters of a section that are indexed: long tables are repetitive. */
 const TEXT_MOST = 1_000
 
 export function searchEntries(path: string, { title, blocks }: PageContent): SearchEntry[] {
@@ -27,7 +27,7 @@ export function searchEntries(path: string, { title, blocks }: PageContent): Sea
       begin(first ? wordsOf(first) : '', `#${block.id}`)
       for (const each of others) add(each)
     } else {
-      // What has no address of its own is found by that of what it stands in.
+      // A block without an anchor belongs to the section it is in.
       if (entries.length === 0) begin('', '')
       const entry = entries.at(-1) as SearchEntry
       entry.text = `${entry.text} ${wordsOf(block)}`.trim().slice(0, TEXT_MOST)
@@ -37,7 +37,7 @@ export function searchEntries(path: string, { title, blocks }: PageContent): Sea
   return entries
 }
 
-/** The text of a block as far as somebody would search for it: no examples. */
+/** The searchable text of a block, without examples. */
 function wordsOf(block: Block): string {
   switch (block.kind) {
     case 'heading':

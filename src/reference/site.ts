@@ -1,4 +1,4 @@
-// All pages under /docs: which there are, and each of them made when it is first asked for.
+// All pages under /docs: which exist, each rendered on its first request.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,11 +26,11 @@ const ASSETS: Record<string, string> = {
   'try.js': 'text/javascript',
   'icon.svg': 'image/svg+xml',
 }
-/** The tag on whose page the types of events are. */
+/** The tag whose page lists the event types. */
 const EVENTS_TAG = 'Events'
 
 export interface Docs {
-  /** The page at a path; undefined when there is none. */
+  /** The page at a path, if it exists. */
   find(path: string): Page | undefined
 }
 

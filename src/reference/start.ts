@@ -1,4 +1,4 @@
-// The first page: an invoice in three calls, and what holds for every call.
+// The first page: an invoice in three calls, and what applies to every call.
 
 import { INVOICE_ACTIONS, INVOICE_STATUSES, type InvoiceStatus } from '../domain/invoice.ts'
 import {
@@ -30,7 +30,7 @@ const ACTIONS: Record<keyof typeof INVOICE_ACTIONS, string> = {
   pay: 'pay',
 }
 
-/** The quickstart, then what a client should know before it calls anything. */
+/** The quickstart, then what a client should know before its first call. */
 export function startPage(quickstart: Block[]): PageContent {
   return {
     title: 'Quickstart',

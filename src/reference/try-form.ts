@@ -1,11 +1,11 @@
-// The form to try an operation: hidden until the script that sends it has loaded.
+// The form to try an operation, hidden until the script that sends it has loaded.
 
 import { type Content, type Html, html } from '../platform/html.ts'
 import type { Parameter } from '../platform/http/openapi-document.ts'
 import { laidOut } from './code.ts'
 import type { ListedOperation } from './reading.ts'
 
-/** Where the key is typed, once a page. */
+/** Where the key is entered, once per page. */
 export const keyForm: Html = html`<form id="key" hidden><label>API key, to try operations from here
 <input type="password" name="key" placeholder="svc_test_…" autocomplete="off" spellcheck="false"></label>
 <p class="about">It stays in the memory of this page and is forgotten when you leave it.

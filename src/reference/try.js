@@ -1,4 +1,4 @@
-// Sends what the forms of the reference say. The key is a variable of this page and nothing else.
+// Sends the requests of the reference's forms. The key is kept only in a variable of this page.
 
 const keyForm = document.querySelector('#key')
 let key = ''
@@ -36,7 +36,7 @@ async function send(form, output) {
   const address = query.size > 0 ? `${filled}?${query}` : filled
   output.textContent = '…'
   try {
-    // Without a body of ours the browser must not send an empty one.
+    // Without a body, the browser must not send an empty one.
     const answer = await fetch(address, {
       method,
       headers,
@@ -49,7 +49,7 @@ async function send(form, output) {
   }
 }
 
-/** JSON and other text as it is; of a document, only what it is. */
+/** JSON and other text as it is; for a document, only its type. */
 async function readable(answer) {
   const type = answer.headers.get('content-type') ?? ''
   if (type === '' || /^text\/|json/.test(type)) return answer.text()

@@ -1,4 +1,4 @@
-// What billing minds: constraints, and what is said of them in English and French.
+// Constraints of billing, and their messages in English and French.
 
 import type { Case } from './values.ts'
 

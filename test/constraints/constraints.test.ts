@@ -1,4 +1,4 @@
-// Every kind of constraint in every language: what the API says in English, and the pages in French.
+// Every kind of constraint in both languages: the API message in English, and the page's in French.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -25,7 +25,7 @@ import { REQUESTS } from './requests.ts'
 import { TAXES } from './taxes.ts'
 import { VALUES } from './values.ts'
 
-/** « a ; b ? » as it is set: with a narrow space that does not break before the sign. */
+/** Replaces the space before ; and ? by a narrow no-break space, as French typography requires. */
 const set = (text: string): string => text.replaceAll(/ (?=[;?])/g, '\u202f')
 
 const CASES = [...VALUES, ...REQUESTS, ...BILLING, ...PRICES, ...TAXES]
@@ -41,14 +41,14 @@ for (const [constraint, param, english, french] of CASES) {
   test(english, () => {
     const fault = explain('parameter_invalid', param, constraint)
     assert.deepEqual(fault, { param, code: 'parameter_invalid', message: english, constraint })
-    // What goes over the wire is what comes out of it.
+    // Serialized and parsed, as over the network.
     const received = JSON.parse(JSON.stringify(constraint)) as Constraint
     assert.equal(inFrench({ code: 'parameter_invalid', constraint: received }), set(french))
     assert.ok(isKnown(received))
   })
 }
 
-test('each kind is here, and in both languages', () => {
+test('every kind of constraint is tested, in both languages', () => {
   const kinds = [...Object.keys(ENGLISH_ALLOWED), ...Object.keys(ENGLISH_RULES)].toSorted()
   const french = [...Object.keys(FRENCH_ALLOWED), ...Object.keys(FRENCH_RULES)].toSorted()
   assert.deepEqual(french, kinds)
@@ -56,7 +56,7 @@ test('each kind is here, and in both languages', () => {
   assert.deepEqual([...tried].toSorted(), kinds)
 })
 
-test('each advice is in both languages', () => {
+test('every advice is in both languages', () => {
   const names = ADVICE.map(([name]) => name)
   assert.deepEqual(Object.keys(ENGLISH_ADVICE).toSorted(), names)
   assert.deepEqual(Object.keys(FRENCH_ADVICE).toSorted(), names)
@@ -72,7 +72,7 @@ test('each advice is in both languages', () => {
   }
 })
 
-test('a page calls a parameter what its reader sees', () => {
+test('a page names a parameter as its user sees it', () => {
   const constraint = { kind: 'integer', min: 1, max: 9, sent: '0' } as const
   assert.equal(
     messageOf(constraint, 'Quantity'),
@@ -80,7 +80,7 @@ test('a page calls a parameter what its reader sees', () => {
   )
 })
 
-test('a page that is older than the server says what its code says', () => {
+test('a page older than the server shows the message of the error code', () => {
   const constraint = { kind: 'of_a_later_version' } as unknown as Constraint
   assert.ok(!isKnown(constraint))
   const kept = { code: 'amount_too_large', constraint }
@@ -89,7 +89,7 @@ test('a page that is older than the server says what its code says', () => {
   assert.equal(inFrench({ code: 'parameter_invalid' }), 'Cette valeur n’est pas admise ici.')
 })
 
-test('several faults are counted', () => {
+test('the number of several faults is shown', () => {
   const faults = [{ message: 'a is required.' }, { message: 'b is required.' }]
   assert.equal(summaryOf([], 20), 'The request is not valid.')
   assert.equal(summaryOf(faults.slice(1), 20), 'b is required.')

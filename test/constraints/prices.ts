@@ -1,4 +1,4 @@
-// What prices and previews mind: constraints, and what is said of them in English and French.
+// Constraints of prices and previews, and their messages in English and French.
 
 import type { Case } from './values.ts'
 

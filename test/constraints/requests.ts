@@ -1,4 +1,4 @@
-// What any request has to be, and addresses, passwords and names in it: constraints, and what is said of them in English and French.
+// Constraints of any request, and of its addresses, passwords and names, with their messages in English and French.
 
 import type { Case } from './values.ts'
 

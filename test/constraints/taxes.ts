@@ -1,4 +1,4 @@
-// What taxes mind: constraints, and what is said of them in English and French.
+// Constraints of taxes, and their messages in English and French.
 
 import type { Case } from './values.ts'
 

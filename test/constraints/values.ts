@@ -1,8 +1,8 @@
-// What a value has to be: constraints, and what is said of them in English and French.
+// Constraints of values, and their messages in English and French.
 
 import type { Constraint } from '../../src/constraint.ts'
 
-/** With what the API says of it, and the pages in French, before it is set. */
+/** A constraint with its API message, and the page's in French before typesetting. */
 export type Case = [constraint: Constraint, param: string | null, english: string, french: string]
 
 export const VALUES: Case[] = [

@@ -1,4 +1,4 @@
-// Contract 9: everything goes by the account's settings at once, and nothing that is issued changes.
+// Contract 9: settings changes take effect at once and never alter finalized documents.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ import {
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 
-// Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
+// 21:30 on 20 November in Toronto: already the 21st in UTC.
 const NOW = Date.parse('2026-11-21T02:30:00.000Z')
 const w = await world({ after }, { wallNow: () => NOW })
 const { api, keys } = w
@@ -28,7 +28,7 @@ async function change(body: object): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** What documents show, other than it was. */
+/** Settings that documents show, all different from the defaults. */
 const SHOWN = {
   name: 'Maple',
   legal_name: 'Maple Bicycles Ltd.',
@@ -51,7 +51,7 @@ const SHOWN = {
   reply_to: 'answers@maple.example',
 }
 
-test('c9 account apart: a test key neither sees nor changes live settings', async () => {
+test('a test key neither reads nor changes live settings', async () => {
   const live = await get(api, ACCOUNT, { key: keys.live })
   await change({ payment_instructions: { bank_transfer: 'Mallory, account 666' } })
   assert.deepEqual(await get(api, ACCOUNT, { key: keys.live }), live)
@@ -64,11 +64,11 @@ async function sellerOf(ref: string): Promise<Record<string, unknown>> {
   return rows[0]?.snapshot.seller
 }
 
-test('c9 account at once: the next invoice and customer go by what was set', async () => {
+test('the next invoice and customer use the new settings at once', async () => {
   await change({ default_currency: 'jpy', payment_terms_days: 3, time_zone: 'America/Toronto' })
   const { currency, due_date } = await makeInvoice(api)
   assert.deepEqual([currency, due_date], ['jpy', '2026-11-23'])
-  // Changes and creates that come together go as one batch, each create by what was set before it.
+  // Concurrent updates and creates share a batch; each create uses the settings set before it.
   const { id } = await makeCustomer(api)
   const asks = ['usd', 'eur', 'gbp', 'chf'].flatMap((default_currency) => [
     patch({ default_currency }),
@@ -86,7 +86,7 @@ test('c9 account at once: the next invoice and customer go by what was set', asy
   await change({ default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' })
 })
 
-test('c9 account waiting: also one that waited while it was set', async () => {
+test('a create that waits during a settings change uses the new settings', async () => {
   const { id } = await makeCustomer(api)
   const waiting = async () => {
     const found = await w.sql(
@@ -98,7 +98,7 @@ test('c9 account waiting: also one that waited while it was set', async () => {
     `with s as (update environment_settings set default_currency = '${currency}', version = version + 1
                 where environment_id = 1 returning version)
      update environment_counters set settings_version = s.version from s where environment_id = 1`
-  // As another process sets it: in one transaction, which has the counter row as every write has.
+  // Mimics another process: one transaction that locks the counter row, as every write does.
   const other = await w.pool.connect()
   let asked: Promise<Answer> | undefined
   try {
@@ -113,22 +113,22 @@ test('c9 account waiting: also one that waited while it was set', async () => {
     other.release()
   }
   assert.equal((await asked).body.currency, 'nok')
-  // No event told of it, so none tells that it is over.
+  // No event reported the change, so no event reports its end.
   await w.sql(setTo('cad'))
 })
 
-test('c9 account next document: drafts keep their currency; due dates recount at finalize', async () => {
+test('drafts keep their currency, and due dates are recomputed at finalize', async () => {
   const draft = await makeInvoice(api)
   assert.deepEqual([draft.currency, draft.due_date], ['cad', '2026-12-21'])
   await change({ default_currency: 'usd', time_zone: 'America/Toronto', payment_terms_days: 10 })
   assert.deepEqual(await get(api, `${INVOICES}/${draft.id}`), draft)
   const issued = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
-  // The 20th in Toronto and ten days.
+  // The 20th in Toronto plus ten days.
   assert.deepEqual([issued.currency, issued.due_date], ['cad', '2026-11-30'])
   await change({ default_currency: 'cad', time_zone: 'UTC', payment_terms_days: 30 })
 })
 
-test('c9 account issued: no byte of what is issued changes', async () => {
+test('finalized documents stay byte-identical', async () => {
   const { id } = await makeIssued(api)
   const seller = await sellerOf(id)
   assert.equal(seller.name, 'Default')
@@ -142,7 +142,7 @@ test('c9 account issued: no byte of what is issued changes', async () => {
   await change({ time_zone: 'UTC' })
 })
 
-test("c9 account balances: a balance is in the account's current currency", async () => {
+test("a balance is in the account's current currency", async () => {
   const { id } = await makeCustomer(api)
   await w.sql("insert into customer_balances values (1, $1, 'cad', 5), (1, $1, 'usd', 7.5)", [id])
   const read = () => get(api, `${CUSTOMERS}/${id}`)

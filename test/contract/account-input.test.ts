@@ -1,4 +1,4 @@
-// Contract 9: what the settings of an account take, and what they refuse.
+// Contract 9: values that account settings accept and reject.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,7 +11,7 @@ const patch = (body: object) => api.patch(ACCOUNT, { body })
 
 const ELEVEN = Array.from({ length: 11 }, (_, n) => n)
 
-/** What each setting refuses, and where the answer says the fault is if not at its name. */
+/** Invalid values of each setting, and the reported param where it is not the setting itself. */
 const REFUSED: [member: string, value: unknown, param?: string][] = [
   ...[null, '', 7, 'a\nb'].map((value): [string, unknown] => ['name', value]),
   ...[7, {}, ['x'], true].map((value): [string, unknown] => ['legal_name', value]),
@@ -68,7 +68,7 @@ const REFUSED: [member: string, value: unknown, param?: string][] = [
   ['id', 'acct_2'],
 ]
 
-test('c9 account refused: every setting has its bounds, and the answer says which', async () => {
+test('every setting is bounded, and the error names the setting', async () => {
   const before = (await api.get(ACCOUNT)).text
   for (const [member, value, param = member] of REFUSED) {
     const answer = await patch({ city: 'Nowhere', [member]: value })
@@ -94,7 +94,7 @@ const LINES = ['legal_name', 'address_line1', 'address_line2', 'city', 'state_pr
   'name',
 )
 
-test('c9 account lines: what may stand in a header of a mail has no line breaks', async () => {
+test('settings used in email headers cannot contain line breaks', async () => {
   for (const name of LINES) {
     for (const end of [
       '\n',
@@ -130,7 +130,7 @@ const SIZES = {
   mail_from_name: 256,
 }
 
-test('c9 account sizes: in code points', async () => {
+test('text sizes are counted in code points', async () => {
   for (const [name, size] of Object.entries(SIZES)) {
     for (const character of ['a', '😀']) {
       const most = character.repeat(size)
@@ -159,7 +159,7 @@ test('c9 account sizes: in code points', async () => {
   refused(more, 400, 'parameter_invalid', 'tax_numbers[0].value')
 })
 
-test('c9 account text: markup, emoji and any script stay the text they are', async () => {
+test('markup, emoji and any script are stored as text', async () => {
   const hostile = [
     ...['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '#let x = 1; $x$ @ref'],
     ...[

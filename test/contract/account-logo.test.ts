@@ -1,4 +1,4 @@
-// Contract 9: the logo of an account, and that issued documents keep theirs.
+// Contract 9: the account logo, and the logo kept by issued documents.
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
@@ -24,7 +24,7 @@ async function set(bytes: Buffer, content_type?: string, key = keys.test) {
   return answer.body
 }
 
-/** A grey picture that differs by its pixels. */
+/** Returns a grey image whose pixels depend on `grey`. */
 const shade = (grey: number) =>
   png(
     ihdr(),
@@ -35,7 +35,7 @@ const shade = (grey: number) =>
     IEND,
   )
 
-test('c9 logo: POST /v1/account/logo takes a PNG or JPEG in base64, GET gives it back', async () => {
+test('POST /v1/account/logo accepts a PNG or JPEG in base64, and GET returns it', async () => {
   refused(await api.get(LOGO), 404, 'resource_missing')
   for (const [bytes, type] of [
     [greyPng(), 'image/png'],
@@ -59,8 +59,8 @@ test('c9 logo: POST /v1/account/logo takes a PNG or JPEG in base64, GET gives it
   }
 })
 
-test('c9 logo largest: 512 KiB and 2000 pixels in each direction', async () => {
-  // 720 rows of 721 bytes that cannot be packed: just within 512 KiB.
+test('a logo can be 512 KiB and 2000 pixels in each direction', async () => {
+  // 720 rows of 721 incompressible bytes: just within 512 KiB.
   const pixels = randomBytes(720 * 721)
   for (let line = 0; line < 720; line++) pixels[line * 721] = 0
   const largest = png(ihdr({ width: 720, height: 720 }), chunk('IDAT', deflateSync(pixels)), IEND)
@@ -69,7 +69,7 @@ test('c9 logo largest: 512 KiB and 2000 pixels in each direction', async () => {
   assert.deepEqual((await api.get(LOGO)).bytes, largest)
 })
 
-test('c9 logo metadata: only the picture is kept', async () => {
+test('metadata is stripped from the image', async () => {
   await set(greyPng(chunk('eXIf', Buffer.from('44.64, -63.57')), chunk('tEXt', Buffer.from('me'))))
   assert.deepEqual((await api.get(LOGO)).bytes, greyPng())
   await set(greyJpeg(segment(0xe1, 'Exif 44.64'), segment(0xfe, 'me')), 'image/jpeg')
@@ -86,7 +86,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(14))), IEND), /more or fewer pixels/],
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(16))), IEND), /more or fewer pixels/],
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(15, 5))), IEND), /cannot be unpacked/],
-  // Sixteen megabytes from sixteen kilobytes.
+  // 16 MB inflated from 16 kB.
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(16 << 20))), IEND), /more or fewer pixels/],
   [
     png(
@@ -99,7 +99,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(15)).subarray(0, -5)), IEND), /damaged/],
 ]
 
-test('c9 logo refused: what is no picture, too large, or of another type than said: 400', async () => {
+test('a file that is no image, is too large or has the wrong type is rejected with 400', async () => {
   const before = (await api.get(ACCOUNT)).text
   for (const [bytes, said] of REFUSED) {
     const answer = await api.post(LOGO, asBody(bytes))
@@ -130,7 +130,7 @@ test('c9 logo refused: what is no picture, too large, or of another type than sa
   assert.equal((await api.get(ACCOUNT)).text, before)
 })
 
-test('c3 image_invalid: 400', async () => {
+test('image_invalid is returned with 400 (contract 3)', async () => {
   refused(await api.post(LOGO, asBody(Buffer.from('GIF89a'))), 400, 'image_invalid')
 })
 
@@ -139,7 +139,7 @@ async function logoOf({ id }: { id: string }): Promise<unknown> {
   return rows[0]?.snapshot.seller.logo
 }
 
-test('c9 logo removed: DELETE; what was issued keeps its logo, which is never overwritten', async () => {
+test('DELETE removes the logo; issued documents keep theirs, which is never overwritten', async () => {
   await set(shade(1))
   const first = await makeIssued(api)
   await set(shade(2))
@@ -162,7 +162,7 @@ test('c9 logo removed: DELETE; what was issued keeps its logo, which is never ov
   )
 })
 
-test('c9 logo repeated: the same image twice is kept once, also when both come together', async () => {
+test('the same image is stored once, also when uploaded twice concurrently', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => api.post(LOGO, asBody(shade(n % 2 ? 3 : 4)))),
   )
@@ -186,7 +186,7 @@ test('c9 logo repeated: the same image twice is kept once, also when both come t
   refused(stale, 412, 'precondition_failed')
 })
 
-test('c9 logo apart: a logo belongs to one environment', async () => {
+test('a logo belongs to one environment', async () => {
   await set(shade(9))
   for (const key of [keys.live, keys.otherTest]) {
     refused(await api.get(LOGO, { key }), 404, 'resource_missing')

@@ -1,11 +1,11 @@
-// Contract 9: the account's settings: read, changed, guarded.
+// Contract 9: reading, changing and protecting the account settings.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ACCOUNT, allEvents, get, makeIssued, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
-// Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
+// 21:30 on 20 November in Toronto: already the 21st in UTC.
 const NOW = Date.parse('2026-11-21T02:30:00.000Z')
 const w = await world({ after }, { wallNow: () => NOW })
 const { api, keys } = w
@@ -43,7 +43,7 @@ const FRESH = {
   logo: null,
 }
 
-/** Every setting that is a choice of texts and numbers, other than it was. */
+/** A new value for every setting that is plain text or a number. */
 const CHANGES = {
   name: 'Maple',
   legal_name: 'Maple Bicycles Ltd.',
@@ -84,14 +84,14 @@ async function change(body: object, key = keys.test) {
 }
 const without = ({ created_at: _, updated_at: __, ...rest }: Record<string, unknown>) => rest
 
-test('c9 account: GET /v1/account gives the settings of the environment of the key', async () => {
+test("GET /v1/account returns the settings of the key's environment", async () => {
   const account = await get(api, ACCOUNT, { key: keys.otherTest })
   assert.deepEqual(without(account), { ...FRESH, id: 'acct_2', name: 'Other' })
   const live = await get(api, '/api/public/v1/account', { key: keys.live })
   assert.deepEqual(without(live), { ...FRESH, environment: 'live' })
 })
 
-test('c9 account patch: each setting can be changed; absent keeps, null clears', async () => {
+test('each setting can be changed; absent keeps it, null clears it', async () => {
   const key = keys.otherTest
   for (const [name, value] of Object.entries(CHANGES)) {
     const before = await get(api, ACCOUNT, { key })
@@ -113,7 +113,7 @@ test('c9 account patch: each setting can be changed; absent keeps, null clears',
   }
 })
 
-test('c9 account payment: payment instructions merge by member', async () => {
+test('payment instructions are merged by property', async () => {
   const key = keys.otherLive
   await change({ payment_instructions: { bank_transfer: 'A', other: 'B' } }, key)
   const { payment_instructions } = await change(
@@ -125,7 +125,7 @@ test('c9 account payment: payment instructions merge by member', async () => {
   assert.deepEqual(cleared.payment_instructions, FRESH.payment_instructions)
 })
 
-test('c9 account normal: country up, currency and colour down, zone in its spelling, days ascending', async () => {
+test('country, currency, color, time zone and reminder days are normalized', async () => {
   const key = keys.otherLive
   const given = {
     country: 'ca',
@@ -139,7 +139,7 @@ test('c9 account normal: country up, currency and colour down, zone in its spell
   assert.deepEqual([time_zone, reminder_days], ['America/Toronto', [-3, 0, 10]])
 })
 
-test('c7 account.updated: recorded, with the former values', async () => {
+test('account.updated is recorded with the previous values (contract 7)', async () => {
   const before = (await allEvents(api)).length
   const { updated_at } = await get(api, ACCOUNT)
   const account = await change({ footer: 'Merci', reminder_days: [7] })
@@ -158,7 +158,7 @@ test('c7 account.updated: recorded, with the former values', async () => {
   assert.equal(account.updated_at, updated_at, 'the clock stands still in this test')
 })
 
-test('c9 account if-match: of two changes with one ETag one is refused', async () => {
+test('of two changes with the same ETag one is rejected', async () => {
   const { etag = '' } = (await api.get(ACCOUNT)).headers
   const headers = { 'if-match': etag }
   const answers = await Promise.all(
@@ -173,7 +173,7 @@ test('c9 account if-match: of two changes with one ETag one is refused', async (
   assert.equal(unchanged.status, 304)
 })
 
-test('c9 account repeated: a change that is sent again with its key is made once', async () => {
+test('a change retried with its idempotency key is made once', async () => {
   const headers = { 'idempotency-key': 'settings' }
   const first = await api.patch(ACCOUNT, { body: { city: 'Oka' }, headers })
   await change({ city: 'Laval' })
@@ -183,7 +183,7 @@ test('c9 account repeated: a change that is sent again with its key is made once
   assert.equal((await get(api, ACCOUNT)).city, 'Laval')
 })
 
-test('c9 first number taken: cannot change once a number is taken: 409', async () => {
+test('the first invoice number cannot change once a number is taken', async () => {
   const { first_invoice_number } = await get(api, ACCOUNT)
   await makeIssued(api)
   const answer = await patch({ first_invoice_number: 5000, city: 'Nowhere' })
@@ -196,12 +196,12 @@ test('c9 first number taken: cannot change once a number is taken: 409', async (
   assert.equal((await patch({ first_invoice_number })).status, 200, 'the same is no change')
 })
 
-test('c3 first_invoice_number_taken: 409', async () => {
+test('first_invoice_number_taken is returned with 409 (contract 3)', async () => {
   await makeIssued(api)
   refused(await patch({ first_invoice_number: 9 }), 409, 'first_invoice_number_taken')
 })
 
-test('c9 account scopes: account:read, account:write', async () => {
+test('reading needs account:read and changing needs account:write', async () => {
   const reader = await w.key({ scopes: ['account:read'] })
   assert.equal((await api.get(ACCOUNT, { key: reader })).status, 200)
   refused(await patch({ city: 'Oka' }, reader), 403, 'permission_denied')

@@ -1,4 +1,4 @@
-// What the API says it allows is what it allows.
+// The limits that the API publishes are the limits it enforces.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,17 +11,17 @@ import { sharedWorld } from '../shared.ts'
 const standard = await world({ after }, { settings: { RATE_LIMIT_TIER: 'standard' } })
 const unlimited = await sharedWorld({ after })
 
-test('c9 limits: the quota, its use now, and the bounds that the schemas have', async () => {
+test('the limits endpoint returns the quota, its current use, and the bounds of the schemas (contract 9)', async () => {
   const { api } = standard
   await get(api, '/v1/customers')
   const limits = await get(api, '/v1/limits')
   assert.deepEqual(
     [limits.tier, limits.requests],
-    // The specification, section 8: 100 a minute; two were asked.
+    // Specification, section 8: 100 requests a minute; two were sent.
     ['standard', { quota: 100, window_seconds: 60, used: 2, remaining: 98 }],
   )
   assert.deepEqual(limits.keys, { tier: 'standard', ...limits.requests })
-  // Somebody signed in has a window alone, and sees that of the keys.
+  // A signed-in person has a window of their own and sees the one of the keys.
   const person = (await owner(standard)).at('1/test/v1')
   const seen = (await person.get('/limits')).body
   assert.deepEqual([seen.tier, seen.keys], ['dashboard', limits.keys])

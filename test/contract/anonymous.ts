@@ -1,8 +1,8 @@
-// Answers without what tells one id, one request, or the length of its text from another.
+// Strips from a response what depends on the id, the request, or the text length.
 
 import type { Answer } from '../client.ts'
 
-/** `id` is empty where none was asked for. */
+/** `id` is empty if the request named no id. */
 export function anonymous(answer: Answer, id: string | number): unknown {
   const { 'request-id': _, date: __, 'content-length': ___, ...headers } = answer.headers
   const named = new RegExp(`(?<!\\w)${id}(?!\\w)`, 'g')

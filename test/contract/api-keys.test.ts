@@ -1,4 +1,4 @@
-// Keys over the API: made, renamed, rolled and revoked, by whom, and what ends when.
+// API keys over the API: who can create, rename, roll and revoke them, and when they stop working.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,7 +10,7 @@ import { until, world } from '../harness.ts'
 import { SCOPED_ROUTES } from '../scopes.ts'
 
 let ahead = 0
-/** While set, the clock stands still. */
+/** While set, the clock stands still at this time. */
 let stands: number | undefined
 const now = () => (stands ?? Date.now()) + ahead
 const w = await world({ after }, { wallNow: now })
@@ -24,7 +24,7 @@ async function make(body: object = {}, ask: object = {}): Promise<Made> {
   return answer.body
 }
 
-test('c9 keys made: a key is shown whole once, and works at once', async () => {
+test('a new key is shown in full once and works at once', async () => {
   const answer = await api.post(KEYS, { body: { name: 'Shop', scopes: ['customers:read'] } })
   assert.equal(answer.status, 201, answer.text)
   const { id, key, created_at, ...rest } = answer.body
@@ -53,7 +53,7 @@ test('c9 keys made: a key is shown whole once, and works at once', async () => {
   assert.ok(!stored?.text.includes(key.split('_')[3]), 'only a hash is stored')
 })
 
-test('c9 keys shown once: a repetition with the same idempotency key shows null', async () => {
+test('a retry with the same idempotency key returns null instead of the key', async () => {
   const ask = { body: { name: 'Once', scopes: ['*'] }, headers: { 'idempotency-key': 'once' } }
   const first = await api.post(KEYS, ask)
   const again = await api.post(KEYS, ask)
@@ -65,7 +65,7 @@ test('c9 keys shown once: a repetition with the same idempotency key shows null'
   assert.equal(told.body.result.key, null)
 })
 
-test('c9 keys scopes: an unknown scope is refused with the nearest one', async () => {
+test('an unknown scope is rejected with the nearest known scope', async () => {
   const error = refused(
     await api.post(KEYS, { body: { name: 'x', scopes: ['invoice:write'] } }),
     400,
@@ -81,7 +81,7 @@ test('c9 keys scopes: an unknown scope is refused with the nearest one', async (
   }
 })
 
-test('c9 keys no more than own: a key cannot create or roll a key with more scopes than its own', async () => {
+test('a key cannot create or roll a key with more scopes than its own', async () => {
   const key = await w.key({ scopes: ['api_keys:write', 'invoices:write'] })
   const fine = await make({ scopes: ['invoices:read', 'invoices:write', 'api_keys:read'] }, { key })
   for (const scopes of [['*'], ['customers:read'], ['invoices:read', 'payments:write']]) {
@@ -92,11 +92,11 @@ test('c9 keys no more than own: a key cannot create or roll a key with more scop
   refused(await api.post(`${KEYS}/${strong.id}/roll`, { key }), 403, 'permission_denied')
   assert.equal((await api.post(`${KEYS}/${fine.id}/roll`, { key })).status, 201)
   assert.equal(await alive(strong.key), true)
-  // To end what is stronger takes nothing away from anyone's bounds.
+  // Revoking a stronger key gives no caller more permissions, so it is allowed.
   assert.equal((await api.post(`${KEYS}/${strong.id}/revoke`, { key })).status, 200)
 })
 
-test('c9 keys listed: without their secrets, those of the environment alone, by status', async () => {
+test('keys are listed without secrets, for one environment, filtered by status', async () => {
   const mine = await make({ name: 'Listed' })
   const list = await get(api, `${KEYS}?limit=100`)
   assert.equal(list.data[0].id, mine.id)
@@ -115,7 +115,7 @@ test('c9 keys listed: without their secrets, those of the environment alone, by 
   assert.equal(page.data[0].id, list.data[1].id)
 })
 
-test('c9 keys renamed: the name changes and nothing else', async () => {
+test('renaming a key changes nothing but its name', async () => {
   const made = await make()
   const answer = await api.patch(`${KEYS}/${made.id}`, { body: { name: 'Halifax' } })
   assert.deepEqual(answer.body, { ...made, key: null, name: 'Halifax' })
@@ -133,7 +133,7 @@ test('c9 keys renamed: the name changes and nothing else', async () => {
   )
 })
 
-test('c9 keys rolled: the old one ends after the overlap, or when it would have ended before', async (t) => {
+test('a rolled key expires after the overlap, or at its own earlier expiry', async (t) => {
   stands = Date.now()
   t.after(() => {
     stands = undefined
@@ -157,7 +157,7 @@ test('c9 keys rolled: the old one ends after the overlap, or when it would have 
   assert.equal(await alive(none.key), false)
 })
 
-test('c9 keys revoked: at once in this process, also one in use; again changes nothing', async () => {
+test('revoking a key in use takes effect at once in this process, and again changes nothing', async () => {
   const { id, key } = await make()
   assert.equal(await alive(key), true)
   const first = await api.post(`${KEYS}/${id}/revoke`)
@@ -172,7 +172,7 @@ test('c9 keys revoked: at once in this process, also one in use; again changes n
   assert.ok(!refused(answer, 404, 'resource_missing').message.includes(self.key))
 })
 
-test('c9 keys elsewhere: another process refuses a revoked key within five seconds', async () => {
+test('another process rejects a revoked key within five seconds', async () => {
   const { id, key } = await make()
   const other = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   assert.ok(await other.authenticate(key))
@@ -181,7 +181,7 @@ test('c9 keys elsewhere: another process refuses a revoked key within five secon
   assert.equal(await other.authenticate(key), undefined)
 })
 
-test('c9 keys expiry: a time to come, or refused', async () => {
+test('an expiry must be in the future', async () => {
   const past = { name: 'x', scopes: ['*'], expires_at: '2020-01-01T00:00:00.000Z' }
   refused(await api.post(KEYS, { body: past }), 400, 'parameter_invalid', 'expires_at')
   const { key, id } = await make({ expires_at: new Date(now() + 60_000).toISOString() })
@@ -192,14 +192,14 @@ test('c9 keys expiry: a time to come, or refused', async () => {
   refused(await api.post(`${KEYS}/${id}/roll`), 409, 'api_key_ended')
 })
 
-test('c9 keys ended: what has ended cannot be rolled', async () => {
+test('an expired or revoked key cannot be rolled', async () => {
   const { id } = await make()
   await api.post(`${KEYS}/${id}/revoke`)
   refused(await api.post(`${KEYS}/${id}/roll`), 409, 'api_key_ended')
   assert.equal((await api.patch(`${KEYS}/${id}`, { body: { name: 'Old' } })).status, 200)
 })
 
-test('c9 keys address: when and from where a key was last used', async () => {
+test('a key records when and from which address it was last used', async () => {
   const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   const { id, key } = await make()
   assert.ok(await auth.authenticate(key, '203.0.113.9'))
@@ -211,6 +211,6 @@ test('c9 keys address: when and from where a key was last used', async () => {
   assert.equal(used.last_used_address, '203.0.113.9')
 })
 
-test('c9 every scope: what routes need is what keys can be given', () => {
+test('the scopes that routes need are the scopes that keys can have', () => {
   assert.deepEqual(GRANTS.filter((scope) => scope !== '*').toSorted(), SCOPED_ROUTES)
 })

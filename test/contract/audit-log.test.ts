@@ -1,4 +1,4 @@
-// Contract 9: the audit log. Every route that writes is in it by being a route that writes.
+// Contract 9: the audit log. Every route that writes is covered by being declared.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -24,8 +24,8 @@ const { api, keys } = w
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 const told = await tellOperations(w)
 
-test('c9 audit every write: is in the log once, in its transaction; no reading is', async () => {
-  // A preview is a POST, since it takes a body, and writes nothing.
+test('c9 audit every write: each write is logged once, in its own transaction, and reads are not logged', async () => {
+  // A preview is a POST because it has a body, but it writes nothing.
   const isRead = ({ route }: (typeof told)[number]) =>
     route.method === 'GET' || route.operation === 'previewInvoice'
   const writes = told.filter((each) => !isRead(each))
@@ -42,7 +42,7 @@ test('c9 audit every write: is in the log once, in its transaction; no reading i
   assert.deepEqual(none, [])
 })
 
-test('c9 audit who: which key or person, from where, in which request', async () => {
+test('c9 audit who: an entry names the key or person, the address and the request', async () => {
   const product = await makeProduct(api)
   const [byKey] = (await get(api, `/v1/audit_log?object_id=${product.id}`)).data
   const { actor, actor_label, address, action } = byKey
@@ -58,7 +58,7 @@ test('c9 audit who: which key or person, from where, in which request', async ()
   assert.deepEqual([latest.actor_label, latest.action], ['Olive Owner', 'updateProduct'])
   assert.equal(latest.request_id, patched.headers['request-id'])
   assert.equal(first.id, byKey.id)
-  // What it was called then, and what of it became another.
+  // The object's name at the time, and the properties that changed.
   assert.deepEqual([latest.object_name, latest.changed], ['Renamed', ['name']])
   assert.deepEqual([first.object_name, first.changed], [product.name, []])
   const mine = await get(api, `/v1/audit_log?actor=${latest.actor}&action=updateProduct`)
@@ -70,7 +70,7 @@ test('c9 audit who: which key or person, from where, in which request', async ()
   assert.equal(signedIn.data[0].action, 'redeem_owner')
 })
 
-test('c9 audit names: objects by their names at the time, for callers who may read them', async () => {
+test('c9 audit names: entries show the name an object had, to callers who can read the object', async () => {
   const invoice = await makeInvoice(api)
   const issued = (await api.post(`${INVOICES}/${invoice.id}/finalize`)).body
   const key = (
@@ -85,12 +85,12 @@ test('c9 audit names: objects by their names at the time, for callers who may re
     invoice.number,
   ])
   assert.deepEqual(await named(`object_id=${key.id}`, keys.test), ['Shop'])
-  // Whoever may not read the objects is not told what they are called.
+  // Callers who cannot read the objects do not see their names.
   assert.deepEqual(await named(`object_id=${invoice.id}`, key.key), [null, null])
   assert.deepEqual(await named(`object_id=${key.id}`, key.key), [null])
 })
 
-test('c9 audit accepted: a refusal, a dry run and a replay are not in it', async () => {
+test('c9 audit accepted: rejected requests, dry runs and replays are not logged', async () => {
   const count = async () => (await w.sql('select from audit_log')).length
   const product = await makeProduct(api, {}, { headers: { 'Idempotency-Key': 'audited' } })
   const before = await count()
@@ -101,7 +101,7 @@ test('c9 audit accepted: a refusal, a dry run and a replay are not in it', async
   assert.equal(await count(), before, 'no replay, dry run or refusal is in it')
 })
 
-test('c9 audit persons: what people do about themselves is in it, with what they did', async () => {
+test("c9 audit persons: people's changes to themselves are logged with the action", async () => {
   const person = await owner(w)
   const send = async (method: string, path: string, body: object) => {
     const answer = await person.send(method, `/session/v1${path}`, { body })
@@ -119,7 +119,7 @@ test('c9 audit persons: what people do about themselves is in it, with what they
   assert.deepEqual([before.actor_label, before.actor], ['Olga Owner', latest.actor])
 })
 
-test('c9 audit commands: so is what the command line does: keys, tiers, owner links', async () => {
+test('c9 audit commands: CLI changes to keys, tiers and owner links are logged', async () => {
   const env = { DATABASE_URL: w.config.databaseUrl as string, SECRET_KEY: w.secretKey.toString() }
   const run = async (...words: string[]) => {
     const { out, err } = await reckoner([...words, '--json'], env)
@@ -140,7 +140,7 @@ test('c9 audit commands: so is what the command line does: keys, tiers, owner li
       ['revokeApiKey', rolled.id],
       ['rollApiKey', key.id],
       ['createApiKey', key.id],
-      // The start of the service made one too, as nobody owned it.
+      // The service also created an owner link at its start, because the account had no owner.
       ['createOwnerLink', null],
     ],
   )
@@ -148,7 +148,7 @@ test('c9 audit commands: so is what the command line does: keys, tiers, owner li
   await run('accounts', 'set-tier', 'enterprise')
 })
 
-test('c9 audit timeline: the timeline of an invoice says who asked for each of its events', async () => {
+test('c9 audit timeline: the timeline of an invoice says who caused each event', async () => {
   const person = await owner(w)
   const invoice = await makeInvoice(api)
   const finalized = await person.at('1/test').post(`${INVOICES}/${invoice.id}/finalize`)
@@ -166,7 +166,7 @@ test('c9 audit timeline: the timeline of an invoice says who asked for each of i
     ],
   )
   assert.equal((await told())[0].actor, idOf(keys.test))
-  // Whoever may not read the audit log is not told by another way.
+  // Callers who cannot read the audit log cannot get it through the timeline either.
   const key = await w.key({ scopes: ['invoices:read'] })
   assert.deepEqual(new Set((await told({ key })).map(({ actor }) => actor)), new Set([null]))
 })

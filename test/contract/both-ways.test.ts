@@ -1,5 +1,5 @@
-// A read by ID has two ways through the server: one before the framework, and the framework's, which a trailing slash
-// takes. Whoever asks, hears of it or looks at it later must not be able to tell which one it was.
+// A read by ID has two paths through the server: a fast one before the framework, and the framework's own, which a
+// trailing slash selects. Responses, metrics and logs must not reveal which one served it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -38,10 +38,10 @@ async function made(
 
 const ids = await made(w.api)
 
-/** What there is to compare of an answer: all but what says when it was given, and to which request. */
+/** The comparable part of a response: everything except its time and request ID. */
 function compared({ status, headers, text }: Answer, isHead: boolean): unknown {
   const { date: _, 'request-id': id, 'content-length': length, ...rest } = headers
-  // To a HEAD that is answered by 304 the framework tells a length of 0.
+  // For a HEAD request answered with 304 the framework sends a length of 0.
   const told = isHead && status === 304 ? undefined : length
   return { status, length: told, ...rest, text: text.replaceAll(String(id), 'req_') }
 }
@@ -52,11 +52,11 @@ interface Heard {
   line: unknown
 }
 
-/** Requests by the one way and the other, of which the log of an environment will tell after a while. */
+/** Requests by both paths that the environment's log has yet to show. */
 const unread: { of: World; what: string; ids: [string, string] }[] = []
 after(() => assert.deepEqual(unread, []))
 
-/** What the log tells of all that was asked since the last time. */
+/** Compares the log entries of all requests since the last call. */
 async function assertLoggedAlike(): Promise<void> {
   for (const { of, what, ids } of unread.splice(0)) {
     const [direct, framework] = ids
@@ -67,11 +67,11 @@ async function assertLoggedAlike(): Promise<void> {
 interface Asked {
   id: string
   heard: Heard
-  /** Who was not let in belongs to no environment, whose log would tell of it. */
+  /** False for rejected credentials: they belong to no environment, so no log shows them. */
   isLogged: boolean
 }
 
-/** Asks by one way, and answers what came of it in every place but the log of the environment. */
+/** Sends by one path, and returns every visible effect except the environment's log. */
 async function asked(of: World, api: Api, method: string, path: string, ask: Ask): Promise<Asked> {
   const before = await counts(api)
   const answer = await api.send(method, path, ask)
@@ -107,7 +107,7 @@ async function loggedOf(of: World, id: string): Promise<unknown> {
 const without = (from: object, names: string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)))
 
-/** How many requests were answered, by operation and status. */
+/** Number of requests answered, by operation and status. */
 async function counts(api: Api): Promise<string[]> {
   const { text } = await api.get('/metrics', { key: null })
   return text
@@ -135,7 +135,7 @@ async function assertAlike(
 
 const statusOf = ({ answer }: Heard) => (answer as { status: number }).status
 
-test('an object is answered alike: whole, compressed, to HEAD, and by either prefix', async () => {
+test('both paths return an object alike: plain, compressed, to HEAD, and under either prefix', async () => {
   const paths = ['customer', 'product', 'draft', 'issued'].flatMap((kind) => {
     const id = ids[kind as keyof typeof ids]
     const plural = { customer: 'customers', product: 'products' }[kind] ?? 'invoices'
@@ -154,7 +154,7 @@ test('an object is answered alike: whole, compressed, to HEAD, and by either pre
   await assertLoggedAlike()
 })
 
-test('what has not changed is answered alike', async () => {
+test('both paths return an unchanged object alike', async () => {
   for (const method of ['GET', 'HEAD']) {
     const { headers } = await w.api.get(`/v1/invoices/${ids.issued}`)
     for (const tag of [`"x", W/${headers.etag}`, '*']) {
@@ -168,7 +168,7 @@ test('what has not changed is answered alike', async () => {
   await assertLoggedAlike()
 })
 
-test('what is not there, wrong or not allowed is refused alike', async () => {
+test('both paths reject missing objects, bad requests and missing permissions alike', async () => {
   const readsCustomers = await w.key({ scopes: ['customers:read'] })
   const path = `/v1/invoices/${ids.issued}`
   const cases: [number, string, string, Ask?][] = [
@@ -208,7 +208,7 @@ test('what is not there, wrong or not allowed is refused alike', async () => {
   await assertLoggedAlike()
 })
 
-test('keys that were revoked or have expired open nothing by either way', async () => {
+test('both paths reject revoked and expired keys', async () => {
   const path = `/v1/products/${ids.product}`
   const key = async (expires_at?: string) => {
     const body = { name: 'Passing', scopes: ['*'], ...(expires_at && { expires_at }) }
@@ -227,7 +227,7 @@ test('keys that were revoked or have expired open nothing by either way', async 
   await assertLoggedAlike()
 })
 
-test('a limit is told and enforced alike, over both ways together', async () => {
+test('both paths report and enforce one shared rate limit', async () => {
   const { product } = await made(limited.api)
   const path = `/v1/products/${product}`
   const names = ['ratelimit-policy', 'ratelimit', 'x-ratelimit-limit', 'x-ratelimit-remaining']
@@ -257,7 +257,7 @@ test('a limit is told and enforced alike, over both ways together', async () => 
   assert.deepEqual(bare(refused), bare(alike))
 })
 
-test('a process that leaves answers by either way, and ends the connection', async () => {
+test('a process that shuts down responds by either path and closes the connection', async () => {
   const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
   leaving.kill('SIGTERM')
   await until(

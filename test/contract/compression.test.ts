@@ -1,4 +1,4 @@
-// Answers compressed on request.
+// Compression of responses on request.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ const headersOf = ({ headers }: Answer) => ({
 })
 const PLAIN = { coding: undefined, vary: 'Accept-Encoding' }
 
-test('compressed: from 1 kB on, in the coding that the client likes best; Vary says so', async () => {
+test("responses from 1 kB are compressed with the client's preferred coding, and Vary says so", async () => {
   const plain = await api.get(LONG_ONE)
   assert.deepEqual(headersOf(plain), PLAIN)
   for (const [accept, coding] of [
@@ -43,13 +43,13 @@ test('compressed: from 1 kB on, in the coding that the client likes best; Vary s
     assert.deepEqual(headersOf(answer), PLAIN, accept)
     assert.deepEqual(answer.bytes, plain.bytes)
   }
-  // Answers of writes and refusals as well.
+  // Also responses to writes, and errors.
   const written = await api.patch(LONG_ONE, accepting('br', { body: { name: 'Long' } }))
   assert.equal(written.headers['content-encoding'], 'br')
   const unknown = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`unknown_${at}`, 1]))
   const refused = await api.post(PRODUCTS, accepting('gzip', { body: unknown }))
   assert.deepEqual([refused.status, refused.headers['content-encoding']], [400, 'gzip'])
-  // A page that is too long to be compressed between two requests, by many at once.
+  // Concurrent requests for a page that is too long to compress between two requests.
   await Promise.all(Array.from({ length: 30 }, () => api.post(PRODUCTS, { body: LONG })))
   const pages = await Promise.all(
     Array.from({ length: 10 }, () => api.get(`${PRODUCTS}?limit=30`, accepting('br'))),
@@ -60,11 +60,11 @@ test('compressed: from 1 kB on, in the coding that the client likes best; Vary s
   }
 })
 
-test('compressed short: shorter answers are sent as they are, with Vary', async () => {
+test('shorter responses are not compressed, but have Vary', async () => {
   const { headers, bytes } = await api.get(`${PRODUCTS}/x`, accepting('gzip'))
   assert.ok(bytes.length < 1_024)
   assert.deepEqual(headersOf({ headers } as Answer), PLAIN)
-  // Exactly as long as it takes, in bytes and not in characters.
+  // Exactly the threshold, in bytes rather than characters.
   const of = (length: number) => ({ body: { name: 'x', description: '€'.repeat(length) } })
   const one = await api.post(PRODUCTS, of(1))
   const room = 1_024 - one.bytes.length + 3
@@ -82,7 +82,7 @@ test('compressed short: shorter answers are sent as they are, with Vary', async 
   assert.deepEqual(headersOf(await api.get(path, accepting('gzip'))), PLAIN)
 })
 
-test('compressed secret: what shows a secret never is, nor anything under /session/v1', async () => {
+test('responses that show a secret, and all under /session/v1, are never compressed', async () => {
   const metadata = Object.fromEntries(
     Array.from({ length: 10 }, (_, at) => [`key_${at}`, 'x'.repeat(200)]),
   )
@@ -103,7 +103,7 @@ test('compressed secret: what shows a secret never is, nor anything under /sessi
   assert.equal(person.headers['content-encoding'], undefined)
 })
 
-test('compressed tag: ETag, If-None-Match and If-Match are those of the uncompressed text', async () => {
+test('ETag, If-None-Match and If-Match refer to the uncompressed text', async () => {
   const { headers } = await api.get(LONG_ONE)
   const etag = String(headers.etag)
   for (const coding of ['gzip', 'br']) {
@@ -117,7 +117,7 @@ test('compressed tag: ETag, If-None-Match and If-Match are those of the uncompre
   assert.equal((await api.patch(LONG_ONE, accepting('br', ask))).status, 200)
 })
 
-test('compressed head: HEAD has the headers of GET, 304 has Vary', async () => {
+test('HEAD has the headers of GET, and 304 has Vary', async () => {
   for (const path of [LONG_ONE, '/openapi.json', '/docs']) {
     for (const coding of ['gzip', 'identity']) {
       const [head, whole] = await Promise.all([
@@ -134,14 +134,14 @@ test('compressed head: HEAD has the headers of GET, 304 has Vary', async () => {
   assert.deepEqual([csv.status, csv.headers['content-length']], [200, undefined])
 })
 
-test('compressed media: documents that are compressed already are sent as they are', async () => {
+test('documents that are compressed already are sent unchanged', async () => {
   const { id } = await makeIssued(api)
   const pdf = await api.get(`${INVOICES}/${id}/pdf`, accepting('gzip, br'))
   assert.deepEqual(headersOf(pdf), { coding: undefined, vary: undefined })
   assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-')
 })
 
-test('compressed stream: big pages and CSV are compressed while they are made', async () => {
+test('large pages and CSV are compressed while they are generated', async () => {
   const customers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => makeCustomer(api, { name: `Customer ${at}` })),
   )
@@ -173,7 +173,7 @@ test('compressed stream: big pages and CSV are compressed while they are made', 
   assert.ok(packed.some((page) => page.headers['content-encoding'] === 'br'))
 })
 
-test('compressed pages: the reference, its document and the dashboard are compressed as well', async () => {
+test('the reference, its document and the dashboard are compressed too', async () => {
   for (const path of ['/openapi.json', '/docs', '/docs/errors/not_acceptable']) {
     const plain = await api.get(path)
     for (const coding of ['gzip', 'br', 'br']) {

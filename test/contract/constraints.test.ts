@@ -1,4 +1,4 @@
-// Constraints as data: the pages get them beside the message; answers to API keys are as they always were.
+// Constraints as data: dashboard pages get them in addition to the message; responses to API keys are unchanged.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,17 +16,17 @@ const CUSTOMERS = '/v1/customers'
 
 type Faults = { param: string | null; code: string; message: string; constraint?: unknown }[]
 
-/** What a page is told: where, and what was not kept to. */
+/** The param and constraint of each error that a page receives. */
 const constraintsOf = ({ body }: Answer): [string | null, unknown][] =>
   (body.error.errors as Faults).map(({ param, constraint }) => [param, constraint])
 
-/** An error of the same request, but for what is the request's own. */
+/** Returns the error without its request ID. */
 const published = ({ body }: Answer) => ({ ...body.error, request_id: '' })
 
 const line = (members: object) => ({ ...LINE, ...members })
 const invoice = (...lines: object[]) => ({ body: { customer_id: id, line_items: lines } })
 
-test('a key is answered as before, a page with the constraints beside it', async () => {
+test('a key gets the plain error, and a page also gets the constraints', async () => {
   const wrong = invoice(LINE, LINE, line({ unit_amount: -1 }), line({ quantity: 0, nmae: 'x' }))
   const toKey = await api.post(INVOICES, wrong)
   assert.deepEqual(Object.keys(toKey.body.error), [
@@ -65,7 +65,7 @@ test('a key is answered as before, a page with the constraints beside it', async
   assert.deepEqual({ ...rest, errors: plain }, published(toKey))
 })
 
-test('what no schema refuses is told as data as well', async () => {
+test('rejections that no schema causes have constraints too', async () => {
   await grantCredit(api, id, '12.5', 'cad')
   const refused = await pages.delete(`${CUSTOMERS}/${id}`)
   assert.deepEqual(refused.body.error.constraint, {
@@ -78,13 +78,13 @@ test('what no schema refuses is told as data as well', async () => {
   assert.deepEqual(constraintsOf(hook), [['url', { kind: 'url_private' }]])
   const list = await pages.get(`${INVOICES}?status=pad&limit=0&metadata=1`)
   assert.deepEqual(constraintsOf(list), [['metadata', { kind: 'key_in_brackets' }]])
-  // One without a constraint has none, also for pages.
+  // An error without a constraint has none for pages either.
   const lost = await pages.get(`${INVOICES}/inv_x`)
   assert.deepEqual([lost.status, 'constraint' in lost.body.error], [404, false])
   assert.deepEqual(constraintsOf(lost), [[null, undefined]])
 })
 
-test('so are the routes of a person, signed in or not', async () => {
+test('routes of people return constraints, signed in or not', async () => {
   const change = (new_password: string) =>
     person.send('POST', '/session/v1/password', { body: { password: PASSWORD, new_password } })
   const table: [password: string, constraint: object][] = [
@@ -104,7 +104,7 @@ test('so are the routes of a person, signed in or not', async () => {
   assert.deepEqual(constraint, { kind: 'required', be: { kind: 'format', format: 'email' } })
 })
 
-test('a secret that was sent by mistake is in neither', async () => {
+test('a secret sent by mistake appears in neither form', async () => {
   const key = w.keys.test
   const body = { name: 'Ada', phone: key, email: key }
   const refused = await pages.post(CUSTOMERS, { body })
@@ -114,7 +114,7 @@ test('a secret that was sent by mistake is in neither', async () => {
   assert.match(JSON.stringify(constraint), /"kind":"format".*svc_test_\w{16}_\[redacted\]/)
 })
 
-test('the request log keeps what the API promises', async () => {
+test('the request log keeps the response that the API documents', async () => {
   const refused = await pages.post(CUSTOMERS, { body: { name: '' } })
   const path = `/v1/requests/${refused.headers['request-id']}`
   const { response_body } = await until('the request is logged', async () => {

@@ -1,4 +1,4 @@
-// Every list as CSV: the same objects, for spreadsheets, without their traps.
+// Every list as CSV: the same objects, safe to open in a spreadsheet.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -43,7 +43,7 @@ const exports = ROUTES.filter(
   ({ path }) => path.endsWith('.csv') && !/journal|tax\/report/.test(path),
 )
 
-/** A list in both forms, of one moment: deliveries and uses go on, so it may take some tries. */
+/** Fetches a list in both forms at one moment; retries, because deliveries and key uses go on. */
 function bothOf(at: string, among: string, key: string) {
   const read = () => get(api, `/v1${at}?limit=100&${among}`, { key })
   return until('a list that stands still', async () => {
@@ -53,7 +53,7 @@ function bothOf(at: string, among: string, key: string) {
   })
 }
 
-test('csv every list: has its CSV, with the documented columns and the very objects of the list', async () => {
+test('every list has a CSV with the documented columns and the same objects', async () => {
   const last = await api.post(PRODUCTS, { body: { name: 'The last' } })
   await until('the log of what was made', async () => {
     const line = await api.get(`/v1/requests/${last.headers['request-id']}`)
@@ -67,7 +67,7 @@ test('csv every list: has its CSV, with the documented columns and the very obje
     const route = exports.find(({ path }) => path === `${list.path}.csv`)
     assert.ok(route, `${list.operation} has a CSV`)
     const at = list.path.replace(/:[a-z_]+/, ours.ids.customers?.[0] ?? '')
-    // The log goes on while it is read, but for what was asked before.
+    // The log grows while it is read, except for entries of earlier requests.
     const among = list.path === '/requests' ? 'method=POST' : ''
     const { data, rows, has_more } = await bothOf(at, among, list.ofPeople ? keys.live : keys.test)
     assert.ok(data.length > 0 && !has_more, `${list.operation} lists something`)
@@ -91,7 +91,7 @@ test('csv every list: has its CSV, with the documented columns and the very obje
   assert.equal(exports.length, lists.length)
 })
 
-test('csv filters: takes the filters of its list, and refuses what says which page', async () => {
+test('the CSV takes the filters of its list and rejects paging parameters', async () => {
   const archived = await makeProduct(api, { name: 'Old' })
   await api.delete(`${PRODUCTS}/${archived.id}`)
   const rows = await csv(`${PRODUCTS}.csv?status=archived`)
@@ -106,8 +106,8 @@ test('csv filters: takes the filters of its list, and refuses what says which pa
   refused(await api.get('/v1/customers/cus_7/credit_transactions.csv'), 404, 'resource_missing')
 })
 
-// 3 × 19.99 = 59.97; yen have no digits behind the point, dinars of Kuwait three (ISO 4217).
-test('csv amounts: are decimals of the major unit', async () => {
+// 3 × 19.99 = 59.97; the yen has no decimals, the Kuwaiti dinar three (ISO 4217).
+test('CSV amounts are decimals of the major unit', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const cad = await makeIssued(api, { customer_id })
   await makePayment(api, cad, { amount: 997 })
@@ -129,13 +129,13 @@ test('csv amounts: are decimals of the major unit', async () => {
   assert.deepEqual([paid?.amount_major, paid?.currency], ['9.97', 'cad'])
 })
 
-/** Columns that are called like amounts. */
+/** Columns whose names look like amounts. */
 const NO_AMOUNTS = [
   ...['tax_exempt', 'tax_id', 'tax_ids', 'tax_code', 'tax_behavior', 'taxes'],
   ...['tax_rate', 'tax_name'],
 ]
 
-test('csv units: every amount is in the major unit, and its heading says so', async () => {
+test('every CSV amount is in the major unit, and its heading says so', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '12.5', 'cad')
   await grantCredit(api, id, '3', 'jpy')
@@ -168,7 +168,7 @@ test('csv units: every amount is in the major unit, and its heading says so', as
     credit_major: '0.00000000',
     ...{ tax_rate: null, tax_name: null },
   })
-  // No amount of any CSV leaves its unit to be guessed.
+  // The heading of every amount in any CSV names its unit.
   const headings = await Promise.all(
     [
       ...exports.map(({ path }) => path),
@@ -190,7 +190,7 @@ test('csv units: every amount is in the major unit, and its heading says so', as
   )
 })
 
-test('csv formulas: no cell runs as a formula; quotes, commas and line breaks survive', async () => {
+test('no cell runs as a formula; quotes, commas and line breaks survive', async () => {
   const names = ['=1+1', '+1', '-1', '@x', 'a,"b"\r\nc', '"=1"', '\tx', 'ü 日本 🎉']
   for (const name of names) await makeProduct(api, { name, description: name })
   const text = (await api.get(`${PRODUCTS}.csv`)).text
@@ -206,9 +206,9 @@ test('csv formulas: no cell runs as a formula; quotes, commas and line breaks su
   )
 })
 
-test('csv whole: is whole over many chunks, also where many rows share an instant', async (t) => {
+test('a CSV is complete over many chunks, also if many rows share a timestamp', async (t) => {
   const here = await world(t, { tampers: true })
-  // 1 201 rows are three chunks of 500; a hundred at a time share an instant, across their borders.
+  // 1 201 rows are three chunks of 500; groups of 100 rows that share a timestamp cross the chunk borders.
   await here.sql(
     `insert into products (environment_id, id, name, description, status, metadata, created_at, updated_at)
      select 1, md5(n::text)::uuid, 'P' || n, '', case when n % 2 = 0 then 'active' else 'archived' end,
@@ -224,12 +224,12 @@ test('csv whole: is whole over many chunks, also where many rows share an instan
   assert.equal(new Set(whole).size, 1201)
   assert.equal(whole.length, 1201)
   assert.equal((await read('?status=active')).length, 601)
-  // The instants 3 to 9 have a hundred each.
+  // The timestamps 3 to 9 have 100 rows each.
   const some = '?created_at[gte]=2026-01-01T00:00:03.000Z&created_at[lt]=2026-01-01T00:00:10.000Z'
   assert.equal(new Set(await read(some)).size, 700)
 })
 
-test('csv empty: is its heading', async () => {
+test('an empty list is a CSV with only the heading', async () => {
   const answer = await api.get(`${PRODUCTS}.csv`, { key: keys.otherLive })
   assert.deepEqual(cellsOf(answer.text), [
     ['id', 'name', 'description', 'status', 'metadata', 'created_at', 'updated_at', 'tax_code'],
@@ -240,7 +240,7 @@ test('csv empty: is its heading', async () => {
 
 const ids = (list: Made) => list.data.map(({ id }: Made) => id)
 
-test('filter open: posted and overdue together, and the others together', async () => {
+test('open=true selects posted and overdue invoices, and open=false all others', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const draft = await makeInvoice(api, { customer_id })
   const posted = await makeIssued(api, { customer_id })
@@ -252,7 +252,7 @@ test('filter open: posted and overdue together, and the others together', async 
   assert.deepEqual(ids(await get(api, `${of}&open=true&status=paid`)), [])
 })
 
-test('filter currency: of invoices and payments, in any case', async () => {
+test('the currency filter of invoices and payments ignores case', async () => {
   const yen = await makeIssued(api, { currency: 'JPY' })
   const payment = await makePayment(api, yen)
   const { id: customer_id } = { id: yen.customer_id }
@@ -264,7 +264,7 @@ test('filter currency: of invoices and payments, in any case', async () => {
   refused(await api.get(`${INVOICES}?currency=xxx`), 400, 'currency_invalid', 'currency')
 })
 
-test('filter endpoint status: finds disabled and paused endpoints', async () => {
+test('the endpoint status filter finds disabled and paused endpoints', async () => {
   const [id] = ours.ids.webhook_endpoints ?? []
   assert.deepEqual(ids(await get(api, '/v1/webhook_endpoints?status=enabled')), [id])
   assert.deepEqual(ids(await get(api, '/v1/webhook_endpoints?status=paused')), [])
@@ -272,7 +272,7 @@ test('filter endpoint status: finds disabled and paused endpoints', async () => 
   assert.deepEqual(ids(await get(api, '/v1/webhook_endpoints?status=paused')), [id])
 })
 
-test('people download CSV with a byte-order mark, programs without', async () => {
+test('people get CSV with a byte-order mark, programs without', async () => {
   const person = await owner(w)
   const period = 'from=2026-01-01&to=2026-12-31'
   for (const path of ['customers.csv', 'ledger/journal.csv', `tax/report.csv?${period}`]) {

@@ -70,29 +70,29 @@ testsOf(() => makeCustomer(api, FULL), {
     assert.equal('status' in made, false),
 })
 
-test('s4.2 create: POST /customers below /api/public/v1', async () => {
+test('POST /customers under /api/public/v1 creates a customer (specification 4.2)', async () => {
   const answer = await api.post(CUSTOMERS, { body: FULL })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `/api/public/v1/customers/cus_${answer.body.id}`)
 })
 
-test('s4.2 retrieve: GET /customers/{customer_id} below /api/public/v1', async () => {
+test('GET /customers/{customer_id} under /api/public/v1 returns a customer (specification 4.2)', async () => {
   const made = await makeCustomer(api, FULL)
   assert.deepEqual(await get(api, `${CUSTOMERS}/${made.id}`), made)
   assert.deepEqual(await get(api, `${CUSTOMERS}/cus_${made.id}`), made)
 })
 
-test('s4.2 list: GET /customers below /api/public/v1', async () => {
+test('GET /customers under /api/public/v1 lists customers (specification 4.2)', async () => {
   const made = await makeCustomer(api, FULL)
   assert.deepEqual((await get(api, CUSTOMERS)).data[0], made)
 })
 
-test('s1 customers: manages customers', async () => {
+test('the API manages customers (specification 1)', async () => {
   const made = await makeCustomer(api, FULL)
   assert.deepEqual(await get(api, `${CUSTOMERS}/${made.id}`), made)
 })
 
-test('s4.2 create name: text, required', async () => {
+test('name is required text on create (specification 4.2)', async () => {
   refused(await api.post(CUSTOMERS, { body: {} }), 400, 'parameter_missing', 'name')
   refused(await api.post(CUSTOMERS, { body: { name: 5 } }), 400, 'parameter_invalid', 'name')
   assert.equal((await makeCustomer(api, { name: 'Ж' })).name, 'Ж')
@@ -110,14 +110,14 @@ for (const [member, value, wrong] of [
   ['tax_exempt', true, 'true'],
   ['tax_id', 'DE123', 123],
 ] satisfies [string, unknown, unknown][]) {
-  test(`s4.2 create ${member}: optional, of its type`, async () => {
+  test(`${member} is optional on create, and of its type (specification 4.2)`, async () => {
     assert.equal((await makeCustomer(api, { [member]: value }))[member], value)
     const answer = await api.post(CUSTOMERS, { body: { name: 'x', [member]: wrong } })
     refused(answer, 400, 'parameter_invalid', member)
   })
 }
 
-test('s4.2 list limit: 1 to 100', async () => {
+test('the limit of a list is 1 to 100 (specification 4.2)', async () => {
   await makeCustomer(api)
   assert.equal((await get(api, `${CUSTOMERS}?limit=1`)).data.length, 1)
   assert.equal((await get(api, `${CUSTOMERS}?limit=100`)).limit, 100)
@@ -126,7 +126,7 @@ test('s4.2 list limit: 1 to 100', async () => {
   }
 })
 
-test('s4.2 list offset: where the page begins', async () => {
+test('offset says where a page starts (specification 4.2)', async () => {
   const all = await get(api, `${CUSTOMERS}?limit=3`)
   assert.deepEqual((await get(api, `${CUSTOMERS}?limit=2&offset=1`)).data, all.data.slice(1))
 })

@@ -1,4 +1,4 @@
-// Contract 6: customers, beyond what the specification shows of them.
+// Contract 6: customers, beyond the specification.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -19,7 +19,7 @@ import { until, world } from '../harness.ts'
 const w = await world({ after })
 const { api } = w
 
-test('c6 cus_42: customer 42 is cus_42: integer in its own shape, text elsewhere, either way in', async () => {
+test('customer 42 is an integer in its own responses, cus_42 elsewhere, and both are accepted', async () => {
   const { id } = await makeCustomer(api)
   assert.equal(typeof id, 'number')
   const ref = `cus_${id}`
@@ -44,7 +44,7 @@ test('c6 cus_42: customer 42 is cus_42: integer in its own shape, text elsewhere
   assert.equal((await api.delete(`${CUSTOMERS}/cus_${gone.id}`)).body.id, gone.id)
 })
 
-test('c6 country: assigned in ISO 3166-1, or XK, any case in, upper out', async () => {
+test('a country is an assigned ISO 3166-1 code or XK, in any case, returned in upper case', async () => {
   assert.equal((await makeCustomer(api, { country: 'de' })).country, 'DE')
   assert.equal((await makeCustomer(api, { country: 'gB' })).country, 'GB')
   const { id } = await makeCustomer(api)
@@ -66,7 +66,7 @@ test('c6 country: assigned in ISO 3166-1, or XK, any case in, upper out', async 
   }
 })
 
-test("c6 credit_balance: read-only, the account's currency, eight decimals", async () => {
+test("credit_balance is read-only, in the account's currency, with eight decimals", async () => {
   const { id } = await makeCustomer(api)
   const path = `${CUSTOMERS}/${id}`
   refused(
@@ -84,7 +84,7 @@ test("c6 credit_balance: read-only, the account's currency, eight decimals", asy
   assert.deepEqual((await get(api, path)).credit_balances, {})
 })
 
-test('c6 credit_balances: the other currencies', async () => {
+test('credit_balances has the other currencies', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '0.00000001', 'eur')
   await grantCredit(api, id, '999999999999.12345678', 'jpy')
@@ -95,7 +95,7 @@ test('c6 credit_balances: the other currencies', async () => {
   assert.deepEqual((await get(api, `${CUSTOMERS}?limit=1`)).data[0].credit_balances, others)
 })
 
-test('c6 also settable: address_line2, auto_pay_enabled, language, metadata', async () => {
+test('address_line2, auto_pay_enabled, language and metadata can be set', async () => {
   const more = {
     address_line2: 'Suite 4',
     auto_pay_enabled: true,
@@ -119,7 +119,7 @@ test('c6 also settable: address_line2, auto_pay_enabled, language, metadata', as
   }
 })
 
-test('c6 customer patch: each member can be changed', async () => {
+test('PATCH can change each property of a customer', async () => {
   const made = await makeCustomer(api)
   const body = {
     name: 'Other Inc.',
@@ -147,7 +147,7 @@ test('c6 customer patch: each member can be changed', async () => {
   assert.equal(now.created_at, made.created_at)
 })
 
-test('c6 customer delete: 200 with id, object, deleted; later 404; gone from lists', async () => {
+test('DELETE returns id, object and deleted; then the customer is a 404 and in no list', async () => {
   const { id } = await makeCustomer(api, { email: 'gone@delete.example' })
   const before = (await get(api, CUSTOMERS)).total_count
   const answer = await api.delete(`${CUSTOMERS}/${id}`)
@@ -166,7 +166,7 @@ test('c6 customer delete: 200 with id, object, deleted; later 404; gone from lis
   refused(moved, 400, 'resource_missing', 'customer_id')
 })
 
-test('c6 customer erase: takes the person out of everything that need not be kept', async () => {
+test('erasing a customer removes the person from everything that need not be kept', async () => {
   const { id } = await makeCustomer(api, { name: 'Ada', email: 'ada@erase.example', city: 'Oka' })
   const path = `/v1/customers/cus_${id}`
   const draft = await makeInvoice(api, { customer_id: id })
@@ -199,7 +199,7 @@ test('c6 customer erase: takes the person out of everything that need not be kep
   )
 })
 
-test('c6 customer delete refused: while a draft, posted or overdue invoice exists', async () => {
+test('a customer with a draft, posted or overdue invoice cannot be deleted', async () => {
   const { id } = await makeCustomer(api)
   const path = `${CUSTOMERS}/${id}`
   const draft = await makeInvoice(api, { customer_id: id })
@@ -222,14 +222,14 @@ test('c6 customer delete refused: while a draft, posted or overdue invoice exist
   assert.equal((await get(api, `${INVOICES}?customer_id=${id}`)).total_count, 3)
 })
 
-test('c3 customer_has_open_invoices: 409', async () => {
+test('customer_has_open_invoices is returned with 409 (contract 3)', async () => {
   const { customer_id } = await makeInvoice(api)
   const answer = await api.delete(`${CUSTOMERS}/${customer_id}`)
   const { message } = refused(answer, 409, 'customer_has_open_invoices')
   assert.match(message, new RegExp(`${customer_id} has an open invoice`))
 })
 
-test('c6 snapshot: what is issued keeps the customer as it was', async () => {
+test("finalized documents keep the customer's data of that time", async () => {
   const { id } = await makeCustomer(api, { name: 'Before Inc.', city: 'Oka' })
   const invoice = await makeIssued(api, { customer_id: id })
   await api.patch(`${CUSTOMERS}/${id}`, { body: { name: 'After Inc.', city: 'Laval' } })

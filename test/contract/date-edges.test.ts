@@ -1,4 +1,4 @@
-// Dates at the edges of what can be written: each works or is refused, wherever a date is taken.
+// Dates at the edges of the supported range: each is accepted or rejected cleanly, wherever a date is accepted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,11 +14,11 @@ const TIMES = [
   ...['1900-01-01T00:00:00+23:59', '1900-01-01T00:00:00Z', '2200-01-01T00:00:00Z'],
   ...['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-23:59'],
 ]
-/** The first and the last zone that a day comes to. */
+/** The first and the last time zone that a day reaches. */
 const ZONES = ['Pacific/Kiritimati', 'Etc/GMT+12']
 
 for (const zone of ZONES) {
-  test(`in ${zone}`, async (t) => {
+  test(`dates at both edges are accepted or rejected in ${zone}`, async (t) => {
     const w = await world(t, { settings: { TIME_ZONE: zone } })
     const { api } = w
     const reminder_days = [-60, -7, 0, 1, 120]
@@ -34,7 +34,7 @@ for (const zone of ZONES) {
   })
 }
 
-/** Everything that happens to an invoice, when it is due on this day and paid on that. */
+/** Runs an invoice through its life, with one day as its due date and payment date. */
 async function lifeOf(api: Api, customer: Made, day: string): Promise<void> {
   const body = { customer_id: customer.id, line_items: [LINE], due_date: day }
   const { body: draft } = await api.post(INVOICES, { body })
@@ -60,12 +60,12 @@ async function lifeOf(api: Api, customer: Made, day: string): Promise<void> {
   await makeIssued(api, { customer_id: customer.id, due_date: day })
 }
 
-/** The first and the last day can stand on a document as well. */
+/** Checks that a document can show the first and the last day. */
 async function assertSet(api: Api, { id }: Made, day: string): Promise<void> {
   if (day !== DATES[0] && day !== DATES.at(-1)) return
   await until('the document', async () => {
     const { status } = await api.get(`${INVOICES}/${id}/pdf`)
-    // Whoever sets documents may have too much to do just now.
+    // The document renderer can be overloaded at this moment.
     assert.ok(status === 200 || status === 503, `${status}`)
     return status === 200
   })
@@ -115,7 +115,7 @@ interface Dated {
   format?: string
 }
 
-/** Every query parameter that is a date or a time, of every list and report. */
+/** Sends every date or time query parameter of every list and report. */
 async function filters(api: Api): Promise<void> {
   let asked = 0
   for (const route of routes) {

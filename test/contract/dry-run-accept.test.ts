@@ -1,4 +1,4 @@
-// Dry runs that are asked for by Accept, and what has none.
+// Dry runs requested by the Accept header, and requests that have none.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,7 +16,7 @@ const accepting = (accept: string, more: Ask = {}): Ask => ({
   headers: { accept, ...more.headers },
 })
 
-test('dry run by accept: a write whose Accept prefers the type of dry runs is one', async () => {
+test('a write whose Accept prefers the dry-run media type is a dry run', async () => {
   const [before] = await w.sql('select count(*) from products')
   for (const accept of [
     TYPE,
@@ -42,13 +42,13 @@ test('dry run by accept: a write whose Accept prefers the type of dry runs is on
   })
 })
 
-test('dry run not preferred: an Accept that does not prefer it means the write itself', async () => {
+test('an Accept that does not prefer the dry-run media type runs the write', async () => {
   for (const accept of [
     '*/*',
     'text/html',
     'application/json',
     'application/*',
-    // As a client sends that names whatever the reference lists.
+    // Sent by clients that list every media type of the reference.
     `application/json, ${TYPE}`,
     `${TYPE}, application/json`,
     `${TYPE};q=0.5, application/json`,
@@ -62,13 +62,13 @@ test('dry run not preferred: an Accept that does not prefer it means the write i
     assert.equal(status, 201, accept)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     assert.equal((await get(api, `${PRODUCTS}/${body.id}`)).name, 'By Accept')
-    // The parameter is stronger than what is accepted.
+    // The dry_run parameter takes precedence over Accept.
     const told = await api.post(`${PRODUCTS}?dry_run=true`, accepting(accept))
     assert.equal(told.body.object, 'dry_run')
   }
 })
 
-test('dry run accept key: and leaves an Idempotency-Key alone, as the parameter does', async () => {
+test('a dry run by Accept leaves the Idempotency-Key unused, as the parameter does', async () => {
   const headers = { 'idempotency-key': 'accept-1' }
   const told = await api.post(PRODUCTS, accepting(TYPE, { headers }))
   assert.equal(told.body.object, 'dry_run')
@@ -81,7 +81,7 @@ test('dry run accept key: and leaves an Idempotency-Key alone, as the parameter 
   assert.equal(wrong.status, 400)
 })
 
-test('dry run contradiction: dry_run=false with such an Accept is refused, with what to do', async () => {
+test('dry_run=false with a dry-run Accept is rejected, and the error says what to send', async () => {
   const [before] = await w.sql('select count(*) from products')
   const answer = await api.post(`${PRODUCTS}?dry_run=false`, accepting(TYPE))
   const { message } = refused(answer, 400, 'parameters_exclusive', 'dry_run')
@@ -92,7 +92,7 @@ test('dry run contradiction: dry_run=false with such an Accept is refused, with 
   assert.deepEqual(await w.sql('select count(*) from products'), [before])
 })
 
-test('c3 not_acceptable: a GET that accepts nothing but a dry run: 406, saying what to send', async () => {
+test('a GET that accepts only a dry run gets 406 not_acceptable and what to send (contract 3)', async () => {
   for (const method of ['GET', 'HEAD']) {
     for (const path of [PRODUCTS, `${PRODUCTS}.csv`, '/v1/account']) {
       const { status } = await api.send(method, path, { headers: { accept: TYPE } })

@@ -1,4 +1,4 @@
-// Dry runs: every write tells what it would do, and does nothing.
+// Dry runs: every write can report what it would do without doing it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -30,7 +30,7 @@ function dry(method: string, path: string, ask: Ask = {}): Promise<Answer> {
   return api.send(method, `${path}?dry_run=true`, ask)
 }
 
-/** The dry run of a write that would be done. */
+/** Returns the dry run of a write that would succeed. */
 async function foreseen(method: string, path: string, ask: Ask = {}): Promise<Made> {
   const answer = await dry(method, path, ask)
   assert.equal(answer.status, 200, answer.text)
@@ -38,7 +38,7 @@ async function foreseen(method: string, path: string, ask: Ask = {}): Promise<Ma
   return answer.body
 }
 
-/** What was asked is in the log whatever it does, webhooks go on, and processes say that they are there. */
+/** Tables that change anyway: logs, rate limits, webhook deliveries, process heartbeats. */
 const OTHERS = [
   'chain_links',
   'processes',
@@ -49,7 +49,7 @@ const OTHERS = [
   'webhook_deliveries',
 ]
 
-/** What the sweeps of webhooks, keys, kept texts and the chain move. */
+/** Columns that background sweeps of webhooks, keys, stored responses and the chain change. */
 const MOVED: Record<string, string> = {
   api_keys: '-> last_used_at -> last_used_address',
   environment_counters: '-> webhook_deliveries_count',
@@ -66,13 +66,13 @@ const DIGESTS = [...TENANT_TABLES, ...REFERENCE_TABLES]
   .map(digestOf)
   .join(' union all ')
 
-/** A digest of every table, by its name. */
+/** A digest of each table, by table name. */
 async function digests(of: World): Promise<Record<string, string>> {
   const rows = await of.sql<{ name: string; digest: string }>(DIGESTS, [CHAINED])
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }
 
-test('dry run everywhere: every write takes ?dry_run=true, and answers as the real one would', async () => {
+test('every write accepts ?dry_run=true and responds as the real write would', async () => {
   const here = await world({ after })
   const told: string[] = []
   const dryRuns = new Map<string, Made>()
@@ -97,7 +97,7 @@ test('dry run everywhere: every write takes ?dry_run=true, and answers as the re
   for (const { route, answer } of story) {
     const foreseen = dryRuns.get(route.operation)
     if (!foreseen) continue
-    // A secret is shown by the real one alone.
+    // Only the real write shows a secret.
     const { secret: _, key: __, link: ___, ...real } = answer.body
     const { secret = null, key = null, link = null, ...result } = foreseen.result
     assert.deepEqual([secret, key, link], [null, null, null])
@@ -107,11 +107,11 @@ test('dry run everywhere: every write takes ?dry_run=true, and answers as the re
   assert.equal(told.length, writes.length)
 })
 
-test('dry run nothing: not one row is different afterwards', async () => {
+test('a dry run changes no row', async () => {
   const draft = await makeInvoice(api)
   const product = await makeProduct(api)
   const before = await digests(w)
-  // At once with each other, so that they share their batches.
+  // Concurrent, so that they share batches.
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       await foreseen('POST', `${INVOICES}/${draft.id}/finalize`)
@@ -122,7 +122,7 @@ test('dry run nothing: not one row is different afterwards', async () => {
   assert.deepEqual(await digests(w), before)
 })
 
-test('dry run numbers: numbers are those of this moment, and stay free', async () => {
+test('a dry run shows the next number at that moment and does not take it', async () => {
   const issued = await makeIssued(api)
   const drafts = [await makeInvoice(api), await makeInvoice(api)]
   const next = Number(issued.number.slice(4)) + 1
@@ -138,7 +138,7 @@ test('dry run numbers: numbers are those of this moment, and stay free', async (
   assert.equal((await makeCustomer(api)).id, told.result.id)
 })
 
-test('dry run events: events are returned as they would be recorded, with what would change', async () => {
+test('a dry run returns the events that would be recorded, with the changed properties', async () => {
   const draft = await makeInvoice(api, { notes: 'before' })
   const ask = { body: { notes: 'after' } }
   const told = await foreseen('PATCH', `${INVOICES}/${draft.id}`, ask)
@@ -160,7 +160,7 @@ test('dry run events: events are returned as they would be recorded, with what w
   assert.deepEqual(idle.events, [])
 })
 
-test('dry run mails: and the mails that would be written, with address and subject', async () => {
+test('a dry run returns the emails that would be written, with address and subject', async () => {
   const { id: customer_id } = await makeCustomer(api, { email: 'ap@nordlicht.example' })
   const draft = await makeInvoice(api, { customer_id })
   const path = `${INVOICES}/${draft.id}/finalize`
@@ -174,7 +174,7 @@ test('dry run mails: and the mails that would be written, with address and subje
   assert.equal(to, 'ap@nordlicht.example')
 })
 
-test('dry run refusals: what would be refused is refused, with the same error and status', async () => {
+test('a dry run is rejected with the same error and status as the write', async () => {
   const issued = await makeIssued(api)
   const { customer_id } = issued
   const wrong: [string, string, Ask?][] = [
@@ -197,7 +197,7 @@ test('dry run refusals: what would be refused is refused, with the same error an
   }
 })
 
-test('dry run if-match: If-Match is honoured', async () => {
+test('a dry run honors If-Match', async () => {
   const draft = await makeInvoice(api)
   const { headers } = await api.get(`${INVOICES}/${draft.id}`)
   const path = `${INVOICES}/${draft.id}`
@@ -206,14 +206,14 @@ test('dry run if-match: If-Match is honoured', async () => {
   refused(await dry('PATCH', path, ask('"another"')), 412, 'precondition_failed')
 })
 
-test('dry run key: an Idempotency-Key is neither used up nor answered from', async () => {
+test('a dry run neither uses up an Idempotency-Key nor replays its response', async () => {
   const ask = { body: { name: 'Seat' }, headers: { 'idempotency-key': 'dry-1' } }
   const told = await dry('POST', PRODUCTS, ask)
   assert.equal(told.headers['idempotent-replayed'], undefined)
   assert.equal(told.headers.location, undefined)
   const made = await api.post(PRODUCTS, ask)
   assert.equal(made.headers['idempotent-replayed'], undefined)
-  // The key now stands for an answer, which is not what would happen.
+  // The key now has a stored response, which is not what a new write would return.
   const again = await dry('POST', PRODUCTS, ask)
   assert.equal(again.headers['idempotent-replayed'], undefined)
   assert.notEqual(again.body.result.id, made.body.id)
@@ -225,19 +225,19 @@ test('dry run key: an Idempotency-Key is neither used up nor answered from', asy
   refused(await dry('POST', PRODUCTS, malformed), 400, 'parameter_invalid', 'Idempotency-Key')
 })
 
-test('dry run scope: needs the scope of the write', async () => {
+test('a dry run needs the scope of the write', async () => {
   const key = await w.key({ scopes: ['products:read'] })
   refused(await dry('POST', PRODUCTS, { key, body: { name: 'x' } }), 403, 'permission_denied')
 })
 
-test('dry run secrets: shows no secret', async () => {
+test('a dry run shows no secret', async () => {
   const body = { url: 'https://app.example.com/hooks' }
   const told = await dry('POST', '/v1/webhook_endpoints', { body })
   assert.equal(told.status, 200)
   assert.doesNotMatch(told.text, /whsec_/)
 })
 
-test('dry run false: dry_run=false is the write itself; any other word is refused', async () => {
+test('dry_run=false runs the write, and any other value is rejected', async () => {
   const made = await api.post(`${PRODUCTS}?dry_run=false`, { body: { name: 'Real' } })
   assert.equal(made.status, 201)
   assert.equal((await get(api, `${PRODUCTS}/${made.body.id}`)).name, 'Real')
@@ -249,6 +249,6 @@ test('dry run false: dry_run=false is the write itself; any other word is refuse
   refused(twice, 400, 'parameter_invalid', 'dry_run')
 })
 
-test('dry run reads: a GET has none', async () => {
+test('a GET has no dry run', async () => {
   refused(await api.get(`${PRODUCTS}?dry_run=true`), 400, 'parameter_unknown', 'dry_run')
 })

@@ -1,4 +1,4 @@
-// Contract 3: the codes of refused requests, each provoked; those of one topic stand with that topic.
+// Contract 3: error codes, each provoked by a request. Codes of one topic are tested with that topic.
 
 import { after, test } from 'node:test'
 import {
@@ -20,7 +20,7 @@ const line = (members: object) => ({
   body: { customer_id: customer.id, line_items: [{ ...LINE, ...members }] },
 })
 
-test('c3 amount_too_large: 400', async () => {
+test('amount_too_large is returned with 400', async () => {
   refused(
     await api.post(INVOICES, line({ quantity: 1e9, unit_amount: 999_999_999_999 })),
     400,
@@ -29,21 +29,21 @@ test('c3 amount_too_large: 400', async () => {
   )
 })
 
-test('c3 currency_invalid: 400', async () => {
+test('currency_invalid is returned with 400', async () => {
   for (const currency of ['xxx', 'usdd', '', 'dem', 'xau', 'us', 'ÜSD']) {
     const body = { customer_id: customer.id, line_items: [LINE], currency }
     refused(await api.post(INVOICES, { body }), 400, 'currency_invalid', 'currency')
   }
 })
 
-test('c3 country_invalid: 400', async () => {
+test('country_invalid is returned with 400', async () => {
   for (const country of ['XX', 'UK', 'CAN', '', 'C', 'EU', 'ça']) {
     const answer = await api.post(CUSTOMERS, { body: { name: 'x', country } })
     refused(answer, 400, 'country_invalid', 'country')
   }
 })
 
-test('c3 product_archived: 400', async () => {
+test('product_archived is returned with 400', async () => {
   const { id } = await makeProduct(api)
   await api.delete(`${PRODUCTS}/${id}`)
   refused(
@@ -54,7 +54,7 @@ test('c3 product_archived: 400', async () => {
   )
 })
 
-test('c3 resource_missing in body: 400', async () => {
+test('resource_missing is returned with 400 for an ID in the body', async () => {
   const body = { customer_id: 'cus_999999', line_items: [LINE] }
   refused(await api.post(INVOICES, { body }), 400, 'resource_missing', 'customer_id')
   const product_id = 'prod_01h2xcejqtf2nbrexx3vqjhp41'
@@ -73,7 +73,7 @@ test('c3 resource_missing in body: 400', async () => {
   )
 })
 
-test('c3 resource_missing: 404', async () => {
+test('resource_missing is returned with 404 for an ID in the path', async () => {
   const missing = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
   for (const path of [
     `${CUSTOMERS}/cus_999999`,
@@ -107,18 +107,18 @@ test('c3 resource_missing: 404', async () => {
   }
 })
 
-test('c3 route_not_found: 404', async () => {
+test('route_not_found is returned with 404', async () => {
   refused(await api.get('/v1/subscriptions'), 404, 'route_not_found')
 })
 
-test('c3 method_not_allowed: 405', async () => {
+test('method_not_allowed is returned with 405', async () => {
   refused(await api.send('PUT', `${CUSTOMERS}/${customer.id}`), 405, 'method_not_allowed')
 })
 
-test('c3 parameter_invalid: 400', async () => {
+test('parameter_invalid is returned with 400', async () => {
   refused(await api.get(`${INVOICES}?limit=0`), 400, 'parameter_invalid', 'limit')
 })
 
-test('c3 parameter_unknown: 400', async () => {
+test('parameter_unknown is returned with 400', async () => {
   refused(await api.get(`${INVOICES}?limt=1`), 400, 'parameter_unknown', 'limt')
 })

@@ -1,4 +1,4 @@
-// Contract 3: errors. Their shape, what they say, and the order in which requests are checked.
+// Contract 3: the shape and content of errors, and the order in which requests are checked.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -20,7 +20,7 @@ const line = (members: object) => ({
   body: { customer_id: customer.id, line_items: [{ ...LINE, ...members }] },
 })
 
-test('c3 shape: one shape for everything that is not 2xx', async () => {
+test('every response outside 2xx has one shape', async () => {
   const answer = await api.post(CUSTOMERS, { body: { name: 'x', phone: 5 } })
   assert.deepEqual(answer.body, {
     error: {
@@ -39,7 +39,7 @@ test('c3 shape: one shape for everything that is not 2xx', async () => {
       request_id: answer.headers['request-id'],
     },
   })
-  // One fault or many: `errors` holds every one, also of what no schema refused.
+  // `errors` lists every fault, one or many, including those that no schema finds.
   for (const refusal of [
     await api.get('/v1/nothing'),
     await api.get(INVOICES, { key: null }),
@@ -52,7 +52,7 @@ test('c3 shape: one shape for everything that is not 2xx', async () => {
   }
 })
 
-test('c3 message: says what was wrong, quoting it, what is allowed, what to do', async () => {
+test('a message quotes the value, and says what is allowed and what to do', async () => {
   for (const [answer, said] of [
     [
       await api.post(INVOICES, line({ quantity: 0 })),
@@ -83,7 +83,7 @@ test('c3 message: says what was wrong, quoting it, what is allowed, what to do',
   ] as const) {
     assert.match(answer.body.error.message, said)
   }
-  // What is quoted is cut short, so that an answer never carries a body back.
+  // Quoted values are truncated, so that a response never returns a whole body.
   const { message } = refused(
     await api.post(CUSTOMERS, { body: { name: 'x'.repeat(100_000) } }),
     400,
@@ -92,7 +92,7 @@ test('c3 message: says what was wrong, quoting it, what is allowed, what to do',
   assert.ok(message.length < 300, message)
 })
 
-test('c3 no secret: never quotes a secret', async () => {
+test('an error never quotes a secret', async () => {
   const secret = w.keys.test.split('_')[3] as string
   for (const key of [`${w.keys.test}x`, w.keys.test.slice(0, -1)]) {
     const answer = await api.get(INVOICES, { key })
@@ -101,7 +101,7 @@ test('c3 no secret: never quotes a secret', async () => {
   }
 })
 
-test('c3 nearest: names the nearest known member', async () => {
+test('an unknown property is reported with the nearest known one', async () => {
   for (const [body, near] of [
     [{ nmae: 'x' }, 'name'],
     [{ name: 'x', adress_line1: 'y' }, 'address_line1'],
@@ -121,7 +121,7 @@ test('c3 nearest: names the nearest known member', async () => {
   assert.match(nested.message, /Did you mean `unit_amount`\?/)
 })
 
-test('c3 every fault: lists all faults, at most 20', async () => {
+test('all faults are listed, at most 20', async () => {
   const { errors } = refused(
     await api.post(CUSTOMERS, { body: { email: 'x', phone: 1, tax_exempt: 'no', extra: 1 } }),
     400,
@@ -146,7 +146,7 @@ test('c3 every fault: lists all faults, at most 20', async () => {
   assert.deepEqual(params.toSorted(), ['limit', 'offset', 'page', 'status'])
 })
 
-test('c3 param path: line_items[0].quantity', async () => {
+test('param is a path such as line_items[0].quantity', async () => {
   const answer = await api.post(INVOICES, {
     body: {
       customer_id: customer.id,
@@ -158,7 +158,7 @@ test('c3 param path: line_items[0].quantity', async () => {
   assert.deepEqual(params.toSorted(), ['line_items[1].quantity', 'metadata.a.b'])
 })
 
-test('c3 doc_url: opens, from this process', async () => {
+test('doc_url opens from this process', async () => {
   for (const answer of [
     await api.get('/v1/nothing'),
     await api.get(INVOICES, { key: null }),
@@ -172,12 +172,12 @@ test('c3 doc_url: opens, from this process', async () => {
   }
 })
 
-test('c3 order: route, 401, 429, 413/415, 403, replay, 400, 404, 409/412', async () => {
+test('requests are checked in the order route, 401, 429, 413/415, 403, replay, 400, 404, 409/412', async () => {
   const text = { raw: 'x', headers: { 'content-type': 'text/plain' } }
   const narrow = await w.key({ scopes: ['customers:read'] })
   const missing = `${INVOICES}/inv_01h2xcejqtf2nbrexx3vqjhp41`
   const posted = await makeIssued(api)
-  // Each request has the fault it is refused for and all that come after it in the order.
+  // Each request has the fault it is rejected for and all later ones in the order.
   refused(await api.post('/v1/nothing', { ...text, key: null }), 404, 'route_not_found')
   refused(await api.post(INVOICES, { ...text, key: 'wrong' }), 401, 'api_key_invalid')
   refused(await api.post(INVOICES, { ...text, key: narrow }), 415, 'unsupported_media_type')

@@ -1,4 +1,4 @@
-// Contract 4: request ids, entity tags, conditional reads and writes.
+// Contract 4: request IDs, ETags, conditional reads and writes.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ import { world } from '../harness.ts'
 const w = await world({ after })
 const { api } = w
 
-/** One of each single object, and a change to it. */
+/** Returns one object of each kind, with a change to it. */
 async function objects() {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
@@ -29,7 +29,7 @@ async function objects() {
   ]
 }
 
-test('c4 request-id: on every answer, in error bodies, in the log', async () => {
+test('every response, error body and log entry has the request ID', async () => {
   const seen = new Set<unknown>()
   for (const answer of [
     await api.get(CUSTOMERS),
@@ -53,7 +53,7 @@ test('c4 request-id: on every answer, in error bodies, in the log', async () => 
   assert.notEqual(own.headers['request-id'], 'req_mine')
 })
 
-test('c4 etag: on single objects, changing exactly with the representation', async () => {
+test('single objects have an ETag that changes exactly with the representation', async () => {
   for (const { path, change } of await objects()) {
     const first = await api.get(path)
     const tag = first.headers.etag
@@ -74,7 +74,7 @@ test('c4 etag: on single objects, changing exactly with the representation', asy
   assert.equal((await api.get(CUSTOMERS)).headers.etag, undefined)
 })
 
-test('c4 if-none-match: 304', async () => {
+test('If-None-Match with the current ETag returns 304', async () => {
   for (const { path, change } of await objects()) {
     const { headers } = await api.get(path)
     const tag = String(headers.etag)
@@ -92,7 +92,7 @@ test('c4 if-none-match: 304', async () => {
   assert.equal(missing.status, 404)
 })
 
-test('c4 if-match: 412 on writes when it names another version, never required', async () => {
+test('writes return 412 if If-Match names another version, and never require it', async () => {
   for (const { path, change } of await objects()) {
     const { headers } = await api.get(path)
     const tag = String(headers.etag)
@@ -122,7 +122,7 @@ test('c4 if-match: 412 on writes when it names another version, never required',
   }
 })
 
-test('c4 if-match creates: honoured on writes (412), also where there is nothing yet to match', async () => {
+test('creates with If-Match return 412, because there is no version to match', async () => {
   for (const tag of ['*', '"x"']) {
     const headers = { 'if-match': tag }
     const answer = await api.post(INVOICES, { body: {}, headers })
@@ -134,7 +134,7 @@ test('c4 if-match creates: honoured on writes (412), also where there is nothing
   assert.deepEqual(data, [])
 })
 
-test('c3 precondition_failed: 412', async () => {
+test('precondition_failed is returned with 412 (contract 3)', async () => {
   const headers = { 'if-match': '"other"' }
   const draft = await makeInvoice(api)
   refused(

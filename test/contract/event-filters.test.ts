@@ -1,4 +1,4 @@
-// Contract 7: the event feed, by what one is interested in.
+// Contract 7: filters of the event feed.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ const w = await sharedWorld({ after })
 const { api } = w
 const FEED = '/v1/events'
 
-test('c7 type: events of a type, or of a family such as invoice.*', async () => {
+test('type selects events of a type or a family such as invoice.*', async () => {
   await makeIssued(api)
   await makeProduct(api)
   const events = await allEvents(api)
@@ -45,7 +45,7 @@ test('c7 type: events of a type, or of a family such as invoice.*', async () => 
   }
 })
 
-test('c7 object_id: events about one object', async () => {
+test('object_id selects events about one object', async () => {
   const { id } = await makeIssued(api)
   const page = await get(api, `${FEED}?object_id=${id}`)
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('c7 object_id: events about one object', async () => {
   assert.deepEqual((await get(api, `${FEED}?object_id=inv_unknown`)).data, [])
 })
 
-test('c7 customer_id: events about a customer and whatever is theirs, of every kind', async () => {
+test('customer_id selects events about a customer and their objects of every kind', async () => {
   const { id } = await makeCustomer(api, { name: 'Theirs' })
   await grantCredit(api, id, '10.00', 'cad')
   const draft = await makeInvoice(api, { customer_id: id })
@@ -65,7 +65,7 @@ test('c7 customer_id: events about a customer and whatever is theirs, of every k
   const payment = await makePayment(api, issued, { amount: 100 })
   await api.post(`/v1/payments/${payment.id}/reverse`, { body: { reason: 'Bounced' } })
   await api.patch(`${CUSTOMERS}/${id}`, { body: { city: 'Oka' } })
-  // Whatever else there is belongs to others.
+  // All other events belong to other customers.
   await makeIssued(api)
   await makeProduct(api)
   const theirs = (await allEvents(api)).filter(isOf({ id }))

@@ -1,4 +1,4 @@
-// What events tell of objects: what changed, and the object in the words in which it is answered.
+// Content of events: what changed, and the object as the API returns it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,9 +23,9 @@ import { sharedWorld } from '../shared.ts'
 const w = await sharedWorld({ after })
 const { api } = w
 
-/** These say what happened to an object and change nothing of it that was not told before. */
+/** Types that report something about an object without changing its earlier state. */
 const STILL = /\.(created|deleted|erased|reminded|test)$/
-/** An endpoint's own events go to nobody's books. */
+/** Events of an endpoint itself are not delivered to webhooks. */
 const APART = /^webhook_endpoint\./
 
 async function liveThroughAll(): Promise<void> {
@@ -69,7 +69,7 @@ const idOf = (object: Made) => (object.object === 'customer' ? `cus_${object.id}
 
 const live = liveThroughAll()
 
-test('c7 what changed: every event that changes an object has the previous values, and no other event does', async () => {
+test('every event that changes an object, and no other, has its previous values (contract 7)', async () => {
   await live
   const last = new Map<string, Made>()
   const met = new Set<string>()
@@ -92,7 +92,7 @@ test('c7 what changed: every event that changes an object has the previous value
   for (const verb of wanted) assert.ok(met.has(`invoice.${verb}`), verb)
 })
 
-test('finalize tells what the draft was', async () => {
+test('invoice.finalized has the previous values of the draft', async () => {
   const draft = await makeInvoice(api)
   await api.post(`${INVOICES}/${draft.id}/finalize`)
   const { data } = await get(api, `/v1/events?object_id=${draft.id}`)
@@ -108,7 +108,7 @@ test('finalize tells what the draft was', async () => {
   })
 })
 
-test('c7 one order: the members of an object come in one order, whatever wrote them', async () => {
+test('the properties of an object have one order, whatever wrote them (contract 7)', async () => {
   await live
   const { data: invoices } = await get(api, `${INVOICES}?limit=100`)
   const { data: customers } = await get(api, `${CUSTOMERS}?limit=100`)
@@ -135,7 +135,7 @@ test('c7 one order: the members of an object come in one order, whatever wrote t
   for (const [id, text] of last) assert.equal(text, JSON.stringify(now.get(id)), id)
 })
 
-/** The members of an object and of what is in it, as paths. */
+/** Returns the paths of all properties, nested ones included. */
 function keysOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, item]) => [
@@ -144,7 +144,7 @@ function keysOf(value: unknown, path = ''): string[] {
   ])
 }
 
-/** Whether what both have comes in the same order. */
+/** True if the properties in both lists have the same order. */
 function inOrder(one: string[], other: string[]): boolean {
   const both = other.filter((name) => one.includes(name))
   return JSON.stringify(one.filter((name) => both.includes(name))) === JSON.stringify(both)

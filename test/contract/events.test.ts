@@ -23,14 +23,14 @@ const { api } = w
 const FEED = '/v1/events'
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The events that a piece of work records. */
+/** Returns the events that `work` records. */
 async function recordedBy(work: () => Promise<unknown>): Promise<Made[]> {
   const before = (await allEvents(api)).length
   await work()
   return (await allEvents(api)).slice(before)
 }
 
-test('c7 feed: ascending by sequence from 1, without gaps', async () => {
+test('the feed ascends by sequence from 1 without gaps', async () => {
   await makeIssued(api)
   await Promise.all(Array.from({ length: 40 }, () => makeCustomer(api)))
   refused(await api.post(CUSTOMERS, { body: {} }), 400, 'parameter_missing')
@@ -48,7 +48,7 @@ test('c7 feed: ascending by sequence from 1, without gaps', async () => {
   )
 })
 
-test('c7 members: id, object, sequence, type, created_at, environment, api_version, data', async () => {
+test('an event has id, object, sequence, type, created_at, environment, api_version and data', async () => {
   const [event] = await recordedBy(() => makeCustomer(api))
   const { id, sequence, created_at, data, ...rest } = event
   assert.match(id, /^evt_[0-9a-z]{26}$/)
@@ -63,7 +63,7 @@ test('c7 members: id, object, sequence, type, created_at, environment, api_versi
   })
 })
 
-test('c7 after: continues; 0 is the default', async () => {
+test('after continues from a sequence, 0 by default', async () => {
   const events = await allEvents(api)
   assert.deepEqual((await get(api, `${FEED}?limit=100`)).data, events.slice(0, 100))
   assert.deepEqual((await get(api, `${FEED}?after=0&limit=3`)).data, events.slice(0, 3))
@@ -86,7 +86,7 @@ test('c7 after: continues; 0 is the default', async () => {
   }
 })
 
-test('c7 before: reads backwards', async () => {
+test('before reads backwards', async () => {
   const events = await allEvents(api)
   const page = await get(api, `${FEED}?before=6&limit=3`)
   assert.deepEqual(page.data, events.slice(2, 5).reverse())
@@ -100,7 +100,7 @@ test('c7 before: reads backwards', async () => {
 
 const sequences = (page: Made) => page.data.map(({ sequence }: Made) => sequence)
 
-test('c7 wait: holds the answer until there is something, or the time is up', async () => {
+test('wait holds the response until there is an event or the time is up', async () => {
   const last = (await allEvents(api)).length
   const waiting = get(api, `${FEED}?after=${last}&wait=30`)
   const picky = get(api, `${FEED}?after=${last}&wait=30&type=product.*`)
@@ -114,7 +114,7 @@ test('c7 wait: holds the answer until there is something, or the time is up', as
   refused(await api.get(`${FEED}?before=3&wait=1`), 400, 'parameters_exclusive')
 })
 
-test('c7 wait cut: when the key is revoked, with 401', async () => {
+test('a waiting request ends with 401 when its key is revoked', async () => {
   const key = await w.key({ scopes: ['events:read'] })
   const last = (await allEvents(api)).length
   const waiting = api.get(`${FEED}?after=${last}&wait=60`, { key })
@@ -122,14 +122,14 @@ test('c7 wait cut: when the key is revoked, with 401', async () => {
   refused(await waiting, 401, 'api_key_invalid')
 })
 
-test('c7 one event: GET /v1/events/:id', async () => {
+test('GET /v1/events/:id returns one event', async () => {
   const [event] = await recordedBy(() => makeCustomer(api))
   assert.deepEqual(await get(api, `${FEED}/${event.id}`), event)
   refused(await api.get(`${FEED}/${event.id}`, { key: w.keys.live }), 404, 'resource_missing')
   refused(await api.get(`${FEED}/evt_x`), 404, 'resource_missing')
 })
 
-test('c7 envelope: the same as of lists, no offset', async () => {
+test('the feed has the envelope of lists, without offset', async () => {
   const page = await get(api, FEED)
   const members = ['object', 'url', 'data', 'has_more', 'total_count', 'limit', 'offset']
   assert.deepEqual(Object.keys(page), members)
@@ -149,7 +149,7 @@ async function gone(end: (path: string) => Promise<unknown>): Promise<Made> {
   return made
 }
 
-/** What records each type of event; answers the object as the client was told it. */
+/** Causes each type of event; returns the object from the response. */
 const MAKERS: [string, () => Promise<Made>][] = [
   ['customer.created', () => makeCustomer(api)],
   [
@@ -202,7 +202,7 @@ const MAKERS: [string, () => Promise<Made>][] = [
 ]
 
 for (const [type, make] of MAKERS) {
-  test(`c7 ${type} is recorded`, async () => {
+  test(`${type} is recorded`, async () => {
     let made: Made
     const events = await recordedBy(async () => {
       made = await make()
@@ -213,7 +213,7 @@ for (const [type, make] of MAKERS) {
   })
 }
 
-test('c7 same object: the event carries what was answered', async () => {
+test('an event carries the object that the response had', async () => {
   const draft = await makeInvoice(api, { notes: 'Ünïcode 😀', metadata: { b: 1, a: 0.1 } })
   const answers = [
     await api.get(`${INVOICES}/${draft.id}`),
@@ -231,7 +231,7 @@ test('c7 same object: the event carries what was answered', async () => {
   )
 })
 
-test('c7 previous_attributes: of what an update changed', async () => {
+test('previous_attributes has what an update changed', async () => {
   const customer = await makeCustomer(api, { contact_name: 'Ada', city: 'Oka', metadata: { a: 1 } })
   const path = `${CUSTOMERS}/${customer.id}`
   const body = { contact_name: null, city: 'Laval', metadata: { b: 2 } }
@@ -248,7 +248,7 @@ test('c7 previous_attributes: of what an update changed', async () => {
   assert.deepEqual(await recordedBy(() => api.patch(path, { body: { city: 'Laval' } })), [])
 })
 
-test('c8 additive: a test compares openapi.json with what was published', async () => {
+test('openapi.json stays compatible with the published version (contract 8)', async () => {
   const { breaksBetween, surfaceOf } = await import('../compatibility.ts')
   const { openapiDocument } = await import('../../src/reference/openapi.ts')
   const now = surfaceOf(openapiDocument())

@@ -1,5 +1,5 @@
-// Contract 3 and 4, for every route there is: a key that opens nothing, lacks the scope or belongs
-// elsewhere learns nothing, not even whether an id exists. A new route is in it by being declared.
+// Contract 3 and 4, for every route: a key that is invalid, lacks the scope or belongs elsewhere learns nothing, not
+// even whether an ID exists. New routes are covered by being declared.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -27,15 +27,15 @@ const theirs = {
   otherLive: await furnish(api, { key: otherLive, live: otherLive }, 'Theirs3'),
 }
 const STRANGERS = Object.keys(theirs) as (keyof typeof theirs)[]
-/** Members belong to the account, so its live environment is no stranger to them; no test key reaches them. */
+/** Members belong to the account, so its live environment can read them; no test key can. */
 const strangersTo = ({ ofPeople }: Route) =>
   ofPeople ? STRANGERS.filter((each) => each === 'otherLive') : STRANGERS
-/** What a stranger must never read: the account's other environment may know who its members are. */
+/** Values a foreign key must never read. The account's other environment can know its members. */
 const secretFrom = (stranger: keyof typeof theirs) =>
   stranger === 'live' ? [CANARY] : [CANARY, MEMBER]
 const routes = ROUTES
 
-/** The paths of a route below a prefix, with ids of ours and with ids that nothing bears. */
+/** Paths of a route under a prefix, with IDs of ours and with unused IDs. */
 function pathsOf(
   { path }: Route,
   { ids, discounts }: Furnished,
@@ -55,14 +55,14 @@ function pathsOf(
 }
 
 let caller = 0
-/** Sends the example of a route, from an address of its own: failures there are limited. */
+/** Sends the example of a route from a new address, because failures are limited by address. */
 function send(route: Route, path: string, key: string | null, body = route.example?.body) {
   caller++
   const headers = { 'x-forwarded-for': `2001:db8::${caller.toString(16)}` }
   return api.send(route.method, path, { key, body, headers })
 }
 
-/** What a route without an id would do in the caller's own environment is only told. */
+/** Makes writes without an ID dry runs: they would change the caller's own environment. */
 const harmless = ({ method, path }: Route): string =>
   method === 'GET' || path.includes(':') ? '' : '?dry_run=true'
 
@@ -73,12 +73,12 @@ function assertSilent(answer: Answer, what: string, secrets = [CANARY, MEMBER]):
   }
 }
 
-test('c4 every route, no key: nor a misspelt, revoked or expired one: 401, whatever the id', async () => {
+test('every route returns 401 for a missing, misspelled, revoked or expired key, whatever the ID', async () => {
   const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
   const revoked = await w.key()
   await revokeKey(w.pool, idOf(revoked), Date.now())
   const misspelt = keys.test.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
-  // That one is misspelt can be told from itself, whatever is known here.
+  // A misspelled key is recognized by its checksum alone, so its error can differ.
   const wrong = [revoked, await w.key({ expires_at: Date.now() - 1 })]
   for (const route of routes) {
     for (const prefix of PREFIXES) {
@@ -103,11 +103,11 @@ test('c4 every route, no key: nor a misspelt, revoked or expired one: 401, whate
   }
 })
 
-test('c4 every route, wrong scope: 403, whatever the id', async () => {
+test('c4 every route, wrong scope: every route returns 403 without its scope, whatever the ID', async () => {
   const permissions = [...new Set(routes.map(({ permission }) => permission))]
   for (const needed of permissions) {
     const resource = needed.split(':')[0]
-    // All others, and of this resource at most reading where writing is needed.
+    // All other scopes, and at most read access to this resource where write is needed.
     const scopes = permissions.filter(
       (each) => !each.startsWith(`${resource}:`) || (needed.endsWith(':write') && each !== needed),
     )
@@ -127,12 +127,12 @@ test('c4 every route, wrong scope: 403, whatever the id', async () => {
   }
 })
 
-test('c4 every route, elsewhere: an id of another environment or account is exactly an unknown one', async () => {
+test('c4 every route, elsewhere: an ID of another environment or account is treated as unknown', async () => {
   const before = (await get(api, '/v1/events?limit=1&before=999999999')).data[0].sequence
   let turn = 0
   for (const route of routes) {
     for (const stranger of strangersTo(route)) {
-      // By turns, so that a route with several strangers is asked for below every prefix.
+      // Rotates prefixes, so that a route with several foreign keys is sent under every prefix.
       const prefix = PREFIXES[turn++ % PREFIXES.length] as string
       for (const [path, unknown, id] of pathsOf(route, ours)) {
         const what = `${route.operation} with the key of ${stranger}`
@@ -160,7 +160,7 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** The places of ids in a body, as ways of member names, with what the ids begin with. */
+/** Finds the IDs in a body: their property paths and ID prefixes. */
 function idsIn(
   { pattern, properties = {}, items, anyOf = [] }: Schema,
   way: string[] = [],
@@ -180,7 +180,7 @@ function idOf({ byPrefix }: Furnished, prefix: string): string {
   return id
 }
 
-/** The example of a body as the owner of `own` would send it, with one id put into it. */
+/** The owner's example body with one ID replaced. */
 function bodyWith(route: Route, own: Furnished, way: string[], id: string): unknown {
   const text = JSON.stringify(route.example?.body ?? {}).replace(
     /"(cus|inv|prod)_[0-9a-z]{4,26}"/g,
@@ -190,7 +190,7 @@ function bodyWith(route: Route, own: Furnished, way: string[], id: string): unkn
   if (way[0] === 'line_items')
     body.line_items ??= [{ description: 'x', quantity: 1, unit_amount: 1 }]
   const last = way.at(-1) as string
-  // Of a list of IDs the last step is the place in it.
+  // In a list of IDs the last step is the index.
   way.slice(0, -1).reduce((here, step) => {
     here[step] ??= []
     return here[step]
@@ -198,7 +198,7 @@ function bodyWith(route: Route, own: Furnished, way: string[], id: string): unkn
   return body
 }
 
-test('c4 every route, in a body: likewise', async () => {
+test('a foreign ID in a body is treated as unknown', async () => {
   for (const route of routes) {
     const places = idsIn((route.body ?? {}) as Schema)
     assert.equal(places.length > 0, route.refers === true, `${route.operation}: refers`)
@@ -222,7 +222,7 @@ test('c4 every route, in a body: likewise', async () => {
   }
 })
 
-/** What a parameter may name: by its pattern, or the first of what the list holds. */
+/** Values for a parameter: from its pattern, or from the first object of the list. */
 async function namedBy(
   { ofPeople }: Route,
   path: string,
@@ -239,14 +239,14 @@ async function namedBy(
   return String(first.id)
 }
 
-test('c4 every route, in a filter: likewise', async () => {
+test('a foreign ID in a filter is treated as unknown', async () => {
   for (const route of routes.filter(({ method }) => method === 'GET')) {
     const { properties = {} } = (route.query ?? {}) as Schema
     const [path = ''] = pathsOf(route, ours)[0] ?? []
     for (const [name, schema] of Object.entries(properties)) {
       const foreign = await namedBy(route, path, name, schema)
       if (foreign === undefined) continue
-      // What a stranger asked about it is told to the stranger, being their own requests.
+      // Requests with an object ID that the foreign key sent are its own, so it can read them.
       if (route.path.startsWith('/requests') && name === 'object_id') continue
       for (const stranger of strangersTo(route)) {
         const [own = ''] = pathsOf(route, theirs[stranger])[0] ?? []
@@ -262,12 +262,12 @@ test('c4 every route, in a filter: likewise', async () => {
 })
 
 const ROUNDS = 25
-/** What is found takes longer each time, weather does not. */
+/** A real difference repeats every time; noise does not. */
 const TRIES_MOST = 12
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** How long two ways take, in ms, asked by turns so that both meet the same weather. */
+/** Durations of two requests in ms, alternating so that both see the same load. */
 async function compared(one: () => Promise<unknown>, two: () => Promise<unknown>) {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
@@ -280,9 +280,9 @@ async function compared(one: () => Promise<unknown>, two: () => Promise<unknown>
   return times.map(median) as [number, number]
 }
 
-// Coarse, since the machine may be busy: what would show is work done on what was found, such as
-// laying out a document. What costs a hundredth of a millisecond is below what a network hides.
-test('c4 every route, time: likewise, as far as a caller could measure', async () => {
+// Coarse, because the machine can be busy: it detects work done on an object that was found, such as rendering a
+// document. A hundredth of a millisecond is hidden by any network.
+test('c4 every route, time: a caller cannot measure whether an ID exists', async () => {
   for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes(':'))) {
     const [path = '', unknown = ''] = pathsOf(route, ours).at(-1) ?? []
     let told = ''

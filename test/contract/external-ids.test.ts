@@ -1,4 +1,4 @@
-// Contract 2 and issue-level rules of customers: an ID of the caller's own, which one customer has.
+// Contract 2 and the rules for customers: an ID chosen by the client and unique among customers.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,13 +17,13 @@ const called = async (external_id: string, ask = {}): Promise<unknown[]> => {
 const patch = (id: number, external_id: string | null) =>
   api.patch(`${CUSTOMERS}/${id}`, { body: { external_id } })
 
-/** Fails unless it is refused because of that customer. */
+/** Fails unless the response is a conflict with that customer. */
 function taken(answer: Answer, holder: number): void {
   const { message } = refused(answer, 409, 'external_id_taken', 'external_id')
   assert.ok(message.includes(`cus_${holder}`), message)
 }
 
-test('external_id set: settable on create and PATCH, null when none, cleared by null and ""', async () => {
+test('external_id can be set on create and PATCH, and null and "" clear it', async () => {
   assert.equal((await makeCustomer(api)).external_id, null)
   const { id, external_id } = await makeCustomer(api, { external_id: 'Org 42/ä' })
   assert.equal(external_id, 'Org 42/ä')
@@ -41,7 +41,7 @@ test('external_id set: settable on create and PATCH, null when none, cleared by 
   }
 })
 
-test('external_id sizes: a line of 1 to 255 characters, kept as sent', async () => {
+test('external_id is one line of 1 to 255 characters, kept as sent', async () => {
   const longest = '😀'.repeat(255)
   assert.equal((await makeCustomer(api, { external_id: longest })).external_id, longest)
   for (const external_id of [`${longest}a`, 'a\nb', 'a\u2028b', 'a\tb', 7]) {
@@ -52,7 +52,7 @@ test('external_id sizes: a line of 1 to 255 characters, kept as sent', async () 
   refused(blank, 400, 'parameter_missing', 'external_id')
 })
 
-test('external_id filter: finds the one customer, in lists, CSV and search', async () => {
+test('external_id finds its customer in lists, CSV and search', async () => {
   const upper = await makeCustomer(api, { external_id: 'Filter' })
   const lower = await makeCustomer(api, { external_id: 'filter' })
   assert.deepEqual(await called('Filter'), [upper.id])
@@ -68,7 +68,7 @@ test('external_id filter: finds the one customer, in lists, CSV and search', asy
   )
 })
 
-test('external_id taken: a second one is refused with 409, which names the customer', async () => {
+test('a second customer with an external_id is rejected with 409, which names the first', async () => {
   const first = await makeCustomer(api, { external_id: 'taken' })
   const second = await makeCustomer(api, { external_id: 'free' })
   taken(await api.post(CUSTOMERS, { body: { name: 'x', external_id: 'taken' } }), first.id)
@@ -78,16 +78,16 @@ test('external_id taken: a second one is refused with 409, which names the custo
     first.id,
   )
   assert.equal((await get(api, `${CUSTOMERS}/${second.id}`)).external_id, 'free')
-  // Its own is nobody else's.
+  // A customer does not conflict with itself.
   assert.equal((await patch(first.id, 'taken')).status, 200)
-  // What another environment has is free in this one.
+  // The same ID is free in another environment.
   const ask = { key: w.keys.otherTest }
   const other = await makeCustomer(api, { external_id: 'taken' }, ask)
   assert.deepEqual(await called('taken', ask), [other.id])
   assert.deepEqual(await called('taken'), [first.id])
 })
 
-test('external_id freed: by clearing it, by deleting and by erasing the customer', async () => {
+test('an external_id becomes free by clearing it, or deleting or erasing its customer', async () => {
   const one = await makeCustomer(api, { external_id: 'one' })
   const two = await makeCustomer(api, { external_id: 'two' })
   assert.equal((await patch(one.id, null)).status, 200)
@@ -108,8 +108,8 @@ test('external_id freed: by clearing it, by deleting and by erasing the customer
   assert.equal((await makeCustomer(api, { external_id: 'two' })).external_id, 'two')
 })
 
-test('external_id together: an ID that is freed and taken at the same time affects no other customer', async () => {
-  // What is freed and taken in one batch: whoever comes first.
+test('freeing and taking an external_id at the same time affects no other customer', async () => {
+  // Freed and taken in one batch, in either order.
   for (let round = 0; round < 10; round++) {
     const [a, b] = [`a${round}`, `b${round}`]
     const one = await makeCustomer(api, { external_id: a })
@@ -131,7 +131,7 @@ test('external_id together: an ID that is freed and taken at the same time affec
   }
 })
 
-test('external_id races: exactly one of many wins, over two processes', async () => {
+test('of many concurrent requests over two processes exactly one gets an external_id', async () => {
   const second = await w.secondProcess()
   const ids = ['r0', 'r1', 'r2', 'r3', 'r4']
   const tries = Array.from({ length: 60 }, (_, index) => {

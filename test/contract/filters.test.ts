@@ -1,4 +1,4 @@
-// Contract 2: filters, and the count that goes with them.
+// Contract 2: list filters and the total count they give.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,7 +16,7 @@ import {
 } from '../fixtures.ts'
 import { ENVIRONMENTS, world } from '../harness.ts'
 
-// Everything is made one second after what was made before it.
+// Each object is created one second after the previous one.
 const start = Date.parse('2026-11-20T12:00:00.000Z')
 let at = start
 const w = await world({ after }, { wallNow: () => at, tampers: true })
@@ -41,12 +41,12 @@ async function ids(path: string): Promise<unknown[]> {
   return page.data.map(({ id }: Made) => id)
 }
 
-test('c2 filter customer_id: takes both spellings', async () => {
+test('customer_id accepts both spellings', async () => {
   assert.deepEqual(await ids(`${INVOICES}?customer_id=cus_${a.id}`), [ofA.id])
   assert.deepEqual(await ids(`${INVOICES}?customer_id=${b.id}`), [ofBToo.id, ofB.id])
 })
 
-test('c2 filter malformed: 400', async () => {
+test('a malformed filter is rejected with 400', async () => {
   for (const value of [
     'cus_',
     'cus_x',
@@ -84,13 +84,13 @@ test('c2 filter malformed: 400', async () => {
   refused(await api.get(`${INVOICES}?status=open`), 400, 'parameter_invalid', 'status')
 })
 
-test('c2 filter unknown: an empty list', async () => {
+test('an unknown ID gives an empty list', async () => {
   assert.deepEqual(await ids(`${INVOICES}?customer_id=cus_999999999999999`), [])
   assert.deepEqual(await ids(`${INVOICES}?number=INV-999999`), [])
   assert.deepEqual(await ids(`${CUSTOMERS}?email=nobody@filter.example`), [])
 })
 
-test('c2 filter created_at: gte, gt, lte, lt on every list', async () => {
+test('every list accepts created_at with gte, gt, lte and lt', async () => {
   for (const [path, older, newer] of [
     [CUSTOMERS, a, b],
     [PRODUCTS, products[0], products[1]],
@@ -109,13 +109,13 @@ test('c2 filter created_at: gte, gt, lte, lt on every list', async () => {
     const encoded = `created_at%5Blte%5D=${encodeURIComponent(older.created_at)}`
     assert.ok((await ids(`${path}?${encoded}`)).includes(older.id))
   }
-  // The same instant as a.created_at, told five hours west; no fraction; whole seconds.
+  // The same instant as a.created_at, five hours west of UTC; no fraction; whole seconds.
   const west = encodeURIComponent('2026-11-20T07:00:00-05:00')
   assert.deepEqual(await ids(`${CUSTOMERS}?created_at[lte]=${west}`), [a.id])
   assert.deepEqual(await ids(`${CUSTOMERS}?created_at[lte]=2026-11-20T12:00:00Z`), [a.id])
 })
 
-test('c2 filter email: of customers', async () => {
+test('email filters customers', async () => {
   assert.deepEqual(await ids(`${CUSTOMERS}?email=a@filter.example`), [a.id])
   assert.deepEqual(await ids(`${CUSTOMERS}?email=b%40filter.example`), [b.id])
   assert.deepEqual(await ids(`${CUSTOMERS}?email=A@Filter.EXAMPLE`), [a.id])
@@ -124,10 +124,10 @@ test('c2 filter email: of customers', async () => {
   assert.equal(shouted.email, 'SHOUT@filter.example')
 })
 
-test('c2 filter ids: of customers, at most 100, in either spelling', async () => {
+test('ids filters customers by up to 100 IDs, in either spelling', async () => {
   assert.deepEqual(await ids(`${CUSTOMERS}?ids=cus_${a.id},${b.id}`), [b.id, a.id])
   assert.deepEqual(await ids(`${CUSTOMERS}?ids=${a.id}`), [a.id])
-  // Unknown ones, and those of others, are simply not among them.
+  // Unknown IDs, and those of other environments, are left out.
   assert.deepEqual(await ids(`${CUSTOMERS}?ids=cus_999999999999999,${a.id}`), [a.id])
   const many = Array.from({ length: 101 }, (_, index) => index + 1).join(',')
   for (const value of ['', ',', 'cus_', `${a.id},`, `${a.id};${b.id}`, many]) {
@@ -136,20 +136,20 @@ test('c2 filter ids: of customers, at most 100, in either spelling', async () =>
   }
 })
 
-test('c2 filter number: of invoices', async () => {
+test('number filters invoices', async () => {
   assert.equal(ofA.number, 'INV-000001')
   assert.deepEqual(await ids(`${INVOICES}?number=INV-000001`), [ofA.id])
   assert.deepEqual(await ids(`${INVOICES}?number=${ofB.number}`), [ofB.id])
 })
 
-test('c2 filter due_date: gte and lte, of invoices', async () => {
+test('due_date filters invoices with gte and lte', async () => {
   assert.deepEqual(await ids(`${INVOICES}?due_date[gte]=2027-02-28`), [ofBToo.id, ofB.id])
   assert.deepEqual(await ids(`${INVOICES}?due_date[lte]=2027-02-28`), [ofB.id, ofA.id])
   const between = 'due_date[gte]=2027-02-01&due_date[lte]=2027-02-28'
   assert.deepEqual(await ids(`${INVOICES}?${between}`), [ofB.id])
 })
 
-test('c2 filters combine: and cursors keep to them', async () => {
+test('filters combine, and cursors respect them', async () => {
   assert.deepEqual(await ids(`${INVOICES}?customer_id=${b.id}&due_date[lte]=2027-02-28`), [ofB.id])
   assert.deepEqual(await ids(`${INVOICES}?customer_id=${b.id}&status=posted`), [])
   const page = await get(api, `${INVOICES}?customer_id=${b.id}&limit=1`)
@@ -165,7 +165,7 @@ test('c2 filters combine: and cursors keep to them', async () => {
   assert.equal(second.has_more, false)
 })
 
-/** Rows as the service would have made them, many at once. */
+/** Inserts rows as the service would, many at once. */
 async function insertProducts(count: number): Promise<void> {
   await w.sql(
     `insert into products (environment_id, id, name, description, status, metadata, created_at, updated_at)
@@ -178,7 +178,7 @@ async function insertProducts(count: number): Promise<void> {
   )
 }
 
-test('c2 total filtered: exact up to 10 000, null beyond', async () => {
+test('the total of a filtered list is exact up to 10 000, and null beyond', async () => {
   const key = w.keys.otherTest
   await insertProducts(9_999)
   assert.equal((await get(api, `${PRODUCTS}?status=archived`, { key })).total_count, 9_999)
@@ -193,7 +193,7 @@ test('c2 total filtered: exact up to 10 000, null beyond', async () => {
   assert.equal(end.has_more, false)
 })
 
-test('c2 total unfiltered: exact at any size', async () => {
+test('the total of an unfiltered list is exact at any size', async () => {
   const key = w.keys.otherTest
   assert.equal((await get(api, PRODUCTS, { key })).total_count, 10_001)
   await makeProduct(api, {}, { key })

@@ -1,4 +1,4 @@
-// An invoice that is created and finalized by one request: the same as by two, wherever one looks.
+// An invoice created and finalized by one request is the same as by two, in every row and event.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -25,7 +25,7 @@ const { api } = w
 const customer = await makeCustomer(api, { email: 'ap@nordlicht.example' })
 const body = { customer_id: customer.id, line_items: [LINE], finalize: true }
 
-/** Requests, their keys, their audit and the links of the chain are two of the one and one of the other. */
+/** Tables of requests, keys, audit and chain links: two requests leave two rows, one leaves one. */
 const OF_REQUESTS = [
   'audit_log',
   'idempotency_keys',
@@ -34,7 +34,7 @@ const OF_REQUESTS = [
   'chain_links',
 ]
 
-/** All rows of the environment in a fixed order, with what is drawn at random put out of sight. */
+/** All rows of the environment in a fixed order, with random values masked. */
 async function rowsOf(of: World): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   for (const table of TENANT_TABLES) {
@@ -56,7 +56,7 @@ const masked = (text: string) =>
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'url')
     .replace(/"frozen": "[^"]*"/g, '"frozen": "digest"')
 
-/** A customer with an address and some credit, billed by one of the two ways. */
+/** Creates a customer with an address and credit, and bills it by one of the two ways. */
 async function bill(of: World, wayOf: (input: object) => Promise<Made>): Promise<Made> {
   const { id } = await makeCustomer(of.api, { email: 'ap@nordlicht.example' })
   await grantCredit(of.api, id, '10.12345678', 'cad')
@@ -65,7 +65,7 @@ async function bill(of: World, wayOf: (input: object) => Promise<Made>): Promise
   return wayOf({ customer_id: id, line_items: [free], due_date: '2027-01-31' })
 }
 
-test('at once rows: finalize: true leaves the very rows that two calls leave', async () => {
+test('a create with finalize: true leaves the same rows as two requests', async () => {
   const one = await world({ after }, { wallNow: () => START })
   const two = await world({ after }, { wallNow: () => START })
   const once = await bill(one, (input) => makeInvoice(one.api, { ...input, finalize: true }))
@@ -81,7 +81,7 @@ test('at once rows: finalize: true leaves the very rows that two calls leave', a
   assert.deepEqual(byOne, byTwo)
 })
 
-test('at once events: invoice.created, then invoice.finalized with what it was before', async () => {
+test('it records invoice.created, then invoice.finalized with the previous values', async () => {
   const answer = await api.post(INVOICES, { body })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `${INVOICES}/${answer.body.id}`)
@@ -107,7 +107,7 @@ test('at once events: invoice.created, then invoice.finalized with what it was b
   await makePayment(api, answer.body)
 })
 
-test('at once paid: paid at once when nothing is due', async () => {
+test('an invoice with nothing due is paid at once', async () => {
   const free = [{ ...LINE, unit_amount: 0 }]
   const made = await api.post(INVOICES, { body: { ...body, line_items: free } })
   assert.equal(made.status, 201)
@@ -119,7 +119,7 @@ test('at once paid: paid at once when nothing is due', async () => {
   )
 })
 
-test('at once refused: what finalize refuses leaves nothing, and takes no number', async () => {
+test('a rejected finalize leaves nothing and takes no number', async () => {
   const key = w.keys.live
   const { id } = await makeCustomer(api, {}, { key })
   await api.patch(ACCOUNT, { body: { incomplete_seller: 'refuse' }, key })
@@ -138,7 +138,7 @@ test('at once refused: what finalize refuses leaves nothing, and takes no number
   refused(await api.post(INVOICES, { body: gone }), 400, 'resource_missing', 'customer_id')
 })
 
-test('at once dry run: a dry run returns both events, the email and what the seller lacks', async () => {
+test('a dry run returns both events, the email and the missing seller details', async () => {
   const key = w.keys.live
   const { id } = await makeCustomer(api, { email: 'ap@nordlicht.example' }, { key })
   const ask = { body: { ...body, customer_id: id }, key }
@@ -159,7 +159,7 @@ test('at once dry run: a dry run returns both events, the email and what the sel
   assert.deepEqual((await get(api, `${INVOICES}?customer_id=${id}`, { key })).data, [])
 })
 
-test('at once key: one Idempotency-Key, and one request of the limit', async () => {
+test('it uses one Idempotency-Key and counts as one request', async () => {
   const key = w.keys.otherTest
   const mine = { ...body, customer_id: (await makeCustomer(api, {}, { key })).id }
   const ask = { body: mine, key, headers: { 'idempotency-key': 'one-invoice' } }
@@ -176,7 +176,7 @@ test('at once key: one Idempotency-Key, and one request of the limit', async () 
   refused(await api.post(INVOICES, other), 422, 'idempotency_key_reused')
 })
 
-test('at once false: false and null are the same as absent', async () => {
+test('finalize: false and null are the same as absent', async () => {
   for (const finalize of [false, null, undefined]) {
     const made = await api.post(INVOICES, { body: { ...body, finalize } })
     assert.equal(made.status, 201)
@@ -190,7 +190,7 @@ test('at once false: false and null are the same as absent', async () => {
   refused(await api.patch(`${INVOICES}/${id}`, patch), 400, 'parameter_unknown', 'finalize')
 })
 
-test('at once scope: needs what both calls need', async () => {
+test('it needs the scopes of both requests', async () => {
   for (const scopes of [['invoices:read'], ['customers:write', 'payments:write']]) {
     const key = await w.key({ scopes })
     refused(await api.post(INVOICES, { body, key }), 403, 'permission_denied')
@@ -199,7 +199,7 @@ test('at once scope: needs what both calls need', async () => {
   assert.equal((await api.post(INVOICES, { body, key })).status, 201)
 })
 
-test('payment currency: may be left out, and is that of the invoice then', async () => {
+test('a payment without a currency uses the currency of the invoice', async () => {
   const { body: invoice } = await api.post(INVOICES, { body: { ...body, currency: 'jpy' } })
   const paid = { invoice_id: invoice.id, amount: 100, method: 'cash' }
   for (const currency of [undefined, null, 'jpy', 'JPY']) {

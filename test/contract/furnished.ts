@@ -1,4 +1,4 @@
-// An environment with one of everything that has an address, all of it bearing one word.
+// Creates one of every addressable object in an environment, all of them named by one word.
 
 import assert from 'node:assert/strict'
 import { joined } from '../browser-like.ts'
@@ -6,18 +6,18 @@ import type { Api } from '../client.ts'
 import { get, INVOICES, makeCustomer, makeInvoice, makeIssued, makeProduct } from '../fixtures.ts'
 import { until } from '../harness.ts'
 
-/** Ids by the collection in whose paths they stand; a new collection needs a line in `furnish`. */
+/** IDs by the collection in their paths. A new collection needs a line in `furnish`. */
 export interface Furnished {
   ids: Record<string, string[]>
-  /** By what an id begins with, for bodies and filters. */
+  /** By ID prefix, for bodies and filters. */
   byPrefix: Record<string, string>
-  /** A discount of the first of a collection. */
+  /** A discount of the first object of a collection. */
   discounts: Record<string, string>
 }
 
 /**
- * Everything there is, once each, named by a word; `person` names the member, who is the account's and
- * so is made with its `live` key.
+ * Creates one of each object, named by a word. `person` names the member: members belong to the account, so the `live`
+ * key creates it.
  */
 export async function furnish(
   api: Api,
@@ -129,7 +129,7 @@ export async function furnish(
   }
 }
 
-/** An id of the same form that nothing bears; customers begin at 1001. */
+/** An unused ID of the same form. Customer IDs begin at 1001. */
 export function unknownLike(id: string): string {
   if (/^(cus_)?\d+$/.test(id)) return id.replace(/\d+$/, '7')
   return id.replace(/.{6}$/, '000000')

@@ -1,4 +1,4 @@
-// Requests that never end: bytes that come now and then on hundreds of connections.
+// Requests that never end: hundreds of connections that send a byte now and then.
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
@@ -35,12 +35,12 @@ test('hostile trickle: a client that sends a byte now and then is disconnected a
         socket.once('close', () => done(performance.now() - started)).resume()
       }),
   )
-  // Meanwhile other clients are served as before.
+  // Meanwhile other clients get the same service as before.
   await within(Math.max(1_000, 3 * aloneMs), 'a read', read)
   const heads = await Promise.all(ended.filter((_, index) => index % 2))
   clearInterval(timer)
   for (const socket of slow) socket.destroy()
   const [longest = 0] = heads.toSorted((a, b) => b - a)
-  // A head may take ten seconds; that all of them ended shows that a trickle does not prolong it.
+  // Headers can take ten seconds. Every connection ended, so a trickle does not extend that.
   assert.ok(longest > 5_000, `a head may take ${longest} ms`)
 })

@@ -1,4 +1,4 @@
-// Contract 5: a request repeated with its key is done once, and answered as it was.
+// Contract 5: a request retried with its idempotency key runs once and gets the stored response.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -25,7 +25,7 @@ const { api } = w
 let used = 0
 const newKey = () => ({ 'idempotency-key': `key-${used++}` })
 
-/** Fails unless `again` is the stored answer of `first`. */
+/** Fails unless `again` is the stored response of `first`. */
 function assertReplay(again: Answer, first: Answer): void {
   assert.equal(again.headers['idempotent-replayed'], 'true', again.text)
   assert.equal(first.headers['idempotent-replayed'], undefined)
@@ -35,7 +35,7 @@ function assertReplay(again: Answer, first: Answer): void {
   assert.equal(again.headers.etag, first.headers.etag)
 }
 
-/** Every write there is, each on an object of its own. */
+/** Every kind of write, each on an object of its own. */
 const WRITES: (() => Promise<{ method: string; path: string; body?: object }>)[] = [
   async () => ({ method: 'POST', path: CUSTOMERS, body: { name: 'x' } }),
   async () => ({
@@ -74,7 +74,7 @@ const WRITES: (() => Promise<{ method: string; path: string; body?: object }>)[]
   async () => ({ method: 'POST', path: `${INVOICES}/${(await makeIssued(api)).id}/void` }),
 ]
 
-test('c5 every write: on POST, PATCH and DELETE', async () => {
+test('every POST, PATCH and DELETE accepts an Idempotency-Key', async () => {
   for (const make of WRITES) {
     const { method, path, body } = await make()
     const ask: Ask = { headers: newKey(), ...(body && { body }) }
@@ -87,7 +87,7 @@ test('c5 every write: on POST, PATCH and DELETE', async () => {
   }
 })
 
-test('c5 replay: the same answer, with Location and Idempotent-Replayed', async () => {
+test('a retry gets the same response, with Location and Idempotent-Replayed', async () => {
   const ask = { headers: newKey(), body: { name: 'Once' } }
   const first = await api.post(CUSTOMERS, ask)
   const again = await api.post(CUSTOMERS, ask)
@@ -96,10 +96,10 @@ test('c5 replay: the same answer, with Location and Idempotent-Replayed', async 
   assert.match(String(again.headers.location), /\/customers\/cus_\d+$/)
 })
 
-test('c5 stored with effect: answer and effect in one transaction', async () => {
+test('response and effect are stored in one transaction', async () => {
   const headers = newKey()
   const { body } = await api.post(PRODUCTS, { headers, body: { name: 'x' } })
-  // The row was written by the transaction that wrote the object, and names the event of it.
+  // The row was written by the transaction that wrote the object, and refers to its event.
   const rows = await w.sql<{ same: boolean }>(
     `select k.xmin = p.xmin and k.event_id = e.id as same
      from idempotency_keys k, products p, events e
@@ -110,8 +110,8 @@ test('c5 stored with effect: answer and effect in one transaction', async () => 
   assert.deepEqual(rows, [{ same: true }])
 })
 
-test('c5 replay after change: as it was then, whatever became of the object', async () => {
-  // A finalize that would now be refused, a customer that is gone, a product archived since.
+test('a replay returns the response of that time, whatever happened to the object since', async () => {
+  // A finalize that would fail now, a deleted customer, a product archived since.
   const draft = await makeInvoice(api)
   const finalize = { headers: newKey() }
   const posted = await api.post(`${INVOICES}/${draft.id}/finalize`, finalize)
@@ -144,7 +144,7 @@ test('c5 replay after change: as it was then, whatever became of the object', as
   assertReplay(await api.patch(`${INVOICES}/${created.body.id}`, change), changed)
 })
 
-test('c5 other request: 422', async () => {
+test('a key used with another request is rejected with 422', async () => {
   const headers = newKey()
   await api.post(CUSTOMERS, { headers, body: { name: 'x' } })
   const { id } = await makeCustomer(api)
@@ -160,7 +160,7 @@ test('c5 other request: 422', async () => {
   }
 })
 
-test('c3 idempotency_key_reused: 422', async () => {
+test('idempotency_key_reused is returned with 422 (contract 3)', async () => {
   const headers = newKey()
   await api.post(PRODUCTS, { headers, body: { name: 'x' } })
   const answer = await api.post(PRODUCTS, { headers, body: { name: 'y' } })
@@ -168,8 +168,8 @@ test('c3 idempotency_key_reused: 422', async () => {
   assert.match(message, new RegExp(headers['idempotency-key']))
 })
 
-test('c5 fingerprint: method, path and canonical JSON of the body', async () => {
-  // The same request in another spelling: order of members, spaces, prefix, slash, null for absent.
+test('a request is identified by method, path and canonical JSON of its body', async () => {
+  // The same request spelled differently: property order, spaces, prefix, slash, null for absent.
   const headers = newKey()
   const first = await api.post('/v1/customers', {
     headers,
@@ -191,7 +191,7 @@ test('c5 fingerprint: method, path and canonical JSON of the body', async () => 
   )
 })
 
-test('c5 scope: the environment, not the key', async () => {
+test('an idempotency key belongs to the environment, not to the API key', async () => {
   const headers = newKey()
   const first = await api.post(PRODUCTS, { headers, body: { name: 'x' } })
   const second = await w.key({ scopes: ['products:write'] })
@@ -204,7 +204,7 @@ test('c5 scope: the environment, not the key', async () => {
   )
 })
 
-test('c5 key form: 1 to 255 visible ASCII characters', async () => {
+test('a key is 1 to 255 visible ASCII characters', async () => {
   for (const key of ['a', 'x'.repeat(255), '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~', '0']) {
     const answer = await api.post(PRODUCTS, {
       headers: { 'idempotency-key': key },
@@ -228,7 +228,7 @@ test('c5 key form: 1 to 255 visible ASCII characters', async () => {
   )
 })
 
-test('c5 unburnt: 400, 401, 403, 404, 409, 412, 429 leave the key free', async () => {
+test('400, 401, 403, 404, 409, 412 and 429 leave the key unused', async () => {
   const headers = newKey()
   const body = { name: 'x' }
   const customer = await makeCustomer(api)
@@ -260,7 +260,7 @@ test('c5 unburnt: 400, 401, 403, 404, 409, 412, 429 leave the key free', async (
   assert.equal(answer.headers['idempotent-replayed'], undefined)
 })
 
-test('c5 burnt: 2xx keeps it', async () => {
+test('a 2xx response uses up the key', async () => {
   const headers = newKey()
   const { id } = await makeProduct(api)
   const first = await api.delete(`${PRODUCTS}/${id}`, { headers })
@@ -269,7 +269,7 @@ test('c5 burnt: 2xx keeps it', async () => {
   assert.equal((await get(api, `${PRODUCTS}/${id}`)).status, 'active')
 })
 
-test('c5 get: ignores keys', async () => {
+test('a GET ignores the key', async () => {
   const headers = newKey()
   const first = await api.get(PRODUCTS, { headers })
   await makeProduct(api)
@@ -282,7 +282,7 @@ test('c5 get: ignores keys', async () => {
   assert.equal((await api.post(PRODUCTS, { headers, body: { name: 'x' } })).status, 201)
 })
 
-test('c5 thirty days: kept 30 days, then forgotten', async () => {
+test('a key is kept for 30 days, then deleted', async () => {
   const DAY = 86_400_000
   const headers = newKey()
   const ask = { headers, body: { name: 'x' } }

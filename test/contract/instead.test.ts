@@ -1,4 +1,4 @@
-// What is refused and says the way out: amounts of nothing, and of less.
+// Rejected amounts, zero and negative, whose errors say what to do instead.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { sharedWorld } from '../shared.ts'
 const w = await sharedWorld({ after })
 const { api } = w
 
-test('nothing and less: zero and negative amounts are refused, with what to do instead', async () => {
+test('zero and negative amounts are rejected, and the error says what to do instead', async () => {
   const { id, customer_id } = await makeInvoice(api)
   const issued = await makeIssued(api)
   const leave = /Leave out lines that bill nothing \(in a PATCH, line_items replaces all lines\)/
@@ -45,7 +45,7 @@ test('nothing and less: zero and negative amounts are refused, with what to do i
     const { message } = refused(answer, 400, 'parameter_invalid', 'amount')
     assert.match(message, /other than zero.*"-25\.00" to remove credit/)
   }
-  // Beyond the most there is nothing else to do.
+  // Above the maximum the error has no alternative to offer.
   const most = await api.post(PAYMENTS, {
     raw: `{"invoice_id":"${issued.id}","method":"cash","amount":1e20}`,
   })

@@ -40,24 +40,24 @@ testsOf(() => makeInvoice(api, { ...body, due_date: '2027-02-28' }), {
   }) => assert.ok([amount_due, amount_paid, total].every(Number.isInteger)),
 })
 
-test('s4.1 create: POST /v1/invoices', async () => {
+test('POST /v1/invoices creates an invoice (specification 4.1)', async () => {
   const answer = await api.post(INVOICES, { body })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `/v1/invoices/${answer.body.id}`)
 })
 
-test('s4.1 retrieve: GET /v1/invoices/:id', async () => {
+test('GET /v1/invoices/:id returns an invoice (specification 4.1)', async () => {
   const made = await makeInvoice(api, body)
   assert.deepEqual(await get(api, `${INVOICES}/${made.id}`), made)
 })
 
-test('s4.1 list: GET /v1/invoices', async () => {
+test('GET /v1/invoices lists invoices (specification 4.1)', async () => {
   const made = await makeInvoice(api, body)
   const page = await get(api, INVOICES)
   assert.deepEqual(page.data[0], made)
 })
 
-test('s4.1 update: PATCH /v1/invoices/:id', async () => {
+test('PATCH /v1/invoices/:id updates an invoice (specification 4.1)', async () => {
   const { id } = await makeInvoice(api, body)
   const answer = await api.patch(`${INVOICES}/${id}`, { body: { due_date: '2027-01-31' } })
   assert.equal(answer.status, 200)
@@ -65,27 +65,27 @@ test('s4.1 update: PATCH /v1/invoices/:id', async () => {
   assert.deepEqual(await get(api, `${INVOICES}/${id}`), answer.body)
 })
 
-test('s4.1 finalize: POST /v1/invoices/:id/finalize, without a body', async () => {
+test('POST /v1/invoices/:id/finalize without a body finalizes an invoice (specification 4.1)', async () => {
   const { id } = await makeInvoice(api, body)
   const answer = await api.post(`${INVOICES}/${id}/finalize`)
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'posted')
 })
 
-test('s4.1 void: POST /v1/invoices/:id/void, without a body', async () => {
+test('POST /v1/invoices/:id/void without a body voids an invoice (specification 4.1)', async () => {
   const { id } = await makeInvoice(api, body)
   const answer = await api.post(`${INVOICES}/${id}/void`)
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'void')
 })
 
-test('s1 invoices: creates, reads, lists, updates, finalizes and voids invoices', async () => {
+test('the API creates, reads, lists, updates, finalizes and voids invoices (specification 1)', async () => {
   const made = await makeInvoice(api, body)
   const page = await get(api, `${INVOICES}?customer_id=cus_${customer.id}&limit=1`)
   assert.equal(page.data[0].id, made.id)
 })
 
-test('s4.1 create customer_id: text, required', async () => {
+test('customer_id is required text on create (specification 4.1)', async () => {
   const { customer_id: _, ...without } = body
   refused(await api.post(INVOICES, { body: without }), 400, 'parameter_missing', 'customer_id')
   for (const customer_id of ['cus_', 'x', '', 1.5, 0, -1, true, [], {}, 'cus_01', 'cus_-1']) {
@@ -95,7 +95,7 @@ test('s4.1 create customer_id: text, required', async () => {
   }
 })
 
-test('s4.1 create line_items: list, required, of description, quantity, unit_amount', async () => {
+test('line_items is a required list of description, quantity and unit_amount (specification 4.1)', async () => {
   const { line_items: _, ...without } = body
   refused(await api.post(INVOICES, { body: without }), 400, 'parameter_missing', 'line_items')
   refused(await api.post(INVOICES, { body: { ...body, line_items: {} } }), 400, 'parameter_invalid')
@@ -116,7 +116,7 @@ test('s4.1 create line_items: list, required, of description, quantity, unit_amo
   }
 })
 
-test('s4.1 create due_date: text, optional', async () => {
+test('due_date is optional text on create (specification 4.1)', async () => {
   const made = await makeInvoice(api, { ...body, due_date: '2028-02-29' })
   assert.equal(made.due_date, '2028-02-29')
   refused(
@@ -127,20 +127,20 @@ test('s4.1 create due_date: text, optional', async () => {
   )
 })
 
-test('s4.1 create metadata: object, optional', async () => {
+test('metadata is an optional object on create (specification 4.1)', async () => {
   const metadata = { order: 'A-17', seats: 3, trial: false }
   assert.deepEqual((await makeInvoice(api, { ...body, metadata })).metadata, metadata)
   assert.deepEqual((await makeInvoice(api, body)).metadata, {})
 })
 
-test('s4.1 list customer_id: filter', async () => {
+test('customer_id filters the list (specification 4.1)', async () => {
   const other = await makeCustomer(api)
   const made = await makeInvoice(api, { customer_id: other.id })
   const page = await get(api, `${INVOICES}?customer_id=cus_${other.id}`)
   assert.deepEqual(page.data, [made])
 })
 
-test('s4.1 list status: filter', async () => {
+test('status filters the list (specification 4.1)', async () => {
   const { id } = await makeInvoice(api, body)
   await api.post(`${INVOICES}/${id}/void`)
   const page = await get(api, `${INVOICES}?status=void&limit=100`)
@@ -149,11 +149,11 @@ test('s4.1 list status: filter', async () => {
   refused(await api.get(`${INVOICES}?status=sent`), 400, 'parameter_invalid', 'status')
 })
 
-test('s4.1 list limit: number of results', async () => {
+test('limit is the number of results (specification 4.1)', async () => {
   assert.equal((await get(api, `${INVOICES}?limit=2`)).data.length, 2)
 })
 
-test('s4.1 list offset: where the page begins', async () => {
+test('offset says where a page starts (specification 4.1)', async () => {
   const all = await get(api, `${INVOICES}?limit=3`)
   const page = await get(api, `${INVOICES}?limit=2&offset=1`)
   assert.deepEqual(page.data, all.data.slice(1))

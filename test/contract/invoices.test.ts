@@ -1,4 +1,4 @@
-// Contract 6: what an invoice takes, what it answers, and how it adds up.
+// Contract 6: the properties an invoice accepts and returns, and its amounts.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -23,7 +23,7 @@ const bill = (line_items: unknown, more: object = {}) =>
   api.post(INVOICES, { body: { customer_id: customer.id, line_items, ...more } })
 const withLine = (members: object) => bill([{ ...LINE, ...members }])
 
-test('c6 invoice takes: customer_id, line_items, due_date, metadata, currency, notes', async () => {
+test('an invoice accepts customer_id, line_items, due_date, metadata, currency and notes', async () => {
   const other = await makeCustomer(api)
   const product = await makeProduct(api)
   const lines = [{ description: 'b', quantity: 2, unit_amount: 50, product_id: product.id }]
@@ -36,7 +36,7 @@ test('c6 invoice takes: customer_id, line_items, due_date, metadata, currency, n
     notes: 'Thank you',
     reference: 'PO-4711',
   }
-  // Whoever adds a member to either body adds it here, where it has to be answered as it was sent.
+  // A property added to either body must be added here, where it is returned as it was sent.
   assert.deepEqual(Object.keys(values), Object.keys(InvoicePatch.properties))
   assert.deepEqual(
     [...Object.keys(values), 'finalize', 'discounts', 'preview'],
@@ -52,7 +52,7 @@ test('c6 invoice takes: customer_id, line_items, due_date, metadata, currency, n
   }
 })
 
-test('the reference is one line that clients may change until it is finalized', async () => {
+test('the reference is one line, and clients can change it until the invoice is finalized', async () => {
   const draft = await makeInvoice(api)
   assert.equal(draft.reference, '')
   const path = `${INVOICES}/${draft.id}`
@@ -73,7 +73,7 @@ test('the reference is one line that clients may change until it is finalized', 
   assert.equal(data.at(-1).data.previous_attributes.reference, 'PO-4711')
 })
 
-test('c6 patch replaces lines: all of them', async () => {
+test('a PATCH replaces all lines', async () => {
   const lines = ['a', 'b', 'c'].map((description) => ({ ...LINE, description }))
   const { id } = await makeInvoice(api, { line_items: lines })
   const kept = { description: 'only', quantity: 1, unit_amount: 5 }
@@ -84,7 +84,7 @@ test('c6 patch replaces lines: all of them', async () => {
   assert.deepEqual((await get(api, `${INVOICES}/${id}`)).line_items, body.line_items)
 })
 
-test('c6 lines: 1 to 250', async () => {
+test('an invoice has 1 to 250 lines', async () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ ...LINE, description: `Line ${index}` }))
   const made = await bill(lines(250))
@@ -99,7 +99,7 @@ test('c6 lines: 1 to 250', async () => {
   refused(await bill([]), 400, 'parameter_invalid', 'line_items')
 })
 
-test('c6 quantity: 1 to 1 000 000 000', async () => {
+test('a quantity is 1 to 1 000 000 000', async () => {
   assert.equal((await withLine({ quantity: 1 })).status, 201)
   assert.equal((await withLine({ quantity: 1_000_000_000, unit_amount: 1 })).status, 201)
   for (const quantity of [0, -1, 1_000_000_001, 1.5, '1', true]) {
@@ -107,7 +107,7 @@ test('c6 quantity: 1 to 1 000 000 000', async () => {
   }
 })
 
-test('c6 unit_amount: 0 to 999 999 999 999', async () => {
+test('a unit_amount is 0 to 999 999 999 999', async () => {
   assert.equal((await withLine({ unit_amount: 0 })).body.amount_due, 0)
   const most = await withLine({ quantity: 1, unit_amount: 999_999_999_999 })
   assert.equal(most.body.amount_due, 999_999_999_999)
@@ -116,7 +116,7 @@ test('c6 unit_amount: 0 to 999 999 999 999', async () => {
   }
 })
 
-test('c6 product_id: must exist', async () => {
+test('a product_id must exist', async () => {
   const { id } = await makeProduct(api)
   assert.equal((await withLine({ product_id: id })).body.line_items[0].product_id, id)
   for (const product_id of [
@@ -139,13 +139,13 @@ test('c6 product_id: must exist', async () => {
   )
 })
 
-test('c6 archived product: is refused on new lines; kept lines stay', async () => {
+test('an archived product is rejected on new lines, and existing lines keep it', async () => {
   const { id } = await makeProduct(api)
   const draft = await withLine({ product_id: id })
   const path = `${INVOICES}/${draft.body.id}`
   await api.delete(`${PRODUCTS}/${id}`)
   refused(await withLine({ product_id: id }), 400, 'product_archived', 'line_items[0].product_id')
-  // The draft named it before, so its lines may go on naming it; another draft may not begin to.
+  // The draft referred to the product before it was archived, so it can keep it; another draft cannot add it.
   const more = [
     { ...LINE, product_id: id },
     { ...LINE, product_id: id, quantity: 5 },
@@ -164,7 +164,7 @@ test('c6 archived product: is refused on new lines; kept lines stay', async () =
   )
 })
 
-test('c6 amount: quantity × unit_amount, exact', async () => {
+test('a line amount is exactly quantity × unit_amount', async () => {
   for (const [quantity, unit_amount, amount] of [
     [1, 0, 0],
     [3, 1999, 5997],
@@ -180,7 +180,7 @@ test('c6 amount: quantity × unit_amount, exact', async () => {
 })
 
 // 2^53 − 1 = 9007199254740991 = 6361 × 69431 × 20394401.
-test('c6 too large: a line or total over 2^53−1 is refused, the limit itself is not', async () => {
+test('a line or total over 2^53−1 is rejected, and the limit itself accepted', async () => {
   const most = { description: 'a', quantity: 20_394_401, unit_amount: 441_650_591 }
   const exact = await bill([most])
   assert.equal(exact.body.amount_due, 9_007_199_254_740_991)
@@ -196,7 +196,7 @@ test('c6 too large: a line or total over 2^53−1 is refused, the limit itself i
   assert.deepEqual(await get(api, `${INVOICES}/${draft.id}`), draft)
 })
 
-test('c6 line members: returned lines carry all members', async () => {
+test('returned lines have all properties', async () => {
   const { line_items } = await makeInvoice(api)
   assert.deepEqual(line_items, [
     {
@@ -210,7 +210,7 @@ test('c6 line members: returned lines carry all members', async () => {
   assert.match(String(line_items[0]?.id), /^il_[0-9a-z]{26}$/)
 })
 
-test('c6 added members: subtotal, tax, total, amount_remaining, finalized_at, notes, metadata', async () => {
+test('an invoice returns subtotal, tax, total, amount_remaining, finalized_at, notes and metadata', async () => {
   const draft = await makeInvoice(api, { notes: 'n' })
   const added = {
     subtotal: 5997,
@@ -227,7 +227,7 @@ test('c6 added members: subtotal, tax, total, amount_remaining, finalized_at, no
   assert.equal(issued.body.amount_remaining, 5997)
 })
 
-test('c6 amount_due: the total, frozen at finalize', async () => {
+test('amount_due is the total, frozen at finalize', async () => {
   const draft = await makeInvoice(api)
   const body = { line_items: [LINE, LINE] }
   const changed = await api.patch(`${INVOICES}/${draft.id}`, { body })
@@ -239,7 +239,7 @@ test('c6 amount_due: the total, frozen at finalize', async () => {
   assert.equal(gone.body.amount_due, 11_994)
 })
 
-test('c6 amount_paid: never exceeds amount_due', async () => {
+test('amount_paid never exceeds amount_due', async () => {
   const issued = await makeIssued(api)
   assert.equal(issued.amount_paid, 0)
   const cheat = (amount: number) =>
@@ -251,7 +251,7 @@ test('c6 amount_paid: never exceeds amount_due', async () => {
   await assert.rejects(cheat(-1), /violates check constraint/)
 })
 
-test('c6 201: create answers 201 with Location, everything else 200 with the object', async () => {
+test('a create returns 201 with Location, and all else 200 with the object', async () => {
   const made = await bill([LINE])
   assert.equal(made.status, 201)
   assert.equal(made.headers.location, `/v1/invoices/${made.body.id}`)
@@ -268,8 +268,8 @@ test('c6 201: create answers 201 with Location, everything else 200 with the obj
   }
 })
 
-// Figures of the catalogue of examples: 3 × 19.99 = 59.97; 59.97 + 5.00 = 64.97.
-test('c6 explain: GET /v1/invoices/:id/explain explains the amounts', async () => {
+// Figures from the examples catalog: 3 × 19.99 = 59.97; 59.97 + 5.00 = 64.97.
+test('GET /v1/invoices/:id/explain explains the amounts', async () => {
   const { body } = await bill([LINE, { description: 'b', quantity: 1, unit_amount: 500 }])
   const draft = await get(api, `${INVOICES}/${body.id}/explain`)
   assert.equal(draft.invoice_id, body.id)

@@ -1,4 +1,4 @@
-// Contract 6: currency, due dates and numbers, as drafts bear them and finalize settles them.
+// Contract 6: currency, due dates and numbers of drafts, and how finalize settles them.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ import {
 import { world } from '../harness.ts'
 
 const DAY = 86_400_000
-// Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
+// 21:30 on 20 November in Toronto: already the 21st in UTC.
 let at = Date.parse('2026-11-21T02:30:00.000Z')
 const w = await world({ after }, { settings: { TIME_ZONE: 'America/Toronto' }, wallNow: () => at })
 const { api } = w
@@ -26,11 +26,11 @@ const draftOf = (body: object = {}, on: Api = api) =>
   makeInvoice(on, { customer_id: customer.id, ...body })
 const issue = async ({ id }: Made) => (await api.post(`${INVOICES}/${id}/finalize`)).body
 
-test("c6 default currency: the account's, cad as shipped", async () => {
+test("the default currency is the account's, initially cad", async () => {
   assert.equal((await draftOf()).currency, 'cad')
 })
 
-test('the account may have another currency, terms and time zone', async (t) => {
+test('an account can have another currency, payment terms and time zone', async (t) => {
   const settings = {
     DEFAULT_CURRENCY: 'jpy',
     PAYMENT_TERMS_DAYS: '14',
@@ -39,11 +39,11 @@ test('the account may have another currency, terms and time zone', async (t) => 
   const other = await world(t, { settings, wallNow: () => Date.parse('2026-11-20T11:00:00Z') })
   const invoice = await makeInvoice(other.api)
   assert.equal(invoice.currency, 'jpy')
-  // Kiritimati is 14 hours ahead: there it is the 21st, and 14 days on 5 December.
+  // Kiritimati is 14 hours ahead of UTC: there it is the 21st, and 14 days later 5 December.
   assert.equal(invoice.due_date, '2026-12-05')
 })
 
-test('c6 currency: any case in, lower out', async () => {
+test('a currency is accepted in any case and returned in lower case', async () => {
   assert.equal((await draftOf({ currency: 'EUR' })).currency, 'eur')
   assert.equal((await draftOf({ currency: 'uSd' })).currency, 'usd')
   const draft = await draftOf()
@@ -54,7 +54,7 @@ test('c6 currency: any case in, lower out', async () => {
   assert.equal(body.amount_due, 8997)
 })
 
-test('c6 currency with lines: a draft takes another currency only with lines that are meant in it', async () => {
+test('a draft changes its currency only together with its lines', async () => {
   const draft = await draftOf()
   const path = `${INVOICES}/${draft.id}`
   for (const currency of ['jpy', 'USD']) {
@@ -66,7 +66,7 @@ test('c6 currency with lines: a draft takes another currency only with lines tha
     )
   }
   assert.deepEqual(await get(api, path), draft)
-  // The same in capitals, or cleared to what it is, is no change.
+  // The same currency in capitals, or a clear that leaves it the same, is no change.
   for (const currency of ['CAD', null]) {
     assert.equal((await api.patch(path, { body: { currency } })).status, 200)
   }
@@ -81,17 +81,17 @@ test('c6 currency with lines: a draft takes another currency only with lines tha
   refused(await api.patch(path, { body: { currency: 'jpy' } }), 409, 'invoice_not_draft')
 })
 
-test("c6 default due_date: payment terms counted in the account's time zone", async () => {
+test("the default due_date is the payment terms counted in the account's time zone", async () => {
   assert.equal((await draftOf()).due_date, '2026-12-20')
 })
 
-test('c6 due_date recounted: at finalize, if the client never set it', async () => {
+test('a due_date that the client never set is recomputed at finalize', async () => {
   const draft = await draftOf()
   assert.equal(draft.due_date, '2026-12-20')
   at += 10 * DAY
   const posted = await issue(draft)
   assert.equal(posted.due_date, '2026-12-30')
-  // Cleared is counted from that day, and from the day of issue in the end.
+  // A cleared due date is counted from that day, and finally from the day of finalize.
   const set = await draftOf({ due_date: '2027-03-01' })
   at += 5 * DAY
   const cleared = await api.patch(`${INVOICES}/${set.id}`, { body: { due_date: null } })
@@ -100,7 +100,7 @@ test('c6 due_date recounted: at finalize, if the client never set it', async () 
   assert.equal((await issue(set)).due_date, '2027-01-05')
 })
 
-test('c6 due_date kept: if the client did, also a past one', async () => {
+test('a due_date that the client set is kept, even in the past', async () => {
   const chosen = await draftOf({ due_date: '2027-03-01' })
   const past = await draftOf({ due_date: '2001-01-01' })
   const later = await draftOf()
@@ -109,13 +109,13 @@ test('c6 due_date kept: if the client did, also a past one', async () => {
   assert.equal((await issue(chosen)).due_date, '2027-03-01')
   assert.equal((await issue(past)).due_date, '2001-01-01')
   assert.equal((await issue(later)).due_date, '2027-04-01')
-  // The first and the last date there are.
+  // The first and the last supported date.
   for (const due_date of ['1900-01-01', '9999-12-31']) {
     assert.equal((await issue(await draftOf({ due_date }))).due_date, due_date)
   }
 })
 
-test('c6 provisional number: INV-9 and eleven digits', async () => {
+test('a provisional number is INV-9 and eleven digits', async () => {
   const first = await draftOf()
   const second = await draftOf()
   assert.match(first.number, /^INV-9\d{11}$/)
@@ -123,7 +123,7 @@ test('c6 provisional number: INV-9 and eleven digits', async () => {
   assert.equal(digits(second.number), digits(first.number) + 1)
 })
 
-test('c6 definitive number: INV-000042, gapless and ascending, per environment', async () => {
+test('a definitive number is like INV-000042, gapless and ascending per environment', async () => {
   const key = w.keys.otherTest
   const drafts = [await makeInvoice(api, {}, { key }), await makeInvoice(api, {}, { key })]
   const numbers: string[] = []
@@ -139,7 +139,7 @@ test('c6 definitive number: INV-000042, gapless and ascending, per environment',
   assert.deepEqual(many.map(({ number }) => number).toSorted(), expected)
 })
 
-test('c6 numbers not consumed: by drafts, voided drafts, failed finalizes or test data', async () => {
+test('drafts, voided drafts, failed finalizes and test data take no number', async () => {
   const key = w.keys.live
   const live = { key }
   assert.equal((await makeIssued(api, {}, live)).number, 'INV-000001')
@@ -161,9 +161,9 @@ test('c6 numbers not consumed: by drafts, voided drafts, failed finalizes or tes
   assert.equal((await makeIssued(api, {}, live)).number, 'INV-000003')
 })
 
-test('c6 first number: can be set while none is taken', async () => {
+test('the first number can be set until one is taken', async () => {
   const ask = { key: w.keys.otherLive }
-  // Set, and set again, up and down, while nothing is issued.
+  // Set again, up and down, while nothing is finalized.
   for (const first_invoice_number of [5000, 42, 999_999]) {
     await makeInvoice(api, {}, ask)
     const { body } = await api.patch(ACCOUNT, { body: { first_invoice_number }, ...ask })

@@ -1,4 +1,4 @@
-// Somebody new who joins two accounts at once: nobody is answered 500, however long one waits for the other.
+// A new person who joins two accounts at once: neither request gets a 500, however long one waits for the other.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -7,13 +7,13 @@ import { world } from '../harness.ts'
 
 const w = await world({ after }, { tampers: true })
 
-test('people joined at once: a new person who joins two accounts at once joins one and is asked to try again', async () => {
+test('a new person who joins two accounts at once joins one and is asked to retry the other', async () => {
   const email = 'new@example.com'
   const asker = (await owner(w, 4)).at('2/live')
   const invited = await asker.post('/v1/members', { body: { email, role: 'viewer' } })
   const body = { token: invited.body.link.split('#')[1], password: PASSWORD }
   const redeem = () => browser(w).send('POST', '/session/v1/links/redeem', { body })
-  // The other one has just written the same person, and has not committed yet.
+  // The other request has just inserted the same person and has not committed yet.
   const other = await w.pool.connect()
   try {
     await other.query('begin')

@@ -1,4 +1,4 @@
-// Contract 4: how keys end: by time, by revocation, by being rolled.
+// Contract 4: how keys end: by expiry, revocation or rolling.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { KeyRing } from '../../src/platform/key-ring.ts'
 import { CUSTOMERS, INVOICES, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
-// What a process has read of a key it believes for five seconds, by this clock, which stands still.
+// A process caches a key for five seconds by this clock, which stands still.
 const began = Date.now()
 let ahead = 0
 const now = () => began + ahead
@@ -17,14 +17,14 @@ const { api } = w
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 const alive = async (key: string) => (await api.get(CUSTOMERS, { key })).status === 200
 
-test('c4 expire: keys can expire', async () => {
+test('a key with an expiry stops working then', async () => {
   const key = await w.key({ expires_at: now() + 60_000 })
   assert.equal(await alive(key), true)
   ahead += 60_001
   refused(await api.get(CUSTOMERS, { key }), 401, 'api_key_invalid')
 })
 
-test('c4 revoke: at once in the process, soon in others', async () => {
+test('c4 revoke: a revoked key stops working at once in the process, and soon in others', async () => {
   const key = await w.key()
   assert.equal(await alive(key), true)
   await revokeKey(w.pool, idOf(key), now())
@@ -32,7 +32,7 @@ test('c4 revoke: at once in the process, soon in others', async () => {
   refused(await api.get(CUSTOMERS, { key }), 401, 'api_key_invalid')
 })
 
-test('c4 roll: both work for the overlap, then the new one alone', async () => {
+test('both keys work during the overlap of a roll, then only the new one', async () => {
   const key = await w.key({ scopes: ['customers:read'] })
   const rolled = await rollKey(w.pool, w.secretKey, idOf(key), 60_000, now())
   assert.ok(rolled)
@@ -47,10 +47,10 @@ test('c4 roll: both work for the overlap, then the new one alone', async () => {
   assert.equal(await rollKey(w.pool, w.secretKey, 'svc_test_0000000000000000', 0, now()), undefined)
 })
 
-test('c4 last used: is recorded', async () => {
+test('the last use of a key is recorded', async () => {
   const key = await w.key()
   assert.equal(await alive(key), true)
-  // The service writes it down twice a minute; this is what it does then.
+  // The service records uses twice a minute by this call.
   const authenticator = createAuthenticator(w.pool, new KeyRing([w.secretKey]), now)
   assert.ok(await authenticator.authenticate(key))
   assert.equal(await authenticator.flush(), 1)

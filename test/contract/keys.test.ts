@@ -1,4 +1,4 @@
-// Specification 5 and contract 4: what a key is, and what opens nothing.
+// Specification 5 and contract 4: the form of a key, and which keys are rejected.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ const FORM = /^svc_(test|live)_([0-9A-Za-z]{16})_([0-9A-Za-z]{32})([0-9A-Za-z]{6
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 
-test('s1 authenticated: every request needs a key', async () => {
+test('every request needs a key (specification 1)', async () => {
   for (const [method, path] of [
     ['GET', CUSTOMERS],
     ['POST', CUSTOMERS],
@@ -40,7 +40,7 @@ test('s1 authenticated: every request needs a key', async () => {
   }
 })
 
-test('s5.1 bearer: Authorization: Bearer <key>', async () => {
+test('a key is sent as Authorization: Bearer <key> (specification 5.1)', async () => {
   const ask = (authorization: string) =>
     api.get(CUSTOMERS, { key: null, headers: { authorization } })
   assert.equal((await ask(`Bearer ${keys.test}`)).status, 200)
@@ -58,25 +58,25 @@ test('s5.1 bearer: Authorization: Bearer <key>', async () => {
   assert.equal(query.status, 401)
 })
 
-test('s5.2 parts: a public id, a secret, an environment', () => {
+test('a key has a public ID, a secret and an environment (specification 5.2)', () => {
   const [, mode, id, secret] = FORM.exec(keys.live) ?? []
   assert.equal(mode, 'live')
   assert.equal(id?.length, 16)
   assert.equal(secret?.length, 32)
 })
 
-test('s5.3 prefix: the id of a key begins with svc_', () => {
+test('the ID of a key begins with svc_ (specification 5.3)', () => {
   for (const key of Object.values(keys)) assert.match(key, /^svc_/)
 })
 
-test('c4 key form: svc_<mode>_<16>_<32><6>, base62', async () => {
+test('a key is svc_<mode>_<16>_<32><6> in base62 (contract 4)', async () => {
   for (const key of Object.values(keys)) assert.match(key, FORM)
   const more = await Promise.all(Array.from({ length: 10 }, () => w.key()))
   assert.equal(new Set(more).size, 10)
 })
 
-// CRC32 as zlib has it, as six digits of base 62, of everything before it.
-test('c4 checksum: CRC32 of all before it; a typing error is found by it', async () => {
+// CRC32 as in zlib, of everything before it, in six base62 digits.
+test('the checksum is the CRC32 of all before it, and detects a typing error (contract 4)', async () => {
   for (const key of Object.values(keys)) {
     let rest = crc32(key.slice(0, -6))
     let digits = ''
@@ -86,7 +86,7 @@ test('c4 checksum: CRC32 of all before it; a typing error is found by it', async
     }
     assert.equal(key.slice(-6), digits)
   }
-  // Every single wrong character is found, in the checksum itself too.
+  // Every single wrong character is detected, also in the checksum itself.
   for (const at of [-1, -6, -7, -20, -40]) {
     const right = keys.test.at(at) as string
     const wrong = right === 'x' ? 'y' : 'x'
@@ -105,7 +105,7 @@ async function stored(): Promise<string> {
   return texts.join('\n')
 }
 
-test('s5.4 shown once: the secret is kept nowhere, so it cannot be shown again', async () => {
+test('the secret is not stored, so it cannot be shown again (specification 5.4)', async () => {
   const [, , , secret] = FORM.exec(keys.test) as unknown as [string, string, string, string]
   const all = await stored()
   assert.ok(all.includes(idOf(keys.test)), 'the search finds what is stored')
@@ -113,20 +113,19 @@ test('s5.4 shown once: the secret is kept nowhere, so it cannot be shown again',
   assert.ok(!all.includes(Buffer.from(secret).toString('hex')))
 })
 
-test('c4 hash: only a keyed hash of the secret is stored', async () => {
+test('only a keyed hash of the secret is stored (contract 4)', async () => {
   const [row] = await w.sql<{ secret_hash: Buffer }>(
     'select secret_hash from api_keys where id = $1',
     [idOf(keys.test)],
   )
   assert.equal(row?.secret_hash.length, 32)
-  // Keyed: the same secret under another SECRET_KEY would have another hash, so copying the
-  // database opens nothing.
+  // The same secret has another hash under another SECRET_KEY, so a copied database is useless.
   const [, , , secret] = FORM.exec(keys.test) as unknown as [string, string, string, string]
   assert.deepEqual(hashSecret(w.secretKey, secret), row?.secret_hash)
   assert.notDeepEqual(hashSecret(Buffer.from('another'), secret), row?.secret_hash)
 })
 
-test('c4 key id: public: logged, and the secret is not', async () => {
+test('the public key ID is logged, and the secret is not (contract 4)', async () => {
   await api.get(CUSTOMERS)
   const text = JSON.stringify(w.logs)
   assert.ok(w.logs.some((line) => line.key_id === idOf(keys.test)))
@@ -134,13 +133,13 @@ test('c4 key id: public: logged, and the secret is not', async () => {
   assert.ok(!text.includes(secret))
 })
 
-test('s5.7 sk: the sk_ spelling of the examples works', async () => {
+test('the sk_ spelling of the examples works (specification 5.7)', async () => {
   const spelt = keys.live.replace(/^svc_/, 'sk_')
   assert.match(spelt, /^sk_live_/)
   assert.equal((await api.get('/api/public/v1/customers', { key: spelt })).status, 200)
 })
 
-test('c4 sk spelling: accepted, with the checksum of svc_; svc_ alone is issued', async () => {
+test('sk_ is accepted with the checksum of svc_, and only svc_ is issued (contract 4)', async () => {
   assert.equal((await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'sk_') })).status, 200)
   refused(
     await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'pk_') }),
@@ -154,21 +153,21 @@ test('c4 sk spelling: accepted, with the checksum of svc_; svc_ alone is issued'
   )
 })
 
-test('s5.9 401: missing or invalid key', async () => {
+test('a missing or invalid key gets 401 (specification 5.9)', async () => {
   refused(await api.get(CUSTOMERS, { key: null }), 401, 'api_key_missing')
   refused(await api.get(CUSTOMERS, { key: 'svc_test_x' }), 401, 'api_key_invalid')
 })
 
-test('s7 401: key invalid or missing', async () => {
+test('an invalid or missing key gets 401 (specification 7)', async () => {
   assert.equal((await api.get(CUSTOMERS, { key: null })).status, 401)
 })
 
-test('c3 api_key_missing: 401', async () => {
+test('api_key_missing is returned with 401 (contract 3)', async () => {
   const { message } = refused(await api.get(CUSTOMERS, { key: null }), 401, 'api_key_missing')
   assert.match(message, /Authorization: Bearer/)
 })
 
-test('c3 api_key_invalid: 401, one code; one text for unknown, revoked, expired', async () => {
+test('unknown, revoked and expired keys get one 401 api_key_invalid with one text (contract 3)', async () => {
   const unknown = await w.key()
   await w.sql('delete from api_keys where id = $1', [idOf(unknown)])
   const revoked = await w.key()
@@ -189,7 +188,7 @@ test('c3 api_key_invalid: 401, one code; one text for unknown, revoked, expired'
   assert.equal(said.size, 1, 'nobody can tell these apart')
 })
 
-test('c3 www-authenticate: 401 carries Bearer', async () => {
+test('a 401 has WWW-Authenticate: Bearer (contract 3)', async () => {
   for (const key of [null, 'wrong']) {
     const answer = await api.get(CUSTOMERS, { key })
     assert.match(String(answer.headers['www-authenticate']), /^Bearer\b/)

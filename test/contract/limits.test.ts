@@ -1,4 +1,4 @@
-// Specification 8 and contract 4: tiers, the window of 60 seconds, and its headers.
+// Specification 8 and contract 4: rate-limit tiers, the 60-second window and its headers.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,7 +10,7 @@ import { until, type World, world } from '../harness.ts'
 const ACCOUNT = 1
 const OTHER_ACCOUNT = 2
 
-/** So many requests at once; how many of each status came back. */
+/** Sends concurrent requests; returns how many got each status. */
 async function burst(w: World, count: number, key = w.keys.test): Promise<Record<number, number>> {
   const answers = await Promise.all(
     Array.from({ length: count }, () => w.api.get(PRODUCTS, { key })),
@@ -20,7 +20,7 @@ async function burst(w: World, count: number, key = w.keys.test): Promise<Record
   return tally
 }
 
-// The account as shipped is standard: RATE_LIMIT_TIER is left to its default.
+// A new account is on the standard tier: RATE_LIMIT_TIER keeps its default.
 const w = await world({ after }, { settings: { RATE_LIMIT_TIER: '' } })
 const headersOf = ({ headers }: Answer) => ({
   policy: headers['ratelimit-policy'],
@@ -28,12 +28,12 @@ const headersOf = ({ headers }: Answer) => ({
   remaining: headers['x-ratelimit-remaining'],
 })
 
-test('c4 default tier: from RATE_LIMIT_TIER, standard as shipped', async () => {
+test('the default tier comes from RATE_LIMIT_TIER, initially standard (contract 4)', async () => {
   const rows = await w.sql('select tier, tier_limit from accounts where id = $1', [ACCOUNT])
   assert.deepEqual(rows, [{ tier: 'standard', tier_limit: null }])
 })
 
-test('c4 headers: RateLimit-Policy, RateLimit and the X- trio', async () => {
+test('responses have RateLimit-Policy, RateLimit and the three X- headers (contract 4)', async () => {
   const { headers } = await w.api.get(PRODUCTS)
   assert.equal(headers['ratelimit-policy'], '"standard";q=100;w=60')
   assert.equal(headers.ratelimit, '"standard";r=99;t=60')
@@ -46,17 +46,17 @@ test('c4 headers: RateLimit-Policy, RateLimit and the X- trio', async () => {
   assert.equal(unknown.headers.ratelimit, undefined)
 })
 
-test('s8 standard: 100 requests a minute', async () => {
+test('the standard tier allows 100 requests a minute (specification 8)', async () => {
   assert.deepEqual(await burst(w, 98), { 200: 98 })
   const answer = await w.api.get(PRODUCTS)
   refused(answer, 429, 'rate_limit_exceeded')
 })
 
-test('c4 standard: 100 a minute', async () => {
+test('the standard tier allows 100 a minute (contract 4)', async () => {
   assert.deepEqual(await burst(w, 20), { 429: 20 })
 })
 
-test('s8 refusal: over the limit: 429', async () => {
+test('a request over the limit gets 429 (specification 8)', async () => {
   const answer = await w.api.post(PRODUCTS, { body: { name: 'x' } })
   const { message } = refused(answer, 429, 'rate_limit_exceeded')
   assert.match(message, /standard tier allows 100 requests/)
@@ -64,15 +64,15 @@ test('s8 refusal: over the limit: 429', async () => {
   assert.equal(row?.count, 0)
 })
 
-test('s7 429: limit exceeded', async () => {
+test('an exceeded limit gets 429 (specification 7)', async () => {
   assert.equal((await w.api.get(PRODUCTS)).status, 429)
 })
 
-test('c3 rate_limit_exceeded: 429', async () => {
+test('rate_limit_exceeded is returned with 429 (contract 3)', async () => {
   refused(await w.api.get(PRODUCTS), 429, 'rate_limit_exceeded')
 })
 
-test('c4 retry-after: on a 429', async () => {
+test('a 429 has Retry-After (contract 4)', async () => {
   const { headers } = await w.api.get(PRODUCTS)
   const seconds = Number(headers['retry-after'])
   assert.ok(seconds >= 1 && seconds <= 60, `${seconds}`)
@@ -83,8 +83,8 @@ test('c4 retry-after: on a 429', async () => {
   })
 })
 
-test('c4 window: one per environment, shared by its keys, of neither account nor key', async () => {
-  // A second key of the environment shares its window; other environments have their own.
+test('one window per environment is shared by its keys, not by key or account (contract 4)', async () => {
+  // A second key shares the window of its environment; other environments have their own.
   const second = await w.key()
   assert.equal((await w.api.get(PRODUCTS, { key: second })).status, 429)
   for (const key of [w.keys.live, w.keys.otherTest]) {
@@ -94,7 +94,7 @@ test('c4 window: one per environment, shared by its keys, of neither account nor
   }
 })
 
-test('c4 set-tier: works at once: read again before anyone is refused', async () => {
+test('set-tier works at once, because the tier is read again before a request is rejected (contract 4)', async () => {
   assert.equal((await w.api.get(PRODUCTS)).status, 429)
   await updateTier(w.pool, ACCOUNT, 'pro', null)
   const answer = await w.api.get(PRODUCTS)
@@ -102,8 +102,8 @@ test('c4 set-tier: works at once: read again before anyone is refused', async ()
   assert.equal(answer.headers['x-ratelimit-limit'], '500')
 })
 
-test('c4 refused not counted: refused requests do not count', async () => {
-  // 100 were granted and many refused before the tier was raised: the refused ones left no trace.
+test('rejected requests do not count (contract 4)', async () => {
+  // 100 were granted and many rejected before the tier was raised; the rejected ones do not count.
   const answer = await w.api.get(PRODUCTS)
   assert.deepEqual(headersOf(answer), {
     policy: '"pro";q=500;w=60',
@@ -112,28 +112,28 @@ test('c4 refused not counted: refused requests do not count', async () => {
   })
 })
 
-test('s8 pro: 500 requests a minute', async () => {
+test('the pro tier allows 500 requests a minute (specification 8)', async () => {
   const tally = await burst(w, 400)
   assert.deepEqual(tally, { 200: 398, 429: 2 })
 })
 
-test('c4 pro: 500 a minute', async () => {
+test('the pro tier allows 500 a minute (contract 4)', async () => {
   const answer = await w.api.get(PRODUCTS)
   assert.match(refused(answer, 429, 'rate_limit_exceeded').message, /pro tier allows 500/)
 })
 
-test('s8 enterprise: a custom number a minute', async () => {
+test('the enterprise tier has a custom number a minute (specification 8)', async () => {
   await updateTier(w.pool, ACCOUNT, 'enterprise', 510)
   assert.deepEqual(await burst(w, 20), { 200: 10, 429: 10 })
 })
 
-test('c4 enterprise: its own number a minute', async () => {
+test('the enterprise tier allows its own number a minute (contract 4)', async () => {
   const answer = await w.api.get(PRODUCTS)
   refused(answer, 429, 'rate_limit_exceeded')
   assert.equal(answer.headers['ratelimit-policy'], '"enterprise";q=510;w=60')
 })
 
-test('c4 unlimited: enterprise without a number: no limit and no limit headers', async () => {
+test('an enterprise tier without a number has no limit and no limit headers (contract 4)', async () => {
   await updateTier(w.pool, ACCOUNT, 'enterprise', null)
   const { status, headers } = await w.api.get(PRODUCTS)
   assert.equal(status, 200)
@@ -144,19 +144,19 @@ test('c4 unlimited: enterprise without a number: no limit and no limit headers',
   assert.deepEqual(await burst(w, 120), { 200: 120 })
 })
 
-test('c4 exact window: never more than N in any 60 s, the next one is refused', async () => {
+test('any 60 seconds admit at most N requests, and the next one is rejected (contract 4)', async () => {
   await updateTier(w.pool, OTHER_ACCOUNT, 'enterprise', 7)
   const key = w.keys.otherLive
   assert.deepEqual(await burst(w, 30, key), { 200: 7, 429: 23 })
   assert.deepEqual(await burst(w, 30, key), { 429: 30 })
 })
 
-test('the pro tier can be what new accounts get', async (t) => {
+test('the default tier of new accounts can be pro', async (t) => {
   const pro = await world(t, { settings: { RATE_LIMIT_TIER: 'pro' } })
   assert.equal((await pro.api.get(PRODUCTS)).headers['ratelimit-policy'], '"pro";q=500;w=60')
 })
 
-test('c4 set-tier down: lowering works immediately: no request is admitted by the old tier', async (t) => {
+test('a lower tier works at once, and admits no request by the old tier (contract 4)', async (t) => {
   const pro = await world(t, { settings: { RATE_LIMIT_TIER: 'pro' } })
   assert.deepEqual(await burst(pro, 100), { 200: 100 })
   await updateTier(pro.pool, ACCOUNT, 'standard', null)
@@ -167,7 +167,7 @@ test('c4 set-tier down: lowering works immediately: no request is admitted by th
   assert.deepEqual(await burst(pro, 200), { 200: 200 })
   await updateTier(pro.pool, ACCOUNT, 'enterprise', 210)
   assert.deepEqual(await burst(pro, 30), { 429: 30 })
-  // Without a limit nothing is counted, and the tier is believed for a second.
+  // Without a limit nothing is counted, and the tier is cached for a second.
   await updateTier(pro.pool, ACCOUNT, 'enterprise', null)
   assert.deepEqual(await burst(pro, 20), { 200: 20 })
   await updateTier(pro.pool, ACCOUNT, 'enterprise', 1)
@@ -179,7 +179,7 @@ test('c4 set-tier down: lowering works immediately: no request is admitted by th
   assert.ok(performance.now() - from < 4_000, 'sooner than a key is read again')
 })
 
-test('c4 429 how: a 429 for a key says how to raise the tier; one for a person does not', async (t) => {
+test('a 429 for a key says how to raise the tier, and one for a person does not (contract 4)', async (t) => {
   const one = await world(t, { settings: { RATE_LIMIT_TIER: '' } })
   await updateTier(one.pool, ACCOUNT, 'enterprise', 1)
   await burst(one, 1)
@@ -190,11 +190,11 @@ test('c4 429 how: a 429 for a key says how to raise the tier; one for a person d
   )
 })
 
-test('c4 failing address: over 60 failures a minute, further failing requests get 429', async () => {
+test('after 60 failures a minute from one address, its failing requests get 429 (contract 4)', async () => {
   const tries = Array.from({ length: 59 }, () => w.api.get(PRODUCTS, { key: 'wrong' }))
   const statuses = new Set((await Promise.all(tries)).map(({ status }) => status))
   assert.deepEqual(statuses, new Set([401]))
-  // One more was made without a key, at the beginning of this file: that makes 60.
+  // The one without a key at the start of this file makes 60.
   for (const key of ['wrong', null, w.keys.test.slice(1)]) {
     const answer = await w.api.get(PRODUCTS, { key })
     refused(answer, 429, 'rate_limit_exceeded')
@@ -202,7 +202,7 @@ test('c4 failing address: over 60 failures a minute, further failing requests ge
   }
 })
 
-test('c4 neighbours: a valid key goes on working there', async () => {
+test('a valid key keeps working at an address with too many failures (contract 4)', async () => {
   refused(await w.api.get(PRODUCTS, { key: 'wrong' }), 429, 'rate_limit_exceeded')
   assert.equal((await w.api.get(PRODUCTS)).status, 200)
   assert.equal((await w.api.get(PRODUCTS, { key: await w.key() })).status, 200)

@@ -1,4 +1,4 @@
-// Contract 2: filters over closed lists, metadata, and dates where instants are.
+// Contract 2: filters by enumerated values, by metadata, and by dates in place of timestamps.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -20,7 +20,7 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
-// Half past eleven in the evening of 1 November in Toronto, where the clock had gone back that morning.
+// 23:30 on 1 November in Toronto, where the clock had gone back that morning.
 let at = Date.parse('2026-11-02T04:30:00.000Z')
 const w = await world({ after }, { wallNow: () => at })
 const { api } = w
@@ -40,13 +40,13 @@ const posted = await makeIssued(api, { customer_id: ada.id, metadata: { order: '
 const paid = await makeIssued(api, { customer_id: ada.id, currency: 'usd' })
 const payment = await makePayment(api, paid, { metadata: { till: '2' } })
 await grantCredit(api, ada.id, '10', 'cad')
-// The next day begins at five o'clock of UTC.
+// The next day begins at 05:00 UTC.
 at = Date.parse('2026-11-02T05:00:00.000Z')
 const bob = await makeCustomer(api, {
   metadata: { plan: 'pro', seats: '5', odd: 'a"\\b', empty: '' },
 })
 
-test("c2 filter dates: a date means its midnight in the account's zone", async () => {
+test("a date filter means midnight in the account's time zone", async () => {
   for (const [operator, date, found] of [
     ['gte', '2026-11-02', [bob.id]],
     ['gt', '2026-11-02', []],
@@ -76,7 +76,7 @@ test("c2 filter dates: a date means its midnight in the account's zone", async (
   }
 })
 
-test('c2 filter several: values separated by commas, of filters over closed lists', async () => {
+test('filters by enumerated values accept several, separated by commas', async () => {
   assert.deepEqual(await ids(`${INVOICES}?status=draft,posted`), [posted.id, draft.id])
   assert.deepEqual(await ids(`${INVOICES}?status=posted,draft,posted`), [posted.id, draft.id])
   assert.deepEqual(await ids(`${INVOICES}?status=paid`), [paid.id])
@@ -121,7 +121,7 @@ test('c2 filter several: values separated by commas, of filters over closed list
   refused(await api.get(`${INVOICES}?currency=cad,usdd`), 400, 'currency_invalid', 'currency')
 })
 
-test('c2 filter metadata: metadata[key] on objects that have metadata, up to 100 characters', async () => {
+test('metadata[key] filters objects with metadata, by up to 100 characters', async () => {
   const named = (query: string) => ids(`${CUSTOMERS}?${query}`)
   assert.deepEqual(await named('metadata[plan]=pro'), [bob.id, ada.id])
   assert.deepEqual(await named('metadata%5Bplan%5D=pro&metadata[beta]=true'), [ada.id])
@@ -136,7 +136,7 @@ test('c2 filter metadata: metadata[key] on objects that have metadata, up to 100
   assert.deepEqual(await ids(`${INVOICES}?metadata[order]=A-17&status=draft,posted`), [draft.id])
   assert.deepEqual(await ids(`${INVOICES}?metadata[order]=A-17&metadata[round]=2`), [])
   assert.deepEqual(await ids(`${PAYMENTS}?metadata[till]=2`), [payment.id])
-  // What is changed is found by what it has now.
+  // A changed object is found by its current value only.
   await api.patch(`${INVOICES}/${draft.id}`, { body: { metadata: { order: 'B-1' } } })
   assert.deepEqual(await ids(`${INVOICES}?metadata[order]=A-17`), [])
   assert.deepEqual(await ids(`${INVOICES}?metadata[order]=B-1&metadata[round]=1`), [draft.id])

@@ -1,4 +1,4 @@
-// Contract 2: the envelope, the order, pages by offset and by cursor.
+// Contract 2: the list envelope, its order, and pages by offset and cursor.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
-// The clock moves between rounds only, so that three in a row share a created_at.
+// The clock advances only between rounds, so each three in a row share a created_at.
 let at = Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow: () => at })
 const { api } = w
@@ -33,7 +33,7 @@ const LISTS = [
   { path: INVOICES, refOf: ({ id }: Made) => id, total: 24 },
 ]
 
-test('c2 envelope: the seven members', async () => {
+test('the envelope has seven properties', async () => {
   for (const { path, total } of LISTS) {
     const page = await get(api, path)
     const members = ['object', 'url', 'data', 'has_more', 'total_count', 'limit', 'offset']
@@ -47,7 +47,7 @@ test('c2 envelope: the seven members', async () => {
   }
 })
 
-test('c2 newest first: by created_at, then id', async () => {
+test('the newest objects come first, by created_at, then ID', async () => {
   for (const { path } of LISTS) {
     const { data } = await get(api, `${path}?limit=100`)
     const times = data.map(({ created_at }: Made) => created_at)
@@ -59,7 +59,7 @@ test('c2 newest first: by created_at, then id', async () => {
   assert.deepEqual(names, ['Product 23', 'Product 22', 'Product 21'])
 })
 
-test('c2 same millisecond: two creates in one millisecond still order', async () => {
+test('objects created in the same millisecond keep an order', async () => {
   for (const { path } of LISTS) {
     const { data } = await get(api, `${path}?limit=100`)
     const times = data.map(({ created_at }: Made) => created_at)
@@ -72,12 +72,12 @@ test('c2 same millisecond: two creates in one millisecond still order', async ()
   }
 })
 
-test('c2 limit default: 20', async () => {
+test('limit is 20 by default', async () => {
   for (const { path } of LISTS) assert.equal((await get(api, path)).data.length, 20)
   assert.equal((await get(api, '/v1/events')).data.length, 20)
 })
 
-test('c2 limit bounds: 1 to 100, refused outside', async () => {
+test('limit is 1 to 100, and rejected outside', async () => {
   for (const path of [CUSTOMERS, PRODUCTS, INVOICES, '/v1/events']) {
     assert.equal((await get(api, `${path}?limit=1`)).data.length, 1)
     assert.equal((await get(api, `${path}?limit=100`)).limit, 100)
@@ -100,13 +100,13 @@ test('c2 limit bounds: 1 to 100, refused outside', async () => {
   }
 })
 
-test('c2 offset default: 0', async () => {
+test('offset is 0 by default', async () => {
   for (const { path } of LISTS) {
     assert.deepEqual(await get(api, path), await get(api, `${path}?offset=0`))
   }
 })
 
-test('c2 offset bounds: refused below 0', async () => {
+test('a negative offset is rejected', async () => {
   for (const { path } of LISTS) {
     for (const offset of ['-1', '1.5', 'x', '', '99999999999999999999']) {
       refused(await api.get(`${path}?offset=${offset}`), 400, 'parameter_invalid', 'offset')
@@ -114,7 +114,7 @@ test('c2 offset bounds: refused below 0', async () => {
   }
 })
 
-test('c2 offset past end: an empty page', async () => {
+test('an offset past the end gives an empty page', async () => {
   for (const { path, total } of LISTS) {
     for (const offset of [total, total + 1, 2_147_483_647]) {
       const page = await get(api, `${path}?offset=${offset}`)
@@ -126,7 +126,7 @@ test('c2 offset past end: an empty page', async () => {
   }
 })
 
-test('s8 paging: limit and offset with their bounds', async () => {
+test('limit and offset have the bounds of specification 8', async () => {
   for (const { path, total } of LISTS) {
     const all = (await get(api, `${path}?limit=100`)).data
     assert.equal(all.length, total)
@@ -143,7 +143,7 @@ test('s8 paging: limit and offset with their bounds', async () => {
   }
 })
 
-test('c2 starting_after: walks to older objects, the same as by offset', async () => {
+test('starting_after pages to older objects, the same as by offset', async () => {
   for (const { path, refOf } of LISTS) {
     const all = (await get(api, `${path}?limit=100`)).data
     for (const limit of [1, 7, 100]) {
@@ -164,7 +164,7 @@ test('c2 starting_after: walks to older objects, the same as by offset', async (
   }
 })
 
-test('c2 ending_before: walks to newer ones', async () => {
+test('ending_before pages to newer objects', async () => {
   for (const { path, refOf } of LISTS) {
     const all = (await get(api, `${path}?limit=100`)).data
     const walked: Made[] = [all.at(-1)]
@@ -179,7 +179,7 @@ test('c2 ending_before: walks to newer ones', async () => {
   }
 })
 
-test('c2 cursor unknown: is refused', async () => {
+test('an unknown cursor is rejected', async () => {
   for (const { path } of LISTS) {
     for (const cursor of [
       'nothing',
@@ -194,11 +194,11 @@ test('c2 cursor unknown: is refused', async () => {
       }
     }
   }
-  // The plain integer is the customer's id in its own shape.
+  // The plain integer is the customer's ID in its own responses.
   assert.equal((await api.get(`${CUSTOMERS}?starting_after=${customer.id}`)).status, 200)
 })
 
-test('c2 cursors and offset: together are refused', async () => {
+test('a cursor together with offset is rejected', async () => {
   for (const { path, refOf } of LISTS) {
     const ref = refOf((await get(api, path)).data[3])
     for (const both of [
@@ -211,7 +211,7 @@ test('c2 cursors and offset: together are refused', async () => {
   }
 })
 
-test('c3 parameters_exclusive: 400', async () => {
+test('parameters_exclusive is returned with 400 (contract 3)', async () => {
   const answer = await api.get('/v1/events?after=1&before=5')
   const { message } = refused(answer, 400, 'parameters_exclusive')
   assert.match(message, /after and before/)

@@ -1,4 +1,4 @@
-// Links that are mailed, by a real mail server: invitations, and new passwords.
+// Emailed links over a real mail server: invitations and password resets.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -24,7 +24,7 @@ const w = await world(
   },
 )
 const { keys } = w
-// No test key reaches members.
+// Test keys cannot reach members.
 const api = connectApi(w.url, keys.live)
 after(() => api.close())
 const MEMBERS = '/v1/members'
@@ -60,24 +60,24 @@ const statusOf = async ({ id }: Made): Promise<Made> => {
 const arrived = (member: Made) =>
   until('it to be recorded', async () => (await statusOf(member))[0] === 'sent')
 
-/** How many sealed tokens are kept. */
+/** Number of sealed tokens that are stored. */
 const kept = async () =>
   (await w.sql('select 1 from one_time_links where sealed_token is not null')).length
 
-/** What is to be tried again is tried now. */
+/** Makes pending retries due now. */
 const hurry = () =>
   w.sql('update one_time_links set next_attempt_at = created_at where next_attempt_at is not null')
 
 let caller = 0
-/** Another network every time. */
+/** A new network for each call. */
 const somewhere = () => ({ 'x-forwarded-for': `2001:db8:0:${(++caller).toString(16)}::1` })
 const ask = (email: string, headers: Record<string, string> = somewhere()) =>
   browser(w).send('POST', RESETS, { body: { email }, headers })
 
-/** `joined` needs the link in the answer. */
+/** `joined` needs the link in the response. */
 const byHandInvite = (email: string) => ({ body: { email, role: 'viewer', mail: false } })
 
-test('links invitation: an invitation is mailed, works once, and its token is not kept once it has left', async () => {
+test('links invitation: an invitation is emailed, works once, and its token is deleted once sent', async () => {
   const told = await api.post(`${MEMBERS}?dry_run=true`, {
     body: { email: 'ada@example.com', role: 'viewer' },
   })
@@ -100,7 +100,7 @@ test('links invitation: an invitation is mailed, works once, and its token is no
   assert.equal(mailsTo('ada@example.com').length, 1)
 })
 
-test('links language: mails of links speak the language of the account', async () => {
+test('emails with links use the language of the account', async () => {
   const language = (tag: string) =>
     api.patch('/v1/account', { body: { language: tag }, key: keys.live })
   assert.equal((await language('fr')).status, 200)
@@ -117,7 +117,7 @@ test('links language: mails of links speak the language of the account', async (
   await language('en')
 })
 
-test('links by hand: a link is shown instead where that is asked for; a later one ends it', async () => {
+test('a link is shown instead of emailed on request, and a later link replaces it', async () => {
   const member = await invite('bob@example.com', { mail: false })
   assert.match(member.link, LINK)
   assert.equal(member.mail_status, null)
@@ -133,7 +133,7 @@ test('links by hand: a link is shown instead where that is asked for; a later on
   assert.equal((await redeem(tokenIn(mail), 'a different phrase')).status, 201)
 })
 
-test('links overtaken: what was replaced or withdrawn before it left is not mailed', async () => {
+test('links overtaken: a link replaced or withdrawn before it was sent is not emailed', async () => {
   server.onMail = () => ({ code: 451, text: 'Try again later' })
   const [replaced, removed] = [await invite('carl@example.com'), await invite('cora@example.com')]
   for (const member of [replaced, removed]) {
@@ -153,7 +153,7 @@ test('links overtaken: what was replaced or withdrawn before it left is not mail
   assert.equal((await redeem(body.link.split('#')[1])).status, 201)
 })
 
-test('links retried: a failing mail server is tried again, a refusal is reported', async () => {
+test('a failing mail server is retried, and a rejected address reported', async () => {
   server.onMail = () => 'drop'
   const member = await invite('dora@example.com')
   await until('an attempt', async () => (await statusOf(member))[1])
@@ -171,7 +171,7 @@ test('links retried: a failing mail server is tried again, a refusal is reported
   assert.equal(await kept(), 0)
 })
 
-test('links reset: who asks for it gets a link to set a password, which ends all sessions and links', async () => {
+test('a reset link sets a password and ends all sessions and links', async () => {
   const person = await owner(w, 2, 'erin@example.com')
   const other = browser(w)
   await other.send('POST', '/session/v1/sessions', {
@@ -186,7 +186,7 @@ test('links reset: who asks for it gets a link to set a password, which ends all
   const [mail, second] = [await mailTo('erin@example.com'), await mailTo('erin@example.com', 2)]
   assert.equal(headerOf(mail.mime, 'subject'), 'Reset your password for Default')
   assert.match(textOf(mail), /We received a request to reset[\s\S]*expires in 1 hour/)
-  // Asking alone changes nothing.
+  // A request for a reset alone changes nothing.
   assert.equal((await person.get(CURRENT)).status, 200)
   const inspected = await browser(w).send('POST', '/session/v1/links/inspect', {
     body: { token: tokenIn(mail) },
@@ -205,7 +205,7 @@ test('links reset: who asks for it gets a link to set a password, which ends all
   assert.equal(rows.data.filter(({ actor_label }: Made) => actor_label === 'Olive Owner').length, 2)
 })
 
-test('links reset expires: within an hour', async () => {
+test('a reset link expires within an hour', async () => {
   await joined(w, 'fay@example.com', 'viewer', byHandInvite('fay@example.com'))
   await ask('fay@example.com')
   const mail = await mailTo('fay@example.com')
@@ -214,20 +214,20 @@ test('links reset expires: within an hour', async () => {
   aheadMs = 0
 })
 
-test('links reset alike: the same response after the same time, for any address', async () => {
+test('links reset alike: a reset gets the same response after the same time for any address', async () => {
   const texts = new Set<string>()
   const tookMs = async (email: string): Promise<number> => {
     const from = performance.now()
     const answer = await ask(email)
     const took = performance.now() - from
     assert.equal(answer.status, 200)
-    // All wait for the same time, which is longer than the work.
+    // All responses wait for the same time, which exceeds the work.
     assert.ok(took >= 395, `${took} ms`)
     texts.add(answer.text)
     return took
   }
   const told: string[] = []
-  // A busy machine may need longer for anybody; what tells them apart would do so each time.
+  // A busy machine can slow down any request; a real difference would show each time.
   for (let tries = 0; tries < 5; tries++) {
     const email = `gail${tries}@example.com`
     await joined(w, email, 'viewer', byHandInvite(email))

@@ -1,5 +1,5 @@
-// Contract 1: the metrics are for this machine and for whoever has the token. What a caller says of its own
-// address, in front of what the proxy adds, does not make it this machine.
+// Contract 1: metrics are for this machine and for clients with the token. Forwarded headers that a client sends
+// through the proxy do not make it this machine.
 
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
@@ -10,7 +10,7 @@ import { world } from '../harness.ts'
 const settings = { TRUST_PROXY: 'true', PUBLIC_URL: 'https://billing.example.com' }
 const w = await world({ after }, { settings })
 
-test('c1 metrics forwarded: not for callers that only claim to be on loopback through a proxy', async () => {
+test('metrics reject clients that only claim to be on loopback through a proxy', async () => {
   const ask = async (forwarded: string) =>
     (await w.api.get('/metrics', { key: null, headers: { 'x-forwarded-for': forwarded } })).status
   assert.equal(await ask('203.0.113.9'), 403)
@@ -19,7 +19,7 @@ test('c1 metrics forwarded: not for callers that only claim to be on loopback th
   }
 })
 
-/** The status of the metrics for a request with these headers. */
+/** Returns the status of the metrics for a request with these headers. */
 const scrape = (headers: Record<string, string>, url = w.url) =>
   new Promise<number | undefined>((resolve, reject) => {
     const asked = request(`${url}/metrics`, { headers }, (answer) => {
@@ -30,14 +30,14 @@ const scrape = (headers: Record<string, string>, url = w.url) =>
 
 const LOCAL = ['localhost:3000', '127.0.0.1', '[::1]:80']
 
-// nginx adds no header by default, and asks by the address of the service.
-test('with a PUBLIC_URL of another host, nothing passes for this machine', async () => {
+// nginx adds no header by default, and connects to the address of the service.
+test('with a PUBLIC_URL of another host no request counts as local', async () => {
   for (const host of [...LOCAL, 'billing.example.com', 'localhost.example.com']) {
     assert.equal(await scrape({ host }), 403, host)
   }
 })
 
-test('a request that a proxy passed on is not from this machine', async () => {
+test('a request forwarded by a proxy is not from this machine', async () => {
   const { api } = await w.secondProcess({ PUBLIC_URL: '', TRUST_PROXY: 'false' })
   for (const host of LOCAL) assert.equal(await scrape({ host }, api.url), 200, host)
   assert.equal(await scrape({ host: 'billing.example.com' }, api.url), 403)
@@ -47,7 +47,7 @@ test('a request that a proxy passed on is not from this machine', async () => {
   }
 })
 
-test('only an IP address is taken from X-Forwarded-For', async () => {
+test('X-Forwarded-For must hold an IP address', async () => {
   const cases = [
     ['203.0.113.9', '203.0.113.9'],
     ['198.51.100.7, 203.0.113.9:4711', '203.0.113.9'],
@@ -65,7 +65,7 @@ test('only an IP address is taken from X-Forwarded-For', async () => {
   }
 })
 
-test('a service that is reached by https asks browsers to use nothing else', async () => {
+test('a service behind https sends Strict-Transport-Security', async () => {
   for (const path of ['/v1/products', '/v1/products/none', '/healthz', '/sign-in']) {
     const { headers } = await w.api.get(path)
     assert.equal(headers['strict-transport-security'], 'max-age=31536000', path)

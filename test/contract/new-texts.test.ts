@@ -1,4 +1,4 @@
-// Contract 1: what a text must be beyond its form; and 8: what was stored before may be sent back.
+// Contract 1: what a text must be beyond its form. Contract 8: stored texts can be sent back.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -19,10 +19,10 @@ import { ENVIRONMENTS, world } from '../harness.ts'
 const w = await world({ after }, { tampers: true })
 const { api } = w
 
-/** Blanks of several kinds, a zero-width space, a filler of hangul, the blank of braille. */
+/** Several kinds of space, a zero-width space, a Hangul filler, the Braille blank. */
 const INVISIBLE = [' ', '\u00a0\t', '\u3000', '\u200b', '\u200d\ufeff', '\u3164', '\u2800', '\n']
 
-test('c1 required visible: nor hold nothing but white space and what cannot be seen', async () => {
+test('a required text needs more than white space and invisible characters (contract 1)', async () => {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
   const invoice = await makeInvoice(api, { customer_id: customer.id })
@@ -46,17 +46,17 @@ test('c1 required visible: nor hold nothing but white space and what cannot be s
       refused(await ask(path, { body }), 400, 'parameter_missing', param)
     }
   }
-  // What has something to read in it is taken as it is sent, blanks and all.
+  // Texts with something visible are stored as sent, spaces included.
   for (const name of [' a ', '\u200f\u05d0', '👨‍👩‍👧', '\u0e01', '1', '-']) {
     assert.equal((await makeCustomer(api, { name })).name, name)
   }
 })
 
-test('c1 languages: a language that documents are written in, perhaps with a region', async () => {
+test('a language is one that documents support, optionally with a region (contract 1)', async () => {
   for (const language of ['en', 'en-GB', 'fr-CA']) {
     assert.equal((await makeCustomer(api, { language })).language, language)
   }
-  // German and Japanese are languages, but documents are not written in them.
+  // German and Japanese are languages that documents do not support.
   for (const language of ['de', 'de-AT', 'ja', 'fra', 'zz', 'und']) {
     for (const [ask, path, body] of [
       [api.post, CUSTOMERS, { name: 'x', language }],
@@ -73,7 +73,7 @@ test('c1 languages: a language that documents are written in, perhaps with a reg
   )
 })
 
-test('c1 stored texts: what was stored before that was so may be sent back', async () => {
+test('a text stored before these rules can be sent back (contract 1)', async () => {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
   const stored = { name: ' \u200b', email: '<a@b.example>', language: 'zz' }
@@ -93,7 +93,7 @@ test('c1 stored texts: what was stored before that was so may be sent back', asy
     body: { name: ' ', description: 'd' },
   })
   assert.equal(kept.body.description, 'd')
-  // Another such value is not what was stored.
+  // Another such value differs from the stored one.
   refused(await api.patch(path, { body: { name: '  ' } }), 400, 'parameter_missing', 'name')
   refused(await api.patch(path, { body: { language: 'xx' } }), 400, 'parameter_invalid', 'language')
 })

@@ -1,4 +1,4 @@
-// Contract 1: null, absent and empty, member by member, on create and on PATCH.
+// Contract 1: null, absent and empty for each property, on create and on PATCH.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,12 +16,15 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
-// Due dates are compared, so the day does not end meanwhile.
+// The clock is fixed, because the test compares due dates.
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })
 const { api } = w
 
-/** Every settable member of a customer but external_id, which no two have: what to set, and how it reads when it was never given. */
+/**
+ * Every settable property of a customer except external_id, which is unique: a value to set, and what is returned if it
+ * was never set.
+ */
 const CUSTOMER: Record<string, { set: unknown; never: unknown }> = {
   contact_name: { set: 'Ada', never: undefined },
   email: { set: 'a@b.example', never: '' },
@@ -40,7 +43,7 @@ const CUSTOMER: Record<string, { set: unknown; never: unknown }> = {
 }
 const ALL = Object.fromEntries(Object.entries(CUSTOMER).map(([name, { set }]) => [name, set]))
 const NULLS = Object.fromEntries(Object.keys(CUSTOMER).map((name) => [name, null]))
-/** The members that are free texts, which "" leaves or makes empty. */
+/** Free-text properties, which "" can leave or make empty. */
 const TEXTS = Object.keys(CUSTOMER).filter(
   (name) => typeof CUSTOMER[name]?.set === 'string' && name !== 'country',
 )
@@ -49,7 +52,7 @@ function assertNever(customer: Made, names = Object.keys(CUSTOMER)): void {
   for (const name of names) assert.deepEqual(customer[name], CUSTOMER[name]?.never, name)
 }
 
-test('c1 null on create: means absent', async () => {
+test('null on create means absent', async () => {
   assertNever(await makeCustomer(api, NULLS))
   const product = await makeProduct(api, { description: null, metadata: null })
   assert.equal(product.description, '')
@@ -79,13 +82,13 @@ test('c1 null on create: means absent', async () => {
   refused(answer, 400, 'parameter_missing', 'line_items[0].quantity')
 })
 
-test('c6 never given: reads "", except address_line2 and tax_id (null) and contact_name (absent)', async () => {
+test('unset texts are "", address_line2 and tax_id null, and contact_name absent (contract 6)', async () => {
   assertNever(await makeCustomer(api))
   const empty = Object.fromEntries(TEXTS.map((name) => [name, '']))
   assertNever(await makeCustomer(api, empty), TEXTS)
 })
 
-test('c1 patch absent: keeps', async () => {
+test('PATCH keeps an absent property', async () => {
   const made = await makeCustomer(api, ALL)
   const { body } = await api.patch(`${CUSTOMERS}/${made.id}`, { body: { name: 'Other' } })
   assert.deepEqual(body, { ...made, name: 'Other', updated_at: body.updated_at })
@@ -100,7 +103,7 @@ test('c1 patch absent: keeps', async () => {
   assert.deepEqual(changed.body, { ...invoice, notes: 'm', updated_at })
 })
 
-test('c1 patch null: clears', async () => {
+test('PATCH with null clears a property', async () => {
   for (const name of Object.keys(CUSTOMER)) {
     const made = await makeCustomer(api, ALL)
     const answer = await api.patch(`${CUSTOMERS}/${made.id}`, { body: { [name]: null } })
@@ -108,7 +111,7 @@ test('c1 patch null: clears', async () => {
     assertNever(answer.body, [name])
     const { [name]: _, updated_at: __, ...others } = made
     const { [name]: ___, updated_at: ____, ...kept } = answer.body
-    // The tax ID is the first of the tax numbers.
+    // The tax ID is the first of the tax IDs.
     if (name === 'tax_id') others.tax_ids = []
     assert.deepEqual(kept, others)
     assert.deepEqual(await get(api, `${CUSTOMERS}/${made.id}`), answer.body)
@@ -135,7 +138,7 @@ test('c1 patch null: clears', async () => {
   assert.equal(emptied.body.due_date, plain.due_date)
 })
 
-test('c1 patch empty text: clears', async () => {
+test('PATCH with an empty text clears a property', async () => {
   const made = await makeCustomer(api, ALL)
   const empty = Object.fromEntries(TEXTS.map((name) => [name, '']))
   const answer = await api.patch(`${CUSTOMERS}/${made.id}`, { body: empty })
@@ -149,7 +152,7 @@ test('c1 patch empty text: clears', async () => {
   assert.equal(emptied.body.notes, '')
 })
 
-test('c1 patch not clearable: name, line_items, customer_id and status answer 400', async () => {
+test('name, line_items, customer_id and status cannot be cleared and return 400', async () => {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
   const invoice = await makeInvoice(api, { customer_id: customer.id })
@@ -176,7 +179,7 @@ test('c1 patch not clearable: name, line_items, customer_id and status answer 40
   refused(answer, 400, 'parameter_invalid', 'line_items[0].quantity')
 })
 
-test('c1 required not empty: a required text must not be empty', async () => {
+test('a required text must not be empty', async () => {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
   refused(await api.post(CUSTOMERS, { body: { name: '' } }), 400, 'parameter_missing', 'name')
@@ -189,7 +192,7 @@ test('c1 required not empty: a required text must not be empty', async () => {
   refused(answer, 400, 'parameter_missing', 'line_items[0].description')
 })
 
-test('c3 parameter_missing: 400', async () => {
+test('parameter_missing is returned with 400 (contract 3)', async () => {
   for (const path of [CUSTOMERS, PRODUCTS, INVOICES]) {
     refused(await api.post(path), 400, 'parameter_missing')
     refused(await api.post(path, { body: {} }), 400, 'parameter_missing')

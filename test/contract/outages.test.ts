@@ -1,4 +1,4 @@
-// Contract 3: what a client sees when something breaks: nothing of the inside.
+// Contract 3: errors when something breaks: they reveal nothing internal.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,13 +9,13 @@ import { until, world } from '../harness.ts'
 const w = await world({ after }, { provokesErrors: true })
 const { api } = w
 
-test('c3 internal_error: 500, telling nothing of the inside', async () => {
+test('an unexpected failure gets 500 internal_error and reveals nothing internal', async () => {
   const { id } = await makeInvoice(api)
-  // A constraint no code expects stands for any mistake of ours.
+  // A constraint that no code expects mimics a bug of ours.
   await w.sql("alter table products add constraint no_boom check (name <> 'boom')")
   const answer = await api.post(PRODUCTS, { body: { name: 'boom' } })
   const { message } = refused(answer, 500, 'internal_error')
-  // Its own id is random letters, which may spell anything.
+  // The request ID is random letters, which can spell anything.
   const told = answer.text.replaceAll(String(answer.headers['request-id']), '')
   assert.doesNotMatch(told, /no_boom|constraint|products|pg|sql|\.ts|stack/i)
   assert.match(message, /request_id/)
@@ -27,7 +27,7 @@ test('c3 internal_error: 500, telling nothing of the inside', async () => {
   assert.equal((await get(api, `${INVOICES}/${id}`)).id, id)
 })
 
-/** Runs a statement on another database of the server, about ours. */
+/** Runs a statement about our database from another database of the server. */
 async function elsewhere(text: string): Promise<void> {
   const client = new pg.Client(process.env.TEST_DATABASE_URL)
   await client.connect()
@@ -35,7 +35,7 @@ async function elsewhere(text: string): Promise<void> {
   await client.end()
 }
 
-test('c3 unavailable: 503 with Retry-After', async () => {
+test('a database outage gets 503 unavailable with Retry-After', async () => {
   const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
   await elsewhere(`alter database ${database} with connection limit 0`)
   await elsewhere(

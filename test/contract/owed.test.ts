@@ -1,4 +1,4 @@
-// What one customer owes: each figure is the sum over the list that it names, and of theirs alone.
+// What one customer owes: each figure is the sum over the list it names, for that customer only.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
@@ -15,7 +15,7 @@ import { until, world } from '../harness.ts'
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const { api } = await world({ after }, { wallNow })
 
-test('summary customer: what one customer owes, by currency, with the lists that add up to it', async () => {
+test('what one customer owes is shown by currency, with the lists that add up to it', async () => {
   const theirs = await makeCustomer(api)
   const path = `/v1/customers/${theirs.id}/receivables`
   const nothing = await get(api, path)
@@ -32,15 +32,15 @@ test('summary customer: what one customer owes, by currency, with the lists that
   await makePayment(api, paid)
   await mine('2026-12-31', { currency: 'jpy' })
   await makeInvoice(api, { customer_id: theirs.id })
-  // Somebody else's is not theirs.
+  // An invoice of another customer is not included.
   await makeIssued(api, { customer_id: (await makeCustomer(api)).id, due_date: '2026-12-31' })
-  // Figures and lists are of the same moment once the sweep has marked what is overdue.
+  // Figures and lists agree once the sweep has marked overdue invoices.
   await until('the sweep', async () => {
     const late = await get(api, `${INVOICES}?status=posted&due_date[lte]=2026-11-19`)
     return late.total_count === 0
   })
   const { receivables } = await get(api, path)
-  // 59.97 to come, and 50.00 of the one paid in part; 5 997 yen.
+  // 59.97 is not due yet, and 50.00 was paid of another; 5 997 yen.
   assert.deepEqual(
     receivables.map(({ currency, open, overdue }: Made) => [
       ...[currency, open.amount, open.count],
@@ -62,7 +62,7 @@ test('summary customer: what one customer owes, by currency, with the lists that
       assert.ok(rows.every(({ customer_id }: Made) => customer_id === `cus_${theirs.id}`))
     }
   }
-  // Four invoices of 59.97 less the yen; 9.97 and 59.97 paid.
+  // Four invoices of 59.97 without the yen one; 9.97 and 59.97 paid.
   const { lifetime } = await get(api, path)
   assert.deepEqual(
     lifetime.map(({ currency, billed, paid: received }: Made) => [

@@ -1,5 +1,5 @@
-// For every route there is, as people reach it: who has no session, another account's, or the wrong
-// role learns nothing, and another site changes nothing. A new route is in it by being declared.
+// Every route as people reach it: no session, another account's session or the wrong role learns nothing, and another
+// site changes nothing. New routes are covered by being declared.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -25,7 +25,7 @@ const { ids, discounts } = await furnish(api, { key: keys.test, live: keys.live 
 const routes = ROUTES
 const writes = routes.filter(({ method }) => method !== 'GET')
 
-/** The roles as the guide tells of them: what each may, by the scope that a route takes. */
+/** The roles as the guide describes them: which scopes each role has. */
 const MAY: Record<string, (scope: string) => boolean> = {
   owner: () => true,
   admin: () => true,
@@ -38,7 +38,7 @@ const MAY: Record<string, (scope: string) => boolean> = {
   viewer: (scope) => scope.endsWith(':read') && !/^(api_keys|requests|sessions):/.test(scope),
 }
 
-/** A path of a route with an id of ours, telling only what would happen. */
+/** The path of a route with an ID of ours, as a dry run. */
 function pathOf({ method, path }: Route): string {
   const [, collection = ''] = path.split('/')
   const full = path.replace(/:[a-z_]+/, () => {
@@ -51,10 +51,10 @@ function pathOf({ method, path }: Route): string {
 }
 
 let caller = 0
-/** From an address of its own: failures there are limited. */
+/** A new address for each call, because failures are limited by address. */
 const fromSomewhere = () => ({ 'x-forwarded-for': `2001:db8::${(++caller).toString(16)}` })
 
-/** Sends the example of a route to a place of people, with these headers alone. */
+/** Sends the example of a route to an account's address, with these headers only. */
 function send(route: Route, place: string, headers: Record<string, string>): Promise<Answer> {
   const body = route.example?.body
   const path = `/session/${place}${pathOf(route)}`
@@ -67,7 +67,7 @@ function send(route: Route, place: string, headers: Record<string, string>): Pro
 
 const count = async () => (await w.sql('select from audit_log')).length
 
-/** A right password that waits for its code, in its own cookie and in that of a session. */
+/** A correct password that waits for its code, in its own cookie and in a session cookie. */
 async function halfOpen(): Promise<Record<string, string>> {
   const person = await owner(w)
   await enrol(person, Date.now())
@@ -81,7 +81,7 @@ async function halfOpen(): Promise<Record<string, string>> {
   }
 }
 
-/** Cookies that open nothing, by what they are. */
+/** Cookies that are no longer valid, by kind. */
 async function ended(): Promise<Record<string, string>> {
   const person = await owner(w)
   const signedOut = person.cookie
@@ -90,7 +90,7 @@ async function ended(): Promise<Record<string, string>> {
   return { none: '', garbage, 'signed out': signedOut, ...(await halfOpen()) }
 }
 
-test('people every route: without a session, or with one that has ended, no route responds with data', async () => {
+test('people every route: without a session, or with one that has ended, no route returns data', async () => {
   const cookies = Object.values(await ended())
   for (const route of routes) {
     const told = new Set<string>()
@@ -104,7 +104,7 @@ test('people every route: without a session, or with one that has ended, no rout
   }
 })
 
-test('people elsewhere: the account of others is exactly an unknown one, on every route', async () => {
+test('people elsewhere: another account is treated as unknown on every route', async () => {
   const stranger = await owner(w, 4)
   const headers = { origin: w.url, cookie: stranger.cookie }
   const before = await count()
@@ -124,7 +124,7 @@ test('people elsewhere: the account of others is exactly an unknown one, on ever
   assert.equal(await count(), before)
 })
 
-test('people roles: each role may do what its table says, on every route, and no more', async () => {
+test('people roles: each role can do what its table says, on every route, and no more', async () => {
   for (const [role, may] of Object.entries(MAY)) {
     const person =
       role === 'owner' ? await owner(w) : await joined(w, `${role}@roles.example`, role)
@@ -133,7 +133,7 @@ test('people roles: each role may do what its table says, on every route, and no
       const answer = await send(route, '1/test', headers)
       const what = `${role}: ${route.operation}: ${answer.text.slice(0, 300)}`
       if (may(route.permission)) {
-        // What an example lacks may be refused, but not for want of a permission.
+        // An incomplete example can be rejected, but not for a missing permission.
         assert.ok(![401, 403].includes(answer.status) || owners(answer) || beyond(answer), what)
         assert.ok(answer.status < 500, what)
         continue
@@ -146,14 +146,14 @@ test('people roles: each role may do what its table says, on every route, and no
   }
 })
 
-/** The one rule that is no scope: owners are changed by owners. */
+/** The only rule that is no scope: only owners change owners. */
 const owners = (answer: Answer) => answer.body?.error?.code === 'owner_required'
 
-/** Nor is a stream of everything vouched for by a role that cannot read everything to come. */
+/** A role that cannot read all future events cannot subscribe to everything. */
 const beyond = (answer: Answer) =>
   answer.body?.error?.message.includes('"*" requires the scope *.') === true
 
-/** What a browser says of a request that no page of ours made; nothing at all is as good as that. */
+/** Headers a browser sends for a request from another site; missing headers count as well. */
 const FOREIGN: Record<string, string>[] = [
   {},
   { origin: 'https://evil.example' },
@@ -162,12 +162,12 @@ const FOREIGN: Record<string, string>[] = [
   { origin: w.url, 'sec-fetch-site': 'same-site' },
 ]
 
-test('people origin: no route writes what another site made a browser send', async () => {
+test('people origin: no route runs a write that another site made a browser send', async () => {
   const { cookie } = await owner(w)
   const before = await count()
   for (const route of writes) {
     for (const foreign of FOREIGN) {
-      // In earnest: without dry_run.
+      // The real write, without dry_run.
       const path = `/session/1/test${pathOf(route).replace('?dry_run=true', '')}`
       const headers = { cookie, ...foreign }
       const body = route.example?.body
@@ -191,7 +191,7 @@ const BODIES: Record<string, object> = {
   '/accounts/:id': { require_second_factor: true },
 }
 
-test('people personal: the same holds for what belongs to a person and to no account', async () => {
+test('people personal: the same is true of objects that belong to a person and no account', async () => {
   const cookies = Object.values(await ended())
   const person = await owner(w)
   assert.ok(personal.length > 5)
@@ -212,7 +212,7 @@ test('people personal: the same holds for what belongs to a person and to no acc
     for (const foreign of method === 'GET' ? [] : FOREIGN) {
       refused(await ask({ cookie: person.cookie, ...foreign }), 403, 'origin_refused')
     }
-    // A key is nobody's session.
+    // A key has no session.
     if (!open)
       refused(
         await ask({ origin: w.url, authorization: `Bearer ${keys.test}` }),

@@ -1,4 +1,4 @@
-// What is sent beside or around a session to be taken for another: keys, cookies, headers, addresses.
+// Attempts to pass for another session: keys, cookies, headers and addresses sent with or around one.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -21,16 +21,16 @@ const read = (path: string, headers: Headers): Promise<Answer> =>
 const write = (path: string, headers: Headers): Promise<Answer> =>
   api.post(path, { key: null, ...PRODUCT, headers })
 
-test('people one credential: keys open /v1 alone, cookies /session alone, whatever comes with them', async () => {
+test('people one credential: keys work only under /v1 and cookies only under /session', async () => {
   const authorization = `Bearer ${keys.test}`
   const wrong = `Bearer ${keys.test.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))}`
-  // Under /session a key adds nothing to what the role may, and takes nothing away.
+  // Under /session a key neither adds to nor removes from what the role can do.
   const smuggled = await write(OURS, { cookie: viewer.cookie, origin: w.url, authorization })
   assert.match(refused(smuggled, 403, 'permission_denied').message, /viewer/)
   assert.equal((await read(OURS, { cookie: viewer.cookie, authorization: wrong })).status, 200)
   refused(await read(OURS, { authorization }), 401, 'session_invalid')
   refused(await read(CURRENT, { authorization }), 401, 'session_invalid')
-  // Under /v1 a cookie adds nothing to what the key may, and nobody acts in the name of a person.
+  // Under /v1 a cookie adds nothing to what the key can do, and no request acts as a person.
   const { cookie } = person
   refused(await read(PRODUCTS, { cookie }), 401, 'api_key_missing')
   refused(await read(PRODUCTS, { cookie, authorization: wrong }), 401, 'api_key_invalid')
@@ -42,7 +42,7 @@ test('people one credential: keys open /v1 alone, cookies /session alone, whatev
   assert.match(actor, /^svc_test_/)
 })
 
-test('people one cookie: two cookies are none, and so is one that is spelt otherwise', async () => {
+test('people one cookie: two cookies count as none, and so does one spelled differently', async () => {
   const { cookie } = person
   const [name = '', token = ''] = cookie.split('=')
   assert.equal((await read(OURS, { cookie: `a=b; ${cookie} ; c` })).status, 200)
@@ -119,7 +119,7 @@ const SPELLINGS = [
   '/healthz/../session/1/test/v1/products',
 ]
 
-test('people one address: accounts and modes have one spelling; whatever is encoded around it leads nowhere', async () => {
+test('people one address: accounts and modes have one spelling, and encoded variants lead nowhere', async () => {
   const { cookie } = person
   assert.equal((await read(OURS, { cookie })).status, 200)
   for (const path of SPELLINGS) {
@@ -138,9 +138,9 @@ test('people one address: accounts and modes have one spelling; whatever is enco
   assert.deepEqual(await w.sql('select 1 from products where environment_id <> 1'), [])
 })
 
-test('people forwarded: what a proxy would say counts only where one is trusted', async () => {
+test('people forwarded: forwarded headers count only where a proxy is trusted', async () => {
   const { cookie } = person
-  // Nobody is trusted to forward here, so whoever says these things only says them.
+  // No proxy is trusted here, so these headers have no effect.
   const away = { cookie, host: 'billing.example.com' }
   const saying: Headers[] = [
     { 'x-forwarded-proto': 'https' },
@@ -168,7 +168,7 @@ test('people forwarded: what a proxy would say counts only where one is trusted'
   assert.match(address, /127\.0\.0\.1$/)
 })
 
-test('people doubled headers: a header that came twice vouches for nothing', async () => {
+test('people doubled headers: a header sent twice proves nothing', async () => {
   const { cookie } = person
   const doubled: Headers[] = [
     { origin: [w.url, 'https://evil.example'] },
@@ -186,7 +186,7 @@ test('people doubled headers: a header that came twice vouches for nothing', asy
   ]
   for (const headers of doubled) {
     const answer = await write(OURS, { cookie, ...headers })
-    // What came twice is refused before anybody asks what it vouches for.
+    // A repeated header is rejected before its value is checked.
     const isTwice = Object.values(headers).some(Array.isArray)
     if (isTwice) refused(answer, 400, 'parameter_invalid')
     else refused(answer, 403, 'origin_refused')

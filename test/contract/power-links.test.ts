@@ -1,5 +1,5 @@
-// Contract 4, "power is never handed up", of links: whoever holds one that sets a password or lets somebody
-// in has no more of it later than who made it could give, however the person it is for has risen since.
+// Contract 4, "power is never handed up", for links: a link that sets a password or admits a person never grants more
+// than its creator could give, even if the person has a higher role by then.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ const SESSIONS = '/session/v1/sessions'
 const THIEF = 'chosen by somebody else'
 const live = { key: keys.live }
 const boss = (await owner(w)).at('1/live')
-/** A key that can give a viewer's role and no other. */
+/** A key that can give the viewer role only. */
 const weak = await w.key({
   environment: 'live',
   scopes: [...scopesOf('viewer'), 'members:write'],
@@ -35,15 +35,15 @@ const redeem = (token: string) =>
 const signIn = (email: string, password: string) =>
   browser(w).send('POST', SESSIONS, { body: { email, password } })
 
-test('c4 power links raised: a link made for a lesser role opens nothing once the person it is for has a greater one', async () => {
+test('a link made for a lower role stops working once its person has a higher role', async () => {
   for (const role of ['admin', 'owner']) {
-    // Somebody who has joined and gets another password by it.
+    // A member who gets a password reset link.
     const { member, email } = await joined(w, `joined-${role}@raised.example`, 'viewer')
     const reset = await linkFor(member)
     assert.equal((await boss.patch(`${MEMBERS}/${member}`, { body: { role } })).status, 200)
     refused(await redeem(reset), 400, 'link_invalid')
     assert.equal((await signIn(email, PASSWORD)).status, 201, 'the password is as it was')
-    // Somebody who was invited and has not come yet.
+    // A person who was invited and has not joined yet.
     const body = { email: `invited-${role}@raised.example`, role: 'viewer' }
     const invited = await api.post(MEMBERS, { key: weak, body })
     const raised = await boss.patch(`${MEMBERS}/${invited.body.id}`, { body: { role } })
@@ -52,7 +52,7 @@ test('c4 power links raised: a link made for a lesser role opens nothing once th
   }
 })
 
-test('c4 power links elsewhere: a link that an account made sets no password once the person belongs to another account, too', async () => {
+test('a link made by one account sets no password once the person also belongs to another', async () => {
   const { member, email } = await joined(w, 'both@raised.example', 'viewer')
   const reset = await linkFor(member)
   const invited = await api.post(MEMBERS, {
@@ -63,13 +63,13 @@ test('c4 power links elsewhere: a link that an account made sets no password onc
   const body = { token, password: PASSWORD }
   const both = await browser(w).send('POST', '/session/v1/links/redeem', { body })
   assert.equal(both.body.accounts.length, 2)
-  // The link of the first account would open the second one as well.
+  // The first account's link would also give access to the second account.
   const stolen = await redeem(reset)
   assert.ok(stolen.status >= 400, stolen.text)
   assert.equal((await signIn(email, PASSWORD)).status, 201)
 })
 
-test('c4 power links after: a link that sets a password ends with the membership or the key that made it', async () => {
+test('a password link ends with the membership or the key that made it', async () => {
   const admin = await joined(w, 'leaving@raised.example', 'admin')
   const first = await joined(w, 'first@raised.example', 'admin')
   const second = await joined(w, 'second@raised.example', 'admin')

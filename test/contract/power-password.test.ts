@@ -1,4 +1,4 @@
-// What a session cannot give without a password that was entered recently.
+// What a session cannot grant without a recently entered password.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ const HOOK = { url: 'https://app.example.com/hooks' }
 
 const confirm = (person: Person, body: object) => person.send('POST', CONFIRM, { body })
 
-test('live keys, live webhooks and access of members need a password of the last 15 minutes', async () => {
+test('changing live keys, live webhooks or member access needs a password from the last 15 minutes', async () => {
   const person = await owner(w)
   const live = person.at('1/live')
   const { member } = await joined(w, 'acts@example.com', 'viewer')
@@ -81,7 +81,7 @@ test('a person with a second factor also enters a code', async () => {
   assert.equal((await person.at('1/live').post('/v1/api_keys', KEY)).status, 201)
 })
 
-test('guesses of the password are throttled as sign-ins are', async () => {
+test('password attempts are throttled like sign-ins', async () => {
   const person = await owner(w)
   const guesses = await Promise.all(
     Array.from({ length: 40 }, (_, index) => confirm(person, { password: `guess ${index}` })),

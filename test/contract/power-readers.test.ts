@@ -1,4 +1,4 @@
-// What callers see of events and requests about objects that they cannot read.
+// What callers see of events and requests about objects they cannot read.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -21,7 +21,7 @@ const { api } = w
 const keyWith = (...scopes: string[]) => w.key({ scopes })
 const SECRET = 'Ada Lovelace'
 
-test('an event of each type is an ID and a kind to who cannot read its object', async () => {
+test('a caller who cannot read the object of an event sees only its ID and type', async () => {
   const events = EVENT_TYPES.map((type, index) => ({ type, sequence: index + 1, id: newUuid() }))
   await w.sql(
     `insert into events (environment_id, sequence, id, type, object_id, object, previous_attributes, created_at)
@@ -99,7 +99,7 @@ test('a dry run, a timeline and the audit log show no objects of other scopes', 
   assert.equal(await named('events:read', 'customers:read'), SECRET)
 })
 
-test('a dry run shows an email as an ID and a kind to keys that cannot read emails', async () => {
+test('a dry run shows keys without email access only the ID and type of an email', async () => {
   const { id: customer_id } = await makeCustomer(api, { name: SECRET, email: 'ada@maple.example' })
   const draft = await makeInvoice(api, { customer_id })
   const issued = await makeIssued(api, { customer_id })
@@ -116,7 +116,7 @@ test('a dry run shows an email as an ID and a kind to keys that cannot read emai
   }
 })
 
-test('a logged request has no bodies and no query for who cannot read its resource', async () => {
+test('a logged request shows no bodies and no query to callers who cannot read its resource', async () => {
   const sent = await api.post(`${CUSTOMERS}?dry_run=false`, { body: { name: SECRET } })
   const id = String(sent.headers['request-id'])
   const read = async (...scopes: string[]) => {

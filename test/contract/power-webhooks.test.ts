@@ -1,4 +1,4 @@
-// Contract 4, "power is never handed up", of webhooks: a subscription is a way to read.
+// Contract 4, "power is never handed up", for webhooks: a subscription is a way to read.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,12 +10,12 @@ import { until } from '../harness.ts'
 import { DELIVERIES, ENDPOINTS, hookWorld } from '../hooks.ts'
 import { startReceiver } from '../receiver.ts'
 
-// What an earlier version would have stored is written past the service.
+// Rows that an earlier version could have stored are written directly.
 const w = await hookWorld({ after }, { tampers: true })
 const { api, keys } = w
 const url = 'https://receiver.example.com/hooks'
 
-/** What the objects of each family are read with. */
+/** The scope that reads the objects of each family. */
 const READ_WITH: Record<string, string> = {
   account: 'account:read',
   coupon: 'coupons:read',
@@ -34,7 +34,7 @@ const typesOf = (family: string) => EVENT_TYPES.filter((type) => type.startsWith
 const dry = (key: string, enabled_events?: string[]) =>
   api.post(`${ENDPOINTS}?dry_run=true`, { key, body: { url, enabled_events } })
 
-test('c4 power webhooks: an endpoint is sent only what its creator can read: `*` needs `*`, `invoice.*` needs invoices:read', async () => {
+test('c4 power webhooks: an endpoint gets only events that its creator can read', async () => {
   const families = Object.keys(READ_WITH)
   assert.ok(EVENT_TYPES.every((type) => families.includes(type.split('.')[0] as string)))
   const bare = await w.key({ scopes: ['webhooks:write'] })
@@ -61,7 +61,7 @@ test('c4 power webhooks: an endpoint is sent only what its creator can read: `*`
     }
     assert.equal((await dry(everyScope, patterns)).status, 200)
   }
-  // Leaving it out means everything, which takes what is added later, too.
+  // An absent list means all events, including future types.
   for (const key of [bare, everyScope]) {
     for (const events of [undefined, ['*']]) {
       const { message } = refused(await dry(key, events), 403, 'permission_denied')
@@ -72,7 +72,7 @@ test('c4 power webhooks: an endpoint is sent only what its creator can read: `*`
   }
   assert.equal((await dry(keys.test)).status, 200)
   assert.deepEqual((await get(api, ENDPOINTS)).data, [])
-  // Of people: a developer reads nearly everything, and what is added later is for admins.
+  // A developer can read nearly everything, but future types need an admin.
   const developer = await joined(w, 'dev@example.com', 'developer')
   const admin = await joined(w, 'anna@example.com', 'admin')
   for (const mode of ['1/test', '1/live']) {
@@ -85,7 +85,7 @@ test('c4 power webhooks: an endpoint is sent only what its creator can read: `*`
   }
 })
 
-test('c4 power webhooks moved: callers who cannot read a stream cannot move, verify or resend it', async (t) => {
+test('c4 power webhooks moved: a caller who cannot read a stream cannot move, verify or resend it', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await w.hooks.endpointFor(receiver, {})
@@ -97,13 +97,13 @@ test('c4 power webhooks moved: callers who cannot read a stream cannot move, ver
   refused(await patch({ ...elsewhere, enabled_events: ['invoice.*'] }), 403, 'permission_denied')
   refused(await patch({ enabled_events: ['customer.*'] }), 403, 'permission_denied')
   refused(await api.post(`${path}/rotate_secret`, { key }), 403, 'permission_denied')
-  // What is sent back as it was changes nothing, and the rest is for whoever manages webhooks.
+  // An unchanged value changes nothing; other properties need only webhook management.
   const same = { url: endpoint.url, enabled_events: ['*'], description: 'Shop' }
   assert.equal((await patch(same)).body.description, 'Shop')
   for (const verb of ['pause', 'resume', 'test']) {
     assert.equal((await api.post(`${path}/${verb}`, { key })).status, 200)
   }
-  // Narrowed, it still has behind it what it was sent before, and before it what waits.
+  // A narrowed endpoint still has earlier deliveries behind it and pending ones ahead.
   const customer = await makeCustomer(api)
   const invoice = await makeIssued(api, { customer_id: `cus_${customer.id}` })
   const deliveries = async (): Promise<Made[]> =>
@@ -138,7 +138,7 @@ test('c4 power webhooks moved: callers who cannot read a stream cannot move, ver
   assert.equal((await api.delete(path, { key })).status, 200)
 })
 
-test('c4 power webhooks types: enabled_events takes only existing types, else 400 with the nearest; what is stored may stay', async () => {
+test('enabled_events accepts existing types only and suggests the nearest; stored types can stay', async () => {
   const cases: [string, RegExp][] = [
     ['invoice.payed', /Did you mean "invoice\.paid"\?/],
     ['invoices.*', /Did you mean "invoice\.\*"\?/],
@@ -161,7 +161,7 @@ test('c4 power webhooks types: enabled_events takes only existing types, else 40
       assert.match(message, hint)
     }
   }
-  // What was taken once may be sent back, and be left out, by whoever reads what is known of it.
+  // A caller who can read the known types can send back or remove a stored one.
   await w.sql(
     `update webhook_endpoints set enabled_events = '{invoice.payed,invoice.paid}'
      where url = $1 and deleted_at is null`,

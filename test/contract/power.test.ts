@@ -1,5 +1,5 @@
-// Contract 4, "power is never handed up": what a key or a person gives to others, by key, invitation,
-// role or link, is no more than they have themselves.
+// Contract 4, "power is never handed up": a key or person never grants more than they have, whether by key, invitation,
+// role or link.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -30,7 +30,7 @@ async function invite(email: string, role: string, ask: Ask = live): Promise<Mad
 const sessionOf = async ({ member }: { member: string }): Promise<Made> =>
   (await get(api, `${SESSIONS}?member_id=${member}`, live)).data[0]
 
-test('c4 power test keys: test keys never touch members, sessions and their links, in any spelling, replay or dry run', async () => {
+test('c4 power test keys: test keys never reach members, sessions or links by any route', async () => {
   assert.equal(routes.length, 10)
   const ada = await joined(w, 'ada@example.com', 'viewer')
   const ids: Record<string, string> = { members: ada.member, sessions: (await sessionOf(ada)).id }
@@ -52,7 +52,7 @@ test('c4 power test keys: test keys never touch members, sessions and their link
       }
     }
   }
-  // A replay of what somebody mightier did is none for it.
+  // A weaker key gets no replay of a stronger key's request.
   const ask = {
     body: { email: 'bob@example.com', role: 'viewer' },
     headers: { 'Idempotency-Key': 'bob' },
@@ -63,7 +63,7 @@ test('c4 power test keys: test keys never touch members, sessions and their link
   assert.equal((await ada.get('/session/v1/sessions/current')).status, 200)
 })
 
-test('c4 power roles: a live key gives and takes only roles of which it holds every scope', async () => {
+test('c4 power roles: a live key grants and removes only roles whose every scope it has', async () => {
   const everyScope = await w.key({ environment: 'live', scopes: [...SCOPES] })
   const inviter = await w.key({ environment: 'live', scopes: ['members:write', 'sessions:write'] })
   for (const role of ROLES.filter((each) => each !== 'owner')) {
@@ -96,7 +96,7 @@ test('c4 power roles: a live key gives and takes only roles of which it holds ev
         else assert.match(refused(answer, 403, 'permission_denied').message, new RegExp(role))
       }
     }
-    // To give it one must have it, and to take it away as well.
+    // Granting and removing a role both need its scopes.
     const weak = await w.key({
       environment: 'live',
       scopes: [...scopesOf(other), 'members:write'],
@@ -110,14 +110,14 @@ test('c4 power roles: a live key gives and takes only roles of which it holds ev
       refused(raised, 403, 'permission_denied')
     }
   }
-  // A refusal leaves nothing behind, and one in earnest is refused as its dry run was.
+  // A rejected request changes nothing, and is rejected as its dry run was.
   const body = { email: 'nobody@roles.example', role: 'admin' }
   refused(await api.post(MEMBERS, { key: inviter, body }), 403, 'permission_denied')
   const all = (await get(api, `${MEMBERS}?limit=100`, live)).data as Made[]
   assert.ok(!all.some(({ email }) => email === body.email))
 })
 
-test('c4 power people: people manage members as their role allows, whichever mode they look at', async () => {
+test('c4 power people: people manage members as their role allows, in either mode', async () => {
   const admin = await joined(w, 'anna@example.com', 'admin')
   const boss = await owner(w, 2, 'olga@example.com')
   for (const mode of ['test', 'live']) {
@@ -149,7 +149,7 @@ test('c4 power people: people manage members as their role allows, whichever mod
 })
 
 test('c4 power addresses: a test key sees no email addresses of people', async () => {
-  // Somebody without a name is called by their email address, where people are shown it.
+  // A member without a name is shown by email address, where the caller can see people.
   const invited = await invite('nameless@example.com', 'admin')
   const person = browser(w)
   const token = invited.link.split('#')[1]
@@ -181,7 +181,7 @@ test('c4 power addresses: a test key sees no email addresses of people', async (
       }
     }
   }
-  // It is told that a person did it, and people are told who.
+  // A test key sees that a person did it, and people see who.
   const [entry] = (await get(api, `/v1/audit_log?object_id=${product.body.id}`)).data
   assert.match(entry.actor, /^usr_/)
   assert.equal(entry.actor_label, entry.actor)
@@ -191,7 +191,7 @@ test('c4 power addresses: a test key sees no email addresses of people', async (
   assert.match(whole.request_body, /kim@example\.com/)
 })
 
-test('c4 power keys: a key gives other keys no more than it has, by making and by rolling them', async () => {
+test('c4 power keys: a key creates and rolls only keys with no more scopes than its own', async () => {
   for (const environment of ['test', 'live'] as const) {
     const weak = await w.key({ environment, scopes: ['api_keys:write', 'invoices:read'] })
     const strong = (await w.key({ environment })).split('_').slice(0, 3).join('_')

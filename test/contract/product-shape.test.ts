@@ -28,23 +28,23 @@ testsOf(() => makeProduct(api, FULL), {
   },
 })
 
-test('s4.3 create: POST /v1/products', async () => {
+test('POST /v1/products creates a product (specification 4.3)', async () => {
   const answer = await api.post(PRODUCTS, { body: FULL })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `/v1/products/${answer.body.id}`)
 })
 
-test('s4.3 retrieve: GET /v1/products/:id', async () => {
+test('GET /v1/products/:id returns a product (specification 4.3)', async () => {
   const made = await makeProduct(api, FULL)
   assert.deepEqual(await get(api, `${PRODUCTS}/${made.id}`), made)
 })
 
-test('s4.3 list: GET /v1/products', async () => {
+test('GET /v1/products lists products (specification 4.3)', async () => {
   const made = await makeProduct(api, FULL)
   assert.deepEqual((await get(api, PRODUCTS)).data[0], made)
 })
 
-test('s4.3 update: PATCH /v1/products/:id, name at least', async () => {
+test('PATCH /v1/products/:id updates at least the name (specification 4.3)', async () => {
   const made = await makeProduct(api, FULL)
   const answer = await api.patch(`${PRODUCTS}/${made.id}`, { body: { name: 'Team plan 2' } })
   assert.equal(answer.status, 200)
@@ -55,19 +55,19 @@ test('s4.3 update: PATCH /v1/products/:id, name at least', async () => {
   })
 })
 
-test('s4.3 archive: DELETE /v1/products/:id', async () => {
+test('DELETE /v1/products/:id archives a product (specification 4.3)', async () => {
   const { id } = await makeProduct(api)
   const answer = await api.delete(`${PRODUCTS}/${id}`)
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'archived')
 })
 
-test('s1 products: creates, lists, updates and archives products', async () => {
+test('the API creates, lists, updates and archives products (specification 1)', async () => {
   const { id } = await makeProduct(api)
   assert.equal((await get(api, `${PRODUCTS}/${id}`)).id, id)
 })
 
-test('s3.2 archive: DELETE archives; hidden from new use, history kept', async () => {
+test('DELETE archives: no new use, and history is kept (specification 3.2)', async () => {
   const { id } = await makeProduct(api)
   const billed = await makeInvoice(api, { line_items: [{ ...LINE, product_id: id }] })
   await api.delete(`${PRODUCTS}/${id}`)
@@ -79,25 +79,25 @@ test('s3.2 archive: DELETE archives; hidden from new use, history kept', async (
   assert.equal((await get(api, `${INVOICES}/${billed.id}`)).line_items[0].product_id, id)
 })
 
-test('s4.3 create name: text, required', async () => {
+test('name is required text on create (specification 4.3)', async () => {
   refused(await api.post(PRODUCTS, { body: {} }), 400, 'parameter_missing', 'name')
   refused(await api.post(PRODUCTS, { body: { name: true } }), 400, 'parameter_invalid', 'name')
 })
 
-test('s4.3 create description: text, optional', async () => {
+test('description is optional text on create (specification 4.3)', async () => {
   assert.equal((await makeProduct(api, { description: 'x' })).description, 'x')
   const answer = await api.post(PRODUCTS, { body: { name: 'x', description: 1 } })
   refused(answer, 400, 'parameter_invalid', 'description')
 })
 
-test('s4.3 create metadata: object, optional', async () => {
+test('metadata is an optional object on create (specification 4.3)', async () => {
   const metadata = { sku: 'A', weight: 1.25, digital: true }
   assert.deepEqual((await makeProduct(api, { metadata })).metadata, metadata)
   const answer = await api.post(PRODUCTS, { body: { name: 'x', metadata: 'sku' } })
   refused(answer, 400, 'parameter_invalid', 'metadata')
 })
 
-test('s4.3 list status: filter: active or archived', async () => {
+test('status filters the list by active or archived (specification 4.3)', async () => {
   const kept = await makeProduct(api)
   const gone = await makeProduct(api)
   await api.delete(`${PRODUCTS}/${gone.id}`)
@@ -112,14 +112,14 @@ test('s4.3 list status: filter: active or archived', async () => {
   refused(await api.get(`${PRODUCTS}?status=gone`), 400, 'parameter_invalid', 'status')
 })
 
-test('s4.3 list limit: 20 by default, at most 100', async () => {
+test('the limit of a list is 20 by default and at most 100 (specification 4.3)', async () => {
   for (let count = 0; count < 21; count++) await makeProduct(api)
   assert.equal((await get(api, PRODUCTS)).data.length, 20)
   assert.equal((await get(api, `${PRODUCTS}?limit=100`)).limit, 100)
   refused(await api.get(`${PRODUCTS}?limit=101`), 400, 'parameter_invalid', 'limit')
 })
 
-test('s4.3 list offset: where the page begins', async () => {
+test('offset says where a page starts (specification 4.3)', async () => {
   const all = await get(api, `${PRODUCTS}?limit=3`)
   assert.deepEqual((await get(api, `${PRODUCTS}?limit=2&offset=1`)).data, all.data.slice(1))
 })

@@ -18,7 +18,7 @@ import { sharedWorld } from '../shared.ts'
 const w = await sharedWorld({ after })
 const { api } = w
 
-test('c6 product created: active', async () => {
+test('a new product is active', async () => {
   assert.equal((await makeProduct(api)).status, 'active')
   refused(
     await api.post(PRODUCTS, { body: { name: 'x', status: 'archived' } }),
@@ -28,7 +28,7 @@ test('c6 product created: active', async () => {
   )
 })
 
-test('c6 product patch: name, description, metadata, status', async () => {
+test('PATCH changes name, description, metadata and status', async () => {
   const made = await makeProduct(api)
   const path = `${PRODUCTS}/${made.id}`
   for (const [member, value] of [
@@ -51,7 +51,7 @@ test('c6 product patch: name, description, metadata, status', async () => {
   refused(await api.patch(path, { body: { id: 'prod_x' } }), 400, 'parameter_invalid', 'id')
 })
 
-test('c6 product delete: archives and answers the product, again and again', async () => {
+test('DELETE archives a product and returns it, however often it is sent', async () => {
   const { id } = await makeProduct(api)
   const first = await api.delete(`${PRODUCTS}/${id}`)
   assert.equal(first.body.id, id)
@@ -62,7 +62,7 @@ test('c6 product delete: archives and answers the product, again and again', asy
   assert.equal((await get(api, `${PRODUCTS}/${id}`)).status, 'archived')
 })
 
-test('c6 product list: both without status', async () => {
+test('a list without status has active and archived products', async () => {
   const kept = await makeProduct(api)
   const gone = await makeProduct(api)
   await api.delete(`${PRODUCTS}/${gone.id}`)
@@ -70,7 +70,7 @@ test('c6 product list: both without status', async () => {
   assert.ok(ids.includes(kept.id) && ids.includes(gone.id))
 })
 
-/** What takes metadata: how to make one with it, and where to change it. */
+/** Objects with metadata: how to create one, and where to change it. */
 const HOLDERS = [
   {
     make: (body: object) => api.post(CUSTOMERS, { body: { name: 'x', ...body } }),
@@ -92,7 +92,7 @@ const HOLDERS = [
 const keysNamed = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index + from}`, index]))
 
-test('c6 metadata keys: at most 50, of 1 to 40 characters', async () => {
+test('metadata has at most 50 keys of 1 to 40 characters', async () => {
   for (const { make, path } of HOLDERS) {
     const most = await make({ metadata: keysNamed(50) })
     assert.equal(most.status, 201)
@@ -117,7 +117,7 @@ test('c6 metadata keys: at most 50, of 1 to 40 characters', async () => {
   }
 })
 
-test('c6 metadata values: text up to 500, number or boolean, returned as sent; flat', async () => {
+test('a metadata value is text up to 500 characters, a number or a boolean, returned as sent', async () => {
   const metadata = {
     text: '😀'.repeat(500),
     empty: '',
@@ -151,7 +151,7 @@ test('c6 metadata values: text up to 500, number or boolean, returned as sent; f
   }
 })
 
-test('c6 metadata patch: merges, null removes a key, null for the whole clears', async () => {
+test('PATCH merges metadata; null removes a key, or all of it', async () => {
   for (const { make, path } of HOLDERS) {
     const { body } = await make({ metadata: { a: 1, b: 'two', c: true } })
     const one = `${path}/${body.id}`

@@ -1,4 +1,4 @@
-// Read, change, PATCH: what was read may be sent back whole, and says nothing new by that.
+// Read, change, PATCH: an object can be sent back whole, and unchanged values have no effect.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -29,7 +29,7 @@ const w = await world(
 )
 const { api } = w
 
-/** Members that are written, by operation; all others that are answered are read-only. */
+/** Writable properties by operation; all other returned properties are read-only. */
 const CHANGED = [
   'updateCustomer',
   'updateProduct',
@@ -43,16 +43,16 @@ const CHANGED = [
   'updateApiKey',
   'updateMember',
 ]
-/** What a body may change; all else of an object is read-only. */
+/** Properties that a body can change; all others are read-only. */
 const writtenBy = ({ operation, body }: { operation: string; body?: unknown }) =>
   CHANGED.includes(operation) ? Object.keys((body as { properties: object }).properties) : undefined
 
-/** Moves by itself, so that any value is taken. */
+/** These change on their own, so any value is accepted. */
 const PASSING = ['last_used_at', 'last_used_address']
 
 const passingBy = (object: Made) => ({ ...object, last_used_at: null, last_used_address: null })
 
-/** Refuses other values of what is read-only, before every PATCH of the story. Returns how many it tried. */
+/** Rejects other values of read-only properties before each PATCH of the story. Returns how many it tried. */
 async function assertReadOnly({ api }: World, path: string, key: string, written: string[]) {
   let judged = 0
   const before = await get(api, path, { key })
@@ -69,7 +69,7 @@ async function assertReadOnly({ api }: World, path: string, key: string, written
   return judged
 }
 
-/** Sends back what was read, as it is and changed. */
+/** Sends back an object as it was read, unchanged and changed. */
 async function assertTaken({ api }: World, path: string, key: string, body: unknown) {
   const before = await get(api, path, { key })
   const events = (await allEvents(api, { key })).length
@@ -77,7 +77,7 @@ async function assertTaken({ api }: World, path: string, key: string, body: unkn
   assert.equal(nothing.status, 200, `${path}: ${nothing.text}`)
   assert.deepEqual(passingBy(nothing.body), passingBy(before))
   assert.equal((await allEvents(api, { key })).length, events, path)
-  // Changed, and then sent with the members as they were before and as they are after it.
+  // Changed, then sent with the properties as before and as after the change.
   const whole = { ...before, ...(body as object) }
   const foreseen = await api.patch(`${path}?dry_run=true`, { body: whole, key })
   assert.equal(foreseen.status, 200, `${path}: ${foreseen.text}`)
@@ -107,12 +107,12 @@ testsOf(sentBack, {
   }) => assert.ok(judged > 150, String(judged)),
 })
 
-test('sent back after: read-only members may be as they are after the change, lines by their place', async () => {
+test('read-only properties can have their values after the change, and lines are matched by position', async () => {
   const draft = await makeInvoice(api, { line_items: [LINE, { ...LINE, quantity: 1 }] })
   now += 1000
   const path = `${INVOICES}/${draft.id}`
   const [first, second] = draft.line_items
-  // The second line goes, and the first one is of two: 39.98, where there were 59.97 and 19.99.
+  // The second line is removed and the first now has quantity 2: 39.98, where there were 59.97 and 19.99.
   const lines = [{ ...first, quantity: 2 }]
   const { body: changed } = await api.patch(path, { body: { ...draft, line_items: lines } })
   assert.equal(changed.amount_due, 3998)
@@ -122,7 +122,7 @@ test('sent back after: read-only members may be as they are after the change, li
   const back = await api.patch(path, { body: { ...computed, ...expected } })
   assert.equal(back.status, 200, back.text)
   assert.equal(back.body.amount_due, 5997)
-  // By their place: the amount of the second line is not that of the first.
+  // Lines are matched by position: the amount of the second line is not that of the first.
   const swapped = [
     { ...first, amount: 1999 },
     { ...second, amount: 5997 },
@@ -134,7 +134,7 @@ test('sent back after: read-only members may be as they are after the change, li
   assert.deepEqual(await get(api, path), back.body)
 })
 
-test('sent back spelled: ids with and without prefix, instants in any spelling of RFC 3339', async () => {
+test('IDs with and without prefix, and any RFC 3339 spelling of a timestamp, count as unchanged', async () => {
   const customer = await makeCustomer(api)
   const draft = await makeInvoice(api, { customer_id: customer.id })
   const at = customer.created_at.slice(0, 19)
@@ -160,7 +160,7 @@ test('sent back spelled: ids with and without prefix, instants in any spelling o
   }
 })
 
-test('sent back refused: what was sent is not quoted; the present value is', async () => {
+test('an error about a read-only property quotes the current value, and not the one sent', async () => {
   const endpoint = (await api.post('/v1/webhook_endpoints', { body: { url: 'https://a.example' } }))
     .body
   const path = `/v1/webhook_endpoints/${endpoint.id}`
@@ -179,7 +179,7 @@ test('sent back refused: what was sent is not quoted; the present value is', asy
   refused(await api.patch(`${INVOICES}/${issued.id}`, { body: issued }), 409, 'invoice_not_draft')
 })
 
-test('sent back due date: a due date that was only read is recounted at finalize all the same', async () => {
+test('a due date that was only read and sent back is still recomputed at finalize', async () => {
   const [read, set] = [await makeInvoice(api), await makeInvoice(api)]
   const patch = (draft: Made, body: object) => api.patch(`${INVOICES}/${draft.id}`, { body })
   await patch(read, { ...read, notes: 'Thank you' })
@@ -190,7 +190,7 @@ test('sent back due date: a due date that was only read is recounted at finalize
   assert.equal(await dueOf(set), '2026-12-20')
 })
 
-test('sent back url: what was allowed once may be sent back as it is', async () => {
+test('a URL that was allowed before can be sent back unchanged', async () => {
   const made = await api.post('/v1/webhook_endpoints', { body: { url: 'http://10.0.0.1/hooks' } })
   const strict = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })
   const path = `/v1/webhook_endpoints/${made.body.id}`
@@ -201,11 +201,11 @@ test('sent back url: what was allowed once may be sent back as it is', async () 
   refused(await strict.api.patch(path, moved), 400, 'parameter_invalid', 'url')
 })
 
-test('sent back stored: a value stored while it was allowed may be sent back unchanged', async (t) => {
+test('a value stored while it was allowed can be sent back unchanged', async (t) => {
   const here = await world(t, { tampers: true })
   const customer = await makeCustomer(here.api)
   const draft = await makeInvoice(here.api, { customer_id: customer.id })
-  // As if such values had been allowed when they were stored.
+  // Mimics values that were allowed when they were stored.
   await here.sql("update customers set language = 'klingon', postal_code = repeat('1', 40)")
   await here.sql("update invoices set notes = repeat('x', 6000), shown = null")
   const path = `${CUSTOMERS}/${customer.id}`
@@ -237,7 +237,7 @@ test('sent back stored: a value stored while it was allowed may be sent back unc
   assert.deepEqual(await get(here.api, path), changed.body)
 })
 
-test('sent back on create: read-only members are taken where they say what is made', async () => {
+test('a create accepts read-only properties that match the created object', async () => {
   const customer = await makeCustomer(api, { object: 'customer', credit_balance: '0.00000000' })
   const lines = [{ ...LINE, amount: 5997, product_id: null }]
   const invoice = { customer_id: customer.id, line_items: lines, status: 'draft', total: 5997 }
@@ -261,7 +261,7 @@ test('sent back on create: read-only members are taken where they say what is ma
   assert.equal((await get(api, INVOICES)).total_count, count)
 })
 
-test('sent back raced: judged under the lock of the object', async () => {
+test('values that are sent back are compared under the lock of the object', async () => {
   const customer = await makeCustomer(api)
   const path = `${CUSTOMERS}/${customer.id}`
   await grantCredit(api, customer.id, '5', 'cad')
@@ -279,8 +279,8 @@ test('sent back raced: judged under the lock of the object', async () => {
   assert.deepEqual(await get(api, path), first.body)
 })
 
-test('patch nothing: PATCH {} answers the object, records nothing and writes nothing', async () => {
-  // An environment without webhooks, whose deliveries would count.
+test('PATCH with {} returns the object, records nothing and writes nothing', async () => {
+  // An environment without webhooks, whose deliveries would count as writes.
   const ask = { key: w.keys.otherTest }
   const customer = await makeCustomer(api, {}, ask)
   const draft = await makeInvoice(api, { customer_id: customer.id }, ask)
@@ -296,7 +296,7 @@ test('patch nothing: PATCH {} answers the object, records nothing and writes not
     const found = [...tables, 'events'].map((table) =>
       w.sql(`select xmin::text, ctid::text from ${table} where environment_id = 3 order by ctid`),
     )
-    // That somebody asked is in the audit log, and so in the chain, whose head moves on; nothing else does.
+    // The request is in the audit log, and so in the chain, whose head advances. Nothing else changes.
     const counters = w.sql(
       `select to_jsonb(c) - '{chain_link,chain_hash,chain_signature}'::text[] as counters
        from environment_counters c where environment_id = 3`,

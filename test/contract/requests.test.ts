@@ -1,4 +1,4 @@
-// Contract 9: the request log. What is asked is in it soon, without secrets, and a stop loses nothing of it.
+// Contract 9: the request log. Requests appear soon and without secrets, and a shutdown loses none.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -25,7 +25,7 @@ const TRIES_MOST = 20
 const LONG = 'x'.repeat(450)
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 
-/** The line of an answer, once it is there. */
+/** The log entry of a response, once it is written. */
 function lineOf(answer: { headers: Made }, key = keys.test): Promise<Made> {
   const path = `${LOG}/${answer.headers['request-id']}`
   return until('the line', async () => {
@@ -34,7 +34,7 @@ function lineOf(answer: { headers: Made }, key = keys.test): Promise<Made> {
   })
 }
 
-/** Asks until the line has all that was said: one that waited for seconds is written without it. */
+/** Retries until an entry is complete: one delayed for seconds is written without bodies. */
 async function wholeLineOf(
   ask: (nth: number) => Promise<Answer>,
 ): Promise<{ answer: Answer; line: Made }> {
@@ -46,7 +46,7 @@ async function wholeLineOf(
   return assert.fail('no line has what was said')
 }
 
-test('c9 requests logged: what was asked, by whom and from where, and what was answered', async () => {
+test('an entry has the request, its key, its address and the response', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const body = { customer_id, line_items: [LINE] }
   let key = ''
@@ -84,10 +84,10 @@ test('c9 requests logged: what was asked, by whom and from where, and what was a
   assert.ok(!('request_body' in listed), 'a list is told without bodies')
 })
 
-test('c9 requests soon: within a second', () =>
+test('a request is logged within a second', () =>
   within(1_000, 'the line', async () => lineOf(await api.get(PRODUCTS))))
 
-test('c9 requests people: requests of people in the dashboard, under their account', async () => {
+test('requests of people in the dashboard are logged under their account', async () => {
   const person = await owner(w)
   const { answer, line } = await wholeLineOf(() =>
     person.at('1/test').post(`${PRODUCTS}?dry_run=true`, { body: { name: 'x' } }),
@@ -98,7 +98,7 @@ test('c9 requests people: requests of people in the dashboard, under their accou
   assert.deepEqual([line.path, line.query, line.object_id], [PRODUCTS, 'dry_run=true', null])
   const elsewhere = await api.get(`${LOG}/${line.id}`, { key: keys.live })
   refused(elsewhere, 404, 'resource_missing')
-  // What belongs to no environment is in none of them: signing in, and who is signed in.
+  // Requests of no environment are logged in none: signing in, and reading the current session.
   const current = await person.get('/session/v1/sessions/current')
   const later = await person.at('1/live').get(PRODUCTS)
   await lineOf(later, keys.live)
@@ -107,7 +107,7 @@ test('c9 requests people: requests of people in the dashboard, under their accou
   assert.deepEqual(await w.sql("select 1 from requests where path like '/session%'"), [])
 })
 
-test('c9 requests refused: refusals of a known key, with their code, and none of unknown callers', async () => {
+test('rejected requests of a known key are logged with their code, and unknown callers are not', async () => {
   const none = await w.key({ scopes: [] })
   const text = { 'content-type': 'text/plain' }
   const asks: [() => Promise<Answer>, string][] = [
@@ -126,7 +126,7 @@ test('c9 requests refused: refusals of a known key, with their code, and none of
   }
   const [, invalid, broken, missing] = lines
   assert.equal(invalid.request_body, '{"name":"Ada","nome":"Ada"}')
-  // What a column cannot hold stands as what it is: a character that was none.
+  // A character that a column cannot hold is replaced by the replacement character.
   assert.equal(broken.request_body, '{"name":"\ufffd\u001e')
   assert.equal(missing.object_id, 'prod_01h2xcejqtf2nbrexx3vqjhp41')
   const unknown = await api.get(PRODUCTS, { key: `${keys.test.slice(0, -1)}!` })
@@ -139,7 +139,7 @@ test('c9 requests refused: refusals of a known key, with their code, and none of
   }
 })
 
-test('c9 requests secrets: no password, key or link is in it, wherever it was sent', async () => {
+test('no password, key or link is logged, wherever it was sent', async () => {
   const secret = 'c4n4ry-secret'
   const whole = keys.live
   const body = { name: 'x', metadata: { api_token: secret, key: whole }, password: secret }
@@ -172,24 +172,24 @@ test('c9 requests secrets: no password, key or link is in it, wherever it was se
   assert.deepEqual(metadata, { api_token: '[redacted]', key: `${idOf(whole)}_[redacted]` })
 })
 
-test('c9 requests cut: the beginning of a long body is kept and marked as cut', async () => {
+test('a long body is truncated and marked as such', async () => {
   const name = 'ß'.repeat(20_000)
   const { line } = await wholeLineOf(() => api.post(PRODUCTS, { body: { name } }))
   assert.deepEqual([line.request_body_cut, line.response_body_cut], [true, false])
   assert.equal(line.request_body, JSON.stringify({ name }).slice(0, 16_384))
 })
 
-test('c9 requests answers: the answer of a write is that of its event, also when it was repeated', async () => {
+test('the response of a write is that of its event, also for replays', async () => {
   const { answer, line } = await wholeLineOf(() => api.post(PRODUCTS, { body: { name: 'Seats' } }))
   assert.deepEqual(JSON.parse(line.response_body), answer.body)
-  // What its event carries is not kept a second time.
+  // What its event carries is not stored a second time.
   const [kept] = await w.sql(
     `select r.response_body, e.type from requests r
      join events e on e.environment_id = r.environment_id and e.id = r.response_event_id
      where r.object_id = '${answer.body.id}' and r.method = 'POST'`,
   )
   assert.deepEqual(kept, { response_body: null, type: 'product.created' })
-  // Asked again, it is what was answered then; and a long one is cut.
+  // A replay shows the response of that time, and a long one is truncated.
   const headers = { 'idempotency-key': 'answered-twice' }
   const metadata = Object.fromEntries(Array.from({ length: 45 }, (_, at) => [at, LONG]))
   const body = { name: 'Support', metadata }
@@ -199,7 +199,7 @@ test('c9 requests answers: the answer of a write is that of its event, also when
   assert.equal(again.line.response_body_cut, true)
 })
 
-test('c9 requests reads: what a read answered is not kept, and reading the log is not in it', async () => {
+test('responses of reads are not kept, and reading the log is not logged', async () => {
   const product = await makeProduct(api)
   const read = await api.get(`${PRODUCTS}/${product.id}`)
   const head = await api.send('HEAD', `${PRODUCTS}/${product.id}`)
@@ -211,11 +211,11 @@ test('c9 requests reads: what a read answered is not kept, and reading the log i
   assert.equal((await lineOf(head)).method, 'HEAD')
   const missing = await api.get(`${LOG}/${own.headers['request-id']}`)
   refused(missing, 404, 'resource_missing')
-  // But it is when it is refused.
+  // A rejected read of the log is logged.
   assert.equal((await lineOf(missing)).operation, 'retrieveRequest')
 })
 
-test('c9 requests filters: by method, status, operation, key, person, object and idempotency key', async () => {
+test('the log filters by method, status, operation, key, person, object and idempotency key', async () => {
   let key = ''
   const { answer } = await wholeLineOf(async (nth) => {
     key = await w.key()
@@ -256,7 +256,7 @@ test('c9 requests filters: by method, status, operation, key, person, object and
   refused(await api.get(`${LOG}?status=9xx`), 400, 'parameter_invalid')
 })
 
-test('c9 requests thirty days: are kept, and no longer', async () => {
+test('entries are kept for thirty days and no longer', async () => {
   const line = await lineOf(await api.get(PRODUCTS))
   const day = 86_400_000
   const arrived = Date.parse(line.created_at)
@@ -271,7 +271,7 @@ test('c9 requests thirty days: are kept, and no longer', async () => {
   refused(await api.get(`${LOG}/${line.id}`), 404, 'resource_missing')
 })
 
-test('c9 requests stop: a graceful stop loses none', async () => {
+test('a graceful shutdown loses no entry', async () => {
   const service = await w.secondProcess()
   const asked = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
@@ -285,7 +285,7 @@ test('c9 requests stop: a graceful stop loses none', async () => {
   }
 })
 
-test('c9 requests settings: keep less, or nothing', async () => {
+test('settings can reduce what is logged, or turn it off', async () => {
   const lines = await w.secondProcess({ REQUEST_LOG: 'lines' })
   const one = await lines.api.post(`${PRODUCTS}?dry_run=true`, { body: { name: 'No body' } })
   const line = await lineOf(one)

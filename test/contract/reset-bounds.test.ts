@@ -1,4 +1,4 @@
-// How often links for new passwords are mailed: to one person, and asked for from one address.
+// How often password reset links are emailed, by person and by requesting address.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -24,20 +24,20 @@ const mailTo = (email: string, nth = 1) =>
   )
 
 let caller = 0
-/** Another network every time. */
+/** A new network for each call. */
 const somewhere = () => ({ 'x-forwarded-for': `2001:db8:0:${(++caller).toString(16)}::1` })
 const ask = (email: string, headers: Record<string, string> = somewhere()) =>
   browser(w).send('POST', RESETS, { body: { email }, headers })
 
-/** `joined` needs the link in the answer. */
+/** `joined` needs the link in the response. */
 const byHandInvite = (email: string) => ({ body: { email, role: 'viewer', mail: false } })
 
-test('links reset bounds: a person gets at most three emails, and an address cannot ask without end', async () => {
+test('links reset bounds: a person gets at most three emails, and requests from one address are limited', async () => {
   await joined(w, 'hans@example.com', 'viewer', byHandInvite('hans@example.com'))
   for (let round = 0; round < 5; round++) assert.equal((await ask('hans@example.com')).status, 200)
   const { headers, ...sixth } = await ask('hans@example.com')
   refused({ headers, ...sixth }, 429, 'rate_limit_exceeded')
-  // Three are in force, and there will be no fourth before one of them has ended.
+  // Three links are valid; a fourth is sent only after one of them has ended.
   await mailTo('hans@example.com', 3)
   assert.equal(
     (
@@ -47,7 +47,7 @@ test('links reset bounds: a person gets at most three emails, and an address can
     ).length,
     3,
   )
-  // Whoever it is about, one address waits for its turn, which keeps out nobody else there.
+  // The limit of an address applies to any person, and does not block other addresses.
   const from = somewhere()
   const answers = await Promise.all(
     Array.from({ length: 80 }, (_, index) => ask(`somebody${index}@example.com`, from)),

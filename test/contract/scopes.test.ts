@@ -1,4 +1,4 @@
-// Specification 5.8 and 5.9, contract 4: what a key may do.
+// Specification 5.8 and 5.9, contract 4: what a key can do.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,7 +9,7 @@ import { world } from '../harness.ts'
 const w = await world({ after })
 const { api } = w
 
-/** Each operation, and the scope it takes. */
+/** Each operation and the scope it needs. */
 const OPERATIONS = [
   ['GET', CUSTOMERS, 'customers:read'],
   ['POST', CUSTOMERS, 'customers:write'],
@@ -48,7 +48,7 @@ const OPERATIONS = [
 const SCOPES = [...new Set(OPERATIONS.map(([, , scope]) => scope))]
 const denied = (status: number) => status === 403
 
-test('c4 scopes: each operation needs its scope', async () => {
+test('each operation needs its scope (contract 4)', async () => {
   const none = await w.key({ scopes: [] })
   for (const [method, path] of OPERATIONS) {
     refused(await api.send(method, path, { key: none }), 403, 'permission_denied')
@@ -63,21 +63,21 @@ test('c4 scopes: each operation needs its scope', async () => {
   }
 })
 
-test('c4 write implies read: but not the other way', async () => {
+test('a write scope includes read, but not the reverse (contract 4)', async () => {
   const writes = await w.key({ scopes: ['products:write'] })
   assert.equal((await api.get(PRODUCTS, { key: writes })).status, 200)
   const reads = await w.key({ scopes: ['products:read'] })
   refused(await api.post(PRODUCTS, { body: { name: 'x' }, key: reads }), 403, 'permission_denied')
 })
 
-test('c4 all scopes: * is all', async () => {
+test('the scope * includes all (contract 4)', async () => {
   const key = await w.key({ scopes: ['*'] })
   for (const [method, path] of OPERATIONS) {
     assert.equal(denied((await api.send(method, path, { key })).status), false)
   }
 })
 
-test('c3 permission_denied: 403, naming the scope', async () => {
+test('permission_denied is returned with 403 and names the scope (contract 3)', async () => {
   const key = await w.key({ scopes: ['customers:read', 'invoices:write'] })
   const { message } = refused(await api.get(PRODUCTS, { key }), 403, 'permission_denied')
   assert.match(message, /products:read/)
@@ -85,18 +85,18 @@ test('c3 permission_denied: 403, naming the scope', async () => {
   assert.match(refused(answer, 403, 'permission_denied').message, /customers:write/)
 })
 
-test('s5.9 403: key without the permission', async () => {
+test('a key without the permission gets 403 (specification 5.9)', async () => {
   const key = await w.key({ scopes: ['customers:read'] })
   refused(await api.post(CUSTOMERS, { body: { name: 'x' }, key }), 403, 'permission_denied')
   assert.equal((await get(api, CUSTOMERS)).total_count, 0)
 })
 
-test('s7 403: key lacks permission', async () => {
+test('a key that lacks a permission gets 403 (specification 7)', async () => {
   const key = await w.key({ scopes: [] })
   assert.equal((await api.get(CUSTOMERS, { key })).status, 403)
 })
 
-test('s5.8 scoped: keys with fewer permissions exist; keys can be rotated', async () => {
+test('keys can have fewer permissions, and can be rotated (specification 5.8)', async () => {
   const key = await w.key({ scopes: ['customers:write'] })
   await makeCustomer(api, {}, { key })
   const id = key.split('_').slice(0, 3).join('_')

@@ -1,11 +1,11 @@
-// Search over what was there before its words were: thousands at once, and what an older version left.
+// Search over objects older than the search index: thousands at once, and rows of an older version.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { get, type Made, makeCustomer, makeProduct } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 
-test('search many: frequent words together find who has them all', async (t) => {
+test('a search for several frequent words finds the objects with all of them', async (t) => {
   const here = await world(t, { tampers: true })
   // 2 000 customers: every one is "acme", every second "north", every third "gmbh".
   await here.sql(
@@ -37,7 +37,7 @@ test('search many: frequent words together find who has them all', async (t) => 
   )
 })
 
-test('search earlier: what was there before there were words is found soon', async (t) => {
+test('objects older than the index are found soon', async (t) => {
   const here = await world(t, { tampers: true })
   const { id } = await makeCustomer(here.api, { name: 'Early Bird' })
   const product = await makeProduct(here.api, { name: 'Early plan' })

@@ -1,4 +1,4 @@
-// Search: what a person knows of a thing is enough to find it.
+// Search: an object is found by what a person knows about it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -31,9 +31,9 @@ const nordlicht = await makeCustomer(api, {
   email: 'Billing@Nordlicht.example',
 })
 
-test('search ids: any id is found, and alone', async () => {
+test('any ID finds exactly its object', async () => {
   const { ids } = await furnish(api, { key: w.keys.test, live: w.keys.live }, 'Maple')
-  // Requests are found in their log; members and their sessions are few, as are tax rates and registrations.
+  // Requests are found in their log; members, sessions, tax rates and registrations are few.
   const others = ['members', 'requests', 'sessions', 'tax_rates', 'tax_registrations']
   const searched = Object.entries(ids).filter(([kind]) => !others.includes(kind))
   assert.ok(searched.length >= 10)
@@ -50,7 +50,7 @@ test('search ids: any id is found, and alone', async () => {
   assert.deepEqual(await found('inv_01h2xcejqtf2nbrexx3vqjhp41'), [])
 })
 
-test('search numbers: invoices by number, with or without prefix and noughts', async () => {
+test('invoices are found by number, with or without prefix and leading zeros', async () => {
   const { id, number } = await makeIssued(api, { customer_id: nordlicht.id })
   const [, digits] = number.split('-')
   for (const q of [
@@ -73,7 +73,7 @@ test('search numbers: invoices by number, with or without prefix and noughts', a
   assert.equal((await found(payment.id))[0].detail, 'E2E 4711')
 })
 
-test('search words: customers by name, contact and mail, products by name: beginnings, all of them; names first', async () => {
+test('customers and products are found by beginnings of all words, names first', async () => {
   const { id } = await makeProduct(api, { name: 'Team plan, yearly' })
   for (const q of [
     'nordlicht',
@@ -95,7 +95,7 @@ test('search words: customers by name, contact and mail, products by name: begin
   assert.deepEqual([product.kind, product.id, product.status], ['product', id, 'active'])
   for (const q of ['ordlicht', 'nord corp', 'nordlicht yearly'])
     assert.deepEqual(await found(q), [], q)
-  // Who is named so comes before who only knows somebody of that name.
+  // A customer of that name comes before one with a contact of that name.
   await makeCustomer(api, { name: 'Abacus', contact_name: 'Quillan Reed' })
   await makeCustomer(api, { name: 'Bindery', email: 'quillan@bindery.example' })
   await makeCustomer(api, { name: 'Quillan Books' })
@@ -104,7 +104,7 @@ test('search words: customers by name, contact and mail, products by name: begin
   assert.deepEqual(await titles('quill'), named)
 })
 
-test('search spelling: without regard to case, accents and punctuation', async () => {
+test('search ignores case, accents and punctuation', async () => {
   await makeCustomer(api, { name: 'Müller & Söhne Straßenbau' })
   await makeCustomer(api, { name: '東京電力' })
   for (const q of [
@@ -121,11 +121,11 @@ test('search spelling: without regard to case, accents and punctuation', async (
   assert.deepEqual(await titles('電力'), ['東京電力'])
 })
 
-test('search follows: what is renamed or deleted, at once; a dry run and a refusal change nothing', async () => {
+test('search reflects renames and deletions at once, and no dry run or rejected request', async () => {
   const { id } = await makeCustomer(api, { name: 'Before', contact_name: 'Stays' })
   await api.patch(`${CUSTOMERS}/${id}?dry_run=true`, { body: { name: 'Imagined' } })
   assert.deepEqual(await titles('imagined'), [])
-  // Two changes at once, which share a batch.
+  // Two concurrent changes that share a batch.
   await Promise.all([
     api.patch(`${CUSTOMERS}/${id}`, { body: { name: 'Between' } }),
     api.patch(`${CUSTOMERS}/${id}`, { body: { email: 'a@afterwards.example' } }),
@@ -144,7 +144,7 @@ test('search follows: what is renamed or deleted, at once; a dry run and a refus
   assert.deepEqual([await titles('oldname'), await titles('newname')], [[], ['Newname']])
 })
 
-test('search filters: words filter the lists of customers and products', async () => {
+test('words filter the lists of customers and products', async () => {
   const ids = (list: Made) => list.data.map(({ id }: Made) => id)
   assert.deepEqual(ids(await get(api, `${CUSTOMERS}?q=nordl%20zola`)), [nordlicht.id])
   assert.deepEqual(ids(await get(api, `${CUSTOMERS}?q=nordl%20zola&email=x`)), [])
@@ -154,7 +154,7 @@ test('search filters: words filter the lists of customers and products', async (
   assert.deepEqual(ids(await get(api, `${PRODUCTS}?q=filt&status=archived`)), [])
 })
 
-test('search scopes: only what the key may read', async () => {
+test('search returns only what the key can read', async () => {
   const { id } = await makeProduct(api, { name: 'Nordic plan' })
   const key = await w.key({ scopes: ['customers:read'] })
   const kinds = (await found('nord', { key })).map(({ kind }: Made) => kind)
@@ -163,7 +163,7 @@ test('search scopes: only what the key may read', async () => {
   assert.equal((await found(id))[0].kind, 'product')
 })
 
-test('search bounds: any text of bounded length is an answer, never a failure', async () => {
+test('any text of bounded length gets results, and never a failure', async () => {
   for (const q of [
     '%',
     '_',

@@ -1,4 +1,4 @@
-// A webhook secret whose answer was lost: shown again for an hour, to the key that made it.
+// A webhook secret whose response was lost is shown again for an hour, to the key that created it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ const ENDPOINTS = '/v1/webhook_endpoints'
 const MINUTE = 60_000
 let count = 0
 
-/** An endpoint, and how to ask for it again. */
+/** Creates an endpoint; `again` repeats the request. */
 async function made(): Promise<{ first: Made; again(ask?: Ask): Promise<Made> }> {
   const key = `endpoint-${++count}`
   const body = { url: 'https://app.example.com/hooks', metadata: { secret: 'mine', one: 1 } }
@@ -36,10 +36,10 @@ async function made(): Promise<{ first: Made; again(ask?: Ask): Promise<Made> }>
   }
 }
 
-test('c5 secret replayed: for an hour a replay shows it as it was, to the key that made it', async () => {
+test('for an hour a replay shows the secret to the key that created it', async () => {
   const { first, again } = await made()
   assert.deepEqual(await again(), first)
-  // What becomes of the rest of it changes neither answer nor secret.
+  // Later changes to the endpoint change neither response nor secret.
   await api.patch(`${ENDPOINTS}/${first.id}`, { body: { description: 'later' } })
   assert.deepEqual(await again(), first)
   const path = `${ENDPOINTS}/${first.id}/rotate_secret`
@@ -47,7 +47,7 @@ test('c5 secret replayed: for an hour a replay shows it as it was, to the key th
   const rotated = (await api.post(path, rotating)).body
   assert.notEqual(rotated.secret, first.secret)
   assert.deepEqual((await api.post(path, rotating)).body, rotated)
-  // At once, so that those that join are replays of the one that did it.
+  // Concurrent, so that requests that join are replays of the first.
   const body = { url: 'https://app.example.com/hooks' }
   const headers = { 'idempotency-key': 'at-once' }
   const all = await Promise.all(
@@ -57,14 +57,14 @@ test('c5 secret replayed: for an hour a replay shows it as it was, to the key th
   assert.match(all[0]?.body.secret, /^whsec_/)
 })
 
-test('c5 secret of another: another key of the environment is shown null', async () => {
+test('another key of the environment gets null for the secret', async () => {
   const { first, again } = await made()
   const other = await w.key()
   assert.deepEqual(await again({ key: other }), { ...first, secret: null })
   assert.deepEqual(await again(), first)
 })
 
-test('c5 secret after an hour: it replays as null', async () => {
+test('after an hour a replay has null for the secret', async () => {
   const { first, again } = await made()
   ahead = 59 * MINUTE
   assert.deepEqual(await again(), first)
@@ -72,12 +72,12 @@ test('c5 secret after an hour: it replays as null', async () => {
   assert.deepEqual(await again(), { ...first, secret: null })
 })
 
-test('c5 secret replaced: one that was rotated or deleted meanwhile replays as null', async () => {
+test('a secret rotated or deleted meanwhile is replayed as null', async () => {
   const one = await made()
   const path = `${ENDPOINTS}/${one.first.id}/rotate_secret`
   const rotating = { body: {}, headers: { 'idempotency-key': 'rotate-2' } }
   const rotated = (await api.post(path, rotating)).body
-  // It signs for another day, and is no longer the one to keep.
+  // The old secret signs for another day, but is not the one to keep.
   assert.deepEqual(await one.again(), { ...one.first, secret: null })
   await api.post(path, { body: {} })
   assert.deepEqual((await api.post(path, rotating)).body, { ...rotated, secret: null })
@@ -86,7 +86,7 @@ test('c5 secret replaced: one that was rotated or deleted meanwhile replays as n
   assert.deepEqual(await two.again(), { ...two.first, secret: null })
 })
 
-test('c5 secrets of others: a key and a link that were shown once replay as null at once', async () => {
+test('keys and links shown once are replayed as null at once', async () => {
   const ask = { body: { name: 'Shop', scopes: ['*'] }, headers: { 'idempotency-key': 'a-key' } }
   const { body: first } = await api.post('/v1/api_keys', ask)
   assert.match(first.key, /^svc_/)

@@ -1,4 +1,4 @@
-// What invoices lack to say who they are from: told where somebody is about to issue one, or refused.
+// Missing seller details on invoices: a warning before finalize, or a rejected finalize.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -46,7 +46,7 @@ async function warned(draft: Made, ask: Ask = {}): Promise<string[]> {
   return answer.body.warnings.map(({ code }: Made) => code)
 }
 
-test('seller warnings: a dry run of finalize lists which seller details the invoice lacks', async () => {
+test('a dry run of finalize lists the seller details that the invoice lacks', async () => {
   const draft = await makeInvoice(api)
   const ours = ['seller_name_missing', 'seller_address_missing', 'seller_reply_to_missing']
   assert.deepEqual(await warned(draft), ours)
@@ -67,17 +67,17 @@ test('seller warnings: a dry run of finalize lists which seller details the invo
   await change({ country: 'CA', email: 'ada@example.com' })
   assert.deepEqual(await warned(draft), [])
   await change({ ...NOTHING, email: null })
-  // By default it goes through, as it always has.
+  // By default finalize succeeds, as before.
   const issued = await finalize(draft)
   assert.equal(issued.body.status, 'posted')
 })
 
-test('every other dry run has no warnings', async () => {
+test('no other dry run has warnings', async () => {
   const { body } = await api.post('/v1/products?dry_run=true', { body: { name: 'Seat' } })
   assert.deepEqual(body.warnings, [])
 })
 
-test('seller refused: an account can have a finalize refused while something is missing', async () => {
+test('an account can have finalize rejected while seller details are missing', async () => {
   const draft = await makeInvoice(api)
   assert.equal((await change({ incomplete_seller: 'refuse' })).incomplete_seller, 'refuse')
   assert.equal((await get(api, ACCOUNT)).incomplete_seller, 'refuse')
@@ -89,7 +89,7 @@ test('seller refused: an account can have a finalize refused while something is 
     )
   }
   assert.equal((await get(api, `${INVOICES}/${draft.id}`)).status, 'draft')
-  // Each mode has settings of its own.
+  // Each mode has its own settings.
   assert.equal((await finalize(await makeInvoice(api, {}, live), live)).status, 200)
   await change(SELLER)
   const issued = await finalize(draft)
@@ -103,7 +103,7 @@ test('seller refused: an account can have a finalize refused while something is 
   assert.equal((await get(api, ACCOUNT)).incomplete_seller, 'warn')
 })
 
-test('c3 seller_incomplete: 409', async () => {
+test('seller_incomplete is returned with 409 (contract 3)', async () => {
   await change({ ...SELLER, reply_to: null, incomplete_seller: 'refuse' })
   const { message } = refused(await finalize(await makeInvoice(api)), 409, 'seller_incomplete')
   assert.equal(
@@ -113,7 +113,7 @@ test('c3 seller_incomplete: 409', async () => {
   await change(NOTHING)
 })
 
-test('without a mail server a live account that wants to be told does not finalize', async () => {
+test('a live account that rejects incomplete sellers does not finalize without a mail server', async () => {
   await change({ ...SELLER, incomplete_seller: 'refuse' }, live)
   const draft = await makeInvoice(api, {}, live)
   const error = refused(await finalize(draft, live), 409, 'seller_incomplete')
@@ -124,7 +124,7 @@ test('without a mail server a live account that wants to be told does not finali
   assert.deepEqual(data, [], 'the customer has no address')
 })
 
-test('seller home: the summary of a live environment lists what is missing', async () => {
+test('the summary of a live environment lists missing details', async () => {
   const told = async (ask: Ask) => (await get(api, '/v1/summary', ask)).seller_missing
   assert.deepEqual(await told({}), [], 'nobody is billed by a test')
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('seller home: the summary of a live environment lists what is missing', asy
   )
 })
 
-test('a mail that no server takes is from nobody who exists', async () => {
+test('an email that no server accepts names no real sender', async () => {
   const customer = await makeCustomer(api, { email: 'ada@example.com' })
   await finalize(await makeInvoice(api, { customer_id: customer.id }))
   const { data } = await get(api, '/v1/emails')

@@ -1,4 +1,4 @@
-// Specification 5.5 and 5.6, contract 3 and 4: what belongs to one environment exists in no other.
+// Specification 5.5 and 5.6, contract 3 and 4: objects of one environment do not exist in another.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -28,7 +28,7 @@ const customer = await makeCustomer(api, { email: 'who@where.example' })
 const product = await makeProduct(api)
 const draft = await makeInvoice(api, { customer_id: customer.id })
 const issued = await makeIssued(api, { customer_id: customer.id })
-// Ids of the same form that exist nowhere.
+// IDs of the same form that do not exist.
 const NOBODY = {
   customer: 'cus_777777777',
   product: product.id.replace(/.{6}$/, '000000'),
@@ -43,7 +43,7 @@ async function assertSameAsUnknown(
   assert.deepEqual(anonymous(await ask(id), id), anonymous(await ask(unknown), unknown))
 }
 
-test('c4 separate path: no id of another environment in a path', async () => {
+test('an ID of another environment is rejected in a path (contract 4)', async () => {
   for (const key of STRANGERS) {
     for (const [path, id, unknown, patch] of [
       [CUSTOMERS, `cus_${customer.id}`, NOBODY.customer, { name: 'x' }],
@@ -70,13 +70,13 @@ test('c4 separate path: no id of another environment in a path', async () => {
   assert.equal((await get(api, `${INVOICES}/${draft.id}`)).status, 'draft')
 })
 
-test('c3 other environment: an id of elsewhere is exactly an unknown one', async () => {
+test('an ID of another environment is treated as unknown (contract 3)', async () => {
   const answer = await api.get(`${CUSTOMERS}/${customer.id}`, live)
   assert.equal(answer.status, 404)
   assert.doesNotMatch(answer.text, /test environment|another account|permission/i)
 })
 
-test('c4 separate body: none in a body', async () => {
+test('an ID of another environment is rejected in a body (contract 4)', async () => {
   for (const key of STRANGERS) {
     const own = await makeCustomer(api, {}, { key })
     const bill = (customer_id: string) =>
@@ -97,7 +97,7 @@ test('c4 separate body: none in a body', async () => {
   }
 })
 
-test('c4 separate filter: none in a filter or cursor', async () => {
+test('an ID of another environment is rejected in a filter or cursor (contract 4)', async () => {
   for (const key of STRANGERS) {
     assert.deepEqual((await get(api, `${INVOICES}?customer_id=${customer.id}`, { key })).data, [])
     assert.deepEqual((await get(api, `${CUSTOMERS}?email=who@where.example`, { key })).data, [])
@@ -117,7 +117,7 @@ test('c4 separate filter: none in a filter or cursor', async () => {
   }
 })
 
-test('c4 separate numbers: no number series, list, count or feed crosses', async () => {
+test('number series, lists, counts and feeds are separate (contract 4)', async () => {
   for (const key of STRANGERS) {
     const before = await allEvents(api)
     const first = await makeIssued(api, {}, { key })
@@ -135,7 +135,7 @@ test('c4 separate numbers: no number series, list, count or feed crosses', async
   }
 })
 
-test('c4 separate keys: no idempotency key crosses', async () => {
+test('idempotency keys are separate (contract 4)', async () => {
   const headers = { 'idempotency-key': 'same-everywhere' }
   const ids = new Set()
   for (const key of [keys.test, ...STRANGERS]) {
@@ -147,7 +147,7 @@ test('c4 separate keys: no idempotency key crosses', async () => {
   assert.equal(ids.size, 4)
 })
 
-test('c4 customer integers: are allotted across the installation', async () => {
+test('customer integers are assigned across the installation (contract 4)', async () => {
   const ids: number[] = []
   for (const key of [keys.test, ...STRANGERS, keys.test, ...STRANGERS]) {
     ids.push((await makeCustomer(api, {}, { key })).id)
@@ -158,7 +158,7 @@ test('c4 customer integers: are allotted across the installation', async () => {
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('c4 two environments: an account has test and live', async () => {
+test('an account has a test and a live environment (contract 4)', async () => {
   const rows = await w.sql<{ modes: string[] }>(
     'select array_agg(mode order by mode) as modes from environments group by account_id',
   )
@@ -171,7 +171,7 @@ test('c4 two environments: an account has test and live', async () => {
   )
 })
 
-test('s5.5 test: svc_test_ reaches test data only', async () => {
+test('svc_test_ keys reach test data only (specification 5.5)', async () => {
   assert.match(keys.test, /^svc_test_/)
   const made = await makeCustomer(api)
   assert.equal((await api.get(`${CUSTOMERS}/${made.id}`)).status, 200)
@@ -179,7 +179,7 @@ test('s5.5 test: svc_test_ reaches test data only', async () => {
   assert.equal((await get(api, '/v1/events?limit=1')).data[0].environment, 'test')
 })
 
-test('s5.5 live: svc_live_ reaches live data', async () => {
+test('svc_live_ keys reach live data (specification 5.5)', async () => {
   assert.match(keys.live, /^svc_live_/)
   const made = await makeCustomer(api, {}, live)
   assert.equal((await api.get(`${CUSTOMERS}/${made.id}`, live)).status, 200)
@@ -187,7 +187,7 @@ test('s5.5 live: svc_live_ reaches live data', async () => {
   assert.equal((await get(api, '/v1/events?limit=1', live)).data[0].environment, 'live')
 })
 
-test('s5.6 separate: test and live share nothing', async () => {
+test('test and live share nothing (specification 5.6)', async () => {
   for (const path of [CUSTOMERS, PRODUCTS, INVOICES]) {
     const seen = new Set<unknown>()
     for (const key of [keys.test, ...STRANGERS]) {

@@ -1,4 +1,4 @@
-// Contract 1: sizes in code points. So many are taken, one more is refused.
+// Contract 1: text sizes in code points. The maximum is accepted, and one more rejected.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,7 +16,7 @@ import { sharedWorld } from '../shared.ts'
 
 const w = await sharedWorld({ after })
 const { api } = w
-// Of a country whose regions are any text.
+// A country whose regions can be any text.
 const ABROAD = { country: 'DE' }
 const customer = await makeCustomer(api, ABROAD)
 const product = await makeProduct(api)
@@ -34,21 +34,21 @@ for (const [member, size] of [
   ['tax_id', 64],
 ] satisfies [string, number][]) {
   const path = `${CUSTOMERS}/${customer.id}`
-  test(`c1 size ${member}: ${size}`, () =>
+  test(`${member} has at most ${size} characters`, () =>
     assertSize(CUSTOMERS, path, member, size, { name: 'x', ...ABROAD }))
 }
 
-test('c1 size product name: 256', () =>
+test('a product name has at most 256 characters', () =>
   assertSize(PRODUCTS, `${PRODUCTS}/${product.id}`, 'name', 256, {}))
-test('c1 size product description: 5000', () =>
+test('a product description has at most 5000 characters', () =>
   assertSize(PRODUCTS, `${PRODUCTS}/${product.id}`, 'description', 5000, { name: 'x' }))
-test('c1 size notes: 5000', () =>
+test('notes have at most 5000 characters', () =>
   assertSize(INVOICES, `${INVOICES}/${invoice.id}`, 'notes', 5000, {
     customer_id: customer.id,
     line_items: [LINE],
   }))
 
-/** Emoji are two UTF-16 units and four bytes each, and still one character. */
+/** Emoji are two UTF-16 units and four bytes each, but one character. */
 async function assertSize(
   createPath: string,
   patchPath: string,
@@ -80,7 +80,7 @@ async function assertSize(
   }
 }
 
-test('c1 size line description: 500', async () => {
+test('a line description has at most 500 characters', async () => {
   const withText = (description: string) => ({
     body: { customer_id: customer.id, line_items: [{ ...LINE, description }] },
   })
@@ -89,7 +89,7 @@ test('c1 size line description: 500', async () => {
   refused(answer, 400, 'parameter_invalid', 'line_items[0].description')
 })
 
-test('c1 size email: 254', async () => {
+test('an email address has at most 254 characters', async () => {
   const ofLength = (length: number) => `${'a'.repeat(length - 12)}@b.example.x`
   assert.equal(ofLength(254).length, 254)
   assert.equal((await makeCustomer(api, { email: ofLength(254) })).email.length, 254)
@@ -99,7 +99,7 @@ test('c1 size email: 254', async () => {
   }
 })
 
-test('c1 email form: one @, a dotted domain, no spaces or control characters', async () => {
+test('an email address has one @, a dotted domain, and no spaces or control characters', async () => {
   for (const email of ['a@b.example', 'a.b+c@d-e.f.example', 'ü@münchen.example', "o'neil@x.y"]) {
     assert.equal((await makeCustomer(api, { email })).email, email)
   }
@@ -135,8 +135,8 @@ test('c1 email form: one @, a dotted domain, no spaces or control characters', a
   }
 })
 
-test('c1 code points: sizes count characters, not UTF-16 units', async () => {
-  // A family of four is one sign to a reader and seven code points to a computer.
+test('sizes count code points, not UTF-16 units', async () => {
+  // A family of four is one glyph and seven code points.
   const family = '👨‍👩‍👧‍👦'
   assert.equal([...family].length, 7)
   assert.equal((await makeCustomer(api, { phone: family.repeat(4) })).phone, family.repeat(4))

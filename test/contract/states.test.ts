@@ -1,4 +1,4 @@
-// Specification 3.1 and contract 6: every transition of an invoice, and every refusal of one.
+// Specification 3.1 and contract 6: every allowed and every rejected transition of an invoice.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -35,20 +35,20 @@ async function typesOf({ id }: Made): Promise<string[]> {
   return events.filter(({ data }) => data.object.id === id).map(({ type }) => type)
 }
 
-test('c6 create: → draft', async () => {
+test('a create gives a draft', async () => {
   const invoice = await makeInvoice(api)
   assert.equal(invoice.status, 'draft')
   assert.deepEqual(await typesOf(invoice), ['invoice.created'])
 })
 
-test('c6 draft PATCH: → draft', async () => {
+test('a PATCH of a draft leaves it a draft', async () => {
   const invoice = await makeInvoice(api)
   const { body } = await api.patch(pathOf(invoice), { body: { notes: 'n' } })
   assert.equal(body.status, 'draft')
   assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.updated'])
 })
 
-test('c6 draft finalize: → posted when something is due', async () => {
+test('finalize posts a draft with an amount due', async () => {
   const invoice = await makeInvoice(api)
   const { body } = await api.post(`${pathOf(invoice)}/finalize`)
   assert.equal(body.status, 'posted')
@@ -57,7 +57,7 @@ test('c6 draft finalize: → posted when something is due', async () => {
   assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.finalized'])
 })
 
-test('c6 draft finalize nothing due: → paid, with two events', async () => {
+test('finalize marks a draft with nothing due as paid, with two events', async () => {
   const invoice = await makeInvoice(api, { line_items: FREE })
   const { body } = await api.post(`${pathOf(invoice)}/finalize`)
   assert.equal(body.status, 'paid')
@@ -67,7 +67,7 @@ test('c6 draft finalize nothing due: → paid, with two events', async () => {
   assert.deepEqual(types, ['invoice.created', 'invoice.finalized', 'invoice.paid'])
 })
 
-test('c6 draft void: → void', async () => {
+test('void makes a draft void', async () => {
   const invoice = await makeInvoice(api)
   const body = await voided(invoice)
   assert.equal(body.status, 'void')
@@ -77,13 +77,13 @@ test('c6 draft void: → void', async () => {
   assert.deepEqual(await typesOf(invoice), ['invoice.created', 'invoice.voided'])
 })
 
-test("c6 posted overdue: → overdue when the due date is over in the account's time zone", async () => {
+test("a posted invoice is overdue when its due date is over in the account's time zone", async () => {
   const invoice = await makeOverdue()
   assert.deepEqual((await typesOf(invoice)).slice(1), ['invoice.finalized', 'invoice.overdue'])
   const last = (await allEvents(api)).at(-1)
   assert.deepEqual(last.data.object, invoice)
   assert.equal(last.data.previous_attributes.status, 'posted')
-  // What is due later, or has nothing due, stays as it is.
+  // An invoice due later, or with nothing due, is unchanged.
   const later = await makeIssued(api, { due_date: '2099-12-31' })
   const free = await makeIssued(api, { due_date: '2020-01-31', line_items: FREE })
   const draft = await makeInvoice(api, { due_date: '2020-01-31' })
@@ -93,8 +93,8 @@ test("c6 posted overdue: → overdue when the due date is over in the account's 
   assert.equal(await statusOf(draft), 'draft')
 })
 
-test('s3.1 overdue: past its due date', async () => {
-  // Each environment by its own clock: when that is moved past the due date, and only there.
+test('overdue means past the due date (specification 3.1)', async () => {
+  // Each environment has its own clock: only the one moved past the due date changes.
   const key = w.keys.otherTest
   const soon = await makeIssued(api, {}, { key })
   const here = await makeIssued(api)
@@ -108,7 +108,7 @@ test('s3.1 overdue: past its due date', async () => {
   assert.equal(await statusOf(here), 'posted')
 })
 
-test('c6 issued void unpaid: → void from posted, overdue and paid, if nothing was paid in money', async () => {
+test('a posted, overdue or paid invoice without money payments can be voided', async () => {
   for (const invoice of [
     await makeIssued(api),
     await makeOverdue(),
@@ -121,7 +121,7 @@ test('c6 issued void unpaid: → void from posted, overdue and paid, if nothing 
     assert.equal(body.amount_due, invoice.amount_due)
     assert.equal((await typesOf(invoice)).at(-1), 'invoice.voided')
   }
-  // Void is the end: the sweep leaves it alone.
+  // A void invoice is final: the sweep leaves it alone.
   const gone = await makeIssued(api, { due_date: '2099-12-31' })
   await voided(gone)
   await w.sql(
@@ -132,7 +132,7 @@ test('c6 issued void unpaid: → void from posted, overdue and paid, if nothing 
   assert.equal(await statusOf(gone), 'void')
 })
 
-test('c6 issued void paid: → 409 invoice_has_payments', async () => {
+test('voiding an invoice with payments gets 409 invoice_has_payments', async () => {
   for (const [invoice, amount] of [
     [await makeIssued(api), 1],
     [await makeOverdue(), 5996],
@@ -146,14 +146,14 @@ test('c6 issued void paid: → 409 invoice_has_payments', async () => {
   }
 })
 
-test('c3 invoice_has_payments: 409', async () => {
+test('invoice_has_payments is returned with 409 (contract 3)', async () => {
   const invoice = await makeIssued(api)
   await makePayment(api, invoice, { amount: 100 })
   const answer = await api.post(`${pathOf(invoice)}/void`)
   assert.match(refused(answer, 409, 'invoice_has_payments').message, new RegExp(invoice.number))
 })
 
-/** One invoice in each state that is not draft. */
+/** Returns one invoice in each state other than draft. */
 async function notDrafts(): Promise<Made[]> {
   const gone = await makeInvoice(api)
   return [
@@ -164,7 +164,7 @@ async function notDrafts(): Promise<Made[]> {
   ]
 }
 
-test('c6 not draft: finalize and PATCH → 409 invoice_not_draft', async () => {
+test('finalize and PATCH of anything but a draft get 409 invoice_not_draft', async () => {
   for (const invoice of await notDrafts()) {
     const path = pathOf(invoice)
     refused(await api.post(`${path}/finalize`), 409, 'invoice_not_draft')
@@ -174,7 +174,7 @@ test('c6 not draft: finalize and PATCH → 409 invoice_not_draft', async () => {
   }
 })
 
-test('c3 invoice_not_draft: 409', async () => {
+test('invoice_not_draft is returned with 409 (contract 3)', async () => {
   const invoice = await makeIssued(api)
   const patched = await api.patch(pathOf(invoice), { body: { notes: 'x' } })
   assert.equal(
@@ -183,7 +183,7 @@ test('c3 invoice_not_draft: 409', async () => {
   )
 })
 
-test('c6 void void: → 409 invoice_not_voidable', async () => {
+test('voiding a void invoice gets 409 invoice_not_voidable', async () => {
   for (const invoice of [await makeInvoice(api), await makeIssued(api)]) {
     const body = await voided(invoice)
     refused(await api.post(`${pathOf(invoice)}/void`), 409, 'invoice_not_voidable')
@@ -191,14 +191,14 @@ test('c6 void void: → 409 invoice_not_voidable', async () => {
   }
 })
 
-test('c3 invoice_not_voidable: 409', async () => {
+test('invoice_not_voidable is returned with 409 (contract 3)', async () => {
   const invoice = await makeInvoice(api)
   await voided(invoice)
   const answer = await api.post(`${pathOf(invoice)}/void`)
   refused(answer, 409, 'invoice_not_voidable')
 })
 
-test('s3.1 draft: in preparation: the only state to update or finalize in', async () => {
+test('draft is the only state to update or finalize in (specification 3.1)', async () => {
   const invoice = await makeInvoice(api)
   assert.equal((await api.patch(pathOf(invoice), { body: { notes: 'n' } })).status, 200)
   assert.equal((await api.post(`${pathOf(invoice)}/finalize`)).status, 200)
@@ -207,11 +207,11 @@ test('s3.1 draft: in preparation: the only state to update or finalize in', asyn
   }
 })
 
-test('s3.1 posted: sent to the customer, by finalize', async () => {
+test('finalize makes an invoice posted (specification 3.1)', async () => {
   assert.equal((await makeIssued(api)).status, 'posted')
 })
 
-test('s3.1 paid: nothing remains to pay', async () => {
+test('a paid invoice has nothing left to pay (specification 3.1)', async () => {
   const free = await makeIssued(api, { line_items: FREE })
   const issued = await makeIssued(api)
   await makePayment(api, issued)
@@ -221,7 +221,7 @@ test('s3.1 paid: nothing remains to pay', async () => {
   }
 })
 
-test('c6 void remaining: a void invoice has nothing remaining, wherever it is shown', async () => {
+test('a void invoice has nothing remaining, wherever it is shown', async () => {
   const customer = await makeCustomer(api)
   const draft = await voided(await makeInvoice(api, { customer_id: customer.id }))
   const issued = await voided(await makeIssued(api, { customer_id: customer.id }))
@@ -247,12 +247,12 @@ test('c6 void remaining: a void invoice has nothing remaining, wherever it is sh
   )
 })
 
-test('s3.1 void: canceled, by void', async () => {
+test('void cancels an invoice (specification 3.1)', async () => {
   assert.equal((await voided(await makeIssued(api))).status, 'void')
 })
 
-// Every write of a state has its event: written by the same transaction, as xmin tells.
-test('c6 status with event: in one transaction', async () => {
+// Each status change and its event are written by one transaction, as xmin shows.
+test('each status change and its event share a transaction', async () => {
   const draft = await makeInvoice(api)
   const posted = await makeIssued(api)
   const overdue = await makeOverdue()

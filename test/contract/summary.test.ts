@@ -1,4 +1,4 @@
-// The figures of the home page: each is the sum over the list that it names.
+// The figures of the home page: each is the sum over the list it names.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ import {
 } from '../fixtures.ts'
 import { until, type World, world } from '../harness.ts'
 
-// Half past nine in the evening of 20 November in Toronto: already the 21st in UTC.
+// 21:30 on 20 November in Toronto: already the 21st in UTC.
 const NOW = Date.parse('2026-11-21T02:30:00.000Z')
 const wallNow = () => NOW
 const w = await world({ after }, { wallNow })
@@ -23,7 +23,6 @@ const { api } = w
 const toronto = { body: { time_zone: 'America/Toronto' } }
 assert.equal((await api.patch(ACCOUNT, toronto)).status, 200)
 
-/** Every row of a list. */
 async function allOf(url: string, from = api): Promise<Made[]> {
   const rows: Made[] = []
   for (let more = true; more; ) {
@@ -68,15 +67,15 @@ async function assertAddsUp(summary: Made, from = api): Promise<number> {
 const { id: customer_id } = await makeCustomer(api)
 const of = (due_date: string, more: object = {}) => ({ customer_id, due_date, ...more })
 
-/** Until the sweep has marked what is overdue: figures and lists are then of the same moment. */
+/** Waits until the sweep has marked overdue invoices, so that figures and lists agree. */
 const marked = () =>
   until('the sweep', async () => {
     const { total_count } = await get(api, `${INVOICES}?status=posted&due_date[lte]=2026-11-19`)
     return total_count === 0
   })
 
-test('summary ages: what remains, by currency and by days past due', async () => {
-  // Due dates by days past due on 20 November: 0, 1, 30, 31, 60, 61, 90, 91, and one to come.
+test('outstanding amounts are shown by currency and by days past due', async () => {
+  // Due dates by days past due on 20 November: 0, 1, 30, 31, 60, 61, 90, 91, and one in the future.
   const due = ['2026-11-20', '2026-11-19', '2026-10-21', '2026-10-20', '2026-09-21', '2026-09-20']
   for (const date of [...due, '2026-08-22', '2026-08-21', '2027-01-01']) {
     await makeIssued(api, of(date))
@@ -86,7 +85,7 @@ test('summary ages: what remains, by currency and by days past due', async () =>
   const { receivables } = await get(api, '/v1/summary')
   const [{ currency, open, overdue, ages }] = receivables
   assert.equal(receivables.length, 1)
-  // 59.97 each, 50.00 of the one that was paid in part.
+  // 59.97 each, less 50.00 for the partially paid one.
   assert.deepEqual(
     [currency, open.amount, open.count, overdue.amount, overdue.count],
     ['cad', 9 * 5997 + 5000, 10, 7 * 5997 + 5000, 8],
@@ -105,7 +104,7 @@ test('summary ages: what remains, by currency and by days past due', async () =>
   await assertAddsUp(await get(api, '/v1/summary'))
 })
 
-test('summary cash: settled payments by the day they were received, in months and in days', async () => {
+test('settled payments are shown by the day they were received, in months and in days', async () => {
   const invoice = await makeIssued(api, of('2026-12-31'))
   for (const [received_on, amount] of [
     ['2026-11-20', 100],
@@ -144,14 +143,14 @@ test('summary cash: settled payments by the day they were received, in months an
   await assertAddsUp(days)
 })
 
-test('summary compared: billed and received, net of what is void, against as many days of the period before, each with its list', async (t) => {
-  // The 20th of October in Toronto, and a month later by the test clock.
+test('billed and received are compared with the same days of the previous period, without void', async (t) => {
+  // 20 October in Toronto, and a month later by the test clock.
   const october = () => Date.parse('2026-10-20T16:00:00.000Z')
   const here = await world(t, { wallNow: october })
   await here.api.patch(ACCOUNT, toronto)
   const customer = await makeCustomer(here.api)
   const due = { customer_id: customer.id, due_date: '2026-12-31' }
-  // Finalized on the 20th: paid in part, void, in yen.
+  // Finalized on the 20th: one partially paid, one void, one in yen.
   const part = await makeIssued(here.api, due)
   const voided = await makeIssued(here.api, due)
   await makeIssued(here.api, { ...due, currency: 'jpy' })
@@ -169,7 +168,7 @@ test('summary compared: billed and received, net of what is void, against as man
   assert.equal(onThe20th.total_count, 3, 'dates are midnights of the account, drafts are not in it')
   const after20th = await get(here.api, `${INVOICES}?finalized_at[gt]=2026-10-21`)
   assert.equal(after20th.total_count, 0)
-  // A minute before midnight in Toronto: the 20th is the day of both months.
+  // A minute before midnight in Toronto: the 20th is the last compared day of both months.
   await goTo('2026-11-21T04:59:00.000Z')
   await here.api.post(`${INVOICES}/${drafted.id}/finalize`)
   const credit = `/v1/customers/${customer.id}/credit_transactions`
@@ -201,7 +200,7 @@ test('summary compared: billed and received, net of what is void, against as man
   ])
   assert.deepEqual(told(received), [['cad', 498, 1, 997, 1, -499, '-50.1']])
   await assertAddsUp(summary, here.api)
-  // A day later the 21st is compared, on which nothing was finalized in October.
+  // A day later the 21st is compared, on which no invoice was finalized in October.
   await goTo('2026-11-21T05:01:00.000Z')
   const next = await get(here.api, '/v1/summary')
   assert.deepEqual(next.comparison.previous, { from: '2026-10-01', to: '2026-10-21' })
@@ -214,8 +213,8 @@ test('summary compared: billed and received, net of what is void, against as man
   await assertAddsUp(days, here.api)
 })
 
-test('summary warnings: invoices of the period by warning, but for void ones', async (t) => {
-  // Days of Auckland begin 13 hours before those of UTC.
+test('the invoices of the period are counted by warning, without void ones', async (t) => {
+  // Days in Auckland begin 13 hours before those of UTC.
   let now = Date.parse('2026-10-31T10:00:00.000Z')
   const here = await world(t, { wallNow: () => now++ })
   const body = { time_zone: 'Pacific/Auckland', country: 'CA', automatic_tax: true }
@@ -224,7 +223,7 @@ test('summary warnings: invoices of the period by warning, but for void ones', a
   await here.api.post('/v1/tax_registrations', { body: registration })
   const { id } = await makeCustomer(here.api, { country: 'CA' })
   const issue = () => makeIssued(here.api, { customer_id: id })
-  // Still October, the first hour of November, which is October in UTC, and the 2nd.
+  // Still October, the first hour of November (October in UTC), and the 2nd.
   for (const hours of [0, 1, 36]) {
     now += hours * 3_600_000
     await issue()
@@ -243,9 +242,9 @@ test('summary warnings: invoices of the period by warning, but for void ones', a
   assert.equal(await warned(), 2)
 })
 
-test('summary oldest: the five invoices overdue for longest, with days and balance due', async () => {
+test('the five longest overdue invoices are listed with days and balance due', async () => {
   const { oldest_overdue } = await get(api, '/v1/summary')
-  // Of the ages above, on 20 November: five of eight, the oldest first, in part paid or not.
+  // On 20 November, of the invoices above: five of eight, the oldest first, partially paid or not.
   assert.deepEqual(
     oldest_overdue.map(({ due_date, days_overdue, amount_remaining }: Made) => [
       due_date,
@@ -265,7 +264,7 @@ test('summary oldest: the five invoices overdue for longest, with days and balan
   assert.deepEqual([oldest.number, oldest.status, whose], [number, 'overdue', `cus_${customer_id}`])
 })
 
-test('summary attention: what is overdue, forgotten or failed', async () => {
+test('the summary lists overdue, forgotten and failed items', async () => {
   await makeInvoice(api, of('2026-11-19'))
   await makeInvoice(api, of('2026-11-20'))
   await marked()
@@ -282,7 +281,7 @@ test('summary attention: what is overdue, forgotten or failed', async () => {
   )
 })
 
-test('summary adds up: each figure is the sum over the list that it names', async () => {
+test('each figure is the sum over the list that it names', async () => {
   const voided = await makeIssued(api, of('2026-12-31'))
   await api.post(`${INVOICES}/${voided.id}/void`)
   const paid = await makeIssued(api, of('2026-12-31'))
@@ -296,7 +295,7 @@ test('summary adds up: each figure is the sum over the list that it names', asyn
   assert.ok((await assertAddsUp(summary)) > 20)
 })
 
-test("summary today: is the account's, by the environment's own clock", async (t) => {
+test("today is the account's date by the environment's own clock", async (t) => {
   const here: World = await world(t, { wallNow })
   await here.api.patch(ACCOUNT, toronto)
   const told = await get(here.api, '/v1/summary')
@@ -311,7 +310,7 @@ test("summary today: is the account's, by the environment's own clock", async (t
   assert.deepEqual(later.cash_in.at(-1), { from: '2027-04-01', to: '2027-04-30', currencies: [] })
 })
 
-test('summary scopes: figures that a key may not read are left out', async () => {
+test('figures that a key cannot read are left out', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
   const told = await get(api, '/v1/summary', { key })
   assert.deepEqual([told.cash_in, told.comparison.received], [null, null])
@@ -321,7 +320,7 @@ test('summary scopes: figures that a key may not read are left out', async () =>
   )
 })
 
-test('summary large: sums are exact beyond what a number holds', async (t) => {
+test('sums are exact beyond what a number holds', async (t) => {
   const here = await world(t, { wallNow })
   const line = { description: 'x', quantity: 9007, unit_amount: 999_999_999_999 }
   for (let count = 0; count < 3; count++) await makeIssued(here.api, { line_items: [line] })
@@ -338,7 +337,7 @@ test('summary large: sums are exact beyond what a number holds', async (t) => {
   )
 })
 
-test('sums exact: sums beyond 2^53 are given as strings of digits as well', async (t) => {
+test('sums beyond 2^53 are also returned as strings of digits', async (t) => {
   const here = await world(t, { wallNow })
   // Three payments of 2^53 − 1 smallest units: 27 021 597 764 222 973, which is odd and so no float.
   const most = 9_007_199_254_740_991

@@ -1,4 +1,4 @@
-// Contract 1: one surface. Addresses, methods, pages, and what every answer has in common.
+// Contract 1: one API surface: addresses, methods, pages, and what all responses have in common.
 
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
@@ -28,7 +28,7 @@ const customer = await makeCustomer(api)
 const product = await makeProduct(api)
 const invoice = await makeInvoice(api, { customer_id: customer.id })
 
-/** Every address that answers a GET, below the version prefix. */
+/** Every path under the version prefix that supports GET. */
 const READABLE = [
   '/customers',
   `/customers/${customer.id}`,
@@ -40,7 +40,7 @@ const READABLE = [
   '/events',
 ]
 
-test('c1 two prefixes: every resource lives below /v1 and /api/public/v1 alike', async () => {
+test('every resource is under both /v1 and /api/public/v1', async () => {
   for (const path of READABLE) {
     const one = await api.get(`/v1${path}`)
     const other = await api.get(`/api/public/v1${path}`)
@@ -57,12 +57,12 @@ test('c1 two prefixes: every resource lives below /v1 and /api/public/v1 alike',
   assert.equal((await api.delete(`/v1/customers/${(await makeCustomer(api)).id}`)).status, 200)
 })
 
-/** A line as it may stand in another invoice: with what was computed left to be computed. */
+/** Copies a line for another invoice, without its computed properties. */
 function copied({ id: _, amount: __, net: ___, ...line }: Made) {
   return line
 }
 
-test('s9 version: v1 first in the path; customers below /api/public/v1', async () => {
+test('the path begins with version v1, and customers are under /api/public/v1 (specification 9)', async () => {
   assert.equal((await api.get('/v1/invoices')).status, 200)
   assert.equal((await api.get('/v1/products')).status, 200)
   assert.equal((await api.get('/api/public/v1/customers')).status, 200)
@@ -70,7 +70,7 @@ test('s9 version: v1 first in the path; customers below /api/public/v1', async (
   refused(await api.get('/invoices'), 404, 'route_not_found')
 })
 
-test('c1 canonical: one canonical spelling: in url and Location, whichever was called', async () => {
+test('url and Location have the canonical path, whichever was requested', async () => {
   assert.equal((await get(api, '/v1/customers')).url, '/api/public/v1/customers')
   assert.equal((await get(api, '/api/public/v1/invoices')).url, '/v1/invoices')
   assert.equal((await get(api, '/api/public/v1/products')).url, '/v1/products')
@@ -80,12 +80,12 @@ test('c1 canonical: one canonical spelling: in url and Location, whichever was c
   assert.equal(other.headers.location, `/v1/products/${other.body.id}`)
 })
 
-test('s1 json: requests and answers are JSON', async () => {
+test('requests and responses are JSON (specification 1)', async () => {
   const answer = await api.get(INVOICES)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
 })
 
-test('c1 utf-8: JSON in UTF-8, both ways', async () => {
+test('JSON is UTF-8 in both directions', async () => {
   const name = 'Ünïcode ☃ 😀 𝔘'
   const made = await makeCustomer(api, { name })
   assert.equal((await get(api, `${CUSTOMERS}/${made.id}`)).name, name)
@@ -93,18 +93,18 @@ test('c1 utf-8: JSON in UTF-8, both ways', async () => {
   refused(await api.post(CUSTOMERS, { raw: latin1 }), 400, 'invalid_json')
 })
 
-test('c1 healthz: the process is up, whatever becomes of its database', async () => {
+test('/healthz says the process is up, whatever the state of its database', async () => {
   const answer = await api.get('/healthz', { key: null })
   assert.equal(answer.status, 200)
   assert.equal(answer.body.status, 'ok')
 })
 
-test('c1 readyz: ready to serve: the database answers, is prepared and takes writes', async () => {
+test('/readyz says the database responds, is migrated and accepts writes', async () => {
   const answer = await api.get('/readyz', { key: null })
   assert.equal(answer.status, 200)
 })
 
-test('c1 metrics: Prometheus text', async () => {
+test('/metrics is Prometheus text', async () => {
   const answer = await api.get('/metrics', { key: null })
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/)
@@ -114,7 +114,7 @@ test('c1 metrics: Prometheus text', async () => {
   assert.match(answer.text, /^reckoner_http_request_seconds_count\{group="[A-Z]\w+",kind="read"\}/m)
 })
 
-test('c1 metrics guard: from elsewhere only with METRICS_TOKEN', async (t): Promise<void> => {
+test('metrics from another host need METRICS_TOKEN', async (t): Promise<void> => {
   const address = Object.values(networkInterfaces())
     .flat()
     .find((each) => each?.family === 'IPv4' && !each.internal)?.address
@@ -135,7 +135,7 @@ test('c1 metrics guard: from elsewhere only with METRICS_TOKEN', async (t): Prom
   assert.equal(await ask({ authorization: 'Bearer scrape-me-please' }), 200)
 })
 
-test('c1 openapi: /openapi.json is OpenAPI 3.1 with each canonical path once', async () => {
+test('/openapi.json is OpenAPI 3.1 and has each canonical path once', async () => {
   const answer = await api.get('/openapi.json', { key: null })
   assert.equal(answer.status, 200)
   assert.match(answer.body.openapi, /^3\.1\./)
@@ -143,13 +143,13 @@ test('c1 openapi: /openapi.json is OpenAPI 3.1 with each canonical path once', a
   for (const path of ['/v1/invoices', '/v1/products', '/api/public/v1/customers']) {
     assert.ok(paths.includes(path), path)
   }
-  // The other prefix of customers is said once, and serves the same.
+  // The second prefix of customers is described once and serves the same.
   assert.ok(!paths.includes('/v1/customers'))
   assert.match(answer.body.info.description, /`\/api\/public\/v1`/)
   assert.ok(!paths.some((path) => path.startsWith('/api/public/v1/invoices')))
 })
 
-test('c1 docs: /docs is readable offline', async () => {
+test('/docs is readable offline', async () => {
   const answer = await api.get('/docs', { key: null })
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-type']), /^text\/html/)
@@ -157,7 +157,7 @@ test('c1 docs: /docs is readable offline', async () => {
   assert.deepEqual(foreign, [])
 })
 
-test('c1 trailing slash: is the same address', async () => {
+test('a trailing slash leads to the same address', async () => {
   for (const path of READABLE) {
     const answer = await api.get(`/v1${path}/`)
     assert.equal(answer.status, 200, path)
@@ -167,7 +167,7 @@ test('c1 trailing slash: is the same address', async () => {
   assert.equal((await api.get(`${INVOICES}/?limit=1`)).body.data.length, 1)
 })
 
-test('c1 404: unknown route', async () => {
+test('an unknown route gets 404', async () => {
   for (const path of [
     '/v1',
     '/v1/invoice',
@@ -188,7 +188,7 @@ test('c1 404: unknown route', async () => {
   assert.match(message, /\/v1\/invoices/)
 })
 
-test('c1 405: wrong method, with Allow', async () => {
+test('a wrong method gets 405 with Allow', async () => {
   for (const [method, path, allow] of [
     ['PUT', '/v1/invoices', 'GET, HEAD, OPTIONS, POST'],
     ['DELETE', '/v1/invoices', 'GET, HEAD, OPTIONS, POST'],
@@ -211,7 +211,7 @@ test('c1 405: wrong method, with Allow', async () => {
   refused(await api.send('QUERY', '/v1/nothing'), 404, 'route_not_found')
 })
 
-test('c1 head: HEAD answers as GET, without the body', async () => {
+test('HEAD returns the headers of GET without the body', async () => {
   for (const path of [
     ...READABLE.map((each) => `/v1${each}`),
     '/healthz',
@@ -231,14 +231,14 @@ test('c1 head: HEAD answers as GET, without the body', async () => {
   assert.equal((await api.send('HEAD', '/v1/nothing')).status, 404)
 })
 
-test('c1 options: OPTIONS answers with Allow', async () => {
+test('OPTIONS returns Allow', async () => {
   const answer = await api.send('OPTIONS', `/v1/invoices/${invoice.id}`, { key: null })
   assert.equal(answer.status, 204)
   assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS, PATCH')
   refused(await api.send('OPTIONS', '/v1/nothing'), 404, 'route_not_found')
 })
 
-test('c1 no cors: no CORS headers', async () => {
+test('responses have no CORS headers', async () => {
   const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
   for (const method of ['OPTIONS', 'GET']) {
     const answer = await api.send(method, INVOICES, { headers })
@@ -247,7 +247,7 @@ test('c1 no cors: no CORS headers', async () => {
   }
 })
 
-test('c1 times: YYYY-MM-DDTHH:mm:ss.sssZ', async () => {
+test('timestamps have the form YYYY-MM-DDTHH:mm:ss.sssZ', async () => {
   const issued = await api.post(`${INVOICES}/${invoice.id}/finalize`)
   for (const member of ['created_at', 'updated_at', 'finalized_at']) {
     assert.match(issued.body[member], TIME)
@@ -255,7 +255,7 @@ test('c1 times: YYYY-MM-DDTHH:mm:ss.sssZ', async () => {
   assert.match((await get(api, '/v1/events?limit=1')).data[0].created_at, TIME)
 })
 
-test('s2 timestamps: timestamps are ISO 8601 in UTC', async () => {
+test('timestamps are ISO 8601 in UTC (specification 2)', async () => {
   const before = new Date().toISOString()
   const { created_at } = await makeCustomer(api)
   assert.ok(before <= created_at && created_at <= new Date().toISOString())

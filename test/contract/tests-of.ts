@@ -1,4 +1,4 @@
-// A test for each of many promises about one object, which is made when the first of them runs.
+// Declares a test for each of several checks of one object, which the first test creates.
 
 import { test } from 'node:test'
 

@@ -1,4 +1,4 @@
-// Contract 1: bodies that are refused by size or media type, down to the bytes on the wire.
+// Contract 1: bodies rejected for size or media type, down to the bytes on the wire.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -10,15 +10,15 @@ const MIB = 1_048_576
 const w = await sharedWorld({ after })
 const { api } = w
 
-/** A body of exactly so many bytes: a customer, padded with the spaces JSON allows. */
+/** A body of exactly `bytes` bytes: a customer, padded with spaces. */
 const ofSize = (bytes: number) => `{"name":"x"}${' '.repeat(bytes - 12)}`
 
-test('c1 413: a body over 1 MiB; exactly 1 MiB is read', async () => {
+test('a body over 1 MiB gets 413, and exactly 1 MiB is accepted', async () => {
   assert.equal((await api.post(CUSTOMERS, { raw: ofSize(MIB) })).status, 201)
   refused(await api.post(CUSTOMERS, { raw: ofSize(MIB + 1) }), 413, 'body_too_large')
 })
 
-test('c3 body_too_large: 413', async () => {
+test('body_too_large is returned with 413 (contract 3)', async () => {
   const count = async () => (await api.get(CUSTOMERS)).body.total_count
   const before = await count()
   refused(await api.post(CUSTOMERS, { raw: ofSize(2 * MIB) }), 413, 'body_too_large')
@@ -29,12 +29,12 @@ interface Upload {
   path?: string
   key?: string
   type?: string
-  /** Bytes of body, sent after the head; chunked when no length is declared. */
+  /** Bytes of body, sent after the headers; chunked if no length is declared. */
   bytes: number
   declared?: number
 }
 
-/** Sends a body by hand, all of it, however the server answers; gives what came back. */
+/** Sends a whole body by hand, whatever the server responds; returns what came back. */
 function upload({
   bytes,
   declared,
@@ -64,7 +64,7 @@ function upload({
       if (declared === undefined) socket.write('0\r\n\r\n')
       closeWhenDone()
     }
-    // Once all is sent and answered.
+    // Closes once everything is sent and answered.
     const closeWhenDone = () => {
       if (sent >= bytes && text.includes('"request_id"')) socket.destroy()
     }
@@ -82,7 +82,7 @@ function upload({
   })
 }
 
-test('c1 drained: the rest of a refused upload is read, so that the client sees the answer', async () => {
+test('the rest of a rejected upload is read, so that the client sees the response', async () => {
   for (const bytes of [2 * MIB, 15 * MIB]) {
     for (const declared of [bytes, undefined]) {
       const { text, sent } = await upload({ bytes, ...(declared && { declared }) })
@@ -101,17 +101,17 @@ test('c1 drained: the rest of a refused upload is read, so that the client sees 
     assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `))
     assert.equal(sent, 8 * MIB)
   }
-  // The connection is fit for another request.
+  // The connection can serve another request.
   refused(await api.post(CUSTOMERS, { raw: ofSize(2 * MIB) }), 413, 'body_too_large')
   assert.equal((await api.post(CUSTOMERS, { raw: ofSize(100) })).status, 201)
 })
 
-test('c1 drain bound: but no more than 16 MB of it', async () => {
+test('at most 16 MB of a rejected upload are read', async () => {
   const { sent } = await upload({ bytes: 64 * MIB })
   assert.ok(sent < 40 * MIB, `cut off after ${sent} bytes`)
 })
 
-test('c1 415: a body that is not JSON', async () => {
+test('a body that is not JSON gets 415', async () => {
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -148,12 +148,12 @@ test('c1 415: a body that is not JSON', async () => {
   }
 })
 
-test('c3 unsupported_media_type: 415', async () => {
+test('unsupported_media_type is returned with 415 (contract 3)', async () => {
   const answer = await api.post(CUSTOMERS, { raw: '<a/>', headers: { 'content-type': 'text/xml' } })
   refused(answer, 415, 'unsupported_media_type')
 })
 
-/** What comes back for bytes written by hand, until the server ends the connection. */
+/** Returns what comes back for bytes written by hand, until the server ends the connection. */
 function exchange(bytes: string): Promise<{ text: string; seconds: number }> {
   const { port } = new URL(w.url)
   const started = performance.now()
@@ -168,17 +168,17 @@ function exchange(bytes: string): Promise<{ text: string; seconds: number }> {
   })
 }
 
-test('c1 drain time: and for no longer than 5 seconds', async () => {
+test('a rejected upload is read for at most 5 seconds', async () => {
   const head = `POST /v1/customers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${w.keys.test}`
   const { text, seconds } = await exchange(
     `${head}\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n\r\nand no more`,
   )
   assert.match(text, /^HTTP\/1\.1 413 /)
-  // Five seconds, and what a busy machine needs to notice.
+  // Five seconds, plus what a busy machine needs to notice.
   assert.ok(seconds > 4.5 && seconds < 60, `cut off after ${seconds} s`)
 })
 
-test('c1 not http: bytes that are not HTTP get the same shape', async () => {
+test('bytes that are not HTTP get an error of the usual shape', async () => {
   for (const bytes of [
     'hello\r\n\r\n',
     'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n',

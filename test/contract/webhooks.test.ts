@@ -1,4 +1,4 @@
-// What contract section 7 says of webhooks, where no test of the deliveries says it already.
+// Contract section 7: promises about webhooks that the delivery tests do not cover.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ const w = await hookWorld({ after })
 const { api } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = w.hooks
 
-test('c7 only 2xx: delivers; anything else is tried again, redirects unfollowed', async (t) => {
+test('only 2xx counts as delivered; anything else is retried, and redirects are not followed', async (t) => {
   const elsewhere = await startReceiver(t)
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -39,7 +39,7 @@ test('c7 only 2xx: delivers; anything else is tried again, redirects unfollowed'
   assert.equal(elsewhere.received.length, 0)
 })
 
-test('c7 patterns: an endpoint hears what its patterns name: *, a family, a type', async (t) => {
+test('an endpoint gets the events its patterns name: *, a family or a type', async (t) => {
   const wants: [string[], string[]][] = [
     [['*'], ['customer.created', 'invoice.created', 'invoice.finalized', 'product.created']],
     [['invoice.*'], ['invoice.created', 'invoice.finalized']],
@@ -69,7 +69,7 @@ test('c7 patterns: an endpoint hears what its patterns name: *, a family, a type
   await Promise.all(endpoints.map(drop))
 })
 
-test('c7 sequence: each webhook carries it, so that a receiver can order for itself', async (t) => {
+test('each webhook has the sequence, so that a receiver can sort', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, { enabled_events: ['customer.*'] })
   await Promise.all(Array.from({ length: 5 }, () => makeCustomer(api)))
@@ -82,7 +82,7 @@ test('c7 sequence: each webhook carries it, so that a receiver can order for its
   await drop(endpoint)
 })
 
-test('c7 attempts: are kept and shown with event, answer and time', async (t) => {
+test('attempts are kept and shown with event, response and time', async (t) => {
   const began = performance.now()
   const receiver = await startReceiver(t)
   receiver.answer = (_, response) => response.writeHead(500).end('the database is away')
@@ -110,7 +110,7 @@ test('c7 attempts: are kept and shown with event, answer and time', async (t) =>
   await drop(endpoint)
 })
 
-test('c7 redelivered: one delivery by hand, with the same webhook-id', async (t) => {
+test('a manual redelivery sends one delivery with the same webhook-id', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   await makeProduct(api)
@@ -122,12 +122,12 @@ test('c7 redelivered: one delivery by hand, with the same webhook-id', async (t)
   await drop(endpoint)
 })
 
-test('c7 private connect: also refused on every connect, whatever the URL said', async (t) => {
+test('a private address is also rejected on every connect', async (t) => {
   const guarded = await world(t, { tampers: true })
   const hooks = hooksOf(guarded.api)
   const receiver = await startReceiver(t)
   const endpoint = await hooks.endpointFor('https://app.example.com/hooks', productsOnly)
-  // As if the URL had been given while private addresses were allowed.
+  // Mimics a URL that was set while private addresses were allowed.
   await guarded.sql('update webhook_endpoints set url = $1 where id = $2', [
     receiver.url,
     decodeId('whe', endpoint.id),
@@ -139,7 +139,7 @@ test('c7 private connect: also refused on every connect, whatever the URL said',
   assert.equal(receiver.received.length, 0)
 })
 
-test('c7 private allowed: only by WEBHOOK_ALLOW_PRIVATE=true', async (t) => {
+test('only WEBHOOK_ALLOW_PRIVATE=true allows private addresses', async (t) => {
   const guarded = await sharedWorld(t)
   for (const url of ['http://127.0.0.1:4000/', 'http://localhost/', 'http://[::1]/']) {
     const body = { url }

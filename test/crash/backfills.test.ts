@@ -1,5 +1,5 @@
-// Backfills work in small batches: a process killed after any of them leaves the rest to the next. The gate tries two
-// of the deaths.
+// Backfills work in small batches: after a process is killed at any batch, the next process does the rest. The gate
+// tries two kills.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -29,7 +29,7 @@ const WITHOUT_TEXT = 'invoices where shown is null'
 const UNSUMMED_INVOICES = unsummed('invoices')
 const UNSUMMED_PAYMENTS = unsummed('payments')
 
-/** Where a process dies, and how many rows are left then at most: a first batch is 500 rows, or 200 of what is summed. */
+/** Where a process dies, and the most rows left then. A first batch is 500 rows, or 200 of summed rows. */
 const DEATHS = [
   ['sweep.done@backfill.chain_events:1', UNLINKED_EVENTS, 700],
   ['sweep.done@backfill.chain_audit:1', UNLINKED_ENTRIES, 700],
@@ -38,7 +38,7 @@ const DEATHS = [
   ['sweep.done@backfill.sums_of_payments:1', UNSUMMED_PAYMENTS, 300],
 ] as const
 
-test('every backfill is completed, each row once, by the processes after those that were killed', async () => {
+test('after several kills later processes complete every backfill, each row once', async () => {
   await leaveEvents()
   await leaveDrafts()
   await leavePosted()

@@ -1,5 +1,5 @@
-// The judge of every crash test: what must hold of the books at any moment, also right after a death,
-// and of what clients were answered.
+// Checks for every crash test: what must be true of the data at any moment, also right after a crash, and of the
+// responses that clients got.
 
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
@@ -7,10 +7,10 @@ import type { Api } from '../client.ts'
 import { findDifferences } from '../sound.ts'
 import type { Deed } from './clients.ts'
 
-/** Replays under way at once. */
+/** Concurrent replays. */
 const REPLAYS_MOST = 8
 
-/** Sequences and numbers without gap or double, counts that are true, and `verify` clean. */
+/** Checks sequences and numbers for gaps and duplicates, counts, and `verify`. */
 export async function assertSound(pool: Pool): Promise<void> {
   const { rows } = await pool.query(
     `select e.id,
@@ -42,19 +42,19 @@ interface Told {
   sequence: number
 }
 
-/** What has happened in one environment, held against what its clients were answered. */
+/** Compares the events of one environment with the responses its clients got. */
 export class Books {
   readonly #pool: Pool
   readonly #environmentId: number
   readonly #byThemselves: string[]
-  /** The last event that was looked at. */
+  /** Sequence of the last event checked. */
   #sequence = 0
-  /** How many events of each type there were, and how many there had to be. */
+  /** Recorded and expected number of events of each type. */
   readonly #told = new Map<string, number>()
   readonly #expected = new Map<string, number>()
   readonly #overdue = new Set<string>()
 
-  /** `byThemselves`: types of events that no client causes in this environment, beside those of time. */
+  /** `byThemselves`: event types that no client causes in this environment, besides those caused by time. */
   constructor(pool: Pool, environmentId: number, byThemselves: string[] = []) {
     this.#pool = pool
     this.#environmentId = environmentId
@@ -62,8 +62,8 @@ export class Books {
   }
 
   /**
-   * Each deed since the last time was done once, its key replays its answer, and that is what its
-   * event carries; nothing else has happened. Nobody may be at work meanwhile.
+   * Checks that each request since the last call ran once, that its key replays its response, that its event carries
+   * the response, and that nothing else happened. No client can be active meanwhile.
    */
   async assertDoneOnce(api: Api, deeds: Deed[]): Promise<void> {
     await assertReplays(api, deeds)
@@ -73,7 +73,7 @@ export class Books {
       const type = typeOf(deed)
       if (!type) continue
       const { answer, path } = deed
-      // Of what is deleted the answer tells no more than that.
+      // The response to a delete has only part of what its event carries.
       const isTold = type === 'customer.deleted' || recorded.has(answer.text)
       assert.ok(isTold, `${path}: ${answer.text}`)
       for (const each of [type, ...followersOf(type, deed)]) count(this.#expected, each)
@@ -87,7 +87,7 @@ export class Books {
     assert.deepEqual(sorted(this.#told), sorted(this.#expected), 'as many facts as deeds')
   }
 
-  /** The events since the last time, in order and without a gap. */
+  /** Returns the events since the last call, checked for order and gaps. */
   async #news(): Promise<Told[]> {
     const { rows } = await this.#pool.query<Told>(
       `select type, object::text as object, object_id, sequence from events
@@ -99,7 +99,7 @@ export class Books {
   }
 }
 
-/** Each deed's key answers what was answered, and says that it does so again. */
+/** Checks that the key of each request returns the same response, marked as a replay. */
 export async function assertReplays(api: Api, deeds: readonly Deed[]): Promise<void> {
   const rest = deeds.values()
   const replay = async () => {
@@ -118,7 +118,7 @@ function count(counts: Map<string, number>, type: string): void {
 
 const sorted = (counts: Map<string, number>) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** The events that come with that of a deed: each payment is of all that remains. */
+/** Types of the events that follow a request's own. Each payment covers all that remains. */
 function followersOf(type: string, { answer, path }: Deed): string[] {
   if (type === 'payment.created') return ['invoice.paid']
   if (type === 'payment.reversed') return ['invoice.payment_reversed']
@@ -149,7 +149,7 @@ function followersOfInvoice(type: string, invoice: Invoice): string[] {
   ]
 }
 
-/** The type of the event that a deed leaves; the test clock leaves none of its own. */
+/** The event type that a request records; the test clock records none of its own. */
 function typeOf({ method, path }: Deed): string | undefined {
   if (path.startsWith('/v1/test_clock/')) return undefined
   if (path.endsWith('/discounts')) return 'customer.updated'

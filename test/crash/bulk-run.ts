@@ -1,4 +1,4 @@
-// A process that runs many invoices, made and finalized at once, and dies where it was told to: `bulk-run.ts <count>`.
+// A process that creates and finalizes many invoices in bulk, and dies at its fault point: `bulk-run.ts <count>`.
 
 import { openPool } from '../../src/platform/db/pool.ts'
 import { invoicesOf, laneOn } from '../bulk-world.ts'
@@ -12,7 +12,7 @@ const { rows } = await pool.query<{ id: number }>(
 const lane = laneOn(pool, { bulkPool })
 const customers = rows.map(({ id }) => Number(id))
 let told = 0
-// In chunks of fifty, so that a run has several.
+// Chunks of fifty, so that a run has several.
 for await (const chunk of lane.bulk(1, invoicesOf(1, customers, Number(process.argv[2])), {
   most: 50,
 }))

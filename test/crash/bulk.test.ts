@@ -1,5 +1,5 @@
-// Kills processes that run the same invoices at every place of the write path, one life after the other, and runs
-// them to their end: each was made once, numbers have no gap, and the books are right.
+// Kills processes that run the same bulk invoices at every step of the write path, one after the other, until the run
+// completes: each invoice is created once, numbers have no gap, and the books balance.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ import { EVERY, partOf } from './deaths.ts'
 import { install } from './lives.ts'
 
 const COUNT = EVERY ? 700 : 300
-/** Most of them in the second chunk; the gate tries two. */
+/** Mostly in the second chunk. The gate tries two. */
 const PLACES = partOf(
   [
     ...['write.claimed:2', 'write.locked:2', 'write.counted:2', 'write.decided:3'],
@@ -31,7 +31,7 @@ for (const id of [1, 2, 3]) {
   await lane.submit(commandOf(createCustomer as never, 1, input))
 }
 
-/** Runs the invoices in a process of its own; answers how many were done, and how it ended. */
+/** Runs the invoices in a separate process; returns how many were created and how it ended. */
 async function live(fault?: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bulk-run.ts'), String(COUNT)], {
     env: { ...INHERITED, DATABASE_URL: url, ...(fault && { RECKONER_FAULT: fault }) },
@@ -45,7 +45,7 @@ const made = async () =>
   (await pool.query('select count(*)::int as count from invoices')).rows[0].count as number
 
 for (const place of PLACES) {
-  test(`killed at ${place}`, async () => {
+  test(`a run killed at ${place} is completed by later runs`, async () => {
     const before = await made()
     const { signal } = await live(place)
     assert.equal(signal, 'SIGKILL', `it came to ${place}`)
@@ -55,7 +55,7 @@ for (const place of PLACES) {
   })
 }
 
-test('two processes run to the end what is left; each invoice was made once', async () => {
+test('two processes complete what is left, and each invoice is created once', async () => {
   const lives = await Promise.all([live(), live(), ...(EVERY ? [live('write.committed')] : [])])
   assert.deepEqual(
     lives.slice(0, 2).map(({ told }) => told),

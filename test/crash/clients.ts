@@ -1,5 +1,5 @@
-// Clients that do a bit of everything, and repeat with the same key whatever was not answered,
-// until it is: what a server that dies under them must be able to bear.
+// Clients that send every kind of write and retry with the same key until they get a response: load for a server that
+// is killed meanwhile.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Api } from '../client.ts'
 import { EVERY } from './deaths.ts'
 
-/** A request that was answered in the end, perhaps after many attempts. */
+/** A request that got a response in the end, perhaps after many attempts. */
 export interface Deed {
   method: string
   path: string
@@ -18,28 +18,28 @@ export interface Deed {
 
 export interface Clients {
   deeds: Deed[]
-  /** How many answers of each status there were, and of none as `lost`. */
+  /** Number of responses by status; `lost` counts requests without one. */
   answers: Map<number | 'lost', number>
-  /** Begins nothing new; resolves when everything begun was answered, which takes a server that answers. */
+  /** Starts nothing new; resolves when all pending requests have a response, so a server must run. */
   rest(): Promise<void>
-  /** Goes on after a rest. */
+  /** Resumes after a rest. */
   go(): void
-  /** Lets every client end its round. */
+  /** Lets every client finish its round. */
   stop(): Promise<void>
 }
 
-/** Sends with a key of its own until there is an answer, and gives its body. */
+/** Sends with a new key until there is a response, and returns its body. */
 export type Insist = (method: string, path: string, body?: unknown) => Promise<Answer['body']>
 
 const PATIENCE_MS = 180_000
 /**
- * How long a client rests after each answer. In the gate something is under way at any time; a campaign keeps the
- * processors busy as well.
+ * How long a client pauses after each response. The gate only needs something in flight at any time; a campaign keeps
+ * the CPU busy too.
  */
 const REST_MS = EVERY ? 0 : 25
 const LONG_AGO = '2020-01-31'
 
-/** Starts clients, each at one round after the other; `server` gives the server that is up, or was last. */
+/** Starts clients that run one round after the other; `server` returns the current or last server. */
 export function startClients(
   count: number,
   server: () => Api,
@@ -51,7 +51,7 @@ export function startClients(
   const turnstile = new Turnstile(count)
   let stopping = false
 
-  /** Only an answer that says "try again" is not taken for one. */
+  /** Retries only responses that ask for a retry. */
   async function insist(method: string, path: string, body?: unknown): Promise<Answer['body']> {
     await turnstile.pass()
     const key = randomUUID()
@@ -79,7 +79,7 @@ export function startClients(
   }
 
   const working = Promise.all(Array.from({ length: count }, work))
-  // Seen by whoever awaits `rest` or `stop`; until then it must not end the process.
+  // Handled by the caller of `rest` or `stop`; until then it must not end the process.
   working.catch(() => undefined)
   return {
     deeds,
@@ -96,7 +96,7 @@ export function startClients(
   }
 }
 
-/** Lets clients through, or has them wait; tells when all of them wait. */
+/** Lets clients pass or wait; reports when all of them wait. */
 class Turnstile {
   readonly #count: number
   #waiting: (() => void)[] = []
@@ -138,7 +138,7 @@ export async function everyWrite(insist: Insist): Promise<void> {
     insist('POST', '/v1/invoices', { customer_id, line_items: [{ ...line, product_id }], ...more })
   const draft = await create({})
   const { id: coupon_id } = await insist('POST', '/v1/coupons', { name: 'Less', percent_off: '10' })
-  // The next invoice that is issued has it, and no other.
+  // Only the next finalized invoice uses the discount.
   await insist('POST', `/v1/customers/${customer_id}/discounts`, { coupon_id })
   await insist('PATCH', `/v1/invoices/${draft.id}`, { notes: 'Changed', line_items: [line] })
   const credited = `/v1/customers/${customer_id}/credit_transactions`
@@ -156,11 +156,11 @@ export async function everyWrite(insist: Insist): Promise<void> {
   await insist('DELETE', `/v1/products/${product_id}`)
   const { id: mistake } = await insist('POST', '/api/public/v1/customers', { name: 'Nobody' })
   await insist('PATCH', `/v1/customers/${mistake}`, { city: 'Bergen' })
-  // Its answer is stored with the key, since no event carries it.
+  // The response is stored with the key, because no event carries it.
   await insist('DELETE', `/v1/customers/${mistake}`)
 }
 
-/** A round that has an invoice and a receipt mailed, where mails leave. */
+/** A round that emails an invoice and a receipt, where emails are sent. */
 export async function mailedInvoice(insist: Insist): Promise<void> {
   const { id: customer_id } = await insist('POST', '/api/public/v1/customers', {
     name: 'Birch Inc.',

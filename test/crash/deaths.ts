@@ -1,4 +1,4 @@
-// Chooses which deaths of a list a run tries: some of them in the gate, all of them in a campaign.
+// Chooses which kills of a list a run tries: some in the gate, all in a campaign.
 
 import { rotationBy } from '../rotation.ts'
 

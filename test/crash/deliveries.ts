@@ -1,9 +1,9 @@
-// What must hold of all webhooks that came, however often those who sent them died.
+// Checks for all received webhooks, however often their senders died.
 
 import assert from 'node:assert/strict'
 import type { Received } from '../receiver.ts'
 
-/** For each object its events come in order; a repetition comes before any later one. */
+/** Checks the order of events per object; a repetition must come before any later event. */
 export function assertOrder(received: Received[], objectOf: (received: Received) => string): void {
   const last = new Map<string, number>()
   for (const each of received) {
@@ -15,7 +15,7 @@ export function assertOrder(received: Received[], objectOf: (received: Received)
   }
 }
 
-/** A repetition carries the same `webhook-id`, and no other event does. */
+/** Checks that a repetition has the same `webhook-id` and no other event has it. */
 export function assertSameId(received: Received[]): void {
   const ids = new Map<string, number>()
   for (const { event, headers } of received) {

@@ -1,4 +1,5 @@
-// A demo whose making or dropping is killed: it is reported, and dropped to the end. The gate tries one of the two.
+// A demo killed while it is created or dropped is reported, and dropped completely later. The gate tries one of the
+// two.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,6 +1,6 @@
-// Kills the service at each step of making, starting, repairing and stopping its own PostgreSQL, one process
-// after the other on one data folder: the next start continues, and nothing is lost. A process that is to die
-// first checks what the processes before it have left. The gate tries one step in four.
+// Kills the service at each step of creating, starting, repairing and stopping its embedded PostgreSQL, one process
+// after the other on one data folder: the next start continues, and nothing is lost. Each process checks the data of
+// the earlier ones before it dies. The gate tries one step in four.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -20,15 +20,15 @@ const dataDir = newFolder()
 const data = join(dataDir, 'postgres')
 const env = { DATA_DIR: dataDir, PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' }
 
-/** What the first start dies of, each time a step further. */
+/** Fault points of the first start, in order. */
 const BIRTHS = [
   ...['embedded.owned', 'embedded.copied', 'embedded.initialized', 'embedded.made'],
   ...['embedded.cleared', 'embedded.launched', 'embedded.ready', 'embedded.prepared'],
   ...['migrate.applied:1', 'migrate.applied:7', 'start.furnished'],
 ]
 /**
- * What a start on data that is there dies of, which leaves a server running or half started; and what the next
- * one dies of when its PostgreSQL was killed, the second pass being that of the repair.
+ * Fault points of a start on existing data, which leave a server running or half started, and of the start after its
+ * PostgreSQL was killed. The second pass is the one of the repair.
  */
 const STARTS_AND_REPAIRS = [
   ['embedded.cleared', 'embedded.died'],
@@ -37,7 +37,7 @@ const STARTS_AND_REPAIRS = [
   ['embedded.prepared', 'embedded.ready:2'],
 ] as const
 const STOPS = ['embedded.stopping', 'embedded.stopped']
-/** What is in the folder while nobody is at work. */
+/** Contents of the folder while no process runs. */
 const CONTENTS = ['bin', 'postgres', 'postgres.log', 'postgres.password', 'run']
 
 let server: Process | undefined
@@ -54,7 +54,7 @@ async function live(fault?: string): Promise<Process> {
   return server
 }
 
-/** A start that must die before it can say where it is. */
+/** Runs a start that must die before it prints its address. */
 async function stillborn(fault: string): Promise<void> {
   await assert.rejects(live(fault), /did not start \(SIGKILL\)/)
 }
@@ -65,7 +65,7 @@ async function work({ api }: Process): Promise<void> {
   products.push(body.id)
 }
 
-/** A start that goes well: all that was answered is there, and nothing is left of those that died. */
+/** Runs a start that succeeds: all acknowledged data is there, and dead processes left nothing. */
 async function revive(fault?: string): Promise<Process> {
   const heir = await live(fault)
   const { connection } = (await findRunning(dataDir)) ?? assert.fail('nobody owns the folder')
@@ -85,33 +85,33 @@ async function revive(fault?: string): Promise<Process> {
   return heir
 }
 
-/** What the data folder contains, but for the log that a start as root prepares for the user it goes on as. */
+/** Contents of the data folder, without the log that a start as root prepares for its unprivileged user. */
 const contents = () =>
   readdirSync(dataDir)
     .filter((name) => name !== 'postgres.log.1')
     .sort()
 
-/** The same, and a stop after which nobody is at work. */
+/** Revives the service, then stops it and checks that no process is left. */
 async function survive(): Promise<void> {
   const heir = await revive()
   await heir.stop()
   assert.equal(await heir.ended, 0, heir.output())
   assert.deepEqual(workersIn(data), [])
-  // A service that has given up root cannot remove its socket from root's folder; the next start does.
+  // A service that dropped root cannot remove its socket from root's folder; the next start does.
   const gaveUp = process.getuid?.() === 0 && !heir.output().includes('stays root')
   assert.deepEqual(contents(), [...(gaveUp ? ['owner.sock'] : []), ...CONTENTS].sort())
 }
 
 for (const death of partOf(BIRTHS, 6)) {
-  test(`the first start, killed at ${death}`, { timeout: 600_000 }, () => stillborn(death))
+  test(`a first start can be killed at ${death}`, { timeout: 600_000 }, () => stillborn(death))
 }
 
 test('the start after those makes it whole', { timeout: 600_000 }, survive)
 
 for (const [start, repair] of partOf(STARTS_AND_REPAIRS, 4)) {
-  test(`a start killed at ${start}`, { timeout: 600_000 }, () => stillborn(start))
+  test(`a start killed at ${start} loses nothing`, { timeout: 600_000 }, () => stillborn(start))
 
-  test(`killed at ${repair} while it mends a PostgreSQL that was killed`, {
+  test(`a start killed at ${repair} while it repairs PostgreSQL loses nothing`, {
     timeout: 600_000,
   }, async () => {
     const dying = await revive(repair)
@@ -121,11 +121,11 @@ for (const [start, repair] of partOf(STARTS_AND_REPAIRS, 4)) {
 }
 
 for (const death of partOf(STOPS, 2)) {
-  test(`killed at ${death}`, { timeout: 600_000 }, async () => {
+  test(`a stop killed at ${death} loses nothing`, { timeout: 600_000 }, async () => {
     const dying = await revive(death)
     dying.kill('SIGTERM')
     assert.equal(await dying.ended, 'SIGKILL', dying.output())
   })
 }
 
-test('the start after those goes on, and its stop leaves nobody', { timeout: 600_000 }, survive)
+test('the next start continues, and its stop leaves no process', { timeout: 600_000 }, survive)

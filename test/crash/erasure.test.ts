@@ -1,5 +1,5 @@
-// The process that erases a person is killed between its transactions: the next one continues, to the end.
-// The gate tries two deaths, `npm run test:crash` all.
+// The process that erases a person is killed between its transactions: the next process completes the erasure. The gate
+// tries two kills, `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,7 +9,7 @@ import { EVERY } from './deaths.ts'
 import { assertDies, install } from './lives.ts'
 
 const WHO = 'Quellmund'
-/** Two and a half chunks of a hundred; in the gate one, and a few rows. */
+/** Two and a half chunks of a hundred; in the gate one chunk and a few rows. */
 const INVOICES = EVERY ? 250 : 105
 /** Notes, line and two events of each invoice, and one event of the customer. */
 const ALL = INVOICES * 4 + 1
@@ -29,7 +29,7 @@ const DEATHS: [death: string, left: number][] = EVERY
 
 const { pool, live } = await install({ after })
 
-/** How many rows name the person, without the customer's own. */
+/** Number of rows that name the person, without the customer row. */
 async function rowsNamingThem(): Promise<number> {
   const { rows } = await pool.query(
     `select (select count(*)::int from invoices where notes like $1)
@@ -40,7 +40,7 @@ async function rowsNamingThem(): Promise<number> {
   return rows[0].n
 }
 
-test('killed between any two steps, an erasure is done in the end', {
+test('an erasure killed between any two of its steps is completed', {
   timeout: 600_000,
 }, async () => {
   const first = await live()
@@ -75,7 +75,7 @@ test('killed between any two steps, an erasure is done in the end', {
   await assertSound(pool)
 })
 
-test('killed after a sweep of the request log, the next process does it again', {
+test('a process killed after a sweep of the request log leaves the sweep to the next', {
   skip: !EVERY && 'npm run test:crash',
   timeout: 600_000,
 }, async () => {

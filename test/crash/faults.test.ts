@@ -1,6 +1,6 @@
-// Kills the server at its fault points, one process after the other on one database, while clients
-// continue and retry what was not answered: nothing acknowledged is lost and nothing is done twice.
-// The gate kills at two or three of the places, `npm run test:crash` at each of them.
+// Kills the server at its fault points, one process after the other on one database, while clients retry: nothing
+// acknowledged is lost and nothing is done twice. The gate kills at two or three of the places, `npm run test:crash` at
+// all.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -15,19 +15,16 @@ import { EVERY, partOf } from './deaths.ts'
 import { install } from './lives.ts'
 
 const CLIENTS = EVERY ? 6 : 3
-/** What was settled before the clients came. */
+/** Event types recorded before the clients started. */
 const SETTLED = ['account.updated', 'tax_registration.created']
 
-/**
- * At half of these the process dies the first time it passes, at the others when much is in flight; in a campaign it
- * dies at each of them in both ways.
- */
+/** At half of these the process dies on the first pass, at the others under load. A campaign does both at each. */
 const PLACES = [
   ...['write.begun', 'write.claimed', 'write.locked', 'write.counted', 'write.decided'],
   ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
   ...['webhook.fed', 'webhook.leased', 'webhook.called'],
 ]
-/** Sweeps, most of them with something to do; the first three find it at the start, so they come first. */
+/** Sweeps, most of them with work to do. The first three have it at the start, so they come first. */
 const SWEEPS = [
   ...[
     'sweep.done@webhooks.abandon',
@@ -53,7 +50,7 @@ const deaths = partOf([...SWEEPS, ...places], 9)
 
 const { pool, key, live: start } = await install({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true' })
 let server: Process | undefined
-/** Nothing listens on this port; the port of a dead process may soon belong to another one. */
+/** Nothing listens on this port. A dead process's port can be reused by another process. */
 const nowhere = connectApi('http://127.0.0.1:9', key)
 let api = nowhere
 let clients: Clients | undefined
@@ -97,7 +94,7 @@ await leaveWork()
 server?.kill('SIGKILL')
 await server?.ended
 
-/** Leaves deliveries of a deleted endpoint and keys that are too old, for their sweeps. */
+/** Leaves work for sweeps: deliveries of a deleted endpoint and expired keys. */
 async function leaveWork(): Promise<void> {
   const body = { url: `${receiver.url}/never`, enabled_events: ['webhook_endpoint.updated'] }
   receiver.answer = 500
@@ -105,7 +102,7 @@ async function leaveWork(): Promise<void> {
   await api.patch(`/v1/webhook_endpoints/${endpoint.body.id}`, { body: { description: 'Leaving' } })
   await until('a delivery', () => count(`${ABANDONED} 'pending'`).then((found) => found === 1))
   await api.delete(`/v1/webhook_endpoints/${endpoint.body.id}`)
-  // Not before: a second attempt would deliver what the sweep is to skip.
+  // Only now: a second attempt would deliver what the sweep is to skip.
   receiver.answer = 200
   await pool.query(
     `insert into idempotency_keys (environment_id, key, fingerprint, status, object_id, body, created_at)
@@ -117,7 +114,7 @@ async function leaveWork(): Promise<void> {
 }
 
 for (const death of deaths) {
-  test(`killed at ${death}`, { timeout: 600_000 }, async () => {
+  test(`a process killed at ${death} loses nothing`, { timeout: 600_000 }, async () => {
     await live(death)
     clients ??= startClients(CLIENTS, () => api)
     if (server) assert.equal(await server.ended, 'SIGKILL', server.output())

@@ -1,4 +1,4 @@
-// Kills the very first start while initdb makes the database: when it is started again, at once, it comes up.
+// Kills the first start while initdb creates the database: the next start, right after it, succeeds.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,12 +13,12 @@ import { assertDies, SECRET_KEY } from './lives.ts'
 
 const KILLS = EVERY ? 12 : 1
 const TRIES_MOST = 20
-/** initdb has written about 1 000 when it is done. */
+/** initdb has written about 1 000 files when it is done. */
 const FILES_MOST = 900
 
 after(clearAway)
 
-test('a first start killed after some of the files of its database were written', {
+test('a first start killed after some database files were written can be repeated', {
   timeout: 600_000,
 }, async (t) => {
   const seed = Number(process.env.CRASH_SEED ?? SUITE_SEED)
@@ -46,17 +46,17 @@ test('a first start killed after some of the files of its database were written'
   assert.equal(await heir.ended, 0, heir.output())
 })
 
-test('an initdb whose starter was killed is ended before its draft is removed', {
+test('an initdb whose parent was killed is ended before its draft is removed', {
   timeout: 600_000,
 }, async (t) => {
   let stopped: number | undefined
   t.after(() => stopped && killNow(stopped))
   let env = { DATA_DIR: newFolder(), PORT: '0', SECRET_KEY, LOG_LEVEL: 'error' }
-  // initdb runs for a moment only: a try that missed it is repeated.
+  // initdb runs only for a moment, so a try that missed it is repeated.
   for (let tries = 0; tries < TRIES_MOST && initdbsIn(env.DATA_DIR).length === 0; tries++) {
     env = { ...env, DATA_DIR: newFolder() }
     const starting = startProcess(env, '', async (child) => {
-      // As on a slow machine: it is still running at the next start.
+      // Mimics a slow machine: initdb is still running at the next start.
       await until('initdb', () => {
         stopped = stopInitdb(env.DATA_DIR)
         return stopped !== undefined || isMade(env.DATA_DIR)
@@ -71,7 +71,7 @@ test('an initdb whose starter was killed is ended before its draft is removed', 
   assertTidy(env.DATA_DIR)
 })
 
-/** Stops initdb where it is. Returns its process, undefined when it does not run. */
+/** Stops initdb; returns its process, or undefined if it does not run. */
 function stopInitdb(dataDir: string): number | undefined {
   const [pid] = initdbsIn(dataDir).map(Number)
   try {
@@ -82,13 +82,13 @@ function stopInitdb(dataDir: string): number | undefined {
   }
 }
 
-/** Nothing runs for a start that was killed, and nothing of it is left. */
+/** Checks that a killed start left no process and no files. */
 function assertTidy(dataDir: string): void {
   assert.deepEqual(initdbsIn(dataDir), [])
   assert.deepEqual(draftsIn(dataDir), [])
 }
 
-/** The folders in which initdb makes a database, also those of starts that were killed. */
+/** The folders in which initdb creates a database, also those of killed starts. */
 function draftsIn(dataDir: string): string[] {
   const names = existsSync(dataDir) ? readdirSync(dataDir) : []
   return names
@@ -100,13 +100,13 @@ function countFiles(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true }).length
   } catch {
-    return 0 // it was renamed or removed meanwhile
+    return 0 // renamed or removed meanwhile
   }
 }
 
 const isMade = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres'))
 
-/** The processes that make a database there. */
+/** The initdb processes of a data folder. */
 function initdbsIn(dataDir: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false

@@ -1,5 +1,5 @@
-// A process that mails a one-time link is killed at each step: the next one continues. The link comes at least once,
-// under one Message-ID, works once, and its token is not kept after it has left. The gate tries one step,
+// A process that emails a one-time link is killed at each step, and the next process continues. The link arrives at
+// least once, under one Message-ID, works once, and its token is deleted after it was sent. The gate tries one step,
 // `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
@@ -16,31 +16,31 @@ const server = await startMailServer({ after })
 const mail = {
   SMTP_URL: server.url,
   MAIL_FROM: 'billing@nordlicht.example',
-  // Otherwise each process would name its own port.
+  // Otherwise links would contain the port of each process.
   PUBLIC_URL: 'https://billing.nordlicht.example',
 }
 
-/** Where it dies. */
 const DEATHS: [fault: string, dies: () => Promise<void>][] = [
   ['link.leased', () => dieSending('link.leased', 0)],
   ['link.sent', () => dieSending('link.sent', 1)],
   ['sweep.done@links.mail', dieSweeping],
 ]
 
-for (const [fault, die] of partOf(DEATHS, 3)) test(`killed at ${fault}`, die)
+for (const [fault, die] of partOf(DEATHS, 3))
+  test(`an emailed link killed at ${fault} still arrives`, die)
 
-/** `before`: how often the link has been handed over by then. */
+/** `before`: how often the link has been sent by then. */
 async function dieSending(fault: string, before: number): Promise<void> {
   const email = `${fault}@example.com`
   const from = server.received.length
   const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
-  // Its answer may or may not arrive before the process dies of what follows.
+  // The response can be lost, because the process dies of what follows.
   const body = { email, role: 'viewer' }
   await dying.api.post('/v1/members', { body, key: w.keys.live }).catch(() => undefined)
   assert.equal(await dying.ended, 'SIGKILL', dying.output())
   assert.equal(server.received.length - from, before)
   const heir = await w.secondProcess(mail)
-  // The lease of the dead ends after four minutes; here it ends now.
+  // A dead process's lease ends after four minutes; this ends it now.
   await w.sql('update one_time_links set lease_until = created_at where lease_until is not null')
   const [member] = await until('the heir to have mailed it', async () => {
     const { data } = (await heir.api.get('/v1/members?limit=1', { key: w.keys.live })).body
@@ -61,7 +61,7 @@ async function dieSending(fault: string, before: number): Promise<void> {
   await heir.stop()
 }
 
-/** The sweep has just mailed a link that a dead process had left. */
+/** Kills a sweep that has just sent a link of a dead process. */
 async function dieSweeping(): Promise<void> {
   const from = server.received.length
   server.onMail = () => 'hang'

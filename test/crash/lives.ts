@@ -1,4 +1,4 @@
-// An installation on which processes live one after the other, each until it dies or is killed.
+// An installation on which processes run one after the other, each until it dies or is killed.
 
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
@@ -11,14 +11,14 @@ import { type Process, startProcess } from '../process.ts'
 export const SECRET_KEY = 'a secret key for crashes, 32 characters and more'
 const secret = Buffer.from(SECRET_KEY)
 
-/** A key that may do everything, made past the service; environment 1 is test, 2 is live. */
+/** Inserts a key with all scopes; environment 1 is test, 2 is live. */
 export async function makeKey(pool: Pool, environment_id: 1 | 2): Promise<string> {
   const mode = environment_id === 1 ? 'test' : 'live'
   const spec = { environment_id, mode, name: 'crash', scopes: ['*'], expires_at: null } as const
   return (await createKey(pool, secret, { ...spec, scopes: ['*'] }, Date.now())).text
 }
 
-/** Waits for a process to be killed, whether or not it could say where it is before. */
+/** Waits for a process to be killed, whether or not it printed its address before. */
 export async function assertDies(starting: Promise<Process>): Promise<void> {
   const started = await starting.catch((error: Error) => error)
   if (started instanceof Error) assert.match(started.message, /did not start \(SIGKILL\)/)
@@ -28,16 +28,16 @@ export async function assertDies(starting: Promise<Process>): Promise<void> {
 export interface Installation {
   pool: Pool
   url: string
-  /** Of the test environment, and able to do everything. */
+  /** A test key with all scopes. */
   key: string
   /**
-   * Starts a process that dies at a place, or of what is done to it; throws if it dies before it can
-   * say where it is. What still lives at the end of all is stopped.
+   * Starts a process that dies at its fault point or is killed; throws if it dies before it prints its address.
+   * Processes still running at the end are stopped.
    */
   live(fault?: string): Promise<Process>
 }
 
-/** An installation on a database of its own, for as long as `lifetime`. */
+/** Creates an installation on a database of its own, for as long as `lifetime`. */
 export async function install(
   lifetime: Lifetime,
   settings: Record<string, string> = {},
@@ -48,7 +48,7 @@ export async function install(
   const children: ChildProcess[] = []
   lifetime.after(async () => {
     for (const process of processes) await process.stop()
-    // One that was being started when a test gave up.
+    // A process that was still starting when a test gave up.
     for (const child of children) child.kill('SIGKILL')
     await pool.end()
     await drop()

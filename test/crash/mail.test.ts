@@ -1,5 +1,5 @@
-// A process that sends mails is killed at each step: the next one continues, and a mail that was handed over already
-// comes a second time under the same Message-ID, never under two. The gate tries one step, `npm run test:crash` all.
+// A process that sends emails is killed at each step: the next one continues, and an email sent before arrives again
+// under the same Message-ID, never under another. The gate tries one step, `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -14,7 +14,6 @@ const server = await startMailServer({ after })
 const key = w.keys.live
 const mail = { SMTP_URL: server.url, MAIL_FROM: 'billing@nordlicht.example' }
 
-/** Where it dies. */
 const DEATHS: [fault: string, dies: () => Promise<void>][] = [
   ['mail.leased', () => dieSending('mail.leased', 0)],
   ['mail.kept', () => dieSending('mail.kept', 0)],
@@ -22,9 +21,9 @@ const DEATHS: [fault: string, dies: () => Promise<void>][] = [
   ['sweep.done@emails.send', dieSweeping],
 ]
 
-for (const [fault, die] of partOf(DEATHS, 4)) test(`killed at ${fault}`, die)
+for (const [fault, die] of partOf(DEATHS, 4)) test(`an email killed at ${fault} is still sent`, die)
 
-/** `before`: how often the mail has been handed over by then. */
+/** `before`: how often the email has been sent by then. */
 async function dieSending(fault: string, before: number): Promise<void> {
   const from = server.received.length
   const dying = await w.secondProcess({ ...mail, RECKONER_FAULT: `${fault}:1` })
@@ -36,7 +35,7 @@ async function dieSending(fault: string, before: number): Promise<void> {
     key,
   })
   const { id } = draft.body
-  // Its answer may or may not arrive before the process dies of what follows.
+  // The response can be lost, because the process dies of what follows.
   await dying.api.post(`/v1/invoices/${id}/finalize`, { key }).catch(() => undefined)
   assert.equal(await dying.ended, 'SIGKILL', dying.output())
   assert.equal(server.received.length - from, before)
@@ -45,7 +44,7 @@ async function dieSending(fault: string, before: number): Promise<void> {
   )
   assert.deepEqual(row, { status: 'pending', leased: true })
   const heir = await w.secondProcess(mail)
-  // The lease of the dead ends after four minutes; here it ends now.
+  // A dead process's lease ends after four minutes; this ends it now.
   await w.sql("update emails set lease_until = now() where status = 'pending'")
   await until('the heir to send it', async () => {
     const { body } = await heir.api.get(`/v1/invoices/${id}`, { key })
@@ -58,7 +57,7 @@ async function dieSending(fault: string, before: number): Promise<void> {
   assert.equal(new Set(sent.map(({ raw }) => raw)).size, 1, 'the same bytes')
 }
 
-/** The sweep has just leased a mail that a dead process had left. */
+/** Kills a sweep that has just leased an email of a dead process. */
 async function dieSweeping(): Promise<void> {
   const from = server.received.length
   server.onMail = () => 'hang'

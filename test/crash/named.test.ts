@@ -1,5 +1,5 @@
-// Every fault point of the code, and the end of every sweep, is a death of a test in this folder: the gate tries
-// some of them, `npm run test:crash` and `npm run test:upgrades` all.
+// Every fault point of the code, and the end of every sweep, kills a process in a test of this folder: some in the
+// gate, all in `npm run test:crash` and `npm run test:upgrades`.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -35,8 +35,8 @@ test('the code passes every fault point', () => {
   )
 })
 
-test('every sweep is killed when it has done something, before it is known', () => {
-  // They are only named; nothing of them is run.
+test('every sweep is killed after it has done work and before that is recorded', () => {
+  // Only the names are read; nothing is run.
   const parts = {
     features: FEATURES,
     mailer: {},

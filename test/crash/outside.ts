@@ -1,4 +1,4 @@
-// What left the service, mails and webhooks: nothing is forgotten, and what came twice is the same.
+// Checks for sent emails and webhooks: none is lost, and repetitions are identical.
 
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
@@ -8,11 +8,11 @@ import { headerOf } from '../mime.ts'
 import type { Receiver } from '../receiver.ts'
 import { assertOrder, assertSameId } from './deliveries.ts'
 
-/** How long the dead keep what they have leased, in seconds. */
+/** Lease durations in seconds. */
 const LEASES = { emails: 240, webhook_deliveries: 30, test_clocks: 10 }
 const PATIENCE_MS = 180_000
 
-/** Ends the leases of who died at an instant: nobody needs to wait for them. */
+/** Ends the leases of processes that died at an instant, so that tests need not wait. */
 export async function letLeasesRunOut(pool: Pool, diedAtMs: number): Promise<void> {
   for (const [table, seconds] of Object.entries(LEASES)) {
     await pool.query(
@@ -23,7 +23,7 @@ export async function letLeasesRunOut(pool: Pool, diedAtMs: number): Promise<voi
   }
 }
 
-/** Waits until every mail of environment 2 was sent; each came, under one Message-ID. */
+/** Waits until every email of environment 2 was sent, each under one Message-ID. */
 export async function assertMailed(pool: Pool, { received }: MailServer): Promise<number> {
   const find = async () =>
     (
@@ -39,7 +39,7 @@ export async function assertMailed(pool: Pool, { received }: MailServer): Promis
   const mails = await find()
   const came = new Set(received.map(({ mime }) => headerOf(mime, 'message-id').slice(1, -1)))
   for (const { message_id, status } of mails) {
-    // What was paid before its mail had left needs none any more.
+    // An email about an invoice that was paid first is canceled.
     assert.match(status, /^(sent|canceled)$/)
     assert.ok(status === 'canceled' || came.has(message_id), `${message_id} did not come`)
   }
@@ -48,7 +48,7 @@ export async function assertMailed(pool: Pool, { received }: MailServer): Promis
   return mails.length
 }
 
-/** Waits until every event of an invoice of environment 1 has come; in order, each under one id. */
+/** Waits until every invoice event of environment 1 was delivered, in order and each under one ID. */
 export async function assertDelivered(pool: Pool, receiver: Receiver): Promise<number> {
   const { rows } = await pool.query<{ sequence: number }>(
     `select sequence from events where environment_id = 1 and starts_with(type, 'invoice.')

@@ -1,5 +1,5 @@
-// Kills the embedded PostgreSQL under load: requests are answered 503 until it is mended, never
-// anything worse, nothing acknowledged is lost and nothing is done twice.
+// Kills the embedded PostgreSQL under load: requests get nothing worse than 503 until it is repaired, nothing
+// acknowledged is lost and nothing is done twice.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ const KILLS = EVERY ? 2 : 1
 /** Writes before and after each kill. */
 const WRITES = 20
 
-test('PostgreSQL killed under load', { timeout: 600_000 }, async (t) => {
+test('PostgreSQL killed under load loses nothing', { timeout: 600_000 }, async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'reckoner-postmaster-'))
   const env = { DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_TIER: 'enterprise', LOG_LEVEL: 'error' }
   const server = await startProcess(env, '')

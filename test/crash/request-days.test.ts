@@ -1,4 +1,4 @@
-// A process is killed while it creates the days of the request log: the next one completes it.
+// A process killed while it creates day partitions of the request log: the next process creates the rest.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { assertDies, install } from './lives.ts'
 
 const { pool, live } = await install({ after })
 
-test('a process killed while it creates days leaves them to the next', {
+test('a process killed while it creates day partitions leaves the rest to the next', {
   timeout: 600_000,
 }, async () => {
   for (const death of ['requests.made', 'sweep.done@requests.days']) await assertDies(live(death))

@@ -1,6 +1,5 @@
-// Processes die while they replace a secret key: what they have sealed again stays sealed with the new key, the
-// next process does the rest, and the file of keys is always whole, with or without the new key. The gate tries one
-// of the first two deaths.
+// Processes die while they replace a secret key: data already sealed with the new key stays so, the next process does
+// the rest, and the key file is always whole, with or without the new key. The gate tries one of the first two kills.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -23,7 +22,7 @@ const NEW = 'the key that takes the place of the one for crashes'
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-keys-'))
 after(() => rmSync(folder, { recursive: true }))
 
-test('secrets are sealed and chain heads are signed with the new key, killed between rounds', async (t) => {
+test('a process killed between rounds leaves the rest of the sealing and signing to the next', async (t) => {
   const { pool, live } = await install(t, { SECRET_KEY: `${NEW},${SECRET_KEY}` })
   const sealer = createSealer(new KeyRing([former]), 'webhook secrets', idOf(former))
   const secrets = Array.from({ length: 700 }, () => randomBytes(32))
@@ -41,7 +40,7 @@ test('secrets are sealed and chain heads are signed with the new key, killed bet
     )
     return rows[0].count
   }
-  // The signature is of environment 2: for environment 1 it is a forgery, and stays as it is.
+  // The signature is of environment 2. For environment 1 it is a forgery, and is left unchanged.
   const head = { link: 7, hash: randomBytes(32).toString('hex') }
   const by = createHeads(new KeyRing([former])).sign(2, head)
   await pool.query(
@@ -92,7 +91,7 @@ test('secrets are sealed and chain heads are signed with the new key, killed bet
   await process.stop()
 })
 
-test('the file of keys is replaced whole or not at all, and the service works with either', async (t) => {
+test('the key file is replaced whole or not at all, and the service works with either', async (t) => {
   const { url, drop } = await createDatabase()
   const processes: Process[] = []
   t.after(async () => {
@@ -122,7 +121,7 @@ test('the file of keys is replaced whole or not at all, and the service works wi
   assert.equal(keys().length, 2)
   assert.equal(keys()[1], one)
   assert.equal(statSync(path).mode & 0o777, 0o600)
-  // The running service does not have the new key yet, and has to open what a command makes.
+  // The running service lacks the new key, but must open what a command seals.
   const meanwhile = (await reckonerHere(['keys', 'create', '--mode', 'test', '--json'], env)).json()
   assert.equal((await running.api.get('/v1/products', { key: meanwhile.key })).status, 200)
   const early = await reckonerHere(['secret-key', 'drop', '--yes'], env)

@@ -1,4 +1,4 @@
-// Plans from one seed which process is killed, and how far the service has come by then.
+// Plans from one seed which process is killed, and at which point.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,22 +7,19 @@ import { until as poll } from '../../src/platform/db/embedded/until.ts'
 import { killNow } from '../embedded-harness.ts'
 import { type Random, randomFrom } from '../random.ts'
 
-/**
- * The service alone; the first process of PostgreSQL, or one of the others; the service with that
- * first one; or every process there is.
- */
+/** The service; the PostgreSQL postmaster, or one of its other processes; service and postmaster; or all processes. */
 export const VICTIMS = ['service', 'postmaster', 'backend', 'both', 'all'] as const
 export type Victim = (typeof VICTIMS)[number]
 
 export interface Kill {
   victim: Victim
-  /** Of PostgreSQL's processes, for a `backend`. */
+  /** Index among PostgreSQL's processes, for a `backend`. */
   which: number
-  /** Under load: writes acknowledged in this round. During a recovery: processes PostgreSQL has started since. */
+  /** Under load: writes acknowledged in this round. During a recovery: processes that PostgreSQL has started since. */
   progress: number
 }
 
-/** One kill under load and, in one round of four, a second one during the recovery from the first. */
+/** One kill under load and, in one round of four, a second one during the recovery. */
 export interface Round {
   kill: Kill
   again: Kill | undefined
@@ -30,7 +27,7 @@ export interface Round {
 
 const SECOND_KILLS = [true, false, false, false]
 const WRITES_MOST = 100
-/** PostgreSQL starts nine processes of its own, then one for each connection: a start is met at every stage. */
+/** PostgreSQL starts nine processes of its own, then one per connection, so every stage of a start is hit. */
 const PROCESSES_MOST = 16
 /** PostgreSQL's processes end within milliseconds once they have to. */
 const END_MS = 2_000
@@ -38,7 +35,7 @@ const START_MS_MOST = 120_000
 
 export function planStorm(rounds: number, seed: number): Round[] {
   const random = randomFrom(2 * seed + 1)
-  // The first few of neighbouring seeds are alike.
+  // The first few values of neighboring seeds are alike.
   for (let n = 0; n < 20; n++) random.below(1)
   const underLoad = shuffled(random, VICTIMS)
   const whileMended = shuffled(random, VICTIMS)
@@ -54,7 +51,7 @@ export function planStorm(rounds: number, seed: number): Round[] {
   })
 }
 
-/** The list in random order, again and again: as many rounds as it is long leave none out. */
+/** Yields the list in random order again and again, so no item is left out. */
 function* shuffled<T>(random: Random, list: readonly T[]): Generator<T, never> {
   for (;;) {
     const left = [...list]
@@ -62,13 +59,12 @@ function* shuffled<T>(random: Random, list: readonly T[]): Generator<T, never> {
   }
 }
 
-/** The round in a few words. */
 export function describe({ kill, again }: Round): string {
   const first = `${kill.victim} after ${kill.progress} writes`
   return again ? `${first}, ${again.victim} with ${again.progress} new processes` : first
 }
 
-/** Waits until PostgreSQL has started so many processes, or `isOver`. */
+/** Waits until PostgreSQL has started `count` processes, or `isOver`. */
 export async function untilStarted(count: number, dataDir: string, isOver: () => boolean) {
   const data = join(dataDir, 'postgres')
   const before = new Set(workersIn(data))
@@ -76,7 +72,7 @@ export async function untilStarted(count: number, dataDir: string, isOver: () =>
   await poll(() => isOver() || started() >= count, START_MS_MOST)
 }
 
-/** Kills, and waits until every process is gone that this ends. Returns true if there was one to kill. */
+/** Kills, and waits until every affected process has ended. Returns true if a process was killed. */
 export async function strike(
   { victim, which }: Kill,
   dataDir: string,
@@ -98,8 +94,8 @@ export async function strike(
   const dead = takesService ? service.kill() : undefined
   for (const pid of killed) killNow(pid)
   await dead
-  // Without the first the others end; without one of them the first ends the rest, and begins anew:
-  // unless that one was about to tell a caller to come back later, which it does alone.
+  // If the postmaster dies, the others end. If another process dies, the postmaster ends the rest and restarts them,
+  // unless the victim was only about to reject a connection, which it does alone.
   const doomed = killed.length > 0 ? others : []
   const isOver = () => {
     const left = workersIn(data)
@@ -113,6 +109,6 @@ function postmasterOf(data: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
   } catch {
-    return undefined // it is being started, or mended
+    return undefined // starting or being repaired
   }
 }

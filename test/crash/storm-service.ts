@@ -1,4 +1,4 @@
-// The service in a storm: a process that is started again whenever it died.
+// The service in a storm: a process that is restarted whenever it died.
 
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
@@ -6,21 +6,21 @@ import { once } from 'node:events'
 import { type Process, startProcess } from '../process.ts'
 
 const START_MS_MOST = 120_000
-/** Nobody listens there. */
+/** Nothing listens on this port. */
 export const NOWHERE = 'http://127.0.0.1:9'
 
 export class Service {
   readonly #env: Record<string, string>
   #child: ChildProcess | undefined
   #process: Process | undefined
-  /** Of all that were started. */
+  /** PIDs of all processes started. */
   readonly pids: number[] = []
 
   constructor(env: Record<string, string>) {
     this.#env = env
   }
 
-  /** Of the one that lives; where a dead one has listened somebody else soon may. */
+  /** URL of the running process. Another process can reuse a dead one's port. */
   get url(): string {
     return this.#process?.api.url ?? NOWHERE
   }
@@ -30,7 +30,7 @@ export class Service {
     return exitCode === null && signalCode === null
   }
 
-  /** It need not come to anything, if something was killed meanwhile. */
+  /** Can fail if something was killed meanwhile. */
   async #start(): Promise<void> {
     try {
       const started = await startProcess(this.#env, '', (child) => {
@@ -48,7 +48,7 @@ export class Service {
     }
   }
 
-  /** Resolves when it is dead. */
+  /** Resolves when the process has ended. */
   async kill(): Promise<void> {
     const child = this.#child
     if (!child || !this.isAlive) return
@@ -56,7 +56,7 @@ export class Service {
     await once(child, 'exit')
   }
 
-  /** Waits until it answers that all is well, and starts it again if it is dead. */
+  /** Waits until the service is healthy, and restarts it if it is dead. */
   async bringBack(): Promise<void> {
     const deadline = performance.now() + START_MS_MOST
     for (;;) {
@@ -66,7 +66,7 @@ export class Service {
     }
   }
 
-  /** Stops it, and fails unless it ends as it should. */
+  /** Stops the service; fails unless it ends cleanly. */
   async stop(): Promise<void> {
     if (!this.isAlive) return
     const process = this.#process ?? assert.fail('it has not started')

@@ -1,5 +1,5 @@
-// Kills at random instants under load: nothing acknowledged is lost, nothing is done twice. CRASH_ROUNDS says
-// how many rounds, CRASH_SEED which ones; `npm run test:crash` sets both.
+// Kills at random instants under load: nothing acknowledged is lost, nothing is done twice. CRASH_ROUNDS sets the
+// number of rounds, CRASH_SEED the seed; `npm run test:crash` sets both.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -10,7 +10,7 @@ import { describe, planStorm, VICTIMS } from './storm-plan.ts'
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 1)
 const seed = Number(process.env.CRASH_SEED ?? SUITE_SEED)
 const ROUND_MS_MOST = 120_000
-/** From here on each victim is killed at least once, and one kill meets a recovery. */
+/** From this many rounds on, each victim is killed at least once, and one kill hits a recovery. */
 const ROUNDS_OF_ALL_KINDS = 6
 
 test(`${ROUNDS} kills at random instants`, { timeout: (ROUNDS + 2) * ROUND_MS_MOST }, async (t) => {

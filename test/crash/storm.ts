@@ -1,5 +1,5 @@
-// A storm: the service, its PostgreSQL, one of that one's processes, or all of them are killed at random
-// instants under load, on one data folder; after each death everything is judged.
+// A storm: kills the service, its PostgreSQL, one PostgreSQL process, or all of them at random instants under load, on
+// one data folder; checks everything after each kill.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -27,31 +27,31 @@ const CLIENTS = 4
 const DAY_MS = 86_400_000
 const CLOCK_REST_MS = 150
 const MAIL_REST_MS = 250
-/** Of what was judged before, so much is asked again after each death. */
+/** Completed requests that are replayed again after each kill. */
 const ASKED_AGAIN = 25
 
-/** The clients of one environment, and what was judged of what they did. */
+/** The clients of one environment, and the checks of their requests. */
 interface Side {
   key: string
   api: Api
-  /** What is asked instead while the service is dead. */
+  /** Used in place of the service while it is dead. */
   nowhere: Api
   books: Books
   judged: Deed[]
   clients: Clients[]
 }
 
-/** How many kills there were, what was done meanwhile, and for how long nothing was answered. */
+/** Number of kills, requests completed meanwhile, and the time without a response. */
 export interface Lived {
   kills: number
   deeds: number
   downMs: number
 }
 
-/** What there was in all, at the end. */
+/** Totals at the end. */
 export interface Ended {
   deeds: number
-  /** Requests that were not answered, or were told to try again. */
+  /** Requests without a response, or asked to retry. */
   unanswered: number
   webhooks: number
   mails: number
@@ -118,7 +118,7 @@ export class Storm {
     live.clients.push(startClients(1, () => this.#server(live), anotherMail))
   }
 
-  /** Kills as the plan says, has it mended, and judges. */
+  /** Kills as planned, waits for the repair, and checks. */
   async live({ kill, again }: Round): Promise<Lived> {
     const { sides, dataDir, service, pool } = this.#parts
     for (const each of sides.flatMap(({ clients }) => clients)) each.go()
@@ -146,7 +146,7 @@ export class Storm {
     return sides.flatMap(({ clients }) => clients).reduce((sum, { deeds }) => sum + deeds.length, 0)
   }
 
-  /** Lets everything come to its end, and judges all of it once more. */
+  /** Lets everything finish, and checks all of it once more. */
   async end(): Promise<Ended> {
     const { sides, pool, service, receiver, mails, dataDir } = this.#parts
     const clients = sides.flatMap((side) => side.clients)
@@ -178,7 +178,7 @@ export class Storm {
     clearAway()
   }
 
-  /** Everybody rests while the judge looks. Answers how much was done since the last time. */
+  /** Pauses all clients and checks; returns the number of requests completed since the last time. */
   async #judge(): Promise<number> {
     const { sides, pool } = this.#parts
     await Promise.all(sides.flatMap(({ clients }) => clients).map((each) => each.rest()))
@@ -199,7 +199,7 @@ export class Storm {
     return api.url === this.#parts.service.url ? api : nowhere
   }
 
-  /** The service that lives now has another address than the one before. */
+  /** A restarted service has another address. */
   #meetAgain(): void {
     const { service, sides } = this.#parts
     for (const side of sides) {
@@ -219,7 +219,7 @@ async function anotherMail(insist: Insist): Promise<void> {
   await pause(MAIL_REST_MS)
 }
 
-/** Whether a process that makes documents is still there, though the service that started it is not. */
+/** True if a document renderer still runs without the service that started it. */
 function isLeftBy(pids: number[]): boolean {
   return globSync('/proc/[0-9]*/cmdline').some((path) => {
     try {

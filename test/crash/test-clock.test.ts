@@ -1,6 +1,5 @@
-// One advance through many due dates while the processes that drive the clock are killed: the next process
-// continues where the last one stopped, in order, and nothing happens twice. The gate tries a few deaths,
-// `npm run test:crash` all.
+// One clock advance through many due dates while the processes that run it are killed: the next process continues in
+// order, and nothing happens twice. The gate tries a few kills, `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -18,7 +17,7 @@ const DEATHS_ADVANCING = partOf(
 )
 const DEATHS_RESETTING = partOf(['clock.erased', 'clock.erased:5'], 2)
 const DAY_MS = 86_400_000
-/** Whenever this is run, what falls due in it falls due after the beginning. */
+/** Next year, so that due dates in it are in the future whenever this runs. */
 const YEAR = new Date().getUTCFullYear() + 1
 const TO = `${YEAR + 1}-01-01T00:00:00.000Z`
 
@@ -26,19 +25,19 @@ const { pool, live } = await install({ after })
 /** The process that finished the advance. */
 let survivor: Process
 
-/** The time that the lease of a dead process takes to run out. */
+/** Mimics the time in which a dead process's lease ends. */
 async function letLeaseRunOut(): Promise<void> {
   await pool.query(
     `update test_clocks set lease_until = '2000-01-01' where lease_token is not null`,
   )
 }
 
-/** The n-th due date, all of them in that year. */
+/** The n-th due date, all in that year. */
 const dueDate = (n: number) =>
   new Date(Date.parse(`${YEAR}-01-05`) + n * 7 * DAY_MS).toISOString().slice(0, 10)
 const COUNT = EVERY ? 40 : 12
 
-test('b6 killed: an advance goes on where a killed process left it, and nothing happens twice', {
+test('an advance continues where a killed process stopped, and nothing happens twice', {
   timeout: 600_000,
 }, async () => {
   const starter = await live('clock.leased')
@@ -59,7 +58,7 @@ test('b6 killed: an advance goes on where a killed process left it, and nothing 
     )
   }
 
-  // Somebody is at it still, as far as others can tell.
+  // To other processes the advance still looks active.
   await pool.query(
     `update test_clocks set lease_token = '00000000-0000-7000-8000-000000000000',
        lease_until = '2999-01-01' where status = 'advancing'`,
@@ -86,7 +85,7 @@ test('b6 killed: an advance goes on where a killed process left it, and nothing 
   )
 })
 
-test('two processes at one clock do nothing twice', { timeout: 600_000 }, async () => {
+test('two processes that advance one clock do nothing twice', { timeout: 600_000 }, async () => {
   const [one, two] = [survivor, await live()]
   const many = EVERY ? 20 : 6
   for (let n = 0; n < many; n++) {
@@ -95,7 +94,7 @@ test('two processes at one clock do nothing twice', { timeout: 600_000 }, async 
   const before = (await allEvents(one.api)).length
   const body = { to: `${YEAR + 33}-01-01T00:00:00.000Z` }
   await one.api.post('/v1/test_clock/advance', { body })
-  // As if the one were paused for long, again and again: the other takes over.
+  // Mimics a process that pauses for long, again and again: the other takes over.
   let isReady = false
   const robbing = until('the clock', async () => {
     await letLeaseRunOut()
@@ -113,7 +112,7 @@ test('two processes at one clock do nothing twice', { timeout: 600_000 }, async 
   await Promise.all([one.stop(), two.stop()])
 })
 
-test('b6 reset killed: a reset continues where a killed process left it, without writes meanwhile', {
+test('a reset continues where a killed process stopped, without writes meanwhile', {
   timeout: 600_000,
 }, async () => {
   const starter = await live('clock.erased:3')
@@ -129,7 +128,7 @@ test('b6 reset killed: a reset continues where a killed process left it, without
     await assertDies(live(death))
   }
 
-  // The lease of the dead holds, so that the one that lives now waits: nothing can be written.
+  // The dead process's lease is held, so the running one waits and nothing can be written.
   await pool.query(`update test_clocks set lease_until = '2999-01-01', lease_token =
     '00000000-0000-7000-8000-000000000000' where status = 'resetting'`)
   const last = await live()

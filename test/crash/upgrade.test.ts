@@ -1,6 +1,6 @@
-// The embedded database moves from one major version of PostgreSQL to the next by a command, and only by it.
-// Killed at any step, the command leaves one whole folder, and the next try continues.
-// The gate kills at one step, `npm run test:upgrades` at each.
+// The embedded database moves to the next major version of PostgreSQL only by a command. Killed at any step, the
+// command leaves one whole folder, and the next try continues. The gate kills at one step, `npm run test:upgrades` at
+// each.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
@@ -25,7 +25,7 @@ const args = ['upgrade-database', '--old-bin', FORMER_BIN]
 
 interface Death {
   fault: string
-  /** The version of the data under its name then; undefined while names are exchanged. */
+  /** Version of the data folder then; undefined while folders are being renamed. */
   version: string | undefined
 }
 const DEATHS: Death[] = [
@@ -35,7 +35,7 @@ const DEATHS: Death[] = [
   { fault: 'upgrade.moved', version: undefined },
   { fault: 'upgrade.exchanged', version: '18' },
 ]
-/** The deaths on one folder, one after the other. */
+/** Kills on one folder, one after the other. */
 const LIVES = EVERY
   ? [DEATHS.slice(0, 3), ...DEATHS.slice(3).map((death) => [death])]
   : [partOf(DEATHS, DEATHS.length)]
@@ -111,14 +111,14 @@ test(
 
 for (const deaths of LIVES) {
   const faults = deaths.map(({ fault }) => fault).join(', then at ')
-  test(`an upgrade killed at ${faults}`, options, async () => {
+  test(`an upgrade killed at ${faults} is completed by the next`, options, async () => {
     const env = { ...settings, DATA_DIR: copyFormer(former) }
     for (const { fault, version } of deaths) {
       const died = await reckoner(args, { ...env, RECKONER_FAULT: fault })
       assert.equal(died.code, null, `${died.out}${died.err}`)
       assert.equal(versionIn(env.DATA_DIR), version, fault)
     }
-    // While names are exchanged, any start completes it; before that, the command is repeated.
+    // While folders are being renamed any start completes it; before that the command is repeated.
     if (versionIn(env.DATA_DIR) === '15') {
       const again = await reckoner(args, env)
       assert.equal(again.code, 0, again.err)
@@ -137,7 +137,7 @@ for (const deaths of LIVES) {
   })
 }
 
-test('an upgrade of books that are out of order changes nothing', options, async () => {
+test('an upgrade of a database that fails verification changes nothing', options, async () => {
   const spoilt = copyFormer(former)
   await withFormerServer(spoilt, async (databaseUrl) => {
     const pool = openPool({ connectionString: databaseUrl }, { size: 1 })
@@ -152,7 +152,7 @@ test('an upgrade of books that are out of order changes nothing', options, async
   assert.match((await reckonerHere(args, env)).err, /postgres\.password/)
 })
 
-test('a database of a development version is refused, and left where it is', options, async () => {
+test('a database of a development version is rejected and left in place', options, async () => {
   const old = copyFormer(former)
   await withFormerServer(old, async (databaseUrl) => {
     const pool = openPool({ connectionString: databaseUrl }, { size: 1 })
@@ -165,7 +165,7 @@ test('a database of a development version is refused, and left where it is', opt
   assert.equal(versionIn(old), '15')
 })
 
-test('a folder without an embedded database is refused in a sentence', async () => {
+test('a folder without an embedded database is rejected in one sentence', async () => {
   const none = await reckonerHere(args, { ...settings, DATA_DIR: newFolder() })
   assert.match(none.err, /^There is no database in .* yet, so nothing to upgrade\.\n$/)
   const own = await reckonerHere(args, { ...settings, DATABASE_URL: 'postgres://a@127.0.0.1:1/b' })

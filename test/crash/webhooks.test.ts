@@ -1,5 +1,5 @@
-// Many events go to one endpoint while the processes that deliver them are killed one after the other: each arrives
-// at least once, in order for each object, none is lost. The gate tries two deaths, `npm run test:crash` all.
+// Many events go to one endpoint while the processes that deliver them are killed one after the other: each arrives at
+// least once, in order for each object, and none is lost. The gate tries two kills, `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -12,9 +12,9 @@ import { assertDies, install } from './lives.ts'
 
 const EVENTS = EVERY ? 10_000 : 1_000
 const OBJECTS = EVENTS / 20
-/** The event that its receiver refuses every time: the 15th of the eighth object. */
+/** The event that its receiver always rejects: the 15th of the eighth object. */
 const POISON = 14 * OBJECTS + 8
-/** How each process dies: at a fault point, or killed from outside once so many more calls have arrived. */
+/** How each process dies: at a fault point, or killed from outside after a number of calls. */
 const DEATHS = partOf(
   [
     ...['webhook.fed:2', 'webhook.leased:3', 'webhook.called:150', 'write.saved:8'],
@@ -40,7 +40,7 @@ async function recordEvents(): Promise<void> {
   )
 }
 
-/** How many deliveries there are in each state. */
+/** Number of deliveries in each state. */
 async function states(): Promise<Record<string, number>> {
   const { rows } = await pool.query(
     'select state, count(*)::int as count from webhook_deliveries group by state order by state',
@@ -59,13 +59,13 @@ test('each event arrives, however many of its senders are killed', {
   const first = await live()
   const endpoint = await first.api.post('/v1/webhook_endpoints', { body: { url: receiver.url } })
   assert.equal(endpoint.status, 201, endpoint.text)
-  // It ends before the events are recorded, so how much is left for the next ones does not depend on its speed.
+  // It ends before the events are recorded, so its speed does not affect how many are left.
   first.kill('SIGKILL')
   await first.ended
   await recordEvents()
   const started = performance.now()
   for (const death of DEATHS) {
-    // Outcomes are written in batches, so a process can deliver many before it reaches its place.
+    // Outcomes are written in batches, so a process can deliver many before its fault point.
     t.diagnostic(`${receiver.received.length} calls before ${death}`)
     if (typeof death === 'string') {
       await assertDies(live(death))
@@ -89,7 +89,7 @@ test('each event arrives, however many of its senders are killed', {
   assertSameId(receiver.received)
   const seen = receiver.received.map(nth).filter((n) => held.has(n))
   assert.deepEqual([...new Set(seen)], [POISON], 'the poisoned one holds back its own object')
-  // The receiver knows of the last of them before it is written down.
+  // The receiver has the last of them before the outcome is recorded.
   const count = { delivered: EVENTS + 1 - held.size, pending: held.size }
   await until('all to be recorded', async () => isDeepStrictEqual(await states(), count)).catch(
     () => undefined,

@@ -27,7 +27,7 @@ const hooks = hooksOf(w.api)
 
 const concernOf = (page: Page, kind: string) => page.locator(`[data-concern=${kind}]`)
 
-/** Presses the button of the only case of a concern, and waits until the concern has disappeared. */
+/** Presses the button of the only case of a problem, and waits until it has disappeared. */
 async function mend(page: Page, kind: string, button: string): Promise<void> {
   const concern = concernOf(page, kind)
   await concern.getByRole('button', { name: button }).click()
@@ -115,7 +115,7 @@ async function assertAllAddUp(page: Page): Promise<number> {
     const { pathname, searchParams: query } = new URL(href)
     const path = `/v1/${pathname.split('/').at(-1)}?${query}&limit=100`
     const { data } = await get(w.api, path)
-    // What was billed is the totals of its invoices, what is outstanding is what remains of them.
+    // Billed is the sum of the totals of its invoices, outstanding the sum of what remains.
     const property = path.includes('finalized_at') ? 'total' : 'amount_remaining'
     const sum = data.reduce((all: number, row: Made) => all + (row.amount ?? row[property]), 0)
     const [, money = ''] = /[$€]([\d,]+\.\d\d)/.exec(text) ?? []

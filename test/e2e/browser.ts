@@ -1,4 +1,4 @@
-// A person at the dashboard: Chromium, driven, and watched for whatever must never happen on a page.
+// A person using the dashboard: a driven Chromium that also detects what must never happen on a page.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,45 +19,45 @@ import { count } from '../costs.ts'
 import type { Lifetime } from '../database.ts'
 import { PATIENCE_MS, until, type World } from '../harness.ts'
 
-/** The same engine without a window is a third faster. */
+/** The engine without a window is a third faster. */
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const CHROMIUM = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? ''
 
-/** For tests that need it: skipped without it, except where everything must run (CI). */
+/** Skips tests without Chromium, except where everything must run (CI). */
 export const needsChromium: { skip?: string } =
   existsSync(CHROMIUM) || process.env.CI
     ? {}
     : { skip: 'chromium is not installed (apt-get install chromium)' }
 
-/** The widths that pages are looked at in. */
+/** The viewports that pages are tested in. */
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** WCAG 2.2 AA, and what axe knows beyond it. */
+/** WCAG 2.2 AA, and the best practices of axe. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export interface Visitor {
   page: Page
-  /** Opens an address below the account and mode, and waits until its heading is there. */
+  /** Opens a path of the account and mode, and waits for its heading. */
   open(path: string): Promise<void>
   /**
-   * The same by a link, without loading the application again if a page of another path is open. The page
-   * must have arrived: a navigation still on its way is mistaken for this one.
+   * Opens it by a link; does not reload the application if a page of another path is open. The page must have loaded: a
+   * pending navigation would be mistaken for this one.
    */
   go(path: string): Promise<void>
-  /** Fails with what axe has against the page as it stands, or against what a selector names of it. */
+  /** Fails with the axe violations of the page, or of the part that a selector names. */
   assertAccessible(what: string, within?: string): Promise<void>
-  /** Refusals of the API that a test provokes, which browsers write to the console. */
+  /** Statuses of API errors that a test provokes; browsers write them to the console. */
   expect(...statuses: number[]): void
 }
 
 export interface VisitorOptions extends BrowserContextOptions {
-  /** Where `open` begins; the test mode of the first account if left out. */
+  /** Where `open` starts; by default the test mode of the first account. */
   place?: string
 }
 
-/** Reads until it is as expected: what a page shows follows an action, however soon, and is waited for. */
+/** Reads until the value is as expected, because a page updates after an action. */
 export async function eventually<T>(read: () => Promise<T> | T, expected: T): Promise<void> {
   let last: T | undefined
   const isThere = async () => {
@@ -72,30 +72,30 @@ export async function eventually<T>(read: () => Promise<T> | T, expected: T): Pr
   }
 }
 
-/** Waits until a field holds this. */
+/** Waits until a field has this value. */
 export const holds = (field: Locator, value: string) => eventually(() => field.inputValue(), value)
 
-/** Waits until an element says this, all in all. */
+/** Waits until the whole text of an element is this. */
 export const says = (element: Locator, text: string) =>
   eventually(() => element.textContent(), text)
 
-/** Waits until there are so many. */
+/** Waits until there are this many elements. */
 export const counts = (elements: Locator, number: number) =>
   eventually(() => elements.count(), number)
 
-/** Waits until a member of what has the focus is this: its `id`, its `tagName`. */
+/** Waits until a property of the focused element is this, such as its `id` or `tagName`. */
 export const focusHas = (page: Page, member: string, value: string) =>
   eventually(() => page.evaluate<unknown>(`document.activeElement.${member}`), value)
 
-/** Waits until nothing on the page is still on its way. */
+/** Waits until nothing on the page is loading. */
 export const settled = (page: Page) => counts(page.locator('[aria-busy=true]'), 0)
 
-/** Waits until a page that was loaded has been answered all it asked for on its way. */
+/** Waits until a page has the responses to all requests of its load. */
 export const answered = (page: Page) => page.waitForLoadState('networkidle')
 
 const options = { executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS }
 
-/** Starts the browser that all files of a run share; undefined where there is none. */
+/** Starts the browser that all files of a run share; undefined without Chromium. */
 export async function startBrowser(): Promise<BrowserServer | undefined> {
   if (needsChromium.skip !== undefined) return undefined
   const stopped = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
@@ -103,8 +103,8 @@ export async function startBrowser(): Promise<BrowserServer | undefined> {
 }
 
 /**
- * The browser for the tests of a file, whose windows are closed with it: that of the run, or one of
- * its own without a run. Undefined where there is none, and the tests are skipped.
+ * The browser for the tests of a file, which closes its windows: the one of the run, or a new one without a run.
+ * Undefined without Chromium, which skips the tests.
  */
 export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {
   if (needsChromium.skip !== undefined) return undefined
@@ -117,8 +117,8 @@ export async function launch(lifetime: Lifetime): Promise<Browser | undefined> {
 }
 
 /**
- * Opens a window with cookies of its own. When the test ends, it fails if the page has thrown, written
- * an error to the console, violated its policy, or requested anything from another host.
+ * Opens a window with its own cookies. At the end of the test it fails if the page threw, wrote an error to the
+ * console, violated its policy, or requested anything from another host.
  */
 export async function visit(
   browser: Browser | undefined,
@@ -135,8 +135,8 @@ export async function visit(
 }
 
 /**
- * One window for all tests of a file, with the session of an owner: a new window loads everything
- * again. Opened by the first test that calls it; each test is judged by what happened during it.
+ * One window for all tests of a file, with the session of an owner, because a new window loads everything again. Opened
+ * by the first test that calls it; each test is judged by its own faults.
  */
 export function sharedWindow(
   browser: Browser | undefined,
@@ -162,7 +162,7 @@ export function sharedWindow(
 interface OpenWindow {
   visitor: Visitor
   context: BrowserContext
-  /** Fails with the faults since the last call, and expects no refusals from then on. */
+  /** Fails with the faults since the last call, and from then on expects no API errors. */
   judge(): void
 }
 
@@ -191,10 +191,10 @@ async function openWindow(
   return { visitor: visitorOf(page, `${w.url}/${place}`, expected), context, judge }
 }
 
-/** Moves the clock of a page, so that what it has read is stale: see staleTime in web/src/app.tsx. */
+/** Moves the clock of a page, so that its cached data is stale: see staleTime in web/src/app.tsx. */
 const passTime = (ms: number) => `{ const { now } = Date; Date.now = () => now() + ${ms} }`
 
-/** Makes a page read everything again without loading it, as when its tab is shown after a minute. */
+/** Makes a page fetch its data again without a reload, as when its tab is shown after a minute. */
 export const readAgain = (page: Page) =>
   page.evaluate(`${passTime(61_000)}; dispatchEvent(new Event('visibilitychange'))`)
 
@@ -212,7 +212,7 @@ function visitorOf(page: Page, start: string, expected: Set<number>): Visitor {
       if (from.origin !== to.origin || from.pathname === to.pathname) return open(path)
       await page.evaluate(passTime(6_000))
       await follow(page, to.href)
-      // A page takes the focus when it has been drawn, unless a field of it does.
+      // A page takes the focus once drawn, unless one of its fields has it.
       const hasCome =
         "document.activeElement?.closest('main h1, main input, [role=dialog]') !== null"
       await eventually(() => page.evaluate<boolean>(hasCome), true)
@@ -224,14 +224,14 @@ function visitorOf(page: Page, start: string, expected: Set<number>): Visitor {
   }
 }
 
-/** Does what a link of the application does. */
+/** Follows a link inside the application. */
 async function follow(page: Page, href: string): Promise<void> {
   await page.evaluate(
     `document.activeElement?.blur(); history.pushState({}, '', ${JSON.stringify(href)})`,
   )
 }
 
-/** The same, with the session of an owner. */
+/** Visits with the session of an owner. */
 export async function visitAsOwner(
   browser: Browser | undefined,
   test: Lifetime,
@@ -243,7 +243,7 @@ export async function visitAsOwner(
 
 let visitors = 0
 
-/** The same, as a member of another role. */
+/** Visits as a member of another role. */
 export async function visitAs(
   role: Role,
   browser: Browser | undefined,
@@ -255,7 +255,7 @@ export async function visitAs(
   return withSession(await visit(browser, test, w, options), w, person)
 }
 
-/** Gives a window the cookies of somebody who has signed in: the form is a page more, and has tests of its own. */
+/** Sets the cookies of a signed-in user: the form takes another page load, and has its own tests. */
 async function withSession(
   visitor: Visitor,
   w: Pick<World, 'url'>,
@@ -274,7 +274,7 @@ async function withSession(
   return visitor
 }
 
-/** Signs in through the form, and waits until that has led to a page. */
+/** Signs in through the form, and waits for the next page. */
 export async function signIn(
   visitor: Visitor,
   w: Pick<World, 'url'>,
@@ -293,26 +293,26 @@ function watch(page: Page, url: string, faults: string[], expected: Set<number>)
   page.on('pageerror', (error) => faults.push(`thrown: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    // A refusal is an answer, and nobody can keep browsers from writing it down: judged by its status.
+    // Browsers always log failed responses; they are judged by status elsewhere.
     if (/Failed to load resource: the server responded/.test(message.text())) return
     faults.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
     const asked = request.url()
-    // The viewer of PDFs is a part of Chromium.
+    // Chromium's PDF viewer is an extension.
     const own = asked.startsWith(url) || /^(?:data|blob|chrome|chrome-extension):/.test(asked)
     if (!own) faults.push(`asked a foreign host: ${asked}`)
   })
   page.on('response', (response) => {
     const status = response.status()
-    // Who is signed in is found out by asking.
+    // A page requests the current session to find out who is signed in.
     const asks = response.url().endsWith('/sessions/current') && status === 401
     if (status < 400 || asks || expected.has(status)) return
     faults.push(`${status}: ${response.request().method()} ${response.url()}`)
   })
 }
 
-/** Resolves once nothing moves: a transition halfway has colours, places and sizes of its own. */
+/** Resolves once nothing moves: a running transition has other colors, places and sizes. */
 const STILL = `(async () => {
   const ends = ({ effect, playState }) =>
     playState === 'running' && effect?.getComputedTiming().iterations !== Infinity
@@ -323,10 +323,10 @@ const STILL = `(async () => {
   }
 })()`
 
-/** How often faults are looked for again: one that comes and goes was of a page that still moved. */
+/** Maximum number of looks for faults: a fault that disappears belonged to a moving page. */
 const LOOKS_MOST = 5
 
-/** Fails with the faults of a page that stands still. */
+/** Fails with the axe violations of a page that stands still. */
 export async function assertFaultless(
   page: Page,
   find: () => Promise<unknown>,
@@ -342,7 +342,7 @@ export async function assertFaultless(
 
 async function assertAccessible(page: Page, what: string, within = 'html'): Promise<void> {
   count('axe')
-  // It's half a megabyte: a page that is looked at again has it already.
+  // Half a megabyte, so it is added to a page only once.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
   const find = () =>
     page.evaluate(

@@ -1,10 +1,10 @@
-// A person without a mouse: what has the focus, whether that can be seen, and the way to what is wanted.
+// A person without a mouse: which element has the focus, whether that is visible, and how to reach a control.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { PATIENCE_MS } from '../harness.ts'
 import { eventually } from './browser.ts'
 
-/** Of an element with the focus: what draws itself otherwise than a twin of it without the focus. */
+/** The style differences between a focused element and an unfocused twin. */
 const LOOK = `(() => {
   const element = document.activeElement
   if (!element || element === document.body) return { name: '', seen: true }
@@ -32,17 +32,17 @@ const LOOK = `(() => {
   return { name: (name ?? '').trim(), seen }
 })()`
 
-/** The name of what has the focus, and whether it can be seen that it has. */
+/** The name of the focused element, and whether its focus is visible. */
 export function focused(page: Page): Promise<{ name: string; seen: boolean }> {
   return page.evaluate(LOOK)
 }
 
-/** More than there are stops on any page. */
+/** More than the stops on any page. */
 const STOPS_MOST = 80
 
 /**
- * Presses Tab until the control of this name has the focus; each stop on the way must be seen. Where
- * the page is still on its way, so is the control.
+ * Presses Tab until the control of this name has the focus; every stop on the way must be visible. Waits for controls
+ * of a page that is still loading.
  */
 export async function tabTo(
   page: Page,
@@ -61,13 +61,13 @@ export async function tabTo(
   assert.fail(`no ${wanted} among ${passed.slice(-STOPS_MOST).join(' | ')}`)
 }
 
-/** Where the focus cannot be seen; a page may draw it a moment after it is there. */
+/** Where the focus is not visible; a page can draw it a moment later. */
 async function unseen(page: Page): Promise<string | undefined> {
   const { name, seen } = await focused(page)
   return seen ? undefined : name
 }
 
-/** Presses an arrow until the item it leads to has the focus, whatever gives it back meanwhile. */
+/** Presses an arrow until its target has the focus, whatever takes it back meanwhile. */
 export async function arrowTo(page: Page, key: 'ArrowUp' | 'ArrowDown', item: Locator) {
   const isThere = async () => {
     if (await item.evaluate((each) => each.matches(':focus'))) return true
@@ -77,13 +77,13 @@ export async function arrowTo(page: Page, key: 'ArrowUp' | 'ArrowDown', item: Lo
   await eventually(isThere, true)
 }
 
-/** Waits until a page has been said aloud, and its heading has the focus. */
+/** Waits until a page has been announced and its heading has the focus. */
 export async function announced(page: Page, title: string): Promise<void> {
   const said = page.locator('[role=status][aria-live=assertive]', { hasText: title })
   await said.waitFor({ state: 'attached' })
 }
 
-/** Goes round within a dialog: the focus never leaves it. */
+/** Tabs through a dialog: the focus never leaves it. */
 export async function assertTrapped(page: Page, stops = 12): Promise<void> {
   const within = "document.activeElement.closest('[role=dialog]') !== null"
   await eventually(() => page.evaluate(within), true)

@@ -50,7 +50,7 @@ test(
     await page.getByRole('heading', { level: 1, name: invoice.number }).waitFor()
     await page.getByText('overdue since', { exact: false }).first().waitFor()
 
-    // Time only moves forward: a day that is over is refused, and stays in its field.
+    // Time only moves forward: a past day is rejected, and stays in its field.
     await go('developers/test-clock')
     await day.fill('2020-01-01')
     await page.evaluate("document.querySelector('form:has([type=date])').noValidate = true")

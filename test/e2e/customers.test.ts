@@ -18,7 +18,7 @@ const w = await world({ after })
 const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
-test('a customer is refused, created, edited and deleted', needsChromium, async (t) => {
+test('a customer is rejected, created, edited and deleted', needsChromium, async (t) => {
   const { page, go, expect } = await ownersWindow(t)
   await go('customers/new')
   // An error is shown at its field, and what was entered stays.
@@ -152,7 +152,7 @@ test('a customer’s page shows what they owe per currency', needsChromium, asyn
   await of('2126-01-01', { currency: 'jpy' })
   await grantCredit(w.api, customer.id, '12.34', 'cad')
   await readAgain(page)
-  // 100.00 to come and 75.00 overdue; 10 000 yen; the credit came after all of them.
+  // 100.00 not due yet and 75.00 overdue; 10 000 yen; the credit came after all of them.
   const figures = (currency: string) => head.locator(`[data-currency=${currency}] dd`)
   await eventually(
     () => figures('cad').allInnerTexts(),

@@ -94,7 +94,7 @@ test('the dialog of each action is accessible and traps the focus', needsChromiu
       await opener.click()
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      // What the dry run foresees, or why the action is refused.
+      // What the dry run foresees, or why the action is rejected.
       const foreseen = dialog.getByTestId('foreseen').or(dialog.getByRole('alert')).first()
       if (name !== 'Invite') await foreseen.waitFor()
       const title = await dialog.getByRole('heading').first().textContent()
@@ -112,7 +112,7 @@ test('the dialog of each action is accessible and traps the focus', needsChromiu
 test('the palette, menus, pickers and sign-in dialog are accessible', needsChromium, async (t) => {
   await makeCustomer(w.api, { name: 'Found Ltd.' })
   await makeProduct(w.api, { name: 'Found plan' })
-  // A window of its own: the palette lists its commands first where nothing was searched for before.
+  // A window of its own: before any search the palette lists its commands first.
   const visitor = await visitAsOwner(chromium, t, w)
   const { page, open } = visitor
   await open('invoices/new')

@@ -1,4 +1,4 @@
-// Fails with the English texts of a page in French.
+// Finds the English texts of a page in French.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { ENGLISH_WORDS, englishTexts } from '../page-messages.ts'
@@ -26,7 +26,7 @@ export async function assertFrench(page: Page, what: string): Promise<void> {
   const texts: string[] = await page.evaluate(TEXTS)
   const english = texts
     .filter((text) => isEnglish(text) || ENGLISH_WORDS.test(text))
-    // A language is offered by its own name.
+    // Each language is offered by its own name.
     .filter((text) => text !== 'English')
   assert.deepEqual([...new Set(english)], [], what)
 }

@@ -145,7 +145,7 @@ test('unsaved changes survive a reload and the end of the session', needsChromiu
   assert.equal(after.quantity, 78)
 })
 
-test('an amount with two readings is refused where it is typed', needsChromium, async (t) => {
+test('an ambiguous amount is rejected where it is typed', needsChromium, async (t) => {
   const { page, go } = await ownersWindow(t)
   const refusal = page.getByText('“1.500” can mean CA$1.50 or CA$1,500.00.')
   await go('invoices/new')
@@ -200,7 +200,7 @@ test('an error of the API is shown at its field', needsChromium, async (t) => {
   await page.getByText('Quantity must be a whole number from 1 to 1000000000; 0 is not.').waitFor()
   await page.locator('[aria-label="Line 1, Quantity"]:focus').waitFor()
 
-  // Nothing opens over what is wrong with the customer.
+  // No list opens over the error at the customer.
   await cell(page, 1, 'Quantity').fill('1')
   await button(page, 'Save draft').click()
   await button(page, 'Finalize').waitFor()

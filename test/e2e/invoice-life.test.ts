@@ -25,7 +25,7 @@ const ownersWindow = sharedWindow(chromium, { after }, w)
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-/** Waits for what a dialog foresees, then confirms it. */
+/** Waits for the preview in a dialog, then confirms it. */
 async function confirm(page: Page, foreseen: string | RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('foreseen').getByText(foreseen).first().waitFor()
@@ -146,7 +146,7 @@ test('an invoice is found by its number, emailed and duplicated', needsChromium,
   await press(page, 'Save draft')
   await page.getByText('Draft saved').waitFor()
   const copies = await get(w.api, `/v1/invoices?customer_id=${customer.id}&status=draft`)
-  // A duplicate has line IDs of its own.
+  // A duplicate has its own line IDs.
   const withoutIds = ({ line_items }: Made) => line_items.map(({ id: _, ...line }: Made) => line)
   assert.deepEqual(withoutIds(copies.data[0]), withoutIds(issued))
 })

@@ -12,7 +12,7 @@ const chromium = await launch({ after })
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-/** Waits for what a dialog foresees, then confirms it. */
+/** Waits for the preview in a dialog, then confirms it. */
 async function confirm(page: Page, foreseen: string | RegExp, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByTestId('foreseen').getByText(foreseen).first().waitFor()
@@ -20,7 +20,7 @@ async function confirm(page: Page, foreseen: string | RegExp, action: string): P
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('from nothing to the first paid invoice', needsChromium, async (t) => {
+test('an empty account gets to its first paid invoice', needsChromium, async (t) => {
   await makeProduct(w.api, { name: 'Seats' })
   const { page, go } = await visitAsOwner(chromium, t, w)
   await go('customers/new')

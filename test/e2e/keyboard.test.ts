@@ -1,4 +1,4 @@
-// Without a mouse: the way to a paid invoice, the focus during and after actions, shortcuts, search and menu.
+// Keyboard use: the way to a paid invoice, the focus during and after actions, shortcuts, search and menu.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { get, makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
@@ -149,7 +149,7 @@ test('a cancelled action of a menu returns the focus to the menu', needsChromium
   await page.setViewportSize(DESKTOP)
 })
 
-test('a refused action leaves the focus on its button', needsChromium, async (t) => {
+test('a rejected action leaves the focus on its button', needsChromium, async (t) => {
   const draft = await makeInvoice(w.api)
   const { page, go, expect } = await ownersWindow(t)
   await go(`invoices/${draft.id}`)
@@ -292,7 +292,7 @@ test(
 
     await page.keyboard.press('?')
     await list.getByText('New invoice').waitFor()
-    // Behind an open dialog no shortcut works.
+    // No shortcut works behind an open dialog.
     await page.keyboard.press('c')
     await list.getByRole('switch', { name: 'Single-key shortcuts' }).click()
     await list.getByText('New invoice').waitFor({ state: 'detached' })

@@ -1,4 +1,4 @@
-// An API key: created, copied once, used, renamed, rolled, revoked, and refused from then on.
+// An API key: created, copied once, used, renamed, rolled, revoked, and rejected from then on.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { PASSWORD } from '../browser-like.ts'
@@ -71,7 +71,7 @@ test('a key has the scopes that were chosen, and is renamed', needsChromium, asy
   const { page, go, expect } = await ownersWindow(t)
   const main = page.getByRole('main')
   await go('developers/keys/new')
-  // A key without a name is refused at its field.
+  // A key without a name is rejected at its field.
   expect(400)
   await main.getByRole('button', { name: 'Create key' }).click()
   await page.locator('[name=name][aria-invalid=true]').waitFor()

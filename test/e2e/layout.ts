@@ -1,22 +1,22 @@
-// Whether a page fits its window: nothing wider than it, nothing cut off, every target large enough to hit.
+// Checks that a page fits its window: nothing too wide, nothing cut off, every target large enough.
 import type { Page } from 'playwright-core'
 import { assertFaultless } from './browser.ts'
 
-/** WCAG 2.2, 2.5.8: in CSS pixels, both ways. */
+/** WCAG 2.2, 2.5.8: in CSS pixels, in both directions. */
 const TARGET = 24
 
-/** Fails with what is wider than the window, or hides a part of its own words. */
+/** Fails with the elements that are wider than the window or cut off their text. */
 export async function assertWhole(page: Page, what: string): Promise<void> {
   await assertFaultless(page, () => page.evaluate(CUT), `cut off on ${what}`)
 }
 
-/** Fails with what is harder to hit than the standard allows. */
+/** Fails with the targets that are smaller than the standard allows. */
 export async function assertTargets(page: Page, what: string): Promise<void> {
   const find = () => page.evaluate(`(${SMALL})(${TARGET})`)
   await assertFaultless(page, find, `smaller than ${TARGET} pixels on ${what}`)
 }
 
-/** The same with every word of the page longer by two fifths, as another language may be; then it is as before. */
+/** Checks with every text of the page two fifths longer, as in another language, and restores it. */
 export async function assertWholeInLongWords(page: Page, what: string): Promise<void> {
   await page.evaluate(LENGTHEN)
   await assertWhole(page, `${what}, in a language of longer words`)

@@ -18,7 +18,7 @@ const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) =>
   main(page).getByRole('button', { name, exact: true }).click()
 
-/** Types it into every field that takes any text. Returns their number. */
+/** Types the markup into every field that accepts any text. Returns their number. */
 async function fillAll(within: Locator): Promise<number> {
   await settled(within.page())
   const fields = within.locator('input:is([type=text], [type=tel], :not([type])), textarea')
@@ -124,7 +124,7 @@ test('every page shows markup typed into a form as text', needsChromium, async (
   const [invoice] = (await get(w.api, '/v1/invoices')).data
   const [mail] = (await get(w.api, '/v1/emails')).data
   const [key] = (await get(w.api, '/v1/api_keys')).data
-  /** Pages that show it as it was typed. */
+  /** Pages that show the markup as it was typed. */
   const shown = [
     'customers',
     `customers/${customer}`,

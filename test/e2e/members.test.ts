@@ -1,4 +1,4 @@
-// Members: the first owner, invitations, roles, sessions, removal, names and new passwords.
+// Members: the first owner, invitations, roles, sessions, removal, names and password resets.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -28,7 +28,7 @@ const mailing = await world(
 const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
-test('an installation without an owner shows how to become it', needsChromium, async (t) => {
+test('an installation without an owner shows how to become the owner', needsChromium, async (t) => {
   const { page, expect } = await visit(chromium, t, w)
   expect(401)
   await page.goto(w.url)
@@ -39,7 +39,7 @@ test('an installation without an owner shows how to become it', needsChromium, a
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   await page.waitForLoadState('networkidle')
   await counts(page.getByRole('heading', { level: 2 }), 0)
-  // Without an email server, a link for a new password comes from an owner.
+  // Without an email server a password reset link comes from an owner.
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByText('No email server is set up.', { exact: false }).waitFor()
 })
@@ -101,7 +101,7 @@ test('a member is invited, joins, changes role and is removed', needsChromium, a
   await ada.page.getByRole('button', { name: 'Create customer' }).click()
   await ada.page.getByRole('heading', { level: 1, name: 'Hers' }).waitFor()
 
-  // Another role takes effect with the next request.
+  // A new role takes effect with the next request.
   await readAgain(page)
   await page
     .getByRole('row', { name: 'ada@example.com' })
@@ -116,7 +116,7 @@ test('a member is invited, joins, changes role and is removed', needsChromium, a
   const edit = ada.page.getByRole('button', { name: 'Edit' })
   await eventually(() => edit.getAttribute('aria-disabled'), 'true')
 
-  // A removed member reads nothing more of the account.
+  // A removed member can no longer read the account.
   ada.expect(404)
   const remove = await ask(page, 'ada@example.com', 'Remove')
   await remove.getByRole('button', { name: 'Remove' }).click()
@@ -177,7 +177,7 @@ const linkIn = (nth: number) =>
     return text && /http\S+\/welcome#\w+/.exec(text)?.[0]
   })
 
-test('an invitation and a link for a new password come by email', needsChromium, async (t) => {
+test('an invitation and a password reset link come by email', needsChromium, async (t) => {
   const { page, open, expect } = await visitAsOwner(chromium, t, mailing)
   const { email } = await owner(mailing)
   // The dry run of an incomplete address.

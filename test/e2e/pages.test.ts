@@ -113,7 +113,7 @@ async function addressOf(path: string): Promise<string> {
 
 const EVERY_LOOK = process.env.LOOKS === 'all'
 
-/** Both widths use the same colours: a phone is looked at in one theme. */
+/** Both widths use the same colors, so a phone is checked in one theme. */
 const LOOKS: { colorScheme: 'light' | 'dark'; viewport: typeof DESKTOP }[] = EVERY_LOOK
   ? [
       { colorScheme: 'light', viewport: DESKTOP },
@@ -125,7 +125,7 @@ const LOOKS: { colorScheme: 'light' | 'dark'; viewport: typeof DESKTOP }[] = EVE
       { colorScheme: 'light', viewport: PHONE },
     ]
 
-/** Judges a page in each look without loading it again. Both themes have legible colors by test/theme.test.ts. */
+/** Checks a page in each look without a reload. test/theme.test.ts checks the contrast of both themes. */
 async function lookAt({ page, assertAccessible }: Visitor, path: string): Promise<void> {
   for (const look of LOOKS) {
     const { colorScheme, viewport } = look
@@ -147,7 +147,7 @@ test('the table was found', () => {
   assert.ok(own.length >= 12 && OPEN.includes('sign-in'), own.join())
 })
 
-/** An overdue invoice, which the home page shows among what needs attention. */
+/** An overdue invoice, which appears among the problems on the home page. */
 async function makeOverdue(): Promise<void> {
   await makeIssued(w.api, { due_date: '2020-01-31' })
   const path = '/v1/invoices?status=overdue'
@@ -166,7 +166,7 @@ test('every page and every tab is accessible and fits its window', needsChromium
   }
 })
 
-/** Without records these differ from what they show in test mode: home, and each list that has pages below it. */
+/** Without records these differ from test mode: home, and each list with pages below it. */
 const isEmptied = (path: string) =>
   path === '' || PATHS.some((other) => other.startsWith(`${path}/$id`))
 
@@ -195,7 +195,7 @@ if (EVERY_LOOK) {
   })
 }
 
-/** In the title and in the first heading: test is never taken for live. */
+/** The title and the first heading name the mode, so test is never taken for live. */
 async function assertMode(
   { page }: Visitor,
   path: string,
@@ -209,7 +209,7 @@ async function assertMode(
 
 test('pages before signing in are accessible', needsChromium, async (t) => {
   const visitor = await visit(chromium, t, w, { place: '' })
-  // A link without its token is refused.
+  // A link without its token is rejected.
   visitor.expect(400)
   for (const path of OPEN) {
     await visitor.page.goto(`${w.url}/${path}`)
@@ -218,7 +218,7 @@ test('pages before signing in are accessible', needsChromium, async (t) => {
   }
 })
 
-/** One of each kind of page under /docs, and those with the widest contents. */
+/** One of each kind of page under /docs, and the widest ones. */
 const DOCS = [
   '',
   'invoices',
@@ -231,7 +231,7 @@ const DOCS = [
 
 test('pages of the docs are accessible and fit their window', needsChromium, async (t) => {
   const { page, open, assertAccessible } = await visit(chromium, t, w, { place: 'docs' })
-  // The same markup with other contents, judged by layout alone.
+  // The same markup with other contents, checked for layout only.
   const alike = ['invoices', 'guide/operations']
   for (const path of [...DOCS, 'products']) {
     await page.setViewportSize(DESKTOP)

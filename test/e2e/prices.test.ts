@@ -68,7 +68,7 @@ test(
     await page.getByLabel('Quantity').fill('1,5')
     await says(page.getByTestId('cost'), 'CA$7.50')
 
-    // A lookup key that another price has is refused at its field.
+    // A lookup key of another price is rejected at its field.
     await go(`prices/new?product_id=${product.id}`)
     await page.getByLabel('Unit price').fill('0.0001')
     await page.getByLabel('Lookup key').fill('seats')
@@ -77,7 +77,7 @@ test(
     await page.locator('input[name=lookup_key][aria-invalid=true]:focus').waitFor()
     await page.getByLabel('Lookup key').fill('seats-each')
     await press(page, 'Create price')
-    // Not by the notification, which can be that of the price before.
+    // Not by the notification, which can be that of the previous price.
     await page.waitForURL('**/prices/price_*')
     await go(`products/${product.id}?tab=prices`)
     await page.getByRole('cell', { name: 'CA$0.0001 per unit' }).waitFor()
@@ -117,14 +117,14 @@ test('a line is billed by a price, edited, finalized and explained', needsChromi
   await page.getByLabel('Line 1, Description').fill('Stor')
   await page.getByRole('option', { name: 'Storage' }).click()
   const choice = page.getByLabel('Price of line 1')
-  // What is in another currency is not offered.
+  // Prices in another currency are not offered.
   await eventually(
     () => choice.getByRole('option').allTextContents(),
     ['Price by hand', 'By volume · from CA$5.00, graduated'],
   )
   await choice.selectOption(price.id)
   await page.getByLabel('Line 1, Quantity').fill('13')
-  // 10 × 5.00 + 3 × 2.50 = 57.50, as the server says; a line by hand is added to it.
+  // 10 × 5.00 + 3 × 2.50 = 57.50, as the server says; a manual line is added to it.
   await says(page.getByTestId('total'), 'CA$57.50')
   await holds(page.getByLabel('Line 1, Price'), 'Graduated')
   await press(page, 'Add line')
@@ -135,7 +135,7 @@ test('a line is billed by a price, edited, finalized and explained', needsChromi
   await press(page, 'Save draft')
   await page.getByText('Draft saved').waitFor()
 
-  // Another line is edited, and this one is still by its price.
+  // Another line is edited, and this one still uses its price.
   await press(page, 'Edit')
   await holds(page.getByLabel('Line 1, Quantity'), '13')
   await page.getByLabel('Line 1, Quantity').fill('12.5')
@@ -244,7 +244,7 @@ test(
   },
 )
 
-test('a draft gets a discount of its own, which is removed again', needsChromium, async (t) => {
+test('a draft gets its own discount, which is removed again', needsChromium, async (t) => {
   const customer = await makeCustomer(w.api)
   const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1000 }]
   const { id } = await makeInvoice(w.api, { customer_id: `cus_${customer.id}`, line_items })

@@ -1,4 +1,4 @@
-// Roles: what a viewer reads, is not offered and is refused by pages; the steps an accountant is shown.
+// Roles: what a viewer can read, is not offered and is rejected; the steps an accountant is shown.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -16,11 +16,11 @@ import { counts, launch, needsChromium, settled, visitAs } from './browser.ts'
 const w = await world({ after })
 const chromium = await launch({ after })
 
-/** Buttons that change nothing on the server, or only one's own sign-in. */
+/** Buttons that change nothing on the server, or only the user's own sign-in. */
 const HARMLESS =
   /^(Copy|Export CSV|PDF|Deliveries|Filters|API request|More|More filters|Clear filters|Months|Days|Show figures|Verify the books|Show|1 month|3 months|1 year|Change password|Save name|Journal \(CSV\)|Set up|Show password|Sign out|Sign out everywhere)$/
 
-/** The names of other buttons on the page that can be pressed. */
+/** Names of the other enabled buttons on the page. */
 async function offered(page: Page): Promise<string[]> {
   await settled(page)
   const names: string[] = await page.evaluate(`[...document.querySelectorAll(
@@ -87,7 +87,7 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
   await go('invoices')
   await page.getByRole('link', { name: issued.number }).waitFor()
   await counts(page.getByRole('main').getByRole('checkbox'), 0)
-  // An address that opens a dialog opens none.
+  // An address that opens a dialog for other roles opens none.
   await go(`invoices/${draft.id}?do=finalize`)
   await settled(page)
   await counts(page.getByRole('dialog'), 0)

@@ -1,4 +1,4 @@
-// A second factor: set up, required of members, asked for, recovered and turned off.
+// A second factor: set up, required of members, requested, recovered and turned off.
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -12,7 +12,7 @@ const chromium = await launch({ after })
 
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 
-/** Fills the form that sets one up. Returns its secret. */
+/** Completes the form that sets up a second factor. Returns its secret. */
 async function begin(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByRole('img', { name: /QR code/ }).waitFor()
@@ -39,7 +39,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test(
-  'a second factor is set up, required, asked for, recovered and turned off',
+  'a second factor is set up, required, requested, recovered and turned off',
   needsChromium,
   async (t) => {
     const { email } = await owner(w)
@@ -79,7 +79,7 @@ test(
     await enterCode(page, codeOf(secret, Date.now(), 1))
     await home(page)
 
-    // A link asks for a code as well; a recovery code will do.
+    // A link also asks for a code; a recovery code is accepted.
     await signOut(page)
     await page.goto(`${w.url}/welcome#${await ownerToken(w)}`)
     await page.locator('input[type=email]').fill(email)
@@ -112,7 +112,7 @@ async function assertRequired(t: TestContext): Promise<void> {
   const { page } = await signIn(await visit(chromium, t, w), w, email)
   await page.getByRole('heading', { level: 1, name: 'Set up two-factor authentication' }).waitFor()
   await begin(page)
-  // The recovery codes stay although the account is open once the session is read again.
+  // The recovery codes stay visible, although the account is open once the session is read again.
   await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith('/session/v1/sessions/current')),
     page.getByRole('button', { name: 'Turn on' }).click(),

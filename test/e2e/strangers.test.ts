@@ -1,4 +1,4 @@
-// Attacks by a page of another origin, a script in the page and a copied cookie: each gets and does nothing.
+// Attacks by a page of another origin, a script in the page and a copied cookie: each has no effect and reads nothing.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ const w = await world({ after })
 const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
-/** The requests that the stranger's server received. */
+/** The requests that the attacker's server received. */
 const asked: string[] = []
 const server = createServer((request, response) => {
   asked.push(String(request.url))
@@ -24,11 +24,11 @@ server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 after(() => void server.close().closeAllConnections())
 const { port } = server.address() as AddressInfo
-/** One of the same site, as ports are no part of it, and one of another site. */
+/** One of the same site, because ports are no part of a site, and one of another site. */
 const STRANGERS = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 const SURFACE = `${w.url}/session/1/test/v1`
 
-/** What a page of a stranger learns of a response. */
+/** What an attacker's page can read of a response. */
 const ask = (page: Page, path: string, init: object = {}): Promise<string> =>
   page.evaluate(`fetch(${JSON.stringify(path)}, { credentials: 'include', ...${JSON.stringify(init)} })
     .then(async (answer) => answer.type + ' ' + (await answer.text()), (error) => error.name)`)
@@ -74,7 +74,7 @@ for (const stranger of STRANGERS) {
         answers.map(() => 'TypeError'),
         'CORS refuses all',
       )
-      // Without CORS the request is sent; it is refused, and its response is not readable.
+      // Without CORS the request is sent, but it is rejected and its response is not readable.
       const mute = { method: 'POST', mode: 'no-cors', body, headers: plain }
       assert.equal(await ask(evil, `${SURFACE}/customers`, mute), 'TypeError')
       assert.equal(await ask(evil, `${SURFACE}/customers`, { mode: 'no-cors' }), 'TypeError')
@@ -93,7 +93,7 @@ for (const stranger of STRANGERS) {
   )
 
   test(
-    `a page of ${stranger.replace(/\d+$/, '…')} neither frames nor steers ours`,
+    `a page of ${stranger.replace(/\d+$/, '…')} can neither frame nor navigate ours`,
     needsChromium,
     async (t) => {
       const { page, go } = await ownersWindow(t)
@@ -162,32 +162,32 @@ test('a copied cookie ends with its session', needsChromium, async (t) => {
   const headers = { cookie: `${session?.name}=${session?.value}` }
   const replayed = () => w.api.get('/session/1/test/v1/customers', { key: null, headers })
   assert.equal((await replayed()).status, 200)
-  // It opens the account of its user and no other, and does not replace a key.
+  // It works for its user's account only, and does not replace a key.
   const elsewhere = '/session/2/test/v1/customers'
   assert.equal((await w.api.get(elsewhere, { key: null, headers })).status, 404)
   assert.equal((await w.api.get('/v1/customers', { key: null, headers })).status, 401)
   await go('customers')
   await page.getByRole('button', { name: /^Profile:/ }).click()
   const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  // Requests still on their way are refused.
+  // Requests in flight are rejected.
   expect(401)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await ended
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   assert.equal((await replayed()).status, 401)
-  // The cookie of a known device opens nothing, and stays.
+  // The known-device cookie gives no access, and stays.
   const left = (await page.context().cookies()).map(({ name }) => name)
   assert.deepEqual(left, ['__Host-reckoner-device'])
 
   await page.goBack()
-  // The page asks who is signed in, and then loads the form.
+  // The page requests the current session, and then loads the form.
   await page.waitForURL('**/sign-in?to=*')
   await page.context().addCookies(cookies)
   await page.goto(`${w.url}/1/test/customers`)
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })
 
-test('signing in leads to a page of ours only', needsChromium, async (t) => {
+test('signing in leads only to a page of ours', needsChromium, async (t) => {
   const { email } = await owner(w)
   const { page, expect } = await visit(chromium, t, w)
   expect(401)

@@ -1,4 +1,4 @@
-// Taxes: registrations, own rates, taxes of an invoice and their reasons, reverse charge, and the tax report.
+// Taxes: registrations, custom rates, taxes of an invoice and their reasons, reverse charge, and the tax report.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ const sums = async (page: Page) => {
   return rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())
 }
 
-test('an own rate is added and chosen on a line', needsChromium, async (t) => {
+test('a custom rate is added and chosen on a line', needsChromium, async (t) => {
   const customer = await makeCustomer(w.api)
   const { page, go } = await ownersWindow(t)
   await go('settings/tax?tab=rates')
@@ -182,7 +182,7 @@ test('a VAT number gives reverse charge, a malformed one does not', needsChromiu
   await page.locator('input[name=name]').fill('Alpen GmbH')
   await page.getByLabel('Country').selectOption('AT')
   await press(page, 'Add tax ID')
-  // An example of python-stdnum; with another last digit its check fails.
+  // An example of python-stdnum; another last digit makes it invalid.
   await page.getByLabel('Tax ID 1', { exact: true }).fill('ATU 13585628')
   const warning = page.getByTestId('unused-tax-ids').getByText('with prefix AT is malformed')
   await warning.waitFor()

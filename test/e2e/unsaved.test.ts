@@ -1,4 +1,4 @@
-// Unsaved changes: each form asks before it is left by any route, and staying loses nothing.
+// Unsaved changes: each form asks for confirmation before it is left by any route, and staying loses nothing.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -31,12 +31,12 @@ async function stay({ page }: Visitor, path: string, field: string, text: string
   await holds(page.getByRole('main').getByLabel(field).first(), text)
 }
 
-test('a form asks before it is left', needsChromium, async (t) => {
+test('a form asks for confirmation before it is left', needsChromium, async (t) => {
   const customer = await makeCustomer(w.api, { name: 'Kept' })
   const draft = await makeInvoice(w.api, { customer_id: customer.id })
   const visitor = await ownersWindow(t)
   const { page, go } = visitor
-  // One of each kind: new, edited in place, with rows, of the settings, and with its own fields.
+  // One of each kind: new, edited in place, with rows, in the settings, and with its own fields.
   const forms: [path: string, field: string, edit?: true][] = [
     ['customers/new', 'Name'],
     [`customers/${customer.id}`, 'City', true],
@@ -50,10 +50,10 @@ test('a form asks before it is left', needsChromium, async (t) => {
     await page.getByRole('main').getByLabel(field).first().fill('77')
     await link(page, 'Audit log').click()
     await stay(visitor, path, field, '77')
-    // A form that is as it was when it was opened does not ask.
+    // A form with its original values does not ask.
     await page.getByRole('main').getByLabel(field).first().fill('')
   }
-  // What was left is not saved, and not offered again.
+  // Discarded changes are not saved, and not offered again.
   await go(`invoices/${draft.id}/edit`)
   await page.getByLabel('Notes').fill('77')
   await link(page, 'Audit log').click()
@@ -80,7 +80,7 @@ test('leaving a form by any route asks for confirmation', needsChromium, async (
     await page.getByRole('button', { name: /^Profile:/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
   }
-  // The test above leaves each form by a link of the menu.
+  // The previous test leaves each form by a link of the menu.
   const ways: Record<string, () => Promise<unknown>> = {
     'the way up': () => link(page, '← Customers').click(),
     'the way back': () => page.goBack(),
@@ -104,7 +104,7 @@ test('leaving a form by any route asks for confirmation', needsChromium, async (
       await stay(visitor, path, 'City', 'Half-way')
     })
   }
-  await t.test('closing the window, and loading it again', async () => {
+  await t.test('closing or reloading the window asks for confirmation', async () => {
     const asked: string[] = []
     page.on('dialog', (dialog) => {
       asked.push(dialog.type())
@@ -116,7 +116,7 @@ test('leaving a form by any route asks for confirmation', needsChromium, async (
     await eventually(() => asked.join(), 'beforeunload,beforeunload')
     await holds(page.getByLabel('City'), 'Half-way')
   })
-  // Staying has kept the session.
+  // The session is still valid after staying.
   const still = "fetch('/session/v1/sessions/current').then((answer) => answer.status)"
   assert.equal(await page.evaluate(still), 200)
   const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')

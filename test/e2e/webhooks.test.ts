@@ -88,7 +88,7 @@ test('an endpoint is edited and deleted', needsChromium, async (t) => {
   const events = page.getByRole('combobox', { name: 'Events', exact: true })
   const chips = page.locator('[data-with-remove]')
   await says(chips, 'product.*')
-  // Without any event it is refused at its field.
+  // An endpoint without events is rejected at its field.
   expect(400)
   await events.press('Backspace')
   await counts(chips, 0)
@@ -102,7 +102,7 @@ test('an endpoint is edited and deleted', needsChromium, async (t) => {
     await events.fill(typed)
     await page.getByRole('option', { name, exact: true }).click()
   }
-  // A wildcard replaces the events it covers, and the other way round.
+  // A wildcard replaces the events it covers, and vice versa.
   await pick('all', 'All events')
   await pick('customer.cr', 'customer.created')
   await pick('invoice.paid', 'invoice.paid')

@@ -1,4 +1,4 @@
-// A run of cases against a service: sends them, judges the answers, makes what fails smaller.
+// Runs cases against a service: sends them, judges the responses, and shrinks what fails.
 
 import type { Answer } from '../client.ts'
 import type { World } from '../harness.ts'
@@ -16,18 +16,18 @@ export interface CampaignOptions {
 
 export interface Outcome {
   cases: number
-  /** How many answers of each status. */
+  /** Number of responses by status. */
   statuses: Record<string, number>
-  /** Operations that were answered 2xx at least once. */
+  /** Operations with at least one 2xx response. */
   succeeded: Set<string>
   failures: Failure[]
 }
 
-/** What a failing case is tried again in smaller forms, at most. */
+/** Maximum tries to shrink a failing case. */
 const SHRINKS_MOST = 40
-/** Kinds of failure after which a run has told enough. */
+/** Kinds of failure that end a run. */
 const FAILURES_MOST = 20
-/** Under way at a time. */
+/** Concurrent cases. */
 const TOGETHER = 4
 /** More endpoints would make the sweeps busier than the requests. */
 const ENDPOINTS_MOST = 3
@@ -101,7 +101,7 @@ function createSender(world: World, description: Description, canary: string): S
       })
       return [answer, faultOf({ draft, answer }, description, canary)]
     } catch (error) {
-      // The server had ended a kept connection just when it was used again: not about this case.
+      // The server closed a keep-alive connection just as it was reused: unrelated to this case.
       if (!answer && !again && isCut(error)) return exchange(made, true)
       return [answer, (error as Error).message]
     }
@@ -117,7 +117,7 @@ function createSender(world: World, description: Description, canary: string): S
 const isCut = (error: unknown): boolean =>
   /^(ECONNRESET|EPIPE)$/.test((error as { code?: string }).code ?? '')
 
-/** Takes away what the failure does not need. */
+/** Removes what the failure does not need. */
 async function shrunk(made: Case, sent: Sent & { fault: string }, send: Send): Promise<Failure> {
   let best: Failure = { ...sent, case: made }
   let tries = 0
@@ -154,7 +154,7 @@ function smallerStarts({ start }: Case): ((now: Case) => Partial<Start>)[] {
 
 const ID = /\b[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 
-/** Remembers the ids in an answer that made or showed something, so that later cases find it. */
+/** Remembers the IDs in the response to a create or read, for later cases. */
 export function harvest({ status, text, body, headers }: Answer, ids: Ids): void {
   if (status > 299 || text.length > 200_000) return
   if (String(headers['content-type']).includes('dry-run')) return

@@ -1,11 +1,11 @@
-// What is done to the body of a request: any place in it, or the whole.
+// Changes to the body of a request: at any place in it, or as a whole.
 
 import type { JsonSchema } from '../../src/platform/http/json-schema.ts'
 import type { Change, Described, Draft } from './requests.ts'
 import { Spelled, spell, withMember } from './spelling.ts'
 import { beyond, type Chance, garbage } from './values.ts'
 
-/** The way to a place in a JSON value: member names and positions. */
+/** A path in a JSON value: property names and indexes. */
 type Way = (string | number)[]
 
 export function damageBody(described: Described, chance: Chance): Change {
@@ -103,7 +103,7 @@ function addMember(way: Way, chance: Chance): Change {
   }
 }
 
-/** A way to some place the schema knows. */
+/** A path to a random place that the schema knows. */
 function wayInto(schema: JsonSchema, chance: Chance): Way {
   const { random, resolve } = chance
   const { properties = {}, items, anyOf, additionalProperties: values } = resolve(schema)
@@ -145,9 +145,9 @@ function at(value: unknown, way: Way): unknown {
   return here
 }
 
-/** Puts a value at a place, making what leads there; undefined takes the place away. */
+/** Sets a value at a path and creates its parents; undefined deletes it. */
 function put(draft: Draft, way: Way, wanted: unknown): void {
-  // A copy, since a later change may reach into it.
+  // A copy, because a later change can modify it.
   const value = wanted instanceof Spelled ? wanted : structuredClone(wanted)
   const last = way.at(-1)
   if (last === undefined) {

@@ -1,10 +1,10 @@
-// What is done to path, query, headers and key of a request.
+// Changes to the path, query, headers and key of a request.
 
 import type { Change, Described, Draft } from './requests.ts'
 import { TEXTS } from './texts.ts'
 import { allIds, beyond, type Chance, garbage } from './values.ts'
 
-/** Percent-encoded, also what is no text. */
+/** Percent-encodes a text, also invalid Unicode. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 8_000)
 }
@@ -90,7 +90,7 @@ function otherPrefix(path: string): string {
   return path.startsWith('/api/public/v1') ? path.slice('/api/public'.length) : `/api/public${path}`
 }
 
-/** Puts a segment where the template has its id. */
+/** Puts a segment in place of the template's ID. */
 function setId(draft: Draft, segment: string): void {
   draft.path = draft.described.template.replace(/\{[a-z_]+\}/, () => segment)
 }
@@ -141,7 +141,7 @@ const ODD_QUERIES: [string, string][][] = [
   Array.from({ length: 40 }, (): [string, string] => ['limit', '1']),
 ]
 
-/** Only what may stand in a header; whatever else is no HTTP. */
+/** Keeps only characters that are valid in an HTTP header. */
 const headerText = (text: string): string =>
   text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 4_000)
 

@@ -1,4 +1,4 @@
-// What openapi.json says: its operations, and whether a request and its answer are as it says.
+// The contents of openapi.json: its operations, and whether a request and its response match them.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,11 +19,11 @@ type Check = { Errors(value: unknown): [boolean, unknown] }
 export interface Description {
   operations: Described[]
   resolve(schema: JsonSchema): JsonSchema
-  /** The operation at a path as sent, under either prefix. */
+  /** The operation at a requested path, under either prefix. */
   find(method: string, path: string): Described | undefined
-  /** What is wrong with an answer by the document; undefined when nothing is. */
+  /** How a response differs from the document; undefined if it matches. */
   answerFault(operation: Operation, status: number, type: string, body: unknown): string | undefined
-  /** Whether the document allows a body. */
+  /** True if the document allows a body. */
   allowsBody(described: Described, body: unknown): boolean
 }
 
@@ -85,7 +85,7 @@ export function readDescription(): Description {
   }
 }
 
-/** Letters may be percent-encoded; slashes that are stay part of their segment. */
+/** Letters can be percent-encoded; encoded slashes stay part of their segment. */
 function decoded(path: string): string {
   return path.replace(/%[2-7][0-9a-f]/gi, (code) =>
     code.toUpperCase() === '%2F' ? code : decodeURIComponent(code),
@@ -94,7 +94,7 @@ function decoded(path: string): string {
 
 const POSITIONS = ['limit', 'offset', 'starting_after', 'ending_before']
 
-/** The same list as CSV, which the document says at the list: without what says which page. */
+/** The list as CSV, which the document describes at the list: without paging parameters. */
 function csvOf(operation: Operation, follow: <T>(value: T | Ref) => T): Described[] {
   const csv = operation['x-csv']
   if (!csv) return []

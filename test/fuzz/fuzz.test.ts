@@ -1,7 +1,6 @@
-// Whatever is sent, to every operation of openapi.json: an answer that the document names, never a
-// failure of ours, nothing of other tenants, and books that agree afterwards.
-//
-// FUZZ_CASES says how many cases, FUZZ_SEED which. The gate tries the same ones each time.
+// Sends random requests to every operation of openapi.json: every response matches the document, none is a server
+// failure or shows other tenants' data, and the books agree afterwards. FUZZ_CASES sets the number of cases, FUZZ_SEED
+// the seed. The gate always tries the same ones.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +18,7 @@ const CANARY = 'canary7Vq2'
 
 test('no request is answered otherwise than the document says', async (t) => {
   const w = await world(t, { settings: { MAIL_FROM: 'billing@example.com' } })
-  // The objects at the beginning: one of every kind that can be made.
+  // The initial objects: one of every kind that can be created.
   const pools: Pools = {
     test: new Map(),
     other: new Map(),

@@ -1,4 +1,4 @@
-// Judges an answer: what no answer may be, whatever was asked.
+// Judges a response: what no response can be, whatever the request.
 
 import type { Answer } from '../client.ts'
 import type { Description } from './description.ts'
@@ -9,10 +9,10 @@ export interface Judged {
   answer: Answer
 }
 
-/** Bytes of a request line and headers that Node reads at most. */
+/** Maximum bytes of request line and headers that Node reads. */
 const HEAD_MOST = 16_384
 
-/** The least that the request line takes: what is escaped takes more. */
+/** The minimum length of the request line; escaping makes it longer. */
 const lengthOf = ({ path, query }: Draft): number =>
   query.reduce(
     (sum, [name, value]) => sum + encodeURIComponent(name + value).length + 2,
@@ -20,8 +20,8 @@ const lengthOf = ({ path, query }: Draft): number =>
   )
 
 /**
- * What is wrong with an answer that has passed `assertAnswer`; undefined when nothing is.
- * `canary` stands in another tenant's data and was never sent.
+ * What is wrong with a response that passed `assertAnswer`; undefined if nothing is. `canary` is in another tenant's
+ * data and was never sent.
  */
 export function faultOf(
   { draft, answer }: Judged,
@@ -36,7 +36,7 @@ export function faultOf(
   const code = body?.error?.code
   if (code === 'route_not_found' || code === 'method_not_allowed') return undefined
   const described = description.find(draft.method, draft.path)
-  // What is not even HTTP is refused before anything looks at the address.
+  // Invalid HTTP is rejected before the path is read.
   if (status === 400 && lengthOf(draft) > HEAD_MOST) return undefined
   if (!described) {
     return status === 404 ? undefined : `answered ${status} at an address that is not described`
@@ -47,7 +47,7 @@ export function faultOf(
   return acceptanceFault(draft, description)
 }
 
-/** What was accepted must be allowed: a null of a create is as if it were not there. */
+/** An accepted body must be allowed by the document; null on create counts as absent. */
 function acceptanceFault(draft: Draft, description: Description): string | undefined {
   const described = description.find(draft.method, draft.path)
   const text = bodyText(draft)

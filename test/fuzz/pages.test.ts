@@ -1,5 +1,5 @@
-// The pages next to the API, requested in odd ways: every wrong guess at the address of an invoice gets the same
-// response, and no request gets a 5xx. FUZZ_CASES says how many requests, FUZZ_SEED which.
+// Requests the pages next to the API in odd ways: every wrong guess at an invoice's address gets the same response, and
+// no request gets a 5xx. FUZZ_CASES sets the number of requests, FUZZ_SEED the seed.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -61,21 +61,21 @@ test('no page fails, and no guess finds an invoice', async (t) => {
       .replace(/[^\t\x20-\x7e]/g, '?')
       .slice(0, 2_000)
     const path = `${start}${guess}${end}`.replace(/[^\x21-\x7e]/g, encodeURIComponent)
-    // Each from an address of its own, since misses are limited.
+    // A new address for each request, because misses are limited.
     const from = { 'x-forwarded-for': `2001:db8::${count.toString(16)}` }
     const headers = { ...from, ...(random.below(3) === 0 && { [name]: value }) }
     let answer: Answer | undefined
     const look = (seen: Answer) => {
       answer = seen
     }
-    // What people are shown is HTML, which is not the shape that the client expects of errors.
+    // Pages are HTML, which is not the error shape that the client expects.
     await w.api.send(method, path, { key: null, headers, look }).catch((error: unknown) => {
       if (!answer) throw error
     })
     const { status, text } = answer as unknown as Answer
     const what = `FUZZ_SEED=${seed}: ${method} ${path} ${JSON.stringify(headers)} → ${status}`
     assert.ok(status < 500, what)
-    // Another spelling of the very address is not a guess.
+    // Another spelling of the same address is no guess.
     if (decoded(guess) === token) continue
     assert.doesNotMatch(text, /Canary7Vq2/, what)
     if (method === 'GET' && start === '/i/' && end === '' && /^1-\w+$/.test(guess)) {

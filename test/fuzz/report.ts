@@ -1,4 +1,4 @@
-// A failing case for people: what was done, what came back, and the command that sends it again.
+// A readable report of a failing case: the request, the response, and the command that repeats it.
 
 import type { Answer } from '../client.ts'
 import { bodyText, type Case, finished, pathOf } from './requests.ts'
@@ -7,7 +7,7 @@ export interface Failure {
   fault: string
   case: Case
   answer: Answer | undefined
-  /** What the service logged about it. */
+  /** The service's log lines about it. */
   logged: string | undefined
 }
 
@@ -35,7 +35,7 @@ function curlOf(failed: Case): string {
   return `  ${parts.join(' ')}`
 }
 
-/** For a shell; `$URL` at the beginning is filled in, and what is long is told by its length. */
+/** Quotes for a shell; `$URL` at the beginning is expanded, and a long text replaced by its length. */
 function quote(text: string): string {
   const short = shortened(text, 2_000).replaceAll("'", "'\\''")
   return short.startsWith('$URL') ? `"$URL"'${short.slice(4)}'` : `'${short}'`

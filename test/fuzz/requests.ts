@@ -1,4 +1,4 @@
-// Requests to try: one that an operation asks for, and what is then done to it.
+// Requests to try: one that an operation asks for, and the changes made to it.
 
 import type { JsonSchema } from '../../src/platform/http/json-schema.ts'
 import type { Operation, Parameter } from '../../src/platform/http/openapi-document.ts'
@@ -10,7 +10,7 @@ import { type Chance, fitting } from './values.ts'
 
 export interface Described {
   method: string
-  /** As the document spells it: `/v1/invoices/{id}`. */
+  /** As spelled in the document: `/v1/invoices/{id}`. */
   template: string
   operation: Operation
   parameters: Parameter[]
@@ -19,21 +19,21 @@ export interface Described {
 
 export type KeyName = 'test' | 'live' | 'other' | 'none' | 'wrong'
 
-/** A request in the making. */
+/** A request being built. */
 export interface Draft {
   described: Described
   method: string
   path: string
-  /** Names and values as they go on the wire. */
+  /** Names and values as sent. */
   query: [string, string][]
   headers: Record<string, string | string[]>
-  /** A JSON value, or what is sent instead of one. */
+  /** A JSON value, or what is sent in its place. */
   body: unknown
   raw?: string | Buffer | undefined
   key: KeyName
 }
 
-/** What is done to a request; asked again, it does the same again. */
+/** A repeatable change to a request. */
 export interface Change {
   what: string
   apply(draft: Draft): void
@@ -44,7 +44,7 @@ export interface Case {
   changes: Change[]
 }
 
-/** A case for an operation: what it asks for, and none to four things done to it. */
+/** A case for an operation: a valid request with up to four changes. */
 export function makeCase(described: Described, ground: Omit<Chance, 'ids'>): Case {
   const { random, pools } = ground
   const key = keyOf(described, random)
@@ -63,12 +63,12 @@ function change(described: Described, chance: Chance): Change {
   return random.pick(kinds)(described, chance)
 }
 
-/** The request after all that is done to it. */
+/** The request after all changes. */
 export function finished({ start, changes }: Case): Draft {
   const draft: Draft = { ...start, query: [...start.query], headers: { ...start.headers } }
   draft.body = structuredClone(start.body)
   for (const { apply } of changes) apply(draft)
-  // Waiting is tested elsewhere; here it would only take time.
+  // Waiting is tested elsewhere and would only take time here.
   draft.query = draft.query.map(([name, value]) =>
     name === 'wait' && Number(value) > 0 ? [name, '0'] : [name, value],
   )
@@ -80,7 +80,7 @@ export function pathOf({ path, query }: Draft): string {
   return text ? `${path}?${text}` : path
 }
 
-/** The body as it is sent; undefined for none. */
+/** The body as sent; undefined for none. */
 export function bodyText({ raw, body }: Draft): string | Buffer | undefined {
   return raw ?? (body === undefined ? undefined : spell(body))
 }
@@ -107,7 +107,7 @@ function startOf(described: Described, key: KeyName, chance: Chance): Draft {
   }
 }
 
-/** An offset beside a cursor is always refused; a start that may be answered says more. */
+/** Keeps an offset or a cursor: both together are always rejected, which tests little. */
 function exclusive(query: [string, string][], random: Random): [string, string][] {
   const places = query.filter(([name]) => /^(offset|starting_after|ending_before)$/.test(name))
   const kept = places.length > 0 ? random.pick(places) : undefined
@@ -126,7 +126,7 @@ function headersOf({ method, parameters }: Described, random: Random): Draft['he
 
 function startBody({ schema, example }: { schema: JsonSchema; example: unknown }, chance: Chance) {
   if (example === undefined || chance.random.below(2) === 0) return fitting(schema, chance)
-  // The example as it stands, of objects that exist.
+  // The example unchanged, with IDs of existing objects.
   const text = JSON.stringify(example).replace(/\b([a-z]{2,4})_[0-9a-z]{4,26}\b/g, (id, prefix) => {
     const known = chance.ids.get(prefix)?.slice(-12)
     return known?.length ? chance.random.pick(known) : id
@@ -134,7 +134,7 @@ function startBody({ schema, example }: { schema: JsonSchema; example: unknown }
   return JSON.parse(text)
 }
 
-/** What moves or erases a whole environment goes to one that nobody needs. */
+/** Sends requests that advance or erase a whole environment to a spare one. */
 function keyOf({ template, method }: Described, random: Random): KeyName {
   if (template.includes('/test_clock') && method !== 'GET') return 'other'
   return random.pick([

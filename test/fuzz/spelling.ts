@@ -1,6 +1,6 @@
-// JSON as somebody else might spell it: numbers and members that no serialiser of ours writes.
+// JSON that our own serializers never write: unusual numbers and repeated properties.
 
-/** A piece of JSON text that stands for itself. */
+/** A piece of JSON text that is written as is. */
 export class Spelled {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Spelled {
   }
 }
 
-/** JSON text of a value, with what is `Spelled` in it taken as it is. */
+/** The JSON text of a value, in which `Spelled` parts are written as they are. */
 export function spell(value: unknown): string {
   if (value instanceof Spelled) return value.text
   if (Array.isArray(value)) return `[${value.map(spell).join(',')}]`
@@ -19,7 +19,7 @@ export function spell(value: unknown): string {
 
 const member = (name: string, item: unknown): string => `${JSON.stringify(name)}:${spell(item)}`
 
-/** An object with one more member, whatever its name: also one it has already, or `__proto__`. */
+/** An object with one more property of any name: also an existing one, or `__proto__`. */
 export function withMember(object: object, name: string, item: unknown): Spelled {
   const inside = spell(object).slice(1, -1)
   return new Spelled(`{${inside}${inside && ','}${member(name, item)}}`)

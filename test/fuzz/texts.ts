@@ -1,4 +1,4 @@
-// Texts that have broken somebody somewhere.
+// Texts that are known to break software.
 
 const LONG = 100_000
 

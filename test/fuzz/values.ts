@@ -1,20 +1,20 @@
-// Values to try: what a schema allows, at its bounds by preference, just beyond, and plain garbage.
+// Values to try: mostly at a schema's bounds, just beyond them, and garbage.
 
 import type { JsonSchema } from '../../src/platform/http/json-schema.ts'
 import type { Random } from '../random.ts'
 import { Spelled } from './spelling.ts'
 import { TEXTS } from './texts.ts'
 
-/** Ids seen so far, by prefix; customers as `cus`. */
+/** IDs seen so far, by prefix; customers as `cus`. */
 export type Ids = Map<string, string[]>
 
-/** The ids of each environment, by the key that reaches them; those of others are garbage. */
+/** The IDs of each environment, by the key that reaches them. IDs of other environments are garbage. */
 export type Pools = Record<'test' | 'other' | 'live' | 'none' | 'wrong', Ids>
 
 export interface Chance {
   random: Random
   pools: Pools
-  /** Those that the key of the case reaches. */
+  /** IDs that the key of the case can reach. */
   ids: Ids
   resolve(schema: JsonSchema): JsonSchema
 }
@@ -49,7 +49,7 @@ const OTHERS: readonly unknown[] = [
   new Spelled(`${'['.repeat(9)}${']'.repeat(9)}`),
 ]
 
-/** A value of any type, with no regard to what is wanted. */
+/** A value of any type, whatever the schema. */
 export function garbage({ random, pools }: Chance): unknown {
   const kind = random.below(10)
   if (kind < 4) return random.pick(TEXTS)
@@ -63,7 +63,7 @@ export const allIds = (pools: Pools): string[] =>
     .flatMap((ids) => [...ids.values()].flat())
     .concat('inv_x')
 
-/** What the schema allows, or nearly: `examples`, bounds, or something in between. */
+/** A value that the schema allows, or nearly: from `examples`, bounds, or in between. */
 export function fitting(schema: JsonSchema, chance: Chance, depth = 0): unknown {
   const { random, resolve } = chance
   const whole = resolve(schema)
@@ -113,7 +113,7 @@ function fittingObject(schema: JsonSchema, chance: Chance, depth: number): objec
   return Object.fromEntries([...known, ...free])
 }
 
-/** Texts that fit patterns which tell what they are about. */
+/** Texts for patterns that name their content. */
 const BY_PATTERN: Record<string, readonly unknown[]> = {
   '^[A-Za-z]{2}$': ['CA', 'us', 'De', 'ZZ', 'XK'],
   '^[A-Za-z]{3}$': ['cad', 'USD', 'jpy', 'kwd', 'clf', 'xxx', 'zzz'],
@@ -150,7 +150,7 @@ function fittingText(schema: JsonSchema, chance: Chance): unknown {
     .toWellFormed()
 }
 
-/** Ids of the kind a pattern asks for; the most recent ones count, since they are likely alive. */
+/** IDs of the kind that a pattern asks for; recent ones, which probably still exist. */
 function idsFor(pattern: string, { ids }: Chance): string[] {
   const [, prefix = ''] = /^\^\(?([a-z]+)_/.exec(pattern) ?? []
   return ids.get(prefix)?.slice(-12) ?? []
@@ -162,7 +162,7 @@ const INSTANTS = [
   ...['1970-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'],
 ]
 
-/** Just outside of what the schema allows, where it has bounds; garbage where it has none. */
+/** A value just outside a schema's bounds; garbage if it has none. */
 export function beyond(schema: JsonSchema, chance: Chance): unknown {
   const { random } = chance
   const { minimum, maximum, minLength, maxLength, maxItems, items, maxProperties } =

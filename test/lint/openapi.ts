@@ -1,4 +1,4 @@
-// Holds openapi.json to the strict rules of Redocly, as redocly.yaml names them.
+// Checks openapi.json against Redocly's strict rules in redocly.yaml.
 
 import { join } from 'node:path'
 import { lint, loadConfig } from '@redocly/openapi-core'

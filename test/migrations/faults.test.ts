@@ -1,11 +1,11 @@
-// New migrations do nothing that keeps older processes from working beside them.
+// Checks that new migrations keep older processes working at the same time.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { migrationOf, readMigrations } from '../../src/platform/db/migrations.ts'
 import { migrationFaults } from './faults.ts'
 
-test('no migration keeps older processes from working', () => {
+test('no migration breaks older processes', () => {
   assert.deepEqual(readMigrations().flatMap(migrationFaults), [])
 })
 
@@ -84,7 +84,7 @@ const accepted: string[] = [
   contract('drop table old;'),
 ]
 
-test('each rule refuses what it is there to refuse, and nothing else', () => {
+test('each rule rejects what it is meant to reject, and nothing else', () => {
   for (const [text, why] of refused) {
     assert.match(migrationFaults(migrationOf('0099_a.sql', text)).join('\n'), why, text)
   }

@@ -1,4 +1,4 @@
-// What a migration must not do, because older processes go on reading and writing beside it.
+// What a migration must not do, because older processes still read and write the database.
 
 import {
   concurrentStatements,
@@ -7,7 +7,7 @@ import {
   statementsIn,
 } from '../../src/platform/db/migrations.ts'
 
-/** A kind of statement that is refused, on a table that was there before, and what to do instead. */
+/** Statements that are rejected on an existing table, and what to do instead. */
 const REFUSED: readonly [RegExp, string][] = [
   [
     /\bupdate\s+(?:only\s+)?[\w".]+\s+(?:(?:as\s+)?\w+\s+)?set\b|\bdelete\s+from\b|\bmerge\s+into\b|^truncate\b/,
@@ -28,7 +28,7 @@ const REFUSED: readonly [RegExp, string][] = [
   ],
 ]
 
-/** The same of one change of `alter table`. */
+/** The same for one change of `alter table`. */
 const REFUSED_CHANGES: readonly [RegExp, string][] = [
   [
     /^add\s+column\b(?!.*\bdefault\s).*\bnot\s+null\b/,
@@ -56,10 +56,10 @@ const REFUSED_CHANGES: readonly [RegExp, string][] = [
   ],
 ]
 
-/** What processes that do not know of it would fail over. Without an index they are slower, but right. */
+/** Changes that make processes that do not know of them fail. A dropped index only makes them slower. */
 const CONTRACTS = /^drop\s+table\b|^alter\s+table\s.*\b(?:drop\s+column|rename)\b/
 
-/** Indexes that are rules as well: without one, an older process may write what this one cannot read. */
+/** Indexes that are also constraints: without one, an older process can write rows that this one cannot read. */
 const RULES = new Set(
   readMigrations()
     .flatMap(statementsIn)
@@ -72,7 +72,7 @@ const RULES = new Set(
 const dropsRule = (statement: string): boolean =>
   RULES.has(/^drop index concurrently if exists (\w+)$/.exec(statement)?.[1] ?? '')
 
-/** Indexes of tables in parts, which PostgreSQL drops in no other way: at once, when it has the lock, which is asked for again and again. */
+/** Indexes of partitioned tables: PostgreSQL cannot drop them concurrently, so the lock is requested repeatedly. */
 const OF_PARTS = new Set(
   readMigrations().flatMap((migration) => {
     const statements = statementsIn(migration)
@@ -96,7 +96,7 @@ const ALTER = /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\s+([\s\S]*)
 const TARGET =
   /^(?:create\s+(?:unique\s+)?index\b.*?\bon\s+(?:only\s+)?|alter\s+table\s+|insert\s+into\s+)(\w+)/
 
-/** What is wrong with a migration, one sentence for each; nothing when it may be applied. */
+/** The faults of a migration, a sentence each; empty if it can be applied. */
 export function migrationFaults(migration: Migration): string[] {
   const { name, text, kind } = migration
   const statements = statementsIn(migration).map((each) => each.toLowerCase())
@@ -144,7 +144,7 @@ function faultsOf(statement: string): string[] {
   return found.map((why) => `"${statement}" ${why}`)
 }
 
-/** The parts between commas that stand in no parentheses and no text. */
+/** Splits at commas outside of parentheses and quotes. */
 function topLevel(changes: string): string[] {
   const parts = ['']
   let depth = 0

@@ -1,4 +1,4 @@
-// Databases of other versions: refused in one sentence, or worked on where a newer version has only added to them.
+// Databases of other versions: rejected in one sentence, or used if a newer version has only added to them.
 
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const env = {
   LOG_LEVEL: 'error',
 }
 
-/** What `serve` prints when it does not start. */
+/** What `serve` prints when it refuses to start. */
 async function refusalOf(url: string): Promise<string> {
   const { message } = await startProcess({ ...env, DATABASE_URL: url }, '').then(
     async (server) => {
@@ -48,7 +48,7 @@ test('a database of a development version is refused by every command, with what
   )
 })
 
-test('a database of a newer version is refused at the start, in one sentence', async (t) => {
+test('a database of a newer version is rejected at the start, in one sentence', async (t) => {
   const { url, pool } = await openDatabase(t)
   await pool.query(
     "insert into migrations values ('9999_future.sql', '', '2030-01-01', 'contract')",
@@ -61,7 +61,7 @@ test('a database of a newer version is refused at the start, in one sentence', a
   assert.deepEqual(rows, [{ made: true }])
 })
 
-test('a database to which a newer version has only added is used, and the log says so', async (t) => {
+test('a database that a newer version only added to is used, and the log says so', async (t) => {
   const { url, pool } = await openDatabase(t)
   await pool.query("insert into migrations values ('9999_future.sql', '', '2030-01-01', 'expand')")
   const settings = { ...env, DATABASE_URL: url }

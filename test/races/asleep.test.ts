@@ -1,5 +1,5 @@
-// One of two processes on a database is stopped in the middle of a batch: the other goes on, and what the
-// stopped one had begun is not there when it wakes up.
+// One of two processes on a database is stopped in the middle of a batch: the other continues, and the unfinished batch
+// is gone when the stopped one resumes.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -23,14 +23,14 @@ const customer = await makeCustomer(w.api)
 const other = { key: w.keys.otherTest }
 const otherCustomer = await makeCustomer(w.api, {}, other)
 
-/** A write of its own: an invoice that is found again by its key. */
+/** A unique write: an invoice that its idempotency key can find again. */
 function wanted(): Ask {
   const tag = randomUUID()
   const body = { customer_id: customer.id, line_items: [LINE], metadata: { tag } }
   return { body, headers: { 'idempotency-key': tag } }
 }
 
-/** Locks of the sleeper's batch, which nobody else has while this world's own service is idle. */
+/** True if the sleeper's batch holds locks; this world's own service is idle. */
 async function isInBatch(): Promise<boolean> {
   const rows = await w.sql<{ count: number }>(
     `select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
@@ -40,14 +40,14 @@ async function isInBatch(): Promise<boolean> {
   return (rows[0]?.count ?? 0) > 0
 }
 
-/** Sends by the sleeper until it is stopped while it has the counter row; answers what is under way. */
+/** Sends to the sleeper until it is stopped while it locks the counter row; returns the pending requests. */
 async function stopInBatch() {
   for (let tries = 0; tries < TRIES_MOST; tries++) {
     const asks = Array.from({ length: AT_ONCE }, wanted)
     const sent = asks.map((ask) => sleeper.api.post(INVOICES, ask))
     await pause(tries % 20)
     sleeper.kill('SIGSTOP')
-    // What its connection has been sent already is done first.
+    // Bytes already sent to its connection are processed first.
     await pause(20)
     if (await isInBatch()) return { asks, sent }
     sleeper.kill('SIGCONT')
@@ -56,7 +56,7 @@ async function stopInBatch() {
   throw new Error('It was never stopped in the middle of a batch.')
 }
 
-/** Sends with the same key until there is an answer other than to come back. */
+/** Sends with the same key until there is a response other than a request to retry. */
 function insist(api: Api, { body, headers }: Ask): Promise<Answer> {
   return until('an answer', async () => {
     const answer = await api.post(INVOICES, { body, headers: headers ?? {} })
@@ -64,7 +64,7 @@ function insist(api: Api, { body, headers }: Ask): Promise<Answer> {
   })
 }
 
-test('asleep with the counter row of one environment', async () => {
+test('a process that sleeps with the counter row of one environment locked blocks no other', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { asks, sent } = await stopInBatch()
     const body = { customer_id: otherCustomer.id, line_items: [LINE] }
@@ -86,14 +86,14 @@ test('asleep with the counter row of one environment', async () => {
   await assertSound(w.pool)
 })
 
-/** On a machine that others use, too, one of them may take longer than there is between the two times. */
+/** On a shared machine one client can take longer than the gap between the two timeouts. */
 const ROUNDS_TO_SERVE = 3
 
-test('who needs what a stopped process has is served, and not refused', async () => {
+test("a request that needs a stopped process's row is served, and not rejected", async () => {
   const rounds: Record<string, number>[] = []
   while (rounds.length < ROUNDS_TO_SERVE && rounds.at(-1)?.ok !== AT_ONCE) {
     const { sent } = await stopInBatch()
-    // PostgreSQL ends who says nothing (after 1.5 s) before the lane refuses who waits (after 2 s).
+    // PostgreSQL ends a silent session (after 1.5 s) before the lane rejects a waiting one (after 2 s).
     rounds.push(countEnds(await times(AT_ONCE, () => w.api.post(INVOICES, wanted()))))
     sleeper.kill('SIGCONT')
     await Promise.all(sent)

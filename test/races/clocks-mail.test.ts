@@ -1,5 +1,5 @@
-// A machine whose clock is an hour off: its process goes by the database's, so what others have under way stays
-// theirs, and what it writes bears the time of the others.
+// A machine whose clock is an hour off: its process uses the database's clock, so leases of other processes stay valid
+// and its rows have correct timestamps.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,7 +9,7 @@ import { startMailServer, type Verdict } from '../mail-server.ts'
 import type { Process } from '../process.ts'
 import { times } from './pair.ts'
 
-/** As many as a process hands over at once. */
+/** As many as a process sends at once. */
 const MAILS = 8
 const HOUR_MS = 3_600_000
 
@@ -37,7 +37,7 @@ async function issue(api: typeof w.api): Promise<void> {
   assert.equal(issued.status, 200, issued.text)
 }
 
-test('an email that is under way is not sent by a process an hour ahead as well', async () => {
+test('an email being sent is not sent again by a process whose clock is an hour ahead', async () => {
   let answer: (verdict: Verdict) => void = () => undefined
   const slow = new Promise<Verdict>((resolve) => {
     answer = resolve
@@ -64,11 +64,11 @@ for (const [ms, start] of [
   [HOUR_MS, async () => ahead],
   [-HOUR_MS, () => startShifted(-HOUR_MS)],
 ] as const) {
-  test(`what a process writes whose clock is ${ms / 1_000} s off bears the right time`, async () => {
+  test(`a process whose clock is ${ms / 1_000} s off writes correct timestamps`, async () => {
     const off = await start()
     const { created_at } = await makeProduct(off.api)
     assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < HOUR_MS / 2, created_at)
-    // And it knows that it is off.
+    // The process also reports that its clock is off.
     const { text } = await off.api.get('/metrics', { key: null })
     const told = Number(/^reckoner_clock_ahead_seconds (\S+)$/m.exec(text)?.[1])
     assert.ok(Math.abs(told - ms / 1_000) < 60, `${told}`)

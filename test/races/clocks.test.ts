@@ -1,5 +1,5 @@
-// Two processes on one database whose clocks differ by an hour: order and numbers come from the database, and
-// what falls due does so once.
+// Two processes on one database whose clocks differ by an hour: order and numbers come from the database, and an
+// invoice becomes overdue once.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -18,14 +18,14 @@ const right = await ahead.secondProcess({ LOG_LEVEL: 'error' })
 const apis = [ahead.api, right.api]
 const by = (index: number) => apis[index % 2] as typeof right.api
 
-test('order and numbers do not depend on whose clock is right', async () => {
+test('order and numbers do not depend on which clock is right', async () => {
   const customer = await makeCustomer(ahead.api)
   const made: Made[] = []
   for (let index = 0; index < WRITES; index++) {
     const body = { customer_id: customer.id, line_items: [LINE] }
     const draft = await by(index).post(INVOICES, { body })
     assert.equal(draft.status, 201, draft.text)
-    // Each is gone on with by the other process.
+    // The other process finalizes each.
     const issued = await by(index + 1).post(`${INVOICES}/${draft.body.id}/finalize`)
     assert.equal(issued.status, 200, issued.text)
     made.push(issued.body)
@@ -57,7 +57,7 @@ test('order and numbers do not depend on whose clock is right', async () => {
   await assertSound(ahead.pool)
 })
 
-test('a change by the process behind is seen by who sends If-Match', async () => {
+test('If-Match detects a change by the process that is behind', async () => {
   const { headers } = await ahead.api.patch(ACCOUNT, { body: { footer: 'ahead' } })
   const stale = { 'if-match': String(headers.etag) }
   const changed = await right.api.patch(ACCOUNT, { body: { footer: 'right' } })
@@ -66,7 +66,7 @@ test('a change by the process behind is seen by who sends If-Match', async () =>
   assert.equal(late.status, 412, late.text)
 })
 
-test('what falls due, falls due once', async () => {
+test('an invoice becomes overdue once', async () => {
   const customer = await makeCustomer(ahead.api)
   const body = { customer_id: customer.id, line_items: [LINE], due_date: LONG_AGO }
   const issued = await times(20, async (index) => {

@@ -1,5 +1,5 @@
-// A hunt for deadlocks: two processes send every kind of write to few objects and many, all at once and in any
-// order. No request fails, and PostgreSQL ends no deadlock.
+// A hunt for deadlocks: two processes send every kind of write to few objects and many, concurrently and in any order.
+// No request fails, and PostgreSQL ends no deadlock.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -12,7 +12,7 @@ import { SEED, sample } from './rounds.ts'
 import { Ids, RUINOUS, type Verb, verbsOf } from './verbs.ts'
 
 const WRITES = sample(400)
-/** A service that is slow to read closes a connection now and then, before it has a request. */
+/** A service that is slow to read sometimes closes a connection before it has a request. */
 const RESET_MOST = WRITES / 100
 const RESET = 'connection reset'
 const HUNTERS = 40
@@ -22,10 +22,10 @@ const second = await w.secondProcess({ LOG_LEVEL: 'error' })
 const random = randomFrom(SEED)
 const { below, pick } = random
 const ends = new Map<string, number>()
-/** The operations that succeeded at least once. */
+/** Operations that succeeded at least once. */
 const done = new Set<string>()
 
-/** One environment to hunt in: what there is in it, and what is done to it. */
+/** One environment to hunt in: its objects, and the writes to them. */
 class Ground {
   readonly ids = new Ids(random)
   readonly #verbs: Verb[]
@@ -46,7 +46,7 @@ class Ground {
     }
   }
 
-  /** By either process, sometimes with a key that others use as well. */
+  /** Sends one write by either process, sometimes with a key that is shared. */
   async strike(): Promise<void> {
     const { operation, make } = pick(this.#verbs)
     const { method, path, body } = make()
@@ -66,14 +66,14 @@ class Ground {
     if (collection && id && answer.status === 201) this.ids.add(collection, id)
   }
 
-  /** Deliveries come by themselves; whoever wants to skip one has to look for them. */
+  /** Looks up deliveries, which appear on their own, so that one can be skipped. */
   async look(): Promise<void> {
     const found = await w.api.get('/v1/webhook_deliveries?limit=5', { key: this.#key })
     for (const { id } of found.body.data) this.ids.add('webhook_deliveries', id)
   }
 }
 
-test(`race deadlocks: everything at once, in any order: no 5xx and no deadlock: ${WRITES} writes of every kind (seed ${SEED})`, async (t) => {
+test(`race deadlocks: ${WRITES} concurrent writes give no 5xx and no deadlock (seed ${SEED})`, async (t) => {
   const hot = new Ground(w.keys.test, (operation) => !RUINOUS.includes(operation))
   const wasted = new Ground(w.keys.otherTest, () => true)
   const grounds = [hot, hot, hot, wasted]
@@ -102,7 +102,7 @@ test(`race deadlocks: everything at once, in any order: no 5xx and no deadlock: 
 })
 
 test('PostgreSQL ended no deadlock', async () => {
-  // A backend tells its counts when it ends, at the latest.
+  // A backend reports its counts at the latest when it ends.
   await second.stop()
   const commits = await until('counts of what was done', async () => {
     const [row] = await w.sql<{ deadlocks: number; commits: number }>(

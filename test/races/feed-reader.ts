@@ -1,17 +1,17 @@
-// A reader of the event feed that goes on while others write, and trusts its cursor.
+// Reads the event feed by cursor while others write.
 
 import assert from 'node:assert/strict'
 import { type Api, connectApi } from '../client.ts'
 import { until } from '../harness.ts'
 
 export interface FeedReader {
-  /** How many pages that had something in them. */
+  /** Number of pages with events. */
   pages: number
-  /** Reads on until this sequence, stops, and answers all sequences in the order they came. */
+  /** Reads up to this sequence, stops, and returns all sequences in the order received. */
   upTo(last: number): Promise<number[]>
 }
 
-/** Starts to read from the beginning, a few events at a time, and polls at the end. */
+/** Reads from the beginning, a few events at a time, and polls at the end. */
 export function readFeed({ url }: Api, key: string): FeedReader {
   const api = connectApi(url, key)
   const sequences: number[] = []

@@ -1,5 +1,5 @@
-// The first records there ever are in an environment, made by two processes at once: counters, numbers
-// and sequences that do not exist yet are begun once, and nobody is refused.
+// The first records of an environment, created by two processes at once: counters, numbers and sequences that do not
+// exist yet are created once, and no request is rejected.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -28,7 +28,7 @@ const pair = await startPair({ after })
 const { w } = pair
 const { api } = w
 
-/** A key to an environment in which nothing has ever happened. */
+/** A key to an environment without any records. */
 async function newEnvironment(): Promise<string> {
   const terms = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
   const account = await createAccount(w.pool, 'New', { tier: 'enterprise', ...terms }, Date.now())
@@ -37,14 +37,14 @@ async function newEnvironment(): Promise<string> {
   return (await createKey(w.pool, w.secretKey, key, Date.now())).text
 }
 
-/** Sends as many of each as told, all at once, by both processes; all must end well. */
+/** Sends the requests repeatedly and concurrently by both processes; all must succeed. */
 async function atOnce(key: string, asks: [path: string, ask?: Ask, method?: string][]) {
   const all = asks.flatMap((ask) => Array.from({ length: EACH }, () => ask))
   const sent = all.map(([path, ask, method = 'POST']) => pair.send(method, path, { ...ask, key }))
   const answers = await Promise.all(sent)
   for (const [index, answer] of answers.entries()) {
     const end = endOf(answer)
-    // The clock arrives once; the others found it on its way, or there.
+    // One advance succeeds; the others find the clock advancing or already there.
     const late = all[index]?.[0] === ADVANCE && /^(clock_advancing|parameter_invalid)$/.test(end)
     assert.ok(end === 'ok' || late, answer.text)
   }
@@ -54,7 +54,7 @@ async function atOnce(key: string, asks: [path: string, ask?: Ask, method?: stri
 
 const line = { description: 'Seats', quantity: 1, unit_amount: 2500 }
 
-test(`race first records: what does not exist yet is created once, whichever process is first: ${ROUNDS} environments whose first of everything is made ${EACH} times at once`, async () => {
+test(`race first records: ${ROUNDS} environments get their first of everything ${EACH} times at once`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const key = await newEnvironment()
     const made = await atOnce(key, [
@@ -67,7 +67,7 @@ test(`race first records: what does not exist yet is created once, whichever pro
       [ACCOUNT, { body: { footer: `Round ${round}` } }, 'PATCH'],
       [ADVANCE, { body: { to: '2099-01-01T00:00:00.000Z' } }],
     ])
-    // What is issued before it arrives would fall overdue on its way.
+    // Anything finalized before the clock is ready would become overdue during the advance.
     await clockReady(api, { key })
     const customers = made(CUSTOMERS).map(({ id }) => `cus_${id}`)
     assert.equal(new Set(customers).size, EACH)
@@ -102,7 +102,7 @@ test(`race first records: what does not exist yet is created once, whichever pro
   }
 })
 
-/** The feed is without gap from 1, the lists hold what was made, the books of it agree. */
+/** Checks that the feed has no gap from 1, the lists hold the objects, and the books agree. */
 async function assertWhole(key: string): Promise<void> {
   const events = await allEvents(api, { key })
   assert.deepEqual(

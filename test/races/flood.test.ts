@@ -1,5 +1,5 @@
-// One tenant writes from hundreds of connections at once, and then many tenants do: the others are served, requests
-// beyond the limit are refused with a sentence, and what was accepted is stored.
+// One tenant writes over hundreds of connections at once, and then many tenants do: other tenants are served, requests
+// over the limit get a clear error, and accepted writes are stored.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -13,7 +13,7 @@ import { countEnds, endOf, times } from './pair.ts'
 import { IS_CAMPAIGN, sample } from './rounds.ts'
 
 const ROUNDS = sample(1)
-/** In the campaign, more than the 511 connections that wait for a listening socket. */
+/** In the campaign more than the 511 connections that can wait for a listening socket. */
 const AT_ONCE = IS_CAMPAIGN ? 1_500 : 500
 const TENANTS = 5
 
@@ -21,7 +21,7 @@ const w = await world({ after }, { settings: { CONNECTIONS_PER_ADDRESS: '10000' 
 const { api } = await w.secondProcess({ LOG_LEVEL: 'error' })
 const write = { body: { name: 'Seat' } }
 
-/** So many at once; everybody is answered with success or told to come back. */
+/** Sends concurrent writes; each must succeed or be asked to retry. */
 async function flood(key: string, count: number): Promise<Answer[]> {
   const answers = await times(count, () => api.post('/v1/products', { ...write, key }))
   for (const answer of answers.filter((each) => endOf(each) !== 'ok')) {
@@ -35,11 +35,11 @@ async function flood(key: string, count: number): Promise<Answer[]> {
 const written = async (): Promise<number> =>
   Number((await w.sql('select count(*)::int as count from products'))[0]?.count)
 
-test(`${ROUNDS} × ${AT_ONCE} writes of one tenant at once, and others one after the other`, async () => {
+test(`${ROUNDS} × ${AT_ONCE} concurrent writes of one tenant do not delay the others`, async () => {
   for (let round = 0; round < ROUNDS; round++) await floodOne()
 })
 
-test(`${ROUNDS} × ${TENANTS} tenants that each flood`, async () => {
+test(`${ROUNDS} × ${TENANTS} tenants that flood at once all get responses`, async () => {
   for (let round = 0; round < ROUNDS; round++) await floodMany()
 })
 

@@ -1,5 +1,5 @@
-// A row of one environment that somebody has for as long as he likes: others are done meanwhile, and who
-// needs it is told to come back, does, and is done once.
+// A session locks a row of one environment for long: other environments are served, and requests that need the row are
+// asked to retry, retry, and run once.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const draft = await makeInvoice(api, { customer_id: spare.id })
 const otherCustomer = await makeCustomer(api, {}, other)
 const own = (table: string) => `select 1 from ${table} where environment_id = ${ENVIRONMENTS.test}`
 
-/** What is held, and a write that needs it. */
+/** The statement that locks a row, and a write that needs it. */
 const HELD: Record<string, { hold: string; path: string; body: object }> = {
   'the counter row': {
     hold: `${own('environment_counters')} for update`,
@@ -47,7 +47,7 @@ const HELD: Record<string, { hold: string; path: string; body: object }> = {
   },
 }
 
-/** Runs it in a transaction that stays open until told to end. */
+/** Runs a statement in a transaction that stays open until the returned function is called. */
 async function hold(t: TestContext, statement: string): Promise<() => Promise<void>> {
   const client = new pg.Client(w.config.databaseUrl)
   await client.connect()
@@ -60,7 +60,7 @@ async function hold(t: TestContext, statement: string): Promise<() => Promise<vo
 
 const keyed = (body: object): Ask => ({ body, headers: { 'idempotency-key': randomUUID() } })
 
-/** All of these are done; the row is still held when it ends. */
+/** All writes to other environments succeed while the row stays locked. */
 async function othersGoOn(): Promise<void> {
   const body = { customer_id: otherCustomer.id, line_items: [LINE] }
   const answers = await times(OTHERS, () => api.post(INVOICES, { body, ...other }))
@@ -68,7 +68,7 @@ async function othersGoOn(): Promise<void> {
 }
 
 for (const [name, { hold: statement, path, body }] of Object.entries(HELD)) {
-  test(`held is ${name}`, async (t) => {
+  test(`a row held for long (${name}) blocks only requests that need it`, async (t) => {
     const letGo = await hold(t, statement)
     const ask = keyed(body)
     let isTold = false
@@ -92,7 +92,7 @@ for (const [name, { hold: statement, path, body }] of Object.entries(HELD)) {
   })
 }
 
-test('held is an idempotency key, which somebody claimed and did not commit', async (t) => {
+test('a held idempotency key, claimed but not committed, blocks only its request', async (t) => {
   const ask = keyed({ name: 'Seat' })
   const key = ask.headers?.['idempotency-key']
   const letGo = await hold(
@@ -109,7 +109,7 @@ test('held is an idempotency key, which somebody claimed and did not commit', as
   assert.deepEqual([done.status, done.headers['idempotent-replayed']], [201, undefined])
 })
 
-test('one request repeated twenty times while its counter row is held: none waits for the others', async (t) => {
+test('twenty retries of one request while its counter row is held do not wait for each other', async (t) => {
   const letGo = await hold(t, `${own('environment_counters')} for update`)
   let waiting = 20
   const ask = keyed({ name: 'Seat' })
@@ -118,7 +118,7 @@ test('one request repeated twenty times while its counter row is held: none wait
     waiting -= 1
     return answer
   })
-  // Two others, one after the other: each is told when its time is over.
+  // Two others, one after the other: each gets an error when its time is up.
   for (let count = 0; count < 2; count++) await api.post('/v1/products', { body: { name: 'Seat' } })
   assert.equal(waiting, 0)
   assert.deepEqual(countEnds(await repeated), { unavailable: 20 })

@@ -1,5 +1,5 @@
-// Three processes on one database keep to one rate limit, and count guesses together: whoever is asked, as many are let
-// in as one process alone would let in, also when one of them comes, is killed, or is stopped for a while.
+// Three processes on one database enforce one rate limit and count password attempts together: whichever process is
+// asked, they admit as many as one alone would, also when one starts, is killed, or pauses.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ import { until, world } from '../harness.ts'
 const QUOTA = 100
 const settings = {
   RATE_LIMIT_TIER: 'standard',
-  // Somewhere that emails would leave by; none is sent here.
+  // An SMTP server to configure; no email is sent here.
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'billing@example.com',
 }
@@ -30,7 +30,6 @@ interface Tenant {
   key: string
 }
 
-/** An environment that nobody has used yet. */
 async function newTenant(): Promise<Tenant> {
   const defaults = {
     tier: 'standard',
@@ -52,13 +51,13 @@ async function newTenant(): Promise<Tenant> {
   return { environment_id, key }
 }
 
-/** So many at once, by turns to each. */
+/** Sends concurrent requests, by turns to each process. */
 function asks(apis: Api[], count: number, { key }: Tenant): Promise<Answer[]> {
   const each = (index: number) => (apis[index % apis.length] as Api).get(PRODUCTS, { key })
   return Promise.all(Array.from({ length: count }, (_, index) => each(index)))
 }
 
-/** Asks one process until it holds slots that it has not used, and answers what it let in. */
+/** Sends to one process until it holds unused slots; returns the responses. */
 async function holding(api: Api, tenant: Tenant): Promise<Answer[]> {
   const answers = await asks([api], 12, tenant)
   await until(
@@ -70,7 +69,7 @@ async function holding(api: Api, tenant: Tenant): Promise<Answer[]> {
         [`requests ${tenant.environment_id}`],
       )
       if ((row?.spare ?? 0) > 0) return true
-      // What comes once in a while is not counted upon.
+      // What happens only sometimes is not relied on.
       if (answers.length < 40) answers.push(...(await asks([api], 2, tenant)))
       return false
     },
@@ -81,11 +80,11 @@ async function holding(api: Api, tenant: Tenant): Promise<Answer[]> {
 
 const granted = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length
 
-test('what one granted while it was alone counts when others come', async () => {
+test('requests granted by a process alone count when others start', async () => {
   assert.equal(granted(await asks([second.api], 200, early)), QUOTA - 40)
 })
 
-test('300 requests spread evenly: exactly 100 are let in', async () => {
+test('of 300 requests spread evenly exactly 100 are admitted', async () => {
   const answers = await asks(all, 300, await newTenant())
   assert.equal(granted(answers), QUOTA)
   for (const { status, headers } of answers) {
@@ -97,13 +96,13 @@ test('300 requests spread evenly: exactly 100 are let in', async () => {
   }
 })
 
-test('200 requests to one of them: exactly 100 are let in, and none by the others', async () => {
+test('of 200 requests to one process exactly 100 are admitted, and none by the others', async () => {
   const tenant = await newTenant()
   assert.equal(granted(await asks([second.api], 200, tenant)), QUOTA)
   assert.equal(granted(await asks([first, third.api], 20, tenant)), 0)
 })
 
-test('in waves of all sizes to this one and that: exactly 100 are let in, and each says how many are left', async () => {
+test('in bursts of all sizes exactly 100 are admitted, and each response says how many are left', async () => {
   const tenant = await newTenant()
   const waves: [Api, number][] = [
     [first, 7],
@@ -126,7 +125,7 @@ test('in waves of all sizes to this one and that: exactly 100 are let in, and ea
   assert.equal(granted(answers), QUOTA)
 })
 
-test('the table is emptied under way: exactly 100 are let in', async () => {
+test('with the table emptied meanwhile exactly 100 are admitted', async () => {
   const tenant = await newTenant()
   const before = await asks(all, 45, tenant)
   await w.sql('truncate rate_windows')
@@ -134,7 +133,7 @@ test('the table is emptied under way: exactly 100 are let in', async () => {
   assert.equal(granted([...before, ...answers]), QUOTA)
 })
 
-test('one is stopped while it holds slots, and goes on: exactly 100 are let in', async () => {
+test('with one process paused while it holds slots exactly 100 are admitted', async () => {
   const tenant = await newTenant()
   const before = await holding(third.api, tenant)
   third.kill('SIGSTOP')
@@ -144,7 +143,7 @@ test('one is stopped while it holds slots, and goes on: exactly 100 are let in',
   assert.equal(granted([...before, ...meanwhile, ...answers]), QUOTA)
 })
 
-test('guesses at one password are counted together, whichever process is asked', async () => {
+test('attempts at one password are counted together over all processes', async () => {
   const { email } = await owner(w)
   const sign = (api: Api, password: string) =>
     browser({ url: api.url, api }).send('POST', '/session/v1/sessions', {
@@ -159,7 +158,7 @@ test('guesses at one password are counted together, whichever process is asked',
   assert.equal(statuses.filter((status) => status === 429).length, 14)
 })
 
-test('new passwords are asked for as often as of one process alone', async () => {
+test('password resets have the same limit as with one process', async () => {
   const ask = (api: Api) =>
     browser({ url: api.url, api }).send('POST', '/session/v1/password_resets', {
       body: { email: 'somebody@example.com' },
@@ -171,7 +170,7 @@ test('new passwords are asked for as often as of one process alone', async () =>
   assert.equal(statuses.filter((status) => status === 429).length, 7)
 })
 
-test('one is killed: what it held comes back when its requests have left the window', async () => {
+test('slots of a killed process become free once its requests have left the window', async () => {
   const tenant = await newTenant()
   const before = granted(await holding(third.api, tenant))
   const window = `requests ${tenant.environment_id}`
@@ -183,10 +182,10 @@ test('one is killed: what it held comes back when its requests have left the win
   third.kill('SIGKILL')
   await third.ended
   const answers = await asks([first, second.api], 200, tenant)
-  // It may have let more in than it has said: as many as it held, a tenth of the quota at most.
+  // It can have admitted more than it reported: as many as it held, a tenth of the quota at most.
   assert.ok(granted(answers) <= QUOTA - before, `${granted(answers)} and ${before}`)
   assert.ok(granted(answers) >= QUOTA - before - QUOTA / 10, `${granted(answers)} and ${before}`)
-  // As if the minute had passed in which what it let in is remembered.
+  // Mimics the end of the minute for which admitted requests are remembered.
   await w.sql(
     `update rate_windows set claims = (
        select json_object_agg(key, case when key = $2 then json_build_array(0, 0, null, 0) else value end)

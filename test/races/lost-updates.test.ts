@@ -1,5 +1,5 @@
-// Many writers count up one member each by reading, adding one and writing with If-Match, over two
-// processes: not one increment is lost, and each has its event.
+// Many writers each increment a property by reading it, adding one and writing with If-Match, over two processes: no
+// increment is lost, and each has its event.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -23,11 +23,11 @@ const INCREMENTS = sample(2)
 const { w, by } = await startPair({ after })
 const { api } = w
 
-/** Counts up until it was let through so many times; answers how often it was too late. */
+/** Increments until a number of writes succeeded; returns the number of conflicts. */
 async function count(writer: number, path: string, member: Member): Promise<number> {
   let late = 0
   for (let done = 0; done < INCREMENTS; ) {
-    // Read from the one, write to the other: a cache in between would show.
+    // Read from one process, write to the other: a cache in between would show.
     const read = await by(writer + done + late).get(path)
     const headers = { 'if-match': String(read.headers.etag) }
     const body = member.next(read.body)
@@ -64,7 +64,7 @@ const counted: [name: string, make: () => Promise<string>, member: Member][] = [
 ]
 
 for (const [name, make, member] of counted) {
-  test(`race lost updates: of changes that name the version they read, none is lost: ${WRITERS} writers add ${INCREMENTS} each to one ${name}`, async () => {
+  test(`race lost updates: ${WRITERS} writers add ${INCREMENTS} each to one ${name} and lose none`, async () => {
     const path = await make()
     const before = member.of(await get(api, path))
     const { id } = await get(api, path)

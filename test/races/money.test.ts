@@ -1,4 +1,4 @@
-// Money raced by two server processes: what was paid or credited once is never counted twice.
+// Money raced by two server processes: a payment or credit never counts twice.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -15,7 +15,7 @@ const [api] = apis
 
 const each = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-/** By one process and the next by the other. */
+/** Alternates between the processes. */
 const by = (index: number): Api => apis[index % 2 === 0 ? 0 : 1]
 const codes = (answers: Answer[]) =>
   Object.groupBy(answers, ({ status, body }) => (status < 300 ? 'ok' : body.error.code))
@@ -33,7 +33,7 @@ const pay = (index: number, { id }: Made, amount: number) =>
     body: { invoice_id: id, amount, currency: 'cad', method: 'bank_transfer' },
   })
 
-test('b4 credit once: never spent twice, under any concurrency', async () => {
+test('credit is never spent twice under concurrency', async () => {
   for (let round = 0; round < sample(2); round++) {
     const customer = await makeCustomer(api)
     await grant(customer, '50.00')
@@ -51,7 +51,7 @@ test('b4 credit once: never spent twice, under any concurrency', async () => {
   }
 })
 
-test('credit that is taken back while invoices use it never goes below zero', async () => {
+test('credit taken back while invoices use it never goes below zero', async () => {
   const customer = await makeCustomer(api)
   await grant(customer, '50.00')
   const drafts = await each(10, () => draft(customer, 3000))
@@ -63,7 +63,7 @@ test('credit that is taken back while invoices use it never goes below zero', as
   assert.equal((await get(api, `/v1/customers/${customer.id}`)).credit_balance, '0.00000000')
 })
 
-test('a grant and a deletion at once: one of them is refused, and nobody deleted is owed anything', async () => {
+test('a grant races a deletion: one is rejected, and no deleted customer is owed anything', async () => {
   const ends = new Set<string>()
   for (let round = 0; round < sample(10) || (ends.size < 2 && round < sample(60)); round++) {
     const customer = await makeCustomer(api)
@@ -99,7 +99,7 @@ test('10 parallel payments of the full amount settle once', async () => {
   }
 })
 
-test('parallel payments in parts never come to more than there is to pay', async () => {
+test('parallel partial payments never exceed the amount due', async () => {
   const invoice = await draft(await makeCustomer(api), 1000)
   await finalize(0, invoice)
   const ends = codes(await each(20, (index) => pay(index, invoice, 300)))
@@ -118,7 +118,7 @@ test('a payment reversed ten times at once is reversed once', async () => {
 const ROUNDS = sample(50)
 const AT_ONCE = 50
 
-test(`void and pay at once, ${ROUNDS} rounds, never end both`, async () => {
+test(`void and pay at once, ${ROUNDS} rounds, never both succeed`, async () => {
   const customer = await makeCustomer(api)
   const wins = { void: 0, pay: 0 }
   for (let done = 0; done < ROUNDS; done += AT_ONCE) {
@@ -128,7 +128,7 @@ test(`void and pay at once, ${ROUNDS} rounds, never end both`, async () => {
       const invoice = drafts[index]
       const cancel = () => by(index + 1).post(`${INVOICES}/${invoice.id}/void`)
       const settle = () => pay(index, invoice, 100)
-      // Which of them is sent first changes by turns.
+      // Alternates which request is sent first.
       const early = index % 4 < 2 ? cancel() : undefined
       const settled = settle()
       const [voided, paid] = await Promise.all([early ?? cancel(), settled])

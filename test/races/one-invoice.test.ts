@@ -1,5 +1,5 @@
-// finalize, void, PATCH and pay of one invoice at once, over two processes: responses, the invoice and its events
-// are what some order of the four makes.
+// Concurrent finalize, void, PATCH and pay of one invoice over two processes: responses, invoice and events match some
+// order of the four.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -29,7 +29,7 @@ interface State {
 const TOTAL = 5997
 const PART = 1000
 
-/** What an act does to an invoice, as the table of contract 6 has it: how it ends, and what is then. */
+/** Applies an act to an invoice by the table of contract 6: how it ends, and the state after it. */
 function play(state: State, act: Act): [end: string, after: State] {
   const { status, paid, events } = state
   const ok = (event: string, more: Partial<State>): [string, State] => [
@@ -54,7 +54,7 @@ function play(state: State, act: Act): [end: string, after: State] {
   }
 }
 
-/** Every state that acts which ended like this can leave an invoice in, whatever their order. */
+/** All states in which acts with these ends can leave an invoice, in any order. */
 function endings(state: State, open: readonly Act[], ends: Record<Act, string>): State[] {
   if (open.length === 0) return [state]
   return open.flatMap((act) => {
@@ -65,7 +65,7 @@ function endings(state: State, open: readonly Act[], ends: Record<Act, string>):
   })
 }
 
-/** Where the race begins: at a draft, a posted invoice, or one that is partially paid. */
+/** Creates the invoice to race on: a draft, a posted or a partially paid one. */
 async function begin(customer_id: string, kind: number): Promise<[Made, State]> {
   const draft = await makeInvoice(api, { customer_id })
   const state = { status: 'draft', paid: 0, notes: '', events: ['invoice.created'] }
@@ -117,7 +117,7 @@ async function race(customer_id: string, kind: number): Promise<void> {
   )
   const issued = left.events.includes('invoice.finalized')
   assert.equal(now.number.startsWith('INV-9'), !issued, 'only finalize takes a number')
-  // What was acknowledged is, to the letter, what the feed tells of it.
+  // Each acknowledged response is exactly the object of its event in the feed.
   for (const [act, type] of Object.entries(EVENT_OF) as [keyof typeof EVENT_OF, string][]) {
     if (ends[act] !== 'ok') continue
     const told = feed.data.filter((event: Made) => event.type === type)
@@ -137,7 +137,7 @@ async function assertPayments({ id }: Made, start: State, paid: Answer): Promise
   assert.deepEqual(told, [['payment.created', paid.text]])
 }
 
-test(`race one invoice: finalize, void, PATCH and pay at once end as one order of them would: ${INVOICES_RACED} invoices, four acts on each (seed ${SEED})`, async (t) => {
+test(`race: ${INVOICES_RACED} invoices, four acts on each, end as in one order (seed ${SEED})`, async (t) => {
   const { id } = await makeCustomer(api)
   for (let done = 0; done < INVOICES_RACED; done += AT_ONCE) {
     const count = Math.min(AT_ONCE, INVOICES_RACED - done)

@@ -1,5 +1,5 @@
-// One Idempotency-Key many times at once, in one process and over two, for every kind of write: it is done once,
-// and every response is that of the one, or says that the key is in use.
+// One Idempotency-Key many times at once, in one process and over two, for every kind of write: the write runs once,
+// and every response is that of the first request or says that the key is in use.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -38,7 +38,7 @@ interface Write {
   method: string
   path: string
   body?: object
-  /** What one of it leaves in the feed. */
+  /** Event types that one such write records. */
   events: string[]
 }
 const post = (path: string, events: string[], body?: object): Write => ({
@@ -48,7 +48,7 @@ const post = (path: string, events: string[], body?: object): Write => ({
   ...(body && { body }),
 })
 
-/** What is sent, made out to objects of its own. */
+/** The requests, each for objects of its own. */
 const WRITES: Record<string, () => Promise<Write>> = {
   'a new customer': async () => post(CUSTOMERS, ['customer.created'], { name: 'Ada' }),
   'a new product': async () => post(PRODUCTS, ['product.created'], { name: 'Seat' }),
@@ -109,7 +109,7 @@ const lastSequence = async (): Promise<number> =>
 
 const newKey = () => ({ 'idempotency-key': randomUUID() })
 
-/** A response without the secret, which is shown once. */
+/** The response without the secret, which is shown once. */
 const shown = (text: string) => text.replace(/"secret":("[^"]+"|null)/, '"secret":…')
 
 async function race({ method, path, body, events }: Write): Promise<void> {
@@ -134,12 +134,12 @@ async function race({ method, path, body, events }: Write): Promise<void> {
 }
 
 for (const [name, prepare] of Object.entries(WRITES)) {
-  test(`race one key: every kind of write, many times with one key over two processes: done once, one effect; the other replays or gets 409 with Retry-After: ${name}, ${ROUNDS} × ${AT_ONCE}`, async () => {
+  test(`race one key: a write runs once, retries replay it or get 409: ${name}, ${ROUNDS} × ${AT_ONCE}`, async () => {
     for (let round = 0; round < ROUNDS; round++) await race(await prepare())
   })
 }
 
-test('c5 join: 50 at once in one process: one effect, all answered', async () => {
+test('50 requests with one key in one process have one effect, and all get its response', async () => {
   const { method, path, body = {} } = await (WRITES['a new invoice'] as () => Promise<Write>)()
   const ask = { headers: newKey(), body }
   const before = await lastSequence()
@@ -151,7 +151,7 @@ test('c5 join: 50 at once in one process: one effect, all answered', async () =>
   assert.equal(await lastSequence(), before + 1)
 })
 
-test('c3 idempotency_key_in_use: 409', async () => {
+test('idempotency_key_in_use is returned with 409 (contract 3)', async () => {
   const headers = newKey()
   const holder = await w.pool.connect()
   try {

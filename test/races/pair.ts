@@ -1,20 +1,20 @@
-// Two server processes on one database, and how to race them.
+// Two server processes on one database, and helpers to race them.
 
 import type { Answer, Api, Ask } from '../client.ts'
 import type { Lifetime } from '../database.ts'
 import { until, type World, world } from '../harness.ts'
 
 export interface Pair {
-  /** Its client, and those of both processes, are patient. */
+  /** Its client, and those of both processes, retry. */
   w: World
   apis: readonly [Api, Api]
-  /** The one process and the other by turns. */
+  /** Alternates between the two processes. */
   by(index: number): Api
-  /** Sends by one process, the next request by the other. */
+  /** Sends by one process, and the next request by the other. */
   send(method: string, path: string, ask?: Ask): Promise<Answer>
 }
 
-/** One process is the test's own. With `apart` it is not, so that requests never wait for the test's event loop. */
+/** Starts the pair. With `apart` both are separate processes, so requests never wait for the test's event loop. */
 export async function startPair(lifetime: Lifetime, { apart = false } = {}): Promise<Pair> {
   const w = await world(lifetime)
   const api = patient(w.api)
@@ -30,13 +30,15 @@ export async function startPair(lifetime: Lifetime, { apart = false } = {}): Pro
   }
 }
 
-/** A 503 that asks to retry and promises that nothing was changed: a lock was held for long, as on a busy machine. */
+/**
+ * True for a 503 that asks to retry and promises that nothing changed: a lock was held for long, as on a busy machine.
+ */
 export const isRefusedForNow = ({ status, headers, body }: Answer): boolean =>
   status === 503 &&
   /^\d+$/.test(String(headers['retry-after'])) &&
   !/outcome is unknown/.test(body.error.message)
 
-/** A client that repeats what is refused for now, so that a race is decided however slow the machine is. */
+/** Returns a client that retries a 503, so that races do not depend on the machine's speed. */
 export function patient(api: Api): Api {
   const send: Api['send'] = (method, path, ask) =>
     until(`${method} ${path}`, async () => {
@@ -53,15 +55,15 @@ export function patient(api: Api): Api {
   }
 }
 
-/** `ok` or the code of the error: how an answer ended. */
+/** How a request ended: `ok` or the error code. */
 export const endOf = ({ status, body }: Answer): string => (status < 300 ? 'ok' : body.error.code)
 
-/** How many ended how. */
+/** Number of responses by how they ended. */
 export const countEnds = (answers: Answer[]): Record<string, number> =>
   Object.fromEntries(
     Object.entries(Object.groupBy(answers, endOf)).map(([end, all]) => [end, all?.length ?? 0]),
   )
 
-/** All of them at once. */
+/** Runs `work` concurrently `count` times. */
 export const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))

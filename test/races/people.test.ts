@@ -1,4 +1,4 @@
-// What changes about people in one process, another process knows within five seconds.
+// A process knows within five seconds what another process changed about people.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -14,7 +14,7 @@ const live = { key: w.keys.live }
 const WAIT_SECONDS = 60
 const PRODUCTS = '/v1/products'
 
-/** Somebody whose browser asks the other process, which has believed in them so far. */
+/** A person whose browser uses the other process, which has cached their session. */
 async function elsewhere(email: string, role: string) {
   const here = await joined({ url: one.url, api: one, keys: w.keys }, email, role)
   const there = browser({ url: other.url, api: other })
@@ -23,7 +23,7 @@ async function elsewhere(email: string, role: string) {
   return { here, there: there as Person, member: here.member }
 }
 
-test('people elsewhere soon: who is signed out, removed or given a lesser role is so in every process within five seconds', async () => {
+test('people elsewhere soon: sign-outs, removals and lower roles apply in every process within 5 s', async () => {
   const [out, removed, lowered] = await Promise.all([
     elsewhere('olga@example.com', 'admin'),
     elsewhere('rita@example.com', 'admin'),
@@ -48,7 +48,7 @@ test('people elsewhere soon: who is signed out, removed or given a lesser role i
   ] as const
   await Promise.all(
     ends.map(async ([there, status, code]) => {
-      // What is asked later than soon is refused, however long the machine takes to say so.
+      // Requests after five seconds are rejected, however long the machine takes to say so.
       let lateMs = 0
       const last = await until(`${code} in the other process`, async () => {
         const askedMs = performance.now() - changed
@@ -61,16 +61,16 @@ test('people elsewhere soon: who is signed out, removed or given a lesser role i
       assert.ok(lateMs < SOON_MS, `believed ${lateMs} ms later`)
     }),
   )
-  // Not for long reading either, and what was believed does not come back.
+  // The session stays rejected: not even reads are served, and a cache does not revive it.
   refused(await out.there.at('1/live').get(PRODUCTS), 401, 'session_invalid')
   assert.equal((await lowered.there.at('1/test').get(PRODUCTS)).status, 200)
 })
 
-test('people waiting: so is who waits for an event just then', async () => {
+test('people waiting: they also end a request that is waiting for an event', async () => {
   const { there, member } = await elsewhere('wanda@example.com', 'admin')
   const { total_count } = (await there.at('1/live').get('/v1/events')).body
   const path = `/v1/events?after=${total_count}&wait=${WAIT_SECONDS}`
-  // Of another account, and begun before: it lasts as long as it was asked to.
+  // A request of another account that began earlier waits as long as it asked to.
   const theirs = { key: w.keys.otherLive }
   const { total_count: last } = await get(other, '/v1/events', theirs)
   const whole = other.get(`/v1/events?after=${last}&wait=${WAIT_SECONDS}`, theirs).then(

@@ -1,4 +1,4 @@
-// The last redemptions of coupons and promotion codes, fought over by two processes: none is given twice, none is lost.
+// Two processes race for the last redemptions of coupons and promotion codes: none is given twice, and none is lost.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -23,7 +23,7 @@ const timesOf = async (path: string) => (await get(api, path)).times_redeemed
 const soundBooks = async () => (await get(api, '/v1/ledger/verification')).clean
 
 const customers = await times(AT_ONCE, () => makeCustomer(api))
-/** Every second one gives it to a customer, the others to a new invoice. */
+/** Alternates between a customer and a new invoice. */
 const redeem = (index: number, by: object) => {
   const { id } = customers[index]
   return index % 4 < 2
@@ -31,7 +31,7 @@ const redeem = (index: number, by: object) => {
     : send('POST', INVOICES, { body: { customer_id: id, line_items: [LINE], discounts: [by] } })
 }
 
-test('of many who want one of five, five get it', async () => {
+test('of many requests for the five redemptions of a coupon, five succeed', async () => {
   const coupon = await makeCoupon(5)
   const answers = await times(AT_ONCE, (index) => redeem(index, { coupon_id: coupon.id }))
   assert.deepEqual(countEnds(answers), { ok: 5, coupon_exhausted: AT_ONCE - 5 })
@@ -39,7 +39,7 @@ test('of many who want one of five, five get it', async () => {
   assert.equal(await soundBooks(), true)
 })
 
-test('a promotion code has its own limit below the one of its coupon', async () => {
+test('a promotion code has its own limit below that of its coupon', async () => {
   const coupon = await makeCoupon(7)
   const codes = await Promise.all(
     Object.entries({ LEFT: 2, RIGHT: 6 }).map(([code, max_redemptions]) =>
@@ -57,7 +57,7 @@ test('a promotion code has its own limit below the one of its coupon', async () 
   assert.equal(await timesOf(`/v1/coupons/${coupon.id}`), 7)
 })
 
-test('one who leaves makes room for one, whoever comes at the same time', async () => {
+test('a released redemption is available once, also to concurrent requests', async () => {
   const coupon = await makeCoupon(1)
   const drafts = await times(AT_ONCE, (index) =>
     makeInvoice(api, { customer_id: customers[index].id }),
@@ -71,7 +71,7 @@ test('one who leaves makes room for one, whoever comes at the same time', async 
     assert.equal(holders.length, 1, JSON.stringify(countEnds(answers)))
     const holder = holders[0]?.body
     const of = `${INVOICES}/${holder.id}`
-    // It is removed by one process while the other voids the draft: the redemption comes back once.
+    // One process removes the discount while the other voids the draft: the redemption is released once.
     const [removed, voided] = await Promise.all([
       send('DELETE', `${of}/discounts/${holder.discounts[0].id}`),
       send('POST', `${of}/void`),
@@ -84,7 +84,7 @@ test('one who leaves makes room for one, whoever comes at the same time', async 
   assert.equal(await soundBooks(), true)
 })
 
-test('a code for first invoices is redeemed before the first one stands, or not at all', async () => {
+test('a code for first invoices is redeemed before the first invoice exists, or not at all', async () => {
   const coupon = await makeCoupon(100_000)
   const code = { coupon_id: coupon.id, code: 'FIRST', first_time_only: true }
   const { id: promotion_code_id } = await made('/v1/promotion_codes', code)

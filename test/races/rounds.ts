@@ -1,4 +1,4 @@
-// How much of a race is run, and with which seed: a small sample in the gate, many times that in the campaign.
+// The size and seed of a race: a small sample in the gate, many times that in the campaign.
 
 import { SUITE_SEED } from '../random.ts'
 

@@ -1,5 +1,5 @@
-// Two processes bill, pay, void and reverse, and sweep, while rows are left in the sums as older processes leave them:
-// nothing is counted twice or not at all, whenever it is read, and there is no deadlock.
+// Two processes bill, pay, void and reverse, and run sweeps, while rows are left for summing as older processes leave
+// them: every read counts each row exactly once, and there is no deadlock.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -15,7 +15,6 @@ import { SEED, sample } from './rounds.ts'
 const ROUNDS = sample(80)
 const AT_ONCE = 12
 const LOOKS = sample(10)
-/** What PostgreSQL says to who waited for a lock for too long. */
 const LOCK_TIMEOUT = '55P03'
 const random = randomFrom(SEED)
 const { below, pick } = random
@@ -28,7 +27,7 @@ async function refresh(): Promise<void> {
   rows.payments = (await get(w.api, `${PAYMENTS}?limit=100`)).data
 }
 
-/** Leaves rows behind until `isOver`, as often as nobody is in the way. */
+/** Leaves rows to be summed until `isOver`; skips rows that are locked. */
 async function leave(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await leaveBehind(w.pool, random, rows).catch(({ code }: { code?: string }) => {
@@ -39,7 +38,7 @@ async function leave(isOver: () => boolean): Promise<void> {
 
 const summed = () => until('the sweep', async () => (await countUnsummed(w.pool)) === 0)
 
-test('what is written at once is in the sums once', async (t) => {
+test('concurrent writes are in the sums once', async (t) => {
   const customers = await times(3, () => makeCustomer(w.api))
   const bill = async (api: Api) => {
     const customer_id = pick(customers).id
@@ -69,7 +68,7 @@ test('what is written at once is in the sums once', async (t) => {
       const nth = round++
       if (nth % 20 === 0) await refresh()
       const answer = await pick(acts)(by(nth))
-      // Whoever waits for too long is told to come again.
+      // A request that waits too long is asked to retry.
       assert.ok(answer.status < 500 || answer.status === 503, answer.text)
       ends.set(endOf(answer), (ends.get(endOf(answer)) ?? 0) + 1)
     }
@@ -82,7 +81,7 @@ test('what is written at once is in the sums once', async (t) => {
   assert.ok(await areSummed(async (text, ...values) => w.sql<Made>(text, values), 1))
 })
 
-test('figures stay what they are while rows are left and summed', async (t) => {
+test('figures do not change while rows are left and summed', async (t) => {
   await refresh()
   const customer = (await get(w.api, `${INVOICES}?open=true&limit=1`)).data[0].customer_id
   const paths = [
@@ -109,7 +108,7 @@ test('figures stay what they are while rows are left and summed', async (t) => {
   assert.deepEqual(await read(w.api), figures)
 })
 
-test('PostgreSQL had to end no circle of waiting', async () => {
+test('PostgreSQL detected no deadlock', async () => {
   const told = await until('counts of what was done', async () => {
     const [row] = await w.sql<{ deadlocks: number; commits: number }>(
       `select deadlocks, xact_commit as commits from pg_stat_database

@@ -1,5 +1,5 @@
-// Two server processes on one database: whatever is raced, one wins, numbers and sequences have no
-// gap, and nobody gets a 5xx.
+// Two server processes on one database: in every race one request wins, numbers and sequences have no gap, and no
+// request gets a 5xx.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -18,7 +18,7 @@ const AT_ONCE = 30
 const ROUNDS = sample(1)
 const ROUNDS_MOST = sample(30)
 let turn = 0
-/** Sends by one process and the next request by the other. */
+/** Sends by one process, and the next request by the other. */
 function send(method: string, path: string, ask?: Ask): Promise<Answer> {
   turn++
   return apis[turn % 2 === 0 ? 0 : 1].send(method, path, ask)
@@ -33,7 +33,7 @@ async function made(method: string, path: string, body?: unknown): Promise<Answe
 
 const LINES = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
 
-/** Races as often as the sample says, and further until a race has ended in both ways. */
+/** Races as often as the sample says, and on until a race has ended in both ways. */
 async function untilBoth(seen: Set<string>, race: (index: number) => Promise<void>) {
   for (let done = 0; done < ROUNDS || (seen.size < 2 && done < ROUNDS_MOST); done++) {
     await times(AT_ONCE, race)
@@ -45,7 +45,7 @@ const makeCustomer = async () => `cus_${(await made('POST', '/v1/customers', { n
 const makeDraft = (customer_id: string, more = {}) =>
   made('POST', '/v1/invoices', { customer_id, line_items: LINES, ...more })
 
-test('the very first creates of a new installation, from both processes at once', async () => {
+test('the first creates of a new installation succeed from both processes at once', async () => {
   const answers = await times(60, (index) =>
     send('POST', '/v1/customers', { body: { name: `Customer ${index}` } }),
   )
@@ -53,7 +53,7 @@ test('the very first creates of a new installation, from both processes at once'
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 60)
 })
 
-test('100 finalizes of distinct drafts and 20 of one: contiguous numbers, one winner, no gap for a reader', async () => {
+test('100 finalizes of drafts and 20 of one give contiguous numbers, one winner and no gap', async () => {
   const customer = await makeCustomer()
   const drafts = await times(100, () => makeDraft(customer))
   const one = await makeDraft(customer)
@@ -89,7 +89,7 @@ test('100 finalizes of distinct drafts and 20 of one: contiguous numbers, one wi
   }
 })
 
-test('an invoice moved to another customer while it is finalized: issued to one of the two, whole', async () => {
+test('an invoice moved to another customer while it is finalized is issued to one of them, whole', async () => {
   const [from, to] = (await times(2, makeCustomer)) as [string, string]
   const move = async () => {
     const { id } = await makeDraft(from)
@@ -111,7 +111,7 @@ test('an invoice moved to another customer while it is finalized: issued to one 
   for (let done = 0; done < ROUNDS; done++) await times(AT_ONCE, move)
 })
 
-test('a customer deleted while an invoice is made out to it: never both', async () => {
+test('a customer is deleted or gets an invoice, and never both', async () => {
   const seen = new Set<string>()
   await untilBoth(seen, async (index) => {
     const customer = await makeCustomer()
@@ -133,7 +133,7 @@ test('a customer deleted while an invoice is made out to it: never both', async 
   assert.deepEqual(open, [])
 })
 
-test('a product archived while a line names it: the line was there first, or is refused', async () => {
+test('a product is archived after a line names it, or the line is rejected', async () => {
   const customer = await makeCustomer()
   const seen = new Set<string>()
   await untilBoth(seen, async (index) => {
@@ -159,7 +159,7 @@ test('a product archived while a line names it: the line was there first, or is 
   assert.deepEqual([...seen].sort(), ['ok', 'product_archived'])
 })
 
-test('after all this the books are sound', async () => {
+test('the books balance after all races', async () => {
   const { checks } = await verify(w.pool)
   assert.deepEqual(
     checks.filter(({ differences }) => differences > 0),

@@ -1,4 +1,4 @@
-// Every way to write there is, aimed at few objects and at many: what a hunt for deadlocks sends.
+// Every kind of write, aimed at few objects and at many: the requests of the deadlock hunt.
 
 import { ROUTES } from '../../src/app/routes.ts'
 import type { Random } from '../random.ts'
@@ -9,11 +9,11 @@ export interface Request {
   body?: unknown
 }
 
-/** How many objects of a kind are fought over; the others are met now and then. */
+/** Number of contended objects of a kind; the others are used now and then. */
 const HOT = 6
 const COLD = 400
 
-/** The ids that have been made, by the collection they were made in. */
+/** The IDs of created objects, by collection. */
 export class Ids {
   readonly #random: Random
   readonly #hot = new Map<string, string[]>()
@@ -27,7 +27,7 @@ export class Ids {
     return (this.#hot.get(collection)?.length ?? 0) > 0
   }
 
-  /** Remembers one; the hot ones make room for it by turns, and grow cold. */
+  /** Adds an ID as contended; the previous ones in turn become ordinary. */
   add(collection: string, id: string): void {
     const { below } = this.#random
     const hot = this.#hot.get(collection) ?? []
@@ -38,7 +38,7 @@ export class Ids {
     if (cold.length > COLD) cold.splice(below(cold.length), 1)
   }
 
-  /** Mostly a hot one; something of the right look where there is none. */
+  /** Returns mostly a contended ID, or an unused one if the collection is empty. */
   pick(collection: string): string {
     const { below, pick } = this.#random
     const hot = this.#hot.get(collection) ?? []
@@ -51,7 +51,7 @@ export class Ids {
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** The body of each operation that has one worth varying; the others are sent as their examples. */
+/** Bodies of the operations worth varying; the others send their examples. */
 function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => unknown> {
   const customer_id = () => ids.pick('customers')
   const lines = () =>
@@ -131,7 +131,7 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
   }
 }
 
-/** How often each is sent; what is not named here, once, as whatever is added later. */
+/** Relative frequency of each operation; 1 for those not listed, such as new ones. */
 const WEIGHTS: Record<string, number> = {
   createCustomer: 12,
   createProduct: 12,
@@ -165,7 +165,7 @@ const WEIGHTS: Record<string, number> = {
   redeliverWebhookDelivery: 4,
   archiveProduct: 8,
 }
-/** They lay waste what the others fight over: for an environment that is there for that. */
+/** Operations that destroy what the others race for; they need an environment of their own. */
 export const RUINOUS: readonly string[] = ['resetTestClock']
 
 export interface Verb {
@@ -173,7 +173,7 @@ export interface Verb {
   make(): Request
 }
 
-/** Each as often as it is to be sent; picking one is picking what to send. */
+/** Each operation as often as its weight, so that a random pick respects the weights. */
 export function verbsOf(ids: Ids, random: Random): Verb[] {
   const made = bodies(ids, random)
   const writes = ROUTES.filter(({ method }) => method !== 'GET')

@@ -1,4 +1,4 @@
-// A story in which each type of event happens, so that its example is one that a service recorded.
+// A story in which each event type occurs, so that the examples are events recorded by a service.
 
 import assert from 'node:assert/strict'
 import { EVENT_TYPES, type EventType } from '../../src/domain/event.ts'
@@ -16,9 +16,9 @@ const DAY_MS = 86_400_000
 type Lifetime = Parameters<typeof mailWorld>[0]
 type Send = (method: string, path: string, body?: object) => Promise<Made>
 
-/** Lives the story in a world of its own, and answers the first event of each type. */
+/** Runs the story in a world of its own; returns the first event of each type. */
 export async function tellEvents(lifetime: Lifetime): Promise<Record<EventType, EventExample>> {
-  // Goes on when it is looked at: no two things are of one moment.
+  // Advances whenever it is read, so no two timestamps are equal.
   let now = Date.now() + 60_000
   const clock = { now: () => ++now, move: () => undefined }
   const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
@@ -49,7 +49,7 @@ async function feed({ api }: MailWorld, key: string): Promise<EventExample[]> {
   return data
 }
 
-/** What is billed to whom; answers the customer. */
+/** Creates the catalog and a customer; returns the customer. */
 async function catalogue(send: Send): Promise<string> {
   await send('PATCH', '/v1/account', { reminder_days: [-3, 7] })
   const { id } = await send('POST', '/v1/customers', {
@@ -89,7 +89,7 @@ const draft = (send: Send, customer_id: string, more: object = {}): Promise<Made
     ...more,
   })
 
-/** An invoice paid in two parts, one of which is taken back; one that is voided; credit. */
+/** An invoice paid in two parts, one of them reversed; a void invoice; credit. */
 async function money(send: Send, customer: string): Promise<void> {
   const { id, currency } = await draft(send, customer)
   await send('PATCH', `/v1/invoices/${id}`, { notes: 'Thank you for your business.' })
@@ -104,7 +104,7 @@ async function money(send: Send, customer: string): Promise<void> {
   await send('POST', `/v1/customers/${customer}/credit_transactions`, credit)
 }
 
-/** An endpoint that is changed, tested, switched off by its receiver and deleted; answers its URL. */
+/** An endpoint that is changed, tested, disabled by failures and deleted; returns its URL. */
 async function endpoint(lifetime: Lifetime, { api }: MailWorld, send: Send): Promise<string> {
   const receiver = await startReceiver(lifetime)
   receiver.answer = 410
@@ -119,7 +119,7 @@ async function endpoint(lifetime: Lifetime, { api }: MailWorld, send: Send): Pro
   return receiver.url
 }
 
-/** An invoice that nobody pays while the test clock goes on. */
+/** An unpaid invoice while the test clock advances. */
 async function lateDays({ api }: MailWorld, send: Send, customer: string): Promise<void> {
   const late = await draft(send, customer)
   await send('POST', `/v1/invoices/${late.id}/finalize`)
@@ -129,13 +129,13 @@ async function lateDays({ api }: MailWorld, send: Send, customer: string): Promi
   await clockReady(api)
 }
 
-/** Somebody who has no invoices and wants to be forgotten. */
+/** A person without invoices who asks to be erased. */
 async function strangerOf(send: Send): Promise<string> {
   const { id } = await send('POST', '/v1/customers', { name: 'Grace Hopper' })
   return `cus_${id}`
 }
 
-/** One email that the mail server takes, and one that it refuses. */
+/** One email that the mail server accepts, and one that it rejects. */
 async function mails({ server, issuedTo, invoiceThat }: MailWorld): Promise<void> {
   const taken = await issuedTo({ name: 'Maple Bicycles' })
   await invoiceThat(taken, ({ email_status }) => email_status === 'sent', 'an email that is taken')

@@ -1,4 +1,4 @@
-// Sends the example of every operation, in an order in which each finds what it needs.
+// Sends the example of every operation, in an order in which each finds the objects it needs.
 
 import assert from 'node:assert/strict'
 import { ROUTES } from '../../src/app/routes.ts'
@@ -10,7 +10,7 @@ import { until, type World } from '../harness.ts'
 
 export const routes = ROUTES
 
-/** A story on an empty database: what an operation makes, the ones after it use. */
+/** A story on an empty database: each operation uses what earlier ones created. */
 const STORY = [
   'createCustomer',
   'retrieveCustomer',
@@ -102,7 +102,7 @@ const STORY = [
   'updateWebhookEndpoint',
   'pauseWebhookEndpoint',
   'resumeWebhookEndpoint',
-  // Resuming forgets for how long an endpoint failed, so what will fail comes behind it.
+  // Resuming resets how long an endpoint has failed, so deliveries that fail come after it.
   'testWebhookEndpoint',
   'rotateWebhookSecret',
   'listWebhookEndpoints',
@@ -150,7 +150,7 @@ const STORY = [
 
 const USUAL = ['create', 'retrieve', 'update', 'list', 'export']
 
-/** Operations that have no place in the story and need nothing of it: those of a resource, one after the other. */
+/** Operations outside the story that need nothing of it, grouped by resource. */
 const OTHERS = routes
   .filter(({ operation }) => !STORY.includes(operation))
   .map(({ operation, tag }) => {
@@ -170,17 +170,17 @@ export interface Told {
   answer: Answer
 }
 
-/** Hears of each request before it is sent. */
+/** Called with each request before it is sent. */
 export type Before = (route: Route, path: string, body: unknown) => Promise<void>
 
-/** Sends a request of the story, and answers what came back. */
+/** Sends a request of the story; returns the response. */
 export type Send = (
   route: Route,
   path: string,
   ask: { body: unknown; key: string },
 ) => Promise<Answer>
 
-/** Tells the story; fails when an operation has no place in it. `send` sends it in another way. */
+/** Runs the story; fails if an operation has no place in it. `send` replaces how requests are sent. */
 export async function tellOperations(
   world: World,
   before?: Before,
@@ -196,7 +196,7 @@ export async function tellOperations(
     const path = `${route.prefixes[0]}${pathOf(route, made)}`
     const query = new URLSearchParams(route.example?.query).toString()
     const address = query ? `${path}?${query}` : path
-    // Deliveries come by themselves, and nobody answers where the example sends them.
+    // Deliveries appear on their own, and no server responds at the example's URL.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
     if (operation === 'listSessions') await joined(world, 'grace@example.com', 'viewer')
     if (operation === 'listRequests') await aLine(api, address)
@@ -204,7 +204,7 @@ export async function tellOperations(
     if (operation === 'retrieveCustomerErasure') await theErasure(api, address)
     const body = bodyOf(route, made)
     await before?.(route, address, body)
-    // Erased is an environment that nobody needs any more.
+    // The erased environment is one that is no longer needed.
     const own = route.ofPeople ? keys.live : keys.test
     const key = operation === 'resetTestClock' ? keys.otherTest : own
     const answer = await send(route, address, { body, key })
@@ -223,7 +223,7 @@ export async function tellOperations(
   return told
 }
 
-/** The path of a route with the IDs that the story has made. */
+/** The path of a route with the IDs that the story has created. */
 function pathOf({ path }: Route, made: Map<string, string>): string {
   const collection = path.split('/')[1] as string
   const of = (name: string) =>
@@ -231,24 +231,24 @@ function pathOf({ path }: Route, made: Map<string, string>): string {
   return path.replace(/:[a-z_]+/g, of)
 }
 
-/** Waits until what was asked is written down. */
+/** Waits until the request is in the log. */
 async function aLine(api: Api, path: string): Promise<void> {
   await until('the log', async () => (await api.get(path)).body.data.length > 0)
 }
 
-/** Takes the credit back that the story granted and no invoice took. */
+/** Takes back credit that the story granted and no invoice used. */
 async function owedNothing(api: Api, customer: string): Promise<void> {
   const { credit_balance } = (await api.get(customer)).body
   const body = { amount: `-${credit_balance}` }
   await api.post(`${customer}/credit_transactions`, { body })
 }
 
-/** Waits until a person is erased, but for the documents. */
+/** Waits until a person is erased, except for the documents. */
 async function theErasure(api: Api, path: string): Promise<void> {
   await until('the erasure', async () => (await api.get(path)).body.status !== 'erasing')
 }
 
-/** The body of the example; the invoice it names is the one of this story, and is due in days to come. */
+/** The example's body, with the story's invoice and a future due date. */
 function bodyOf({ example }: Route, made: Map<string, string>): unknown {
   if (example?.body === undefined) return undefined
   const text = JSON.stringify(example.body)
@@ -267,7 +267,7 @@ function anAttempt(api: Api, endpoint: string | undefined): Promise<unknown> {
   return until('an attempt', async () => {
     const { body } = await api.get('/v1/webhook_deliveries')
     const figures = await api.get(`/v1/webhook_endpoints/${endpoint}/figures`)
-    // An attempt counts from its beginning, and what became of it is told once it is over.
+    // An attempt counts from its start, and its outcome is shown once it is over.
     const isOver = figures.body.failing_since !== null && figures.body.events_behind === 0
     return body.data[0]?.attempts_made > 0 && isOver
   })

@@ -1,20 +1,20 @@
-// Provokes the refusals of coupons and promotion codes that cannot be redeemed.
+// Provokes the errors of coupons and promotion codes that cannot be redeemed.
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
 
-/** What the scenes are about. */
+/** The objects that the requests refer to. */
 export interface DiscountThings {
   inactive: string
   expired: string
   exhausted: string
-  /** The coupon that the customer has. */
+  /** The customer's current coupon. */
   given: string
   another: string
-  /** A promotion code for somebody else. */
+  /** A promotion code of another customer. */
   theirs: string
   customer: string
-  /** A customer with as many as there can be. */
+  /** A customer with the maximum number of discounts. */
   full: string
 }
 

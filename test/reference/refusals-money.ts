@@ -1,4 +1,4 @@
-// Provokes the refusals of payments, credit and the books.
+// Provokes the errors of payments, credit and the books.
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
@@ -49,7 +49,7 @@ export function moneyScenes({
   ]
 }
 
-/** A customer who is owed credit. */
+/** Creates a customer with credit. */
 export async function creditor(api: Api): Promise<string> {
   const lodge = { name: 'Lake Lodge', external_id: 'org_taken' }
   const { body } = await api.post('/v1/customers', { body: lodge })

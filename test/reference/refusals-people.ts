@@ -1,4 +1,4 @@
-// The refusals that people meet who sign in.
+// The errors that people who sign in can get.
 
 import { createOwnerLink } from '../../src/features/links/actions.ts'
 import { enrol } from '../authenticator.ts'
@@ -10,7 +10,7 @@ const KEY = { body: { name: 'Shop', scopes: ['invoices:read'] } }
 const PRODUCT = { body: { name: 'Seat' } }
 const anonymous = { key: null }
 
-/** Somebody is signed in, and another site makes their browser ask. */
+/** A signed-in person whose browser sends a request from another site. */
 const fromElsewhere: During = async (world) => {
   const person = await owner(world)
   const headers = { origin: 'https://shop.example.com' }
@@ -32,7 +32,7 @@ const leave: During = async (world) => {
   return person.delete(`${MEMBERS}/${id}`)
 }
 
-/** Somebody belongs to two accounts, and one of them would set their password. */
+/** A person belongs to two accounts, and one of them wants to reset their password. */
 const resetElsewhere: During = async (world) => {
   const { email } = await owner(world, 4)
   const invited = await world.api.post(MEMBERS, {
@@ -47,10 +47,10 @@ const resetElsewhere: During = async (world) => {
 const FACTOR = '/session/v1/second_factor'
 const OURS = { 'Sec-Fetch-Site': 'same-origin' }
 
-/** Somebody who has a second factor; with what they have set up. */
+/** A person with a second factor, and what they have set up. */
 async function guarded(world: Parameters<During>[0]) {
   const person = await owner(world)
-  // By the clock of this world, which need not be ours.
+  // By the clock of this world, which can differ from the test's.
   const { created_at } = (await person.get('/session/v1/sessions/current')).body
   return { person, ...(await enrol(person, Date.parse(created_at))) }
 }
@@ -63,7 +63,7 @@ const wrongCode: During = async (world) => {
   return other.send('POST', '/session/v1/sessions/second_factor', { body: { code: '000000' } })
 }
 
-/** A link for a new password, without a code. */
+/** A password reset link, without a code. */
 const codeless: During = async (world) => {
   const { person } = await guarded(world)
   const [user] = await world.sql<{ id: string }>('select id from users where email = $1', [
@@ -75,7 +75,7 @@ const codeless: During = async (world) => {
   return browser(world).send('POST', '/session/v1/links/redeem', { body })
 }
 
-/** An account requires one, and a member has none. */
+/** An account requires a second factor, and a member has none. */
 const unguarded: During = async (world) => {
   const { person } = await guarded(world)
   const require = (require_second_factor: boolean) =>

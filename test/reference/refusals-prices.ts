@@ -1,9 +1,9 @@
-// Provokes the refusals of prices, of lines that name them, and of previews.
+// Provokes the errors of prices, of lines that refer to them, and of previews.
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
 
-/** Prices that the scenes are about: one that a line has named, one that is inactive, and one with a lookup key. */
+/** The prices that the requests refer to: one that a line uses, an inactive one, and one with a lookup key. */
 export interface PriceThings {
   product: string
   used: string

@@ -1,17 +1,17 @@
-// Provokes the refusals of tax rates and registrations, and of invoices that cannot be taxed.
+// Provokes the errors of tax rates and registrations, and of invoices that cannot be taxed.
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
 import type { During } from './trouble.ts'
 
-/** What the scenes are about. */
+/** The objects that the requests refer to. */
 export interface TaxThings {
   rate: string
   inclusive: string
   inactive: string
-  /** Names a rate that no longer applies. */
+  /** An invoice with a rate that no longer applies. */
   outdated: string
-  /** Of customers in Great Britain, in the state of New York, and somewhere in the United States. */
+  /** Customers in Great Britain, in the state of New York, and in the United States without a state. */
   abroad: string
   american: string
   stateless: string
@@ -60,7 +60,7 @@ const whileRatesAreFull: During = async ({ sql }, send) => {
   }
 }
 
-/** Tax is automatic, and nothing may be missing. */
+/** An account with automatic tax that rejects incomplete invoices. */
 const whileTaxing: During = async ({ api }, send) => {
   const refuse = { tax_address: 'refuse', tax_unknown_rate: 'refuse', tax_particulars: 'refuse' }
   await api.patch('/v1/account', { body: { automatic_tax: true, ...refuse } })

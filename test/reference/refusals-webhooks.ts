@@ -1,4 +1,4 @@
-// Requests about webhooks that are refused, for the reference.
+// Requests about webhooks that are rejected, for the reference.
 
 import type { Scene } from './refusals.ts'
 import { whileEndpointsAreFull } from './trouble.ts'

@@ -1,4 +1,4 @@
-// Requests refused for how they were sent, for the reference.
+// Requests rejected for how they were sent, for the reference.
 
 import type { Scene } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-// Provokes every error of the catalogue, each by a request a reader could have sent.
+// Provokes every error of the catalog by a request that a reader could have sent.
 
 import assert from 'node:assert/strict'
 import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
@@ -45,12 +45,12 @@ export interface Things {
 
 export interface Scene {
   code: ErrorCode
-  /** Where it is not the one the catalogue gives first. */
+  /** If it differs from the first status of the catalog. */
   status?: number
   method: string
   path: string
   ask?: Ask
-  /** What a reader is shown instead of a body that would fill pages. */
+  /** Shown to the reader in place of a body that would fill pages. */
   shown?: string
   during?: During
 }
@@ -207,7 +207,7 @@ function scenesOf(things: Things): Scene[] {
   ]
 }
 
-/** Provokes all of them; fails when the catalogue has a code or a status that no scene shows. */
+/** Provokes all errors; fails if the catalog has a code or status that no request shows. */
 export async function provokeErrors(world: World): Promise<RefusedExchange[]> {
   const scenes = scenesOf(await prepare(world))
   const wanted = Object.entries(ERRORS).flatMap(([code, { status, statusInBody }]) =>
@@ -229,7 +229,7 @@ export async function provokeErrors(world: World): Promise<RefusedExchange[]> {
 
 function recordOf({ method, path, ask = {}, shown }: Scene): RefusedExchange['request'] {
   const headers = {
-    // Empty says that none was sent; left out, that a good one was.
+    // Empty means no key was sent; absent means a valid one.
     ...(ask.key !== undefined && { Authorization: ask.key ? `Bearer ${ask.key}` : '' }),
     ...(ask.headers as Record<string, string> | undefined),
   }
@@ -242,7 +242,7 @@ function recordOf({ method, path, ask = {}, shown }: Scene): RefusedExchange['re
   }
 }
 
-/** What the scenes are about. */
+/** Creates the objects that the requests refer to. */
 async function prepare({ api }: World): Promise<Things> {
   const { body: customer } = await api.post('/v1/customers', { body: { name: 'Nordlicht Inc.' } })
   const customerId = `cus_${customer.id}`
@@ -291,7 +291,7 @@ async function revokedKey(api: Api): Promise<string> {
   return body.id
 }
 
-/** What the story of the operations has left behind, once its deleted endpoint is cleared. */
+/** A delivery that the story of the operations left, once its deleted endpoint is cleaned up. */
 function skippedDelivery(api: Api): Promise<string> {
   return until('a skipped delivery', async () => {
     const { body } = await api.get('/v1/webhook_deliveries?state=skipped')

@@ -1,4 +1,4 @@
-// Makes what a run answered independent of the run: ids, instants and dates that would differ.
+// Makes the responses of a run reproducible: replaces IDs, timestamps and dates that differ between runs.
 
 const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
@@ -7,10 +7,10 @@ const ID = /\b([a-z]{2,5})_[0-7][0-9a-z]{25}\b/g
 const WHOLE_KEY = /\bsvc_test_[0-9A-Za-z]{16}_[0-9A-Za-z]{38}\b/g
 const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 
-/** Members that hang on chance, on how the machine of the run finds names, and how fast it is. */
+/** Properties that depend on randomness, on the machine's name resolution, or on its speed. */
 const CHANCE =
   /"(last_error|error|duration_ms|secret|hash|hosted_url|link|text|html)":("(?:[^"\\]|\\.)+"|\d+)/g
-/** A hash in a sentence: it is of an instant. */
+/** A hash in a message: it depends on a timestamp. */
 const NAMED_HASH = /\bhash [0-9a-f]{64}\b/g
 const HASH = '5f2b1c9e8a7d6f40b3c2a1908e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b'
 const BY_CHANCE: Record<string, string> = {
@@ -25,7 +25,7 @@ const BY_CHANCE: Record<string, string> = {
   secret: '"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="',
 }
 
-/** Replaces ids and instants by others, the same for the same, in the order they first appear. */
+/** Replaces IDs and timestamps by stable ones, equal for equal, in order of appearance. */
 export function createStabilizer(): <T>(value: T) => T {
   const ids = new Map<string, string>()
   const instants = new Map<string, string>()
@@ -46,7 +46,7 @@ export function createStabilizer(): <T>(value: T) => T {
       .replace(WHOLE_KEY, 'svc_test_4hJ9sKq2LmPzXw8R_7RkV2nQx9LpB4tYc8WzJ3mHs6GfD1aEu0PqXoI')
       .replace(KEY, 'svc_test_4hJ9sKq2LmPzXw8R')
       .replace(INSTANT, (instant) => {
-        // A clock that was sent into the next century shows what it was told, and a moment more.
+        // A clock advanced into the next century shows the time it was set to, plus a moment.
         if (instant > '2100') return `${instant.slice(0, 17)}00.000Z`
         const stable =
           instants.get(instant) ?? new Date(FIRST_MS + instants.size * 12_000).toISOString()
@@ -57,7 +57,7 @@ export function createStabilizer(): <T>(value: T) => T {
   }
 }
 
-/** Four letters of the ids' alphabet, other ones for each number. */
+/** Four letters of the ID alphabet, distinct for each number. */
 function letters(count: number): string {
   return (count * 7919 + 524_309)
     .toString(32)
@@ -66,8 +66,8 @@ function letters(count: number): string {
 }
 
 /**
- * What two runs agree on: the same answer, whatever its ids, instants and dates are. Of the checks of
- * the books the first stands for all.
+ * What two runs have in common: a response without its IDs, timestamps and dates. Of the checks of the books the first
+ * represents all.
  */
 export function shapeOf(value: unknown): unknown {
   return JSON.parse(

@@ -1,18 +1,18 @@
-// Trouble that no request can make by itself: a key in flight, no quota, a fault, no database.
+// Failures that no request can cause: a key in use, no quota, a bug, no database.
 
 import type { Answer } from '../client.ts'
 import type { World } from '../harness.ts'
 
-/** Makes the trouble, lets the request run in it (with another key, if given), and mends it. */
+/** Causes the failure, sends the request during it (with another key, if given), and ends it. */
 export type During = (world: World, send: (key?: string) => Promise<Answer>) => Promise<Answer>
 
-/** The key carries one scope and no other. */
+/** The key has one scope only. */
 export const withOnly =
   (scope: string): During =>
   async ({ key }, send) =>
     send(await key({ scopes: [scope] }))
 
-/** The account wants nothing issued before it is said who it is from. */
+/** The account rejects finalize while seller details are missing. */
 export const whileRefusing: During = async ({ api }, send) => {
   const before = (await api.get('/v1/account')).body
   const none = { legal_name: null, address_line1: null, reply_to: null, email: null }
@@ -28,8 +28,8 @@ export const whileRefusing: During = async ({ api }, send) => {
 
 export const withLiveKey: During = ({ keys }, send) => send(keys.live)
 
-/** Another process drives the clock of this environment. */
-/** An environment that has as many endpoints as it may. */
+/** Another process advances the clock of this environment. */
+/** An environment with the maximum number of endpoints. */
 export const whileEndpointsAreFull: During = async ({ sql }, send) => {
   const add = (count: number) =>
     sql(
@@ -99,7 +99,7 @@ export const withoutQuota: During = async ({ key, sql }, send) => {
   }
 }
 
-/** A table is not where it should be, which no code foresees. */
+/** A table is missing, which no code expects. */
 export const asInternalFault: During = async ({ sql }, send) => {
   await sql('alter table products rename to products_elsewhere')
   try {
@@ -109,7 +109,7 @@ export const asInternalFault: During = async ({ sql }, send) => {
   }
 }
 
-/** The database has thrown everybody out and lets nobody in. */
+/** The database has closed all connections and accepts none. */
 export const duringOutage: During = async ({ pool }, send) => {
   const client = await pool.connect()
   try {

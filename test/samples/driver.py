@@ -1,4 +1,4 @@
-# Runs programs of the reference in one process: a line in names a file and a key, a line out tells what came.
+# Runs programs of the reference in one process: an input line names a file and a key, an output line has the result.
 import json, os, sys, urllib.error, urllib.request
 
 last = {}

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../docs/guide')
 
-/** The blocks of a page in a language, with the address of the service in place of the written one. */
+/** The code blocks of a page in a language, with the service's address filled in. */
 export function programsOf(page: string, language: string, url: string): string[] {
   const text = readFileSync(join(folder, `${page}.md`), 'utf8')
   const found = text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))
   return [...found].map(([, block = '']) => block.replaceAll('http://localhost:3000', url))
 }
 
-/** The only one there is. */
+/** The only code block of a page in a language. */
 export function programOf(page: string, language: string, url: string): string {
   const [program, ...others] = programsOf(page, language, url)
   assert.ok(program !== undefined && others.length === 0, `${page}.md has one block of ${language}`)

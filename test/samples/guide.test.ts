@@ -1,4 +1,4 @@
-// The programs of the quickstart and of the pages on idempotency and pagination do what these say.
+// The programs of the quickstart and of the pages on idempotency and pagination do what those pages say.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -15,9 +15,9 @@ const LANGUAGES = ['js', 'python'] as const
 const run = (language: string, text: string) =>
   ranIn(language, text, { KEY: here.keys.test }, { after })
 
-test('the quickstart makes an invoice in each language, whatever there is already', async () => {
+test('the quickstart creates an invoice in each language, whatever data exists', async () => {
   for (const [index, language] of ['sh', ...LANGUAGES].entries()) {
-    // The first block of the shell is where the key goes.
+    // The first shell block only sets the key.
     const program = programsOf('quickstart', language, here.url).at(-1) ?? ''
     const output = await run(language, program)
     const number = `INV-00000${index + 1}`
@@ -27,7 +27,7 @@ test('the quickstart makes an invoice in each language, whatever there is alread
   }
 })
 
-test('a write that is repeated with its key happens once, in each language', async () => {
+test('a write retried with its key happens once, in each language', async () => {
   const shell = await run('sh', programOf('idempotency', 'sh', here.url))
   assert.equal(shell.match(/^HTTP\/1.1 201/gm)?.length, 2, shell)
   assert.equal(shell.match(/^idempotent-replayed: true/gim)?.length, 1, shell)
@@ -44,7 +44,7 @@ test('a write that is repeated with its key happens once, in each language', asy
   assert.equal((await get(here.api, '/v1/products')).total_count, 3)
 })
 
-test('the programs on pagination go through everything', async () => {
+test('the programs on pagination read every object', async () => {
   // One more than a page holds.
   for (let made = 3; made < 101; made++) await makeProduct(here.api)
   const all = [
@@ -60,7 +60,7 @@ test('the programs on pagination go through everything', async () => {
   assert.deepEqual([page.data.length, page.has_more], [100, true])
 })
 
-/** What a write meets on a bad day, in this order; undefined cuts the connection. */
+/** Responses to a write, in order; undefined closes the connection. */
 const BAD_DAY = [
   undefined,
   [503, 'unavailable'],
@@ -85,7 +85,7 @@ except Refused as refused:
 }
 
 for (const language of LANGUAGES) {
-  test(`the function on errors sends until it is answered, in ${language}`, async () => {
+  test(`the function on errors retries until it gets a response, in ${language}`, async () => {
     const keys: unknown[] = []
     const server = createServer((request, response) => {
       keys.push(request.headers['idempotency-key'])

@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Lifetime } from '../database.ts'
 
-/** How each language is run, and what its files are called. */
+/** The command and file extension of each language. */
 export const COMMANDS: Record<string, { command: string[]; extension: string }> = {
-  // Behind a pipe, as in a terminal, `/dev/stderr` can be opened; what Node makes is a socket.
+  // `/dev/stderr` can be opened if it is a pipe, as in a terminal; Node makes it a socket.
   sh: { command: ['bash', '-c', 'exec bash -euo pipefail "$0" 2> >(cat >&2)'], extension: 'sh' },
   js: { command: [process.execPath], extension: 'mjs' },
   python: { command: ['python3'], extension: 'py' },
 }
 
-/** What it printed; fails when it fails. */
+/** Returns what the program printed; fails if it fails. */
 export async function ranIn(
   language: string,
   text: string,

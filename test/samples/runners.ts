@@ -1,4 +1,4 @@
-// Runs the programs of the reference, each in its language, as a reader would: nothing is installed for them.
+// Runs the programs of the reference, each in its language, as a reader would, without installing anything.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -12,7 +12,7 @@ import type { Lifetime } from '../database.ts'
 export interface Ran {
   status: number
   location: string | null | undefined
-  /** What the program printed: an object, where it prints a response. */
+  /** What the program printed: an object if it prints a response. */
   printed: unknown
   /** Why it failed, if it did. */
   error: string | null | undefined
@@ -23,7 +23,7 @@ export type Run = (text: string, key: string) => Promise<Ran>
 
 const INHERITED = { PATH: process.env.PATH ?? '' }
 
-/** A folder in which programs lie and write. */
+/** A folder for the programs and their output. */
 function folderOf(lifetime: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'reckoner-samples-'))
   lifetime.after(async () => rmSync(folder, { recursive: true }))
@@ -68,7 +68,7 @@ const node = (lifetime: Lifetime): Run =>
 const python = (lifetime: Lifetime): Run =>
   driven(lifetime, ['python3', join(here, 'driver.py')], 'py')
 
-/** A shell for each, in which curl also writes down what the headers were. */
+/** A shell per program, in which curl also writes the headers to a file. */
 function curl(lifetime: Lifetime): Run {
   const folder = folderOf(lifetime)
   const heads = join(folder, 'heads')
@@ -92,7 +92,7 @@ function curl(lifetime: Lifetime): Run {
   }
 }
 
-/** By the labels of the tabs. */
+/** By tab label. */
 export const RUNNERS: Record<string, (lifetime: Lifetime) => Run> = {
   curl,
   Node: node,

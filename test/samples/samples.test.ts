@@ -1,4 +1,4 @@
-// Runs the programs of the reference: a story of all operations, in the languages by turns. SAMPLES=every runs the
+// Runs the programs of the reference: a story of all operations, alternating between languages. SAMPLES=every runs the
 // whole story in each language.
 
 import assert from 'node:assert/strict'
@@ -70,7 +70,7 @@ for (const [title, languages] of STORIES) {
       const program = write(here.url, { method, path, body, file })
       const ran = await run(program, key)
       assert.ok(!ran.error, `${operation}: ${ran.error}\n${program}`)
-      // What is kept in a file is not printed.
+      // A program that saves to a file prints nothing.
       assert.equal(ran.printed === undefined || ran.printed === null, file !== undefined, operation)
       const headers = ran.location ? { location: ran.location } : {}
       const text = JSON.stringify(ran.printed ?? {})
@@ -83,7 +83,7 @@ for (const [title, languages] of STORIES) {
       } as Answer
     })
     for (const { route, exchange } of told) {
-      // The reference shows the same program, of the same request.
+      // The reference shows the same program for the same request.
       const shown = exampleOf(route.operation)
       assert.deepEqual(shapeOf(shown?.request.path), shapeOf(exchange.path), route.operation)
     }

@@ -1,5 +1,5 @@
-// The application of "From sign-up to access", in one language a day, through what goes wrong in production.
-// SAMPLES=every runs it in each language.
+// The application of "From sign-up to access" through typical production failures, in one language a day. SAMPLES=every
+// runs it in each language.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ const PAGE = 'sign-up-to-access'
 const SECOND_ATTEMPT_MS = 7_000
 
 for (const language of rotationBy('SAMPLES').partOf(['js', 'python'], 2)) {
-  test(`the application in ${language} gives access to who has paid, whatever goes wrong`, async () => {
+  test(`the application in ${language} gives access to paying users, whatever fails`, async () => {
     const clock = movingClock()
     const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
     const here = await world({ after }, { settings, wallNow: clock.now })
@@ -58,7 +58,7 @@ for (const language of rotationBy('SAMPLES').partOf(['js', 'python'], 2)) {
     assert.equal((await get(here.api, '/v1/customers')).total_count, 1)
     assert.match(await shell(access), /"access": ?false/)
 
-    // The application is away while the payment is recorded.
+    // The application is down while the payment is recorded.
     await delivered(here.api, endpointId)
     await app.down()
     assert.match(await shell(pay.replace('inv_…', invoice)), /"status":"settled"/)
@@ -70,7 +70,7 @@ for (const language of rotationBy('SAMPLES').partOf(['js', 'python'], 2)) {
     clock.move(SECOND_ATTEMPT_MS, { after })
     await until('access', async () => /true/.test(await shell(access)))
 
-    // The same webhook again, an older one by hand, and one that is not ours: nothing changes.
+    // The same webhook again, an older one sent by hand, and a forged one: nothing changes.
     const [paid] = (await get(here.api, '/v1/events?type=invoice.paid')).data
     const [finalized] = (await get(here.api, '/v1/events?type=invoice.finalized')).data
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -93,7 +93,7 @@ for (const language of rotationBy('SAMPLES').partOf(['js', 'python'], 2)) {
     )
     assert.match(await shell(access), /"access": ?true/)
 
-    // The payment bounces, and time goes on: access ends.
+    // The payment is reversed, and time advances: access ends.
     const [payment] = (await get(here.api, '/v1/payments')).data
     await here.api.post(`/v1/payments/${payment.id}/reverse`, { body: { reason: 'Returned' } })
     await until('the end of access', async () => /false/.test(await shell(access)))
@@ -109,7 +109,7 @@ for (const language of rotationBy('SAMPLES').partOf(['js', 'python'], 2)) {
   })
 }
 
-/** Waits until the endpoint has been sent all there is. */
+/** Waits until the endpoint has received all events. */
 function delivered(api: Parameters<typeof get>[0], id: string): Promise<unknown> {
   return until('all webhooks', async () => {
     const { events_behind } = await get(api, `/v1/webhook_endpoints/${id}/figures`)
@@ -123,7 +123,7 @@ interface Application {
   down(): Promise<void>
 }
 
-/** The programs of the guide saved as it says, and started as it says. */
+/** Saves and starts the programs as the guide says. */
 function application(language: string, url: string, env: Record<string, string>): Application {
   const { command, extension } = COMMANDS[language] ?? { command: [], extension: '' }
   const [program = '', ...args] = command

@@ -1,4 +1,4 @@
-// One invoice, one total: the same figure wherever anybody looks.
+// One invoice has one total: every place shows the same figure.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -23,12 +23,12 @@ before(async () => {
   issued = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
 })
 
-/** Without what sets figures apart from their surroundings. */
+/** Strips the spaces around figures. */
 const plain = (text: string) => text.replace(/&nbsp;|&#160;|[\u00a0\u202f]/g, ' ')
 const assertShows = (text: string, where: string) =>
   assert.ok(plain(text).includes(SHOWN), `${SHOWN} is not in the ${where}:\n${text.slice(0, 2000)}`)
 
-test('in every answer', async () => {
+test('every response shows the total', async () => {
   assert.equal(draft.total, TOTAL)
   assert.equal(draft.amount_due, TOTAL)
   assert.deepEqual([issued.total, issued.amount_due], [TOTAL, TOTAL])
@@ -37,39 +37,39 @@ test('in every answer', async () => {
   assert.deepEqual([listed.id, listed.total], [draft.id, TOTAL])
 })
 
-test('in the explanation', async () => {
+test('the explanation shows the total', async () => {
   const explained = await get(api, `${INVOICES}/${draft.id}/explain`)
   assert.equal(explained.amount_due, TOTAL)
   assert.equal(explained.derivation.result, TOTAL)
   assertShows(explained.sentences.at(-1), 'last sentence')
 })
 
-test('on paper', needsPoppler, async () => {
+test('the document shows the total', needsPoppler, async () => {
   const { bytes } = await api.get(`${INVOICES}/${draft.id}/pdf`)
   assertShows(await textOf(bytes), 'PDF')
 })
 
-test('on the page of the customer', async () => {
+test("the customer's page shows the total", async () => {
   const { pathname } = new URL(issued.hosted_url)
   const answer = await fetch(`${w.url}${pathname}`)
   assert.equal(answer.status, 200)
   assertShows(await answer.text(), 'hosted page')
 })
 
-test('in the mail', async () => {
+test('the email shows the total', async () => {
   const [{ id }] = (await get(api, `/v1/emails?invoice_id=${draft.id}`)).data
   const mail = await get(api, `/v1/emails/${id}`)
   assertShows(mail.text, 'text of the mail')
   assertShows(mail.html, 'formatted mail')
 })
 
-test('on the timeline', async () => {
+test('the timeline shows the total', async () => {
   const { data } = await get(api, `${INVOICES}/${draft.id}/timeline`)
   const told = data.find(({ type }: Made) => type === 'invoice.finalized')
   assertShows(told.summary, 'timeline')
 })
 
-test('in the ledger', async () => {
+test('the ledger shows the total', async () => {
   const { data } = await get(api, `/v1/ledger/entries?invoice_id=${draft.id}`)
   assert.deepEqual(
     data.map(({ kind, postings }: Made) => [
@@ -88,7 +88,7 @@ test('in the ledger', async () => {
   )
 })
 
-test('in the event', async () => {
+test('the event shows the total', async () => {
   const { data } = await get(api, `/v1/events?object_id=${draft.id}&type=invoice.finalized`)
   assert.deepEqual(
     data.map((event: Made) => event.data.object.total),

@@ -1,12 +1,12 @@
-// A year of a small company in New Zealand, lived by the clock: to the cent and to the day.
+// A year of a small company in New Zealand on the test clock, checked to the cent and to the day.
 //
-// Kiwi Kayaks issues on the first of each month, at ten in the morning, and gives twenty days.
-// - The Harbour Club takes 12 places at 149.00 = 1 788.00 and pays on the 15th. Its payment of March
-//   bounces on the 25th, and is made up for on the first of April.
-// - Lake Lodge takes as many nights at 89.50 as the month has in the calendar (1 to 12), pays 50.00 on
-//   the 10th and the rest on the first of the next month; that of December is open at the end.
-// - On 20 June Lake Lodge is granted 100.00 of credit, which July's invoice takes.
-// - On 5 May a wrong invoice over 500.00 is issued, and voided on the 6th.
+// Kiwi Kayaks finalizes on the first of each month, at ten in the morning, due in twenty days.
+// - The Harbour Club buys 12 places at 149.00 = 1 788.00 and pays on the 15th. Its payment of March
+//   is reversed on the 25th, and made again on the first of April.
+// - Lake Lodge buys nights at 89.50, as many as the number of the month (1 to 12), pays 50.00 on the
+//   10th and the rest on the first of the next month; December is outstanding at the end.
+// - On 20 June Lake Lodge is granted 100.00 of credit, which July's invoice uses.
+// - On 5 May a wrong invoice of 500.00 is finalized, and voided on the 6th.
 //
 // New Zealand is 13 hours ahead of UTC until 4 April 2027, 3:00, then 12, and 13 again from 26
 // September 2027, 2:00 (Daylight Time Order 2007: the first Sunday of April, the last of September).
@@ -26,7 +26,7 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
-/** The first of January 2027, nine in the morning there. */
+/** 1 January 2027, 9:00 in New Zealand. */
 const START = Date.parse('2027-01-01T09:00:00+13:00')
 const w = await world({ after }, { wallNow: () => START })
 const { api } = w
@@ -36,7 +36,7 @@ const two = (n: number) => String(n).padStart(2, '0')
 const isWinter = (month: number, day: number) =>
   (month > 4 && month < 9) || (month === 4 && day >= 4) || (month === 9 && day < 26)
 
-/** An hour of a day of 2027 there, as a time with its offset. */
+/** An hour of a day of 2027 in New Zealand, as a time with its offset. */
 function there(month: number, day: number, hour: number): string {
   const [year, m] = month > 12 ? [2028, month - 12] : [2027, month]
   return `${year}-${two(m)}-${two(day)}T${two(hour)}:00:00${isWinter(month, day) ? '+12:00' : '+13:00'}`
@@ -71,7 +71,7 @@ const paid = (invoice: Made, amount: number, method: string) =>
   makePayment(api, invoice, { amount, method })
 const remaining = async ({ id }: Made) => (await get(api, `${INVOICES}/${id}`)).amount_remaining
 
-/** One month, from its first to the morning of the next one's. */
+/** Runs one month, from its first day to the morning of the next month's. */
 async function liveMonth(month: number, who: { club: number; lodge: number; other: number }) {
   await live(month, 1)
   const bill = (customer_id: number, description: string, quantity: number, unit_amount: number) =>
@@ -110,7 +110,7 @@ async function liveMonth(month: number, who: { club: number; lodge: number; othe
   await assertBooksAgree(month)
 }
 
-test('the year', { timeout: 600_000 }, async () => {
+test('a year runs on the test clock', { timeout: 600_000 }, async () => {
   const body = {
     time_zone: 'Pacific/Auckland',
     default_currency: 'nzd',
@@ -129,7 +129,7 @@ test('the year', { timeout: 600_000 }, async () => {
   assert.equal((await get(api, '/v1/test_clock')).now, '2027-12-31T20:00:00.000Z')
 })
 
-test('to the day: due dates, overdue and reminders', async () => {
+test('due dates, overdue marks and reminders are right to the day', async () => {
   assert.deepEqual(
     [...club, ...lodge].map(({ due_date }) => due_date),
     [...MONTHS, ...MONTHS].map((month) => `2027-${two(month)}-21`),
@@ -148,13 +148,13 @@ test('to the day: due dates, overdue and reminders', async () => {
     ])
     if (month === 3) continue
     assert.deepEqual(happened('invoice.overdue', club[index]), [])
-    // They pay on the 15th, before the first reminder.
+    // The club pays on the 15th, before the first reminder.
     assert.deepEqual(happened('invoice.reminded', club[index]), [])
   }
   assert.deepEqual(happened('invoice.payment_reversed', club[2]), [instant(3, 25, 10)])
   assert.deepEqual(happened('invoice.overdue', club[2]), [instant(3, 25, 10)])
   assert.deepEqual(happened('invoice.reminded', club[2]), [instant(3, 28, 9)])
-  // The same in UTC, spelt out: before and after each change of the clocks.
+  // The same in UTC, spelled out: before and after each change of the clocks.
   assert.deepEqual(happened('invoice.overdue', lodge[2]), ['2027-03-21T11:00:00.000Z'])
   assert.deepEqual(happened('invoice.overdue', lodge[3]), ['2027-04-21T12:00:00.000Z'])
   assert.deepEqual(happened('invoice.reminded', lodge[8]), [
@@ -163,7 +163,7 @@ test('to the day: due dates, overdue and reminders', async () => {
   ])
 })
 
-test('to the cent: what was issued, credited, paid and is open', async () => {
+test('finalized, credited, paid and outstanding amounts are right to the cent', async () => {
   const invoices = (await get(api, `${INVOICES}?limit=100`)).data as Made[]
   assert.equal(invoices.length, 25)
   assert.equal(invoices[0].number, 'INV-000025')
@@ -182,8 +182,8 @@ test('to the cent: what was issued, credited, paid and is open', async () => {
     open.map(({ id, status }) => [id, status]),
     [[lodge[11].id, 'overdue']],
   )
-  // 28 437.00 issued less 100.00 credit less 1 024.00 open were paid: 27 313.00. Cash 12 × 50.00 =
-  // 600.00; by card March's 1 788.00; the rest, 24 925.00, into the bank.
+  // 28 437.00 finalized less 100.00 credit less 1 024.00 outstanding were paid: 27 313.00. Cash 12 × 50.00 = 600.00; by
+  // card March's 1 788.00; the rest, 24 925.00, to the bank.
   const wanted = {
     receivable: '1024.00000000',
     revenue: '-28437.00000000',
@@ -198,8 +198,8 @@ test('to the cent: what was issued, credited, paid and is open', async () => {
     ([account, balance]) => account in wanted || !/^0\.0+$/.test(balance),
   )
   assert.deepEqual(Object.fromEntries(touched), wanted)
-  // At the end of March there: 3 × 1 788.00 + 89.50 × 6 = 5 901.00 issued. The club's third payment
-  // was taken back: 1 788.00 open; of the lodge's March 268.50, less 50.00: 218.50 open.
+  // At the end of March there: 3 × 1 788.00 + 89.50 × 6 = 5 901.00 finalized. The club's third payment was reversed: 1
+  // 788.00 outstanding; of the lodge's March 268.50, less 50.00: 218.50 outstanding.
   const march = await ledgerBalances('2027-03-31')
   assert.equal(march.revenue, '-5901.00000000')
   assert.equal(march.receivable, '2006.50000000')

@@ -1,4 +1,4 @@
-// Documents by the SDK: streams that a program hands on as they come.
+// Documents over the SDK: streams that a program can pass on.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// The SDK against the running service: from a customer to a paid invoice, lists over all their pages,
-// refusals as classes, dry runs and conditions.
+// The SDK against the running service: from a customer to a paid invoice, lists over all their pages, error classes,
+// dry runs and conditional writes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -42,7 +42,7 @@ const line = { description: 'Seats', quantity: 3, unit_amount: 1999 }
 const draft = () =>
   reckoner.invoices.create({ customer_id: `cus_${customer.id}`, line_items: [line] })
 
-test('a customer, an invoice, its finalize, its payment', async () => {
+test('a customer gets an invoice, which is finalized and paid', async () => {
   const product = await reckoner.products.create({ name: 'Seat', description: 'One seat' })
   assert.equal((await reckoner.products.archive(product.id)).status, 'archived')
   const invoice = await draft()
@@ -66,11 +66,11 @@ test('a customer, an invoice, its finalize, its payment', async () => {
   assert.ok(told.some(({ type }) => type === 'invoice.paid'))
 })
 
-test('a list is walked over all its pages, in both directions, from anywhere', async () => {
+test('a list is iterated over all its pages, in both directions, from any object', async () => {
   const { id } = await reckoner.customers.create({ ...customerLike('Many') })
   const body = { customer_id: `cus_${id}`, line_items: [line] }
   const made = await Promise.all(Array.from({ length: 130 }, () => reckoner.invoices.create(body)))
-  // Ids of one process never go back.
+  // IDs created by one process always ascend.
   const newestFirst = made
     .map((invoice) => invoice.id)
     .sort()
@@ -98,7 +98,7 @@ test('a list is walked over all its pages, in both directions, from anywhere', a
   assert.equal(csv.trim().split('\r\n').length, 131, 'a heading and all that match')
 })
 
-test('events are read forwards by their sequence, and backwards', async () => {
+test('events are read forwards by sequence, and backwards', async () => {
   const sequences = async (query: { after?: number; before?: number; limit?: number }) =>
     (await all(reckoner.events.list(query))).map(({ sequence }) => sequence)
   const every = await sequences({ limit: 50 })
@@ -112,7 +112,7 @@ test('events are read forwards by their sequence, and backwards', async () => {
   assert.deepEqual(new Set(backwards), new Set(every.slice(0, 119)))
 })
 
-test('what is refused is of its class, with all that was said', async () => {
+test('an API error has its class and all properties of the response', async () => {
   const invoice = await draft()
   await reckoner.invoices.void(invoice.id)
   await assert.rejects(reckoner.invoices.finalize(invoice.id), (error) => {
@@ -155,7 +155,7 @@ test('what is refused is of its class, with all that was said', async () => {
   await assert.rejects(reckoner.invoices.create(wrong, { idempotencyKey: 'a b' }), TypeError)
 })
 
-test('a key of the caller makes two calls one; for another body it is refused', async () => {
+test('two calls with one idempotency key run once, and another body is rejected', async () => {
   const body = { customer_id: `cus_${customer.id}`, line_items: [line] }
   const options = { idempotencyKey: 'order-4711' }
   const first = await reckoner.invoices.create(body, options).withResponse()
@@ -166,7 +166,7 @@ test('a key of the caller makes two calls one; for another body it is refused', 
   await assert.rejects(reckoner.invoices.create(other, options), IdempotencyError)
 })
 
-test('a dry run tells and does nothing', async () => {
+test('a dry run returns what would happen and changes nothing', async () => {
   const invoice = await draft()
   const foreseen = await reckoner.invoices.finalize(invoice.id, {}, { dryRun: true })
   assert.deepEqual([foreseen.object, foreseen.result.status], ['dry_run', 'posted'])
@@ -177,7 +177,7 @@ test('a dry run tells and does nothing', async () => {
   assert.equal((await reckoner.invoices.retrieve(invoice.id)).status, 'draft')
 })
 
-test('a write on what has changed since it was read is refused', async () => {
+test('a write to an object that changed since it was read is rejected', async () => {
   const invoice = await draft()
   const { etag, requestId } = await reckoner.invoices.retrieve(invoice.id).withResponse()
   assert.match(requestId ?? '', /^req_/)
@@ -189,7 +189,7 @@ test('a write on what has changed since it was read is refused', async () => {
   })
 })
 
-test('a webhook of the service is unwrapped with the secret that its endpoint was made with', async () => {
+test('a webhook of the service is unwrapped with the secret its endpoint was created with', async () => {
   const receiver = await startReceiver(test)
   const { secret } = await reckoner.webhookEndpoints.create({
     url: receiver.url,
@@ -201,11 +201,11 @@ test('a webhook of the service is unwrapped with the secret that its endpoint wa
   assert.equal(event.type === 'invoice.created' && event.data.object.id, invoice.id)
 })
 
-test('a failure that is awaited with its answer is heard once', async () => {
+test('a failure awaited with its response is reported once', async () => {
   await assert.rejects(reckoner.invoices.retrieve('inv_none').withResponse(), InvalidRequestError)
 })
 
-test('nobody there, too late, and given up are told apart', async () => {
+test('connection errors, timeouts and aborts have different classes', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`
   const nobody = new Reckoner({ apiKey: 'svc_test_x', baseUrl, maxRetries: 0 })
   await assert.rejects(nobody.account.retrieve(), (error) => {
@@ -219,7 +219,7 @@ test('nobody there, too late, and given up are told apart', async () => {
   await assert.rejects(reckoner.account.retrieve({ signal }), /changed my mind/)
 })
 
-test('the log tells of each try and never of a key or a body', async () => {
+test('the log shows each attempt and never a key or a body', async () => {
   log.length = 0
   await reckoner.account.retrieve()
   assert.deepEqual(
@@ -237,7 +237,7 @@ test('the log tells of each try and never of a key or a body', async () => {
   assert.equal((await other.account.retrieve()).object, 'account')
 })
 
-test('it is not made without a key, in a browser, or for no address', () => {
+test('the client cannot be created without a key, in a browser, or for an invalid URL', () => {
   assert.throws(() => new Reckoner(), /no API key/)
   process.env.RECKONER_API_KEY = 'svc_test_x'
   assert.ok(new Reckoner())

@@ -1,5 +1,5 @@
-// Stands before the service as a bad network does: what it is told to lose is lost, before the service has
-// heard of it or after the service has acted.
+// A proxy that mimics a bad network: it drops requests before the service gets them, or responses after the service has
+// acted.
 
 import { once } from 'node:events'
 import {
@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import type { Lifetime } from '../database.ts'
 
-/** What becomes of a request; an answer of its own is given in the place of the service. */
+/** What happens to a request; a response given here replaces the service's. */
 export type Fate =
   | 'pass'
   | 'request lost'
@@ -31,7 +31,7 @@ export interface Front {
   heard: Heard[]
 }
 
-/** Passes on to where `target` says at that moment. */
+/** Forwards each request to the current `target`. */
 export async function startFront(
   lifetime: Lifetime,
   target: () => string,
@@ -44,7 +44,7 @@ export async function startFront(
         heard.push(one)
         await meet(one, fateOf(one), target(), response)
       })
-      // Nobody behind it answers either.
+      // The service behind it does not respond either.
       .catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

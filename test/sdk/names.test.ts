@@ -1,4 +1,4 @@
-// The names of the calls are a promise like the paths: what was there once stays, and each operation has one.
+// The names of SDK methods are stable like the paths: none is removed, and each operation has one.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { methodOf, namespaceOf } from '../../sdk/names.ts'
 import { Reckoner } from '../../sdk/src/reckoner.ts'
 
-/** Names may come. None goes. */
+/** Names can be added, but never removed. */
 const NAMES: Record<string, string> = {
   customers:
     'list create retrieve update delete erase retrieveErasure listCreditTransactions createCreditTransaction retrieveReceivables',
@@ -36,7 +36,7 @@ const NAMES: Record<string, string> = {
 const reckoner = new Reckoner({ apiKey: 'svc_test_x', baseUrl: 'http://127.0.0.1:1' })
 const resources = reckoner as unknown as Record<string, Record<string, unknown>>
 
-test('every name that was there is there', () => {
+test('no method name has been removed', () => {
   for (const [namespace, methods] of Object.entries(NAMES)) {
     for (const method of methods.split(' ')) {
       assert.equal(typeof resources[namespace]?.[method], 'function', `${namespace}.${method}`)
@@ -45,7 +45,7 @@ test('every name that was there is there', () => {
   assert.equal(typeof reckoner.search, 'function')
 })
 
-test('each operation of openapi.json has its call, but for those of the service itself', () => {
+test('each operation of openapi.json has a method, except those of the service itself', () => {
   const text = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')
   const { paths } = JSON.parse(text) as {
     paths: Record<string, Record<string, { operationId: string }>>
@@ -63,7 +63,7 @@ test('each operation of openapi.json has its call, but for those of the service 
   assert.deepEqual(left, ['health', 'readiness', 'metrics', 'openapi'])
 })
 
-test('the rule of the names', () => {
+test('method names follow the naming rule', () => {
   const cases: [path: string, operationId: string, name: string | undefined][] = [
     ['/v1/invoices', 'listInvoices', 'list'],
     ['/v1/invoices/{id}/timeline', 'listInvoiceTimeline', 'listTimeline'],

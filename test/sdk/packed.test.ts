@@ -1,5 +1,5 @@
-// The package as others get it: packed, installed into an empty folder without a network, and run from
-// plain JavaScript and from strict TypeScript, on the system's Node and on ours.
+// The package as users get it: packed, installed into an empty folder without a network, and run from plain JavaScript
+// and strict TypeScript, on the system's Node and on ours.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'reckoner-packed-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const here = await world(test)
-/** Without what npm puts there: the pinned Node is among it. */
+/** Without the entries that npm adds, such as the pinned Node. */
 const PATH = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((path) => !path.includes('node_modules'))
@@ -30,7 +30,7 @@ const env = {
   RECKONER_BASE_URL: here.url,
 }
 
-/** What the README and the guide show: the first block of a language. */
+/** The first code block of a language in the README or the guide. */
 function block(page: string, language: string): string {
   const text = readFileSync(join(root, page), 'utf8')
   const [, found] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text) ?? []
@@ -46,7 +46,7 @@ await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed
 })
 const installed = join(folder, 'node_modules/@reckoner/sdk')
 
-test('the package holds what it needs, and needs nothing else', () => {
+test('the package has all it needs and no dependencies', () => {
   assert.equal(packed, `reckoner-sdk-${VERSION}.tgz`)
   const { version, license, dependencies, exports } = JSON.parse(
     readFileSync(join(installed, 'package.json'), 'utf8'),
@@ -94,7 +94,7 @@ for (const [compiler, ...more] of [['typescript'], ['typescript-5', '--skipLibCh
   })
 }
 
-test('what the guide shows for webhooks does what it says', async () => {
+test('the webhook code of the guide does what the guide says', async () => {
   const key = Buffer.alloc(32, 1)
   const at = Math.trunc(Date.now() / 1_000)
   const body = '{"type":"invoice.paid","data":{"object":{"number":"INV-000042"}}}'

@@ -1,4 +1,4 @@
-// Trying again: what was done already is not done twice, and what cannot help is not tried.
+// Retries: completed writes are not repeated, and errors that cannot succeed are not retried.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ const body = {
   line_items: [{ description: 'Seats', quantity: 3, unit_amount: 1999 }],
 }
 
-/** A client behind a network that does these things to its requests, one after the other. */
+/** A client behind a proxy that does these things to its requests, in order. */
 async function behind(fates: Fate[], options: ReckonerOptions = {}) {
   const waiting = [...fates]
   const front = await startFront(
@@ -39,7 +39,7 @@ async function behind(fates: Fate[], options: ReckonerOptions = {}) {
 const draftsOf = async (customer: number) =>
   (await own.invoices.list({ customer_id: customer }).page()).total_count
 
-test('what is lost on the way happens once, and is answered', async () => {
+test('a write lost on the way happens once and gets a response', async () => {
   const losses: [fate: Fate, isReplayed: boolean][] = [
     ['request lost', false],
     ['answer lost', true],
@@ -59,7 +59,7 @@ test('what is lost on the way happens once, and is answered', async () => {
   await Promise.all(tries)
 })
 
-test('who is told to wait waits for as long', async () => {
+test('a client waits as long as Retry-After says', async () => {
   const inUse = JSON.stringify({
     error: { type: 'conflict_error', code: 'idempotency_key_in_use' },
   })
@@ -79,7 +79,7 @@ test('who is told to wait waits for as long', async () => {
   await Promise.all(tries)
 })
 
-test('who is told to wait for too long hears of it', { timeout: 30_000 }, async () => {
+test('a Retry-After that is too long is reported to the caller', { timeout: 30_000 }, async () => {
   const { client, heard } = await behind([{ status: 429, headers: { 'retry-after': '3600' } }])
   const refused = client.invoices.create(body)
   await assert.rejects(refused, { name: 'InvalidRequestError', code: 'unexpected_answer' })
@@ -89,7 +89,7 @@ test('who is told to wait for too long hears of it', { timeout: 30_000 }, async 
   assert.deepEqual([heard.length, limited.heard.length], [1, 1])
 })
 
-test('what cannot help is not tried', async () => {
+test('errors that a retry cannot fix are not retried', async () => {
   const refused = { status: 409, body: JSON.stringify({ error: { code: 'invoice_not_draft' } }) }
   for (const fate of [{ status: 400 }, { status: 404 }, refused, { status: 422 }]) {
     const { client, heard } = await behind([fate])
@@ -98,7 +98,7 @@ test('what cannot help is not tried', async () => {
   }
 })
 
-test('a redirection is not followed: it could lead the key to somebody else', async () => {
+test('a redirect is not followed, because it could send the key to another server', async () => {
   const { client, heard } = await behind([
     { status: 307, headers: { location: `${here.url}/v1/account` } },
   ])
@@ -106,7 +106,7 @@ test('a redirection is not followed: it could lead the key to somebody else', as
   assert.equal(heard.length, 1)
 })
 
-test('after the last try the failure is told, with the key to go on with', async () => {
+test('after the last attempt the failure is thrown, with the key to continue with', async () => {
   const { client, heard } = await behind(['answer lost', 'request lost'], { maxRetries: 1 })
   const { id: customer_id } = await own.customers.create({ name: 'Twice' })
   const failure = await client.invoices
@@ -121,7 +121,7 @@ test('after the last try the failure is told, with the key to go on with', async
   assert.deepEqual([answer.isReplayed, await draftsOf(customer_id)], [true, 1])
 })
 
-test('pauses grow, and giving up ends one', async () => {
+test('pauses grow, and an abort ends one', async () => {
   const controller = new AbortController()
   const { client, waits } = await behind(['request lost', 'request lost', 'request lost'], {
     maxRetries: 2,
@@ -139,7 +139,7 @@ test('pauses grow, and giving up ends one', async () => {
   assert.equal(other.heard.length, 1)
 })
 
-test('it says who it is; a dry run spends no key', async () => {
+test('requests have a User-Agent, and a dry run sends no idempotency key', async () => {
   const { client, heard } = await behind([])
   await client.invoices.create(body, {
     dryRun: true,

@@ -1,7 +1,5 @@
-// The SDK under a server that is killed again and again, behind a network that loses requests and answers:
-// every invoice is made, issued and paid exactly once.
-//
-// SDK_SEED says which losses.
+// The SDK with a server that is killed again and again and a network that loses requests and responses: every invoice
+// is created, finalized and paid exactly once. SDK_SEED selects the losses.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,11 +15,11 @@ const INVOICES = 60
 const seed = Number(process.env.SDK_SEED ?? SUITE_SEED)
 const WORKERS = 16
 const KILLS = 1
-/** Of so many requests one is lost, one answer, and one answer in part. */
+/** Of this many requests one is lost, one response is lost, and one is cut short. */
 const LOSSES = 40
 const FATES: Fate[] = ['request lost', 'answer lost', 'answer cut']
 
-test(`${INVOICES} invoices are made, issued and paid once each (SDK_SEED=${seed})`, async (t) => {
+test(`${INVOICES} invoices are created, finalized and paid once each (SDK_SEED=${seed})`, async (t) => {
   const { pool, key, live } = await install(t)
   let server: Process = await live()
   const { below } = randomFrom(seed)

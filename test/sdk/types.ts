@@ -1,5 +1,5 @@
-// What the types of the SDK allow and refuse, judged by `tsc` in `npm run check`: every line below an
-// expected error would be an error if it were not one.
+// What the types of the SDK accept and reject, checked by `tsc` in `npm run check`: each line below an expected error
+// must be one.
 
 import {
   type Customer,
@@ -29,7 +29,7 @@ export async function answersAreTyped(reckoner: Reckoner): Promise<void> {
   same<typeof etag, string | null>(true)
   const pdf = await reckoner.invoices.retrievePdf('inv_1')
   same<typeof pdf, Response>(true)
-  // @ts-expect-error: a customer is no invoice.
+  // @ts-expect-error: a customer is not an invoice.
   const wrong: Invoice = await reckoner.customers.retrieve(1001)
   void wrong
 }
@@ -48,25 +48,25 @@ export async function listsAreTyped(reckoner: Reckoner): Promise<void> {
   for await (const event of reckoner.events.list({ after: 0 })) {
     if (event.type === 'invoice.paid') same<typeof event.data.object, Invoice>(true)
   }
-  // Several values are one text, with commas between them.
+  // Several values are one string, separated by commas.
   reckoner.invoices.list({ status: 'posted,overdue' })
-  // @ts-expect-error: no filter of invoices.
+  // @ts-expect-error: not a filter of invoices.
   reckoner.invoices.list({ colour: 'red' })
   // @ts-expect-error: events are not served as CSV.
   reckoner.events.list().csv()
 }
 
 export function whatIsGivenIsTyped(reckoner: Reckoner): void {
-  // @ts-expect-error: an invoice has lines.
+  // @ts-expect-error: line_items is required.
   void reckoner.invoices.create({ customer_id: 'cus_1' })
   const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1 }]
-  // @ts-expect-error: no member of an invoice.
+  // @ts-expect-error: not a property of an invoice.
   void reckoner.invoices.create({ customer_id: 'cus_1', line_items, amount: 3 })
-  // @ts-expect-error: a misspelled option is not passed over.
+  // @ts-expect-error: a misspelled option is not ignored.
   void reckoner.invoices.finalize('inv_1', { idempotencyKey: 'a', dryrun: true })
-  // @ts-expect-error: reading has no dry run.
+  // @ts-expect-error: a read has no dry run.
   void reckoner.invoices.retrieve('inv_1', { dryRun: true })
-  // @ts-expect-error: an id is needed.
+  // @ts-expect-error: the ID is required.
   void reckoner.invoices.finalize()
   // @ts-expect-error: no such resource.
   void reckoner.quotes
@@ -77,7 +77,7 @@ export function whatIsGivenIsTyped(reckoner: Reckoner): void {
     maxRetries: 0,
     logger: () => undefined,
   })
-  // @ts-expect-error: an option that there is not.
+  // @ts-expect-error: unknown option.
   void new Reckoner({ api_key: 'a' })
 }
 

@@ -1,4 +1,4 @@
-// `unwrap` beside the package of the standard: what that one takes, it takes, and nothing else.
+// `unwrap` compared with the Standard Webhooks package: both accept and reject the same webhooks.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const event = {
 }
 const body = JSON.stringify(event)
 
-/** The headers of a webhook that is as old as this, signed as the service does. */
+/** Headers of a webhook of this age, signed as the service does. */
 function headersOf(ageSeconds = 0, change: Record<string, string> = {}): Record<string, string> {
   const at = Math.trunc(Date.now() / 1_000) - ageSeconds
   return {
@@ -66,7 +66,7 @@ const cases: [what: string, body: string, headers: Record<string, string>][] = [
   ],
 ]
 
-/** What a judge says: the object, or that it refuses. */
+/** Returns the object, or that it was rejected. */
 function said(judge: () => unknown): unknown {
   try {
     return judge()
@@ -76,7 +76,7 @@ function said(judge: () => unknown): unknown {
 }
 
 for (const [what, text, headers] of cases) {
-  test(`judged as the standard does: ${what}`, () => {
+  test(`unwrap judges like the standard: ${what}`, () => {
     const expected = said(() => new Webhook(secret).verify(text, headers))
     assert.deepEqual(
       said(() => webhooks.unwrap(text, headers, secret)),
@@ -89,7 +89,7 @@ for (const [what, text, headers] of cases) {
   })
 }
 
-test('what the package of the standard signs is taken', () => {
+test("what the standard's package signs is accepted", () => {
   const at = new Date()
   const headers = {
     'webhook-id': 'evt_1',
@@ -99,7 +99,7 @@ test('what the package of the standard signs is taken', () => {
   assert.deepEqual(new Webhooks().unwrap(body, headers, secret), event)
 })
 
-test('headers come as the platform, Node and others have them', () => {
+test('headers of the platform, Node and others are accepted', () => {
   for (const headers of [
     new Headers(own),
     Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toUpperCase(), value])),
@@ -109,12 +109,12 @@ test('headers come as the platform, Node and others have them', () => {
   }
 })
 
-test('of several secrets one is enough, while one is rotated', () => {
+test('one valid secret of several is enough, during a rotation', () => {
   assert.deepEqual(webhooks.unwrap(body, own, [former, secret]), event)
   assert.throws(() => webhooks.unwrap(body, own, [former]), { code: 'webhook_signature_invalid' })
 })
 
-test('a refusal is of its class and says why', () => {
+test('a rejection has its class and says why', () => {
   const refusals: [() => unknown, string][] = [
     [() => webhooks.unwrap(body, {}, secret), 'webhook_header_missing'],
     [() => webhooks.unwrap(body, headersOf(301), secret), 'webhook_timestamp_invalid'],
@@ -125,14 +125,14 @@ test('a refusal is of its class and says why', () => {
   }
 })
 
-test('the tolerance can be another', () => {
+test('the tolerance can be changed', () => {
   const old = headersOf(900)
   assert.deepEqual(webhooks.unwrap(body, old, secret, { toleranceSeconds: 1000 }), event)
   const now = () => Date.now() - 900_000
   assert.deepEqual(webhooks.unwrap(body, old, secret, { now }), event)
 })
 
-test('a secret that is none makes nobody a sender', () => {
+test('an invalid secret accepts no webhook', () => {
   const at = Math.trunc(Date.now() / 1_000)
   const empty = { ...own, 'webhook-signature': sign(Buffer.alloc(0), 'evt_1', at, body) }
   for (const none of ['', 'whsec_', 'whsec_short', undefined, [], [''], [secret, '']]) {
@@ -141,7 +141,7 @@ test('a secret that is none makes nobody a sender', () => {
   assert.throws(() => webhooks.unwrap(event as unknown as string, own, secret), /not parsed JSON/)
 })
 
-test('an event of a later type comes as it is', () => {
+test('an event of a future type is returned as is', () => {
   const later = JSON.stringify({ ...event, type: 'quote.accepted' })
   const at = Math.trunc(Date.now() / 1_000)
   const headers = {

@@ -1,4 +1,4 @@
-// What the simulation sends, with every id resolved: commands, and the requests they are.
+// The commands that the simulation sends, with every ID resolved, and their requests.
 
 import type { Json, ModelLine } from './state.ts'
 
@@ -37,10 +37,10 @@ export interface PaymentBody {
   received_on?: string
 }
 
-/** A version of an object that was read: its ETag, and what the model takes for the same. */
+/** A version of an object that was read: its ETag, and the model's equivalent. */
 export interface Version {
   etag: string
-  /** Of the object as it was shown, and how often it had changed by then. */
+  /** The object as shown, and its number of changes by then. */
   revision: number
   json: string
 }
@@ -55,7 +55,6 @@ export interface Request {
 const PATHS = { customer: '/v1/customers', product: '/v1/products', invoice: '/v1/invoices' }
 export const COLLECTIONS: Record<string, string> = { ...PATHS, payment: '/v1/payments' }
 
-/** The request a command is. */
 export function requestOf(command: Command): Request {
   const etag = 'match' in command ? command.match?.etag : undefined
   switch (command.do) {

@@ -1,5 +1,4 @@
-// Holds all that can be read of an environment against the model: every list, the ledger, and what
-// verification says.
+// Compares all that can be read of an environment with the model: every list, the ledger, and the verification.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../client.ts'
@@ -7,7 +6,7 @@ import { decimal, type Json, masked, type State, showCustomer } from './state.ts
 
 type Get = (path: string) => Promise<Answer['body']>
 
-/** Throws an error that tells the first difference. */
+/** Throws an error with the first difference. */
 export async function compareAll(get: Get, state: State): Promise<void> {
   const { customers, products, invoices, payments } = state
   const alive = Object.values(customers).filter(({ isDeleted }) => !isDeleted)

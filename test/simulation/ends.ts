@@ -3,29 +3,29 @@
 import type { Version } from './commands.ts'
 import { formerly, type Json, type ModelEvent, type Shown } from './state.ts'
 
-/** What the answer alone can tell: the id that was given, and the instant it was dated. */
+/** What only the response determines: the new ID and its timestamp. */
 export interface Seen {
   id: string
   at: number
 }
 
-/** How a command ends: `ok`, or the code of the error; and what it shows and tells. */
+/** How a command ends: `ok` or the error code, with the response and the events. */
 export interface End {
   end: string
-  /** Undefined where the model does not follow the answer. */
+  /** Undefined where the model does not check the response. */
   shows?: Json | undefined
   events: ModelEvent[]
 }
 
 export const refused = (end: string): End => ({ end, events: [] })
 
-/** Whether If-Match, if any, names the object as it is shown now. */
+/** True if If-Match, if any, names the current version of the object. */
 export function matches(version: Version | undefined, revision: number, shown: Json): boolean {
   if (version === undefined) return true
   return version.revision === revision && version.json === JSON.stringify(shown)
 }
 
-/** Lays a change over what is shown; one that changes nothing is told to nobody. */
+/** Applies a change to the object; records no event if nothing changes. */
 export function change(shown: Shown, type: string, members: Json): ModelEvent[] {
   const before = shown.json
   const after = { ...before, ...members }
@@ -35,7 +35,7 @@ export function change(shown: Shown, type: string, members: Json): ModelEvent[] 
   return [{ type, object: after, previous: formerly(before, after) }]
 }
 
-/** Named keys are set, null removes one, null for all of it clears. */
+/** Sets keys, removes keys that are null, and clears all if the whole is null. */
 export function mergeMetadata(before: Json, patch: Json | null | undefined): Json {
   if (patch === undefined) return before
   const merged = { ...before, ...patch }

@@ -1,5 +1,5 @@
-// Whether one order of what was sent at once, with what time did in between, explains every answer and
-// every event: a search over the orders, with the feed as a witness.
+// Searches for an order of concurrent requests and time steps that explains every response and event, using the feed as
+// evidence.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../client.ts'
@@ -22,9 +22,9 @@ export interface FeedEvent {
 }
 
 export interface Explanation {
-  /** Where it leads to; undefined if nothing explains what was seen. */
+  /** The resulting state; undefined if no order explains the observations. */
   state: State | undefined
-  /** What stood against the order that came furthest. */
+  /** What contradicted the order that came furthest. */
   complaint: string
 }
 
@@ -69,19 +69,19 @@ export function explain(state: State, sent: Sent[], events: FeedEvent[]): Explan
   return { state: search(state, sent, events), complaint: best.complaint }
 }
 
-/** The id that was given, and the instant an answer was dated. */
+/** The new ID, and the timestamp of the response. */
 function seenIn({ body }: Answer): Seen {
   const { id, object, created_at, updated_at } = body ?? {}
   return {
     id: object === 'customer' ? `cus_${id}` : String(id),
-    // One that was refused is not dated; where the model would accept it, the ends differ.
+    // A rejected request has no timestamp; if the model would accept it, the ends differ.
     at: Date.parse(updated_at ?? created_at ?? '') || 0,
   }
 }
 
 export const endOf = ({ status, body }: Answer): string => (status < 300 ? 'ok' : body.error.code)
 
-/** What of an answer and of the next events is not as the model has it. */
+/** The difference between a response with its events and the model. */
 function faultOf(end: End, { command, answer }: Sent, told: FeedEvent[]): string | undefined {
   const ended = endOf(answer)
   if (ended !== end.end) return `${command.do} ended ${ended}, not ${end.end}.`
@@ -97,7 +97,7 @@ function faultOf(end: End, { command, answer }: Sent, told: FeedEvent[]): string
   return undefined
 }
 
-/** What of an event is not as expected. */
+/** The difference between an event and the expected one. */
 function faultIn(expected: ModelEvent, event: FeedEvent | undefined): string | undefined {
   if (!event) return `the event ${expected.type} is missing.`
   if (event.type !== expected.type)
@@ -113,7 +113,7 @@ function faultIn(expected: ModelEvent, event: FeedEvent | undefined): string | u
   return `${event.type} tells of before ${JSON.stringify(former)}, not ${JSON.stringify(wanted)}.`
 }
 
-/** The members in which two objects differ. */
+/** The properties in which two objects differ. */
 function differences(is: Json, should: Json): string {
   const names = new Set([...Object.keys(is), ...Object.keys(should)])
   return [...names]

@@ -1,4 +1,4 @@
-// The reference model of invoices: made, changed, issued, voided, and overdue in time.
+// The reference model of invoices: created, changed, finalized, voided, and overdue in time.
 
 import type { Command, InvoiceBody } from './commands.ts'
 import { change, type End, matches, mergeMetadata, refused, type Seen } from './ends.ts'
@@ -18,7 +18,7 @@ import {
 
 const AMOUNT_MOST = 2n ** 53n - 1n
 
-/** What is wrong with the customer and the lines a body names; undefined if nothing is. */
+/** What is wrong with a body's customer and lines; undefined if nothing is. */
 function faultOf(
   state: State,
   { customer_id, line_items }: Partial<InvoiceBody>,
@@ -43,7 +43,7 @@ function faultOf(
 const totalOf = (lines: readonly ModelLine[]): bigint =>
   lines.reduce((sum, line) => sum + BigInt(line.quantity) * BigInt(line.unit_amount), 0n)
 
-/** The members that follow from the lines. */
+/** The properties computed from the lines. */
 function settled(lines: readonly ModelLine[]): Json {
   const total = Number(totalOf(lines))
   return {
@@ -67,7 +67,7 @@ function settled(lines: readonly ModelLine[]): Json {
 
 const settingOf = (state: State, name: string) => state.account.json[name]
 
-/** So many days after an instant as the account's terms say, in its zone. */
+/** The due date: the account's payment terms after an instant, in its time zone. */
 const termsAfter = (state: State, instant: number): string =>
   dateAfter(
     instant,
@@ -241,7 +241,7 @@ export function voidInvoice(
   return { end: 'ok', shows: invoice.json, events }
 }
 
-/** What time does to an invoice whose due date is over; undefined if it may not by then. */
+/** Marks an invoice overdue if its due date is over; undefined if it cannot be by then. */
 export function fallOverdue(state: State, id: string, at: number): ModelEvent | undefined {
   const invoice = state.invoices[id]
   if (invoice?.status !== 'posted' || invoice.overdueAt > at) return undefined

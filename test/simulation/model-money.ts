@@ -56,7 +56,7 @@ export function pay(state: State, body: PaymentBody, { id, at }: Seen): End {
 }
 
 function localDate(state: State, at: number): string {
-  // en-CA writes a date as ISO 8601 does.
+  // en-CA formats dates as ISO 8601.
   const timeZone = String(state.account.json.time_zone)
   return new Date(at).toLocaleDateString('en-CA', { timeZone })
 }
@@ -92,11 +92,11 @@ interface Movement {
   type: string
   invoice: string | null
   currency: string
-  /** In 10^-8 of the major unit; what it adds to the balance. */
+  /** Added to the balance, in 10^-8 of the major unit. */
   exact: bigint
 }
 
-/** Credit that an invoice took or gives back, in smallest units; nothing for nothing. */
+/** Records credit that an invoice uses or returns, in smallest units; none if zero. */
 export function recordCredit(
   state: State,
   customer: ModelCustomer,
@@ -111,7 +111,7 @@ export function recordCredit(
   return moved(state, customer, { type, invoice, currency, exact: isApplied ? -exact : exact })
 }
 
-/** The balance, and the two events that tell of it; a deleted customer is told of no more. */
+/** Changes the balance and records its two events; a deleted customer has none. */
 function moved(state: State, customer: ModelCustomer, movement: Movement): ModelEvent[] {
   const { type, invoice, currency, exact } = movement
   const before = showCustomer(state, customer)
@@ -136,7 +136,7 @@ function moved(state: State, customer: ModelCustomer, movement: Movement): Model
   return [created, { type: 'customer.updated', object: after, previous }]
 }
 
-/** Grants credit, or takes it back when the amount begins with a minus. */
+/** Grants credit, or takes it back if the amount begins with a minus. */
 export function moveCredit(
   state: State,
   id: string,
@@ -145,12 +145,12 @@ export function moveCredit(
   const [whole = '', parts = ''] = amount.replace('-', '').split('.')
   const exact = BigInt(`${whole}${parts.padEnd(8, '0')}`)
   if (exact === 0n || parts.length > 8) return refused('parameter_invalid')
-  // Twelve digits before the point.
+  // At most twelve digits before the decimal point.
   if (whole.length > 12) return refused('amount_too_large')
   if (!CURRENCIES.includes(currency)) return refused('currency_invalid')
   const customer = state.customers[id]
   const takes = amount.startsWith('-')
-  // What a deleted one is owed can be taken back, and nothing else.
+  // Credit of a deleted customer can only be taken back.
   if (!customer || (customer.isDeleted && !takes)) return refused('resource_missing')
   const balance = customer.balances[currency] ?? 0n
   if (takes && exact > balance) return refused('credit_exceeds_balance')

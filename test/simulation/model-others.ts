@@ -119,7 +119,7 @@ export function changeSettings(state: State, body: Json, match?: Version): End {
   if (!matches(match, account.revision, account.json)) return refused('precondition_failed')
   const first = Number(account.json.first_invoice_number)
   const wanted = Number(body.first_invoice_number ?? first)
-  // The first number can be set while none is taken.
+  // The first number can be set until one is taken.
   if (wanted !== first && state.lastNumber >= first) return refused('first_invoice_number_taken')
   state.lastNumber += wanted - first
   const events = change(account, 'account.updated', body)

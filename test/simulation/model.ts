@@ -1,5 +1,5 @@
-// The reference model: what each command must answer, change and tell the feed, by the specification
-// and the contract. It shares nothing with the engine.
+// The reference model: what each command must return, change and record, by the specification and the contract. It
+// shares no code with the engine.
 
 import type { Command, Version } from './commands.ts'
 import { type End, refused, type Seen } from './ends.ts'
@@ -16,7 +16,7 @@ import {
 } from './model-others.ts'
 import { type Shown, type State, showCustomer } from './state.ts'
 
-/** Plays a command on a state, which it changes. */
+/** Applies a command to a state, which it changes. */
 export function play(state: State, command: Command, seen: Seen): End {
   switch (command.do) {
     case 'create customer':
@@ -70,7 +70,7 @@ function read(state: State, id: string): End {
   return shown ? { end: 'ok', shows: shown.json, events: [] } : refused('resource_missing')
 }
 
-/** What is read of an object: its version, as If-Match names it. */
+/** The version of an object that was read, as If-Match names it. */
 export function versionOf(state: State, id: string, etag: string): Version | undefined {
   const customer = state.customers[id]
   if (customer) {

@@ -1,5 +1,5 @@
-// Plays one sequence in an environment of its own, and holds every answer and every event against the
-// model, step by step, and all that is left at the end.
+// Plays one sequence in a new environment, and compares every response and event with the model at each step, and
+// everything at the end.
 
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../client.ts'
@@ -20,7 +20,7 @@ interface Past extends Sent {
   idempotencyKey: string
 }
 
-/** Plays all steps; throws an error whose message says what was done and what was wrong. */
+/** Plays all steps; throws an error that describes the steps and the difference. */
 export async function playSequence(
   stage: Stage,
   steps: Step[],
@@ -32,7 +32,7 @@ export async function playSequence(
     await play.end()
   } catch (error) {
     const { message, stack, name } = error as Error
-    // Where a mistake of the model or of the tests was made is of interest; where we compare, is not.
+    // Shows the stack for mistakes of the model or the tests, but not for comparisons.
     throw new Error(play.story(name === 'Error' ? `✗ ${message}` : `✗ ${stack}`))
   }
 }
@@ -62,7 +62,7 @@ class Play {
     return new Play(stage, key, account.body, ends)
   }
 
-  /** What was done, with short names for ids. */
+  /** The steps so far, with short names for IDs. */
   story(end: string): string {
     const names = new Map<string, string>()
     const counts = new Map<string, number>()
@@ -94,7 +94,7 @@ class Play {
     await this.#settle(sent)
   }
 
-  /** Reads the object first, where the wish is to name the version that it has just now. */
+  /** Reads the object first if the wish refers to its current version. */
   async #versionFor({ wish, by }: Sending): Promise<Version | undefined> {
     const matched = matchedBy(this.#state, wish)
     if (!matched) return undefined
@@ -127,7 +127,7 @@ class Play {
     this.#lines.push(`${method} ${path}${sent}${match}${how} → ${endOf(answer)}${made}`)
   }
 
-  /** Reads on in the feed, and finds an order that explains all that was seen. */
+  /** Reads the new events, and finds an order that explains all observations. */
   async #settle(sent: Past[]): Promise<void> {
     const events = await this.#readFeed()
     const { state, complaint } = explain(this.#state, sent, events)
@@ -139,7 +139,7 @@ class Play {
     this.#state = state
     for (const past of sent) {
       if (past.command.do !== 'read') this.#past.push(past)
-      // One that raced another command, or time, may have seen what is no more.
+      // A request that raced another one, or time, can have seen an earlier state.
       else if (sent.length === 1 && events.length === 0)
         this.#remember(past.command.id, past.answer)
     }
@@ -150,7 +150,7 @@ class Play {
     if (version) this.#versions.set(id, [...(this.#versions.get(id) ?? []), version])
   }
 
-  /** What the feed has told since, without a gap and never back in time. */
+  /** Reads the new events, without gaps and with ascending timestamps. */
   async #readFeed(): Promise<FeedEvent[]> {
     const events: FeedEvent[] = []
     for (;;) {
@@ -190,12 +190,12 @@ class Play {
     for (;;) {
       const { status } = await this.#get('/v1/test_clock?wait=5')
       if (status === 'ready') return
-      // Whoever drove the clock may have been killed by another sequence.
+      // Another sequence may have killed the process that ran the clock.
       await this.#stage.letLeasesRunOut()
     }
   }
 
-  /** Everything goes but the settings: numbers, feed and keys begin anew. */
+  /** Deletes everything except the settings: numbers, feed and keys start again. */
   async #reset(): Promise<void> {
     const request = { method: 'POST', path: '/v1/test_clock/reset' }
     const manner = { key: this.#key, by: 0, cut: null, idempotencyKey: randomUUID() } as const
@@ -210,7 +210,7 @@ class Play {
     this.#lastInstant = 0
   }
 
-  /** The same key again: the same answer if it was accepted, a refusal for another body. */
+  /** Repeats a key: the same response if it was accepted, an error for another body. */
   async #again({ again, isMisuse, by }: Extract<Step, { again: number }>): Promise<void> {
     const past = this.#past[again % this.#past.length]
     if (!past) return
@@ -229,7 +229,7 @@ class Play {
       return
     }
     if (isMisuse) {
-      // What the body may not hold at all is told before what the key was used for.
+      // An invalid body is reported before a reused key.
       const isRefused = endOf(answer) === 'idempotency_key_reused'
       if (!isRefused) throw new Error(`A key was used for another request: ${answer.text}`)
     } else if (answer.text !== past.answer.text || !answer.headers['idempotent-replayed']) {
@@ -247,7 +247,7 @@ class Play {
     return answer.body
   }
 
-  /** Lets time do what is due, and compares all that is left. */
+  /** Runs everything that is due, and compares all that is left. */
   async end(): Promise<void> {
     await this.#advance(HOUR_MS)
     await compareAll((path) => this.#get(path), this.#state)

@@ -1,4 +1,4 @@
-// Makes commands of wishes: finds the objects that are meant in the state there is.
+// Turns wishes into commands: finds the objects they refer to in the current state.
 
 import type { Command, Version } from './commands.ts'
 import type { State } from './state.ts'
@@ -12,7 +12,7 @@ const UNKNOWN: Record<Kind, string> = {
   payments: `pay_${NONE}`,
 }
 
-/** The id of the object that is meant, or one that nothing bears. */
+/** The ID of the object, or an unused one. */
 function idOf(state: State, kind: Kind, at: At): string {
   const ids = Object.keys(state[kind])
   return (at === NOWHERE ? undefined : ids[at % ids.length]) ?? UNKNOWN[kind]
@@ -27,7 +27,7 @@ const linesOf = (state: State, wishes: LineWish[]) =>
       Object.keys(state.products).length > 0 && { product_id: idOf(state, 'products', product) }),
   }))
 
-/** The object whose version If-Match names; `account` for the settings, undefined for no such wish. */
+/** The object whose version If-Match names; `account` for the settings, undefined without If-Match. */
 export function matchedBy(state: State, wish: Wish): { id: string; match: Match } | undefined {
   if (!('match' in wish) || wish.match === null) return undefined
   if (wish.do === 'change settings') return { id: 'account', match: wish.match }
@@ -39,14 +39,14 @@ export function matchedBy(state: State, wish: Wish): { id: string; match: Match 
   return { id: idOf(state, kind, wish.at), match: wish.match }
 }
 
-/** The command that a wish is in this state: what it lacks is made first, instead of it. */
+/** The command of a wish in this state; a missing object is created first, instead of it. */
 export function resolve(state: State, wish: Wish, version: Version | undefined): Command {
   const command = lackedBy(state, wish) ?? commandOf(state, wish, version)
-  // What chance makes has no prototype, and what is parsed has one.
+  // Generated values have no prototype, but parsed ones have.
   return JSON.parse(JSON.stringify(command))
 }
 
-/** What has to be there before anything can be done to an object, unless none is meant. */
+/** The command that creates a missing object, unless the wish wants an unknown one. */
 function lackedBy(state: State, wish: Wish): Command | undefined {
   const at = 'at' in wish ? wish.at : 'customer' in wish ? wish.customer : NOWHERE
   const kind = kindOf(wish)
@@ -62,7 +62,7 @@ function kindOf(wish: Wish): Kind | undefined {
   return /product$/.test(wish.do) && 'at' in wish ? 'products' : undefined
 }
 
-/** The next step on the way to the first object of a kind. */
+/** The next step towards the first object of a kind. */
 function making(state: State, kind: Kind): Command {
   const customer_id = Object.keys(state.customers).at(-1)
   const invoices = Object.entries(state.invoices)
@@ -142,7 +142,7 @@ function paymentOf(state: State, wish: Extract<Wish, { do: 'pay' }>) {
   return {
     invoice_id,
     amount,
-    // In its own currency, but for one in four.
+    // In the invoice's currency three times of four.
     currency: invoice && remains % 4 !== 3 ? invoice.currency : wish.currency,
     method: ['card', 'cash', 'cheque'][amount % 3] as string,
     ...(wish.received_on && { received_on: wish.received_on }),

@@ -1,11 +1,11 @@
-// Makes a sequence that fails as short and plain as it can, by leaving out what it fails without.
+// Makes a failing sequence as short and simple as possible, by removing what the failure does not need.
 
 import type { Sending, Step, Wish } from './wishes.ts'
 
-/** How many shorter ones are tried at once; the first of them that fails is gone on with. */
+/** Number of shorter ones tried at once; continues with the first that fails. */
 const AT_ONCE = 4
 
-/** The story of a sequence that fails; undefined if it does not. */
+/** The story of a failing sequence; undefined if it passes. */
 export type Try = (steps: Step[]) => Promise<string | undefined>
 
 export interface Shrunk {
@@ -13,14 +13,14 @@ export interface Shrunk {
   story: string
 }
 
-/** Shrinks until nothing can be left out any more, or `isLate`. */
+/** Shrinks until nothing more can be removed, or `isLate`. */
 export async function shrink(
   failing: Shrunk,
   attempt: Try,
   isLate: () => boolean,
 ): Promise<Shrunk> {
   let best = failing
-  /** Tries shorter ones, a few at once; whether one of them fails as well. */
+  /** Tries shorter sequences, a few at once; true if one of them fails too. */
   async function improve(candidates: Step[][]): Promise<boolean> {
     for (let at = 0; at < candidates.length && !isLate(); at += AT_ONCE) {
       const some = candidates.slice(at, at + AT_ONCE)
@@ -33,7 +33,7 @@ export async function shrink(
     return false
   }
   await improve([best.steps.map(calm)])
-  // Chunks of half of it, of a quarter, down to single steps.
+  // Chunks of half the sequence, of a quarter, down to single steps.
   for (let size = Math.ceil(best.steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
     while (await improve(without(best.steps, size))) size = Math.min(size, best.steps.length)
   }
@@ -44,13 +44,13 @@ export async function shrink(
   return best
 }
 
-/** The same step with nothing broken. */
+/** The same step without faults. */
 function calm(step: Step): Step {
   if (!('sendings' in step)) return step
   return { fault: null, sendings: step.sendings.map((sending) => ({ ...sending, cut: null })) }
 }
 
-/** The sequence without one chunk of so many steps, for each chunk there is; the last one first. */
+/** The sequence without each chunk of this size, the last one first. */
 function without(steps: Step[], size: number): Step[][] {
   const chunks = Math.ceil(steps.length / size)
   return Array.from({ length: chunks }, (_, index) => {
@@ -59,7 +59,7 @@ function without(steps: Step[], size: number): Step[][] {
   }).filter((shorter) => shorter.length > 0 && shorter.length < steps.length)
 }
 
-/** The sequence with one step made plainer, for each way to do so. */
+/** The sequence with one step simplified, in each possible way. */
 function simpler(steps: Step[]): Step[][] {
   return steps.flatMap((step, index) => plainer(step).map((plain) => steps.with(index, plain)))
 }
@@ -84,7 +84,7 @@ function plainerSendings(sending: Sending): Sending[] {
   ]
 }
 
-/** Members of it that may be left out, one less each. */
+/** The wish without each optional property. */
 function plainerWishes(wish: Wish): Wish[] {
   const found: Wish[] = []
   if ('match' in wish && wish.match) found.push({ ...wish, match: null })
@@ -106,7 +106,7 @@ function plainerWishes(wish: Wish): Wish[] {
   return found
 }
 
-/** The object without one of its members, for each. */
+/** The object without each of its properties. */
 function less<T extends object>(object: T): T[] {
   return Object.keys(object).map(
     (name) => Object.fromEntries(Object.entries(object).filter(([other]) => other !== name)) as T,

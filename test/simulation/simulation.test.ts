@@ -1,8 +1,6 @@
-// Random sequences of what clients do, legal or not, played over HTTP against a model of the service,
-// while connections are cut, processes die and the database goes away.
-//
-// SIMULATE_RUNS says how many sequences, SIMULATE_SEED which, from SIMULATE_FIRST on. The gate plays the same
-// ones each time.
+// Random sequences of valid and invalid client requests over HTTP, compared with a model of the service, while
+// connections are cut, processes die and the database disappears. SIMULATE_RUNS sets the number of sequences,
+// SIMULATE_SEED the seed, SIMULATE_FIRST the first one. The gate always plays the same ones.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,9 +14,9 @@ import { type Step, sequences } from './wishes.ts'
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const first = Number(process.env.SIMULATE_FIRST ?? 0)
 const runs = Number(process.env.SIMULATE_RUNS ?? 5)
-/** Sequences that are played at once: they share nothing but what breaks. */
+/** Sequences played concurrently; they share only the faults. */
 const LANES = 8
-/** Ends that are seen within so many sequences, whatever the seed. */
+/** Results that occur within this many sequences, whatever the seed. */
 const SEEN_WITHIN: Record<number, string[]> = {
   30: [
     'change invoice invoice_not_draft',
@@ -53,7 +51,7 @@ const SEEN_WITHIN: Record<number, string[]> = {
   ],
 }
 const SHRINK_MS = 180_000
-/** Sequences between two lines of progress. */
+/** Sequences between two progress lines. */
 const PROGRESS_EVERY = 100
 
 const stage = await Stage.open()
@@ -62,7 +60,7 @@ after(() => stage.close())
 const ends = new Map<string, number>()
 
 interface Failing extends Shrunk {
-  /** Which one of its seed. */
+  /** Index of the sequence within its seed. */
   index: number
 }
 
@@ -75,13 +73,13 @@ const attempt = (steps: Step[]): Promise<string | undefined> =>
     (error: Error) => error.message,
   )
 
-test(`race simulation: random sequences, while things break, end as a model says (seed ${seed})`, async (t) => {
+test(`race simulation: random sequences end as the model says despite faults (seed ${seed})`, async (t) => {
   const all = fc.sample(sequences, { seed, numRuns: first + runs })
   const started = performance.now()
   let next = first
   let failing: Failing | undefined
 
-  /** Plays one after the other, until one fails in any lane. */
+  /** Plays sequences one after the other, until one fails in any lane. */
   async function lane(): Promise<void> {
     while (!failing) {
       const index = next++
@@ -108,7 +106,7 @@ test(`race simulation: random sequences, while things break, end as a model says
   }
 })
 
-/** What was found, shrunk while nothing else is played. */
+/** Shrinks a failure while nothing else is played; returns its report. */
 async function reportOf(failing: Failing): Promise<string> {
   const end = performance.now() + SHRINK_MS
   const shrunk = await shrink(

@@ -1,5 +1,5 @@
-// Where the simulation is played: two server processes on a PostgreSQL of their own, all of which can
-// be broken while requests are under way, and come back by themselves.
+// Where the simulation is played: two server processes and their PostgreSQL, all of which can be broken while requests
+// are in flight, and recover on their own.
 
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import type { Request } from './commands.ts'
 import type { Fault, Sending } from './wishes.ts'
 
 const SECRET_KEY = 'a secret key for simulations, 32 characters and more'
-/** A commit that was answered must survive a crash of the server. */
+/** An acknowledged commit must survive a crash of the server. */
 const LASTING = { synchronous_commit: 'on' }
 const PATIENCE_MS = 180_000
 const DEFAULTS = {
@@ -33,14 +33,14 @@ export interface Manner {
 
 export class Stage {
   readonly faults = new Map<string, number>()
-  /** Servers that ended though nobody had killed them. */
+  /** Servers that ended without being killed. */
   readonly surprises: string[] = []
   requests = 0
   readonly #cluster: Cluster
   readonly #databaseUrl: string
   readonly #pool: Pool
   readonly #seats: [Process | undefined, Process | undefined] = [undefined, undefined]
-  /** What the next life on a seat will die of. */
+  /** The fault point of the next process on each seat. */
   readonly #deaths: [string | undefined, string | undefined] = [undefined, undefined]
   readonly #agent = new Agent({ keepAlive: false })
   #stopping = false
@@ -68,7 +68,7 @@ export class Stage {
   async close(): Promise<void> {
     this.#stopping = true
     await this.#restarting
-    // One that just starts is stopped once it has, if it comes so far.
+    // A process that is still starting is stopped once it is up.
     for (const process of this.#seats) process?.kill('SIGTERM')
     await Promise.all(this.#keepers)
     this.#agent.destroy()
@@ -76,14 +76,14 @@ export class Stage {
     await this.#cluster.stop()
   }
 
-  /** Keeps a seat taken: whoever dies is followed by another. */
+  /** Keeps a seat taken: starts another process when one dies. */
   async #keep(seat: 0 | 1): Promise<void> {
     for (let isFirst = true; isFirst || !this.#stopping; isFirst = false) {
       const death = this.#deaths[seat]
       this.#deaths[seat] = undefined
       const life = await startProcess(this.#settings(death), '').catch(() => undefined)
       if (!life) {
-        // Killed at once, or there was no database.
+        // Killed during its start, or the database was down.
         await pause(100)
         continue
       }
@@ -110,7 +110,7 @@ export class Stage {
     }
   }
 
-  /** A key to an environment in which nothing has ever happened. */
+  /** Creates a key to an empty environment. */
   newEnvironment(): Promise<string> {
     return this.#insist(async () => {
       const account = await createAccount(this.#pool, 'Simulation', DEFAULTS, Date.now())
@@ -120,7 +120,7 @@ export class Stage {
     })
   }
 
-  /** As if the time had passed that the lease of a dead process on a clock takes to run out. */
+  /** Ends the leases of dead processes on a clock, in place of waiting. */
   letLeasesRunOut(): Promise<unknown> {
     return this.#insist(() =>
       this.#pool.query(
@@ -129,7 +129,7 @@ export class Stage {
     )
   }
 
-  /** What is asked of the database past the service, also while that is being broken. */
+  /** Queries the database directly, also while it is being broken. */
   async #insist<T>(work: () => Promise<T>): Promise<T> {
     const end = performance.now() + PATIENCE_MS
     for (;;) {
@@ -174,7 +174,7 @@ export class Stage {
     await this.#cluster.resume(LASTING)
   }
 
-  /** Sends until there is an answer that is one; the connection of the first try may be cut. */
+  /** Sends until there is a definite response; the connection of the first attempt can be cut. */
   async send(sent: Request, manner: Manner): Promise<Answer> {
     const headers: Record<string, string> = {
       ...(manner.idempotencyKey && { 'idempotency-key': manner.idempotencyKey }),
@@ -184,7 +184,7 @@ export class Stage {
     if (manner.cut) await this.#hangUp(sent, headers, manner)
     for (let tries = 0; ; tries++) {
       this.requests++
-      // The same process again, which knows what is under way, unless it has died.
+      // The same process, which knows the pending request, unless it has died.
       const life = this.#seats[manner.by] ?? this.#seats[1 - manner.by]
       const ask = { headers, key: manner.key, ...(sent.body !== undefined && { body: sent.body }) }
       const answer = await life?.api.send(sent.method, sent.path, ask).catch(lost)
@@ -196,9 +196,9 @@ export class Stage {
   }
 
   /**
-   * Sends, and leaves at once, or when the answer begins to come. Resolves when the other side has hung
-   * up, too: by then it has read the request, which else might arrive after its own repetition, and be
-   * done though that one was refused (refusals do not burn a key).
+   * Sends, then closes the connection at once or when the response begins. Resolves when the server has closed it too:
+   * by then it has read the request. Otherwise the request could arrive after its retry, and run although the retry was
+   * rejected (rejections do not use up a key).
    */
   #hangUp(sent: Request, headers: Record<string, string>, { key, by, cut }: Manner): Promise<void> {
     const url = (this.#seats[by] ?? this.#seats[1 - by])?.api.url
@@ -225,13 +225,13 @@ export class Stage {
   }
 }
 
-/** Nothing is known of what became of it: the connection broke, or nobody was there. */
+/** The outcome is unknown: the connection broke, or no process listened. */
 function lost(error: NodeJS.ErrnoException): undefined {
   if (/^(ECONNRESET|ECONNREFUSED|EPIPE|ECONNABORTED)$/.test(String(error.code))) return undefined
   throw error
 }
 
-/** Whether an answer says no more than that it is to be tried again. */
+/** True if a response only asks to retry. */
 function isPassing({ status, body }: Answer): boolean {
   return status === 503 || body?.error?.code === 'idempotency_key_in_use'
 }

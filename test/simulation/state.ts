@@ -1,9 +1,9 @@
-// What a billing environment is, written down a second time: plain objects, no code of the product.
+// The state of a billing environment, written a second time: plain objects, no code of the product.
 
-/** An object as the API shows it, with what chance and the clock make replaced (see `masked`). */
+/** An object as the API shows it, without random values and times (see `masked`). */
 export type Json = Record<string, unknown>
 
-/** One record of the model: what is shown of it, and how often that has changed. */
+/** A record of the model: the object as shown, and its number of changes. */
 export interface Shown {
   json: Json
   revision: number
@@ -12,7 +12,7 @@ export interface Shown {
 export interface ModelCustomer extends Shown {
   email: string
   isDeleted: boolean
-  /** In 10^-8 of the major unit; a currency is here from its first movement on. */
+  /** In 10^-8 of the major unit; has each currency from its first movement on. */
   balances: Record<string, bigint>
 }
 
@@ -21,10 +21,10 @@ export interface ModelInvoice extends Shown {
   customer: string
   currency: string
   lines: ModelLine[]
-  /** The instant of creation, and at which its due date is over; milliseconds. */
+  /** The time at which its due date is over, in ms. */
   overdueAt: number
   isDueDateSet: boolean
-  /** Of the account when it was issued. */
+  /** The account's time zone at finalize. */
   zone: string
   total: number
   applied: number
@@ -47,7 +47,7 @@ export interface ModelPayment extends Shown {
 }
 
 export interface State {
-  /** Of the account; `revision` and all. */
+  /** The account settings with their `revision`. */
   account: Shown
   customers: Record<string, ModelCustomer>
   products: Record<string, Shown>
@@ -60,7 +60,7 @@ export interface State {
   ledger: Record<string, bigint>
 }
 
-/** An environment in which nothing has happened yet. */
+/** An environment without any records. */
 export const emptyWith = (account: Shown): State => ({
   account,
   customers: {},
@@ -72,15 +72,15 @@ export const emptyWith = (account: Shown): State => ({
   ledger: {},
 })
 
-/** What a command told the feed. */
+/** An event that a command records. */
 export interface ModelEvent {
   type: string
   object: Json
-  /** The former members; undefined where the event tells none. */
+  /** The previous values; undefined if the event has none. */
   previous?: Json | undefined
 }
 
-/** The zones the model knows: they have had one offset for longer than there is data. */
+/** Time zones of the model: their offset has been constant for longer than there is data. */
 export const ZONES: Record<string, number> = {
   UTC: 0,
   'Asia/Kolkata': 330,
@@ -97,17 +97,17 @@ export const exactly = (amount: number, currency: string): bigint =>
 export const wholeUnits = (exact: bigint, currency: string): bigint =>
   exact / (UNIT[currency] as bigint)
 
-/** All eight digits. */
+/** Formats an amount with all eight decimals. */
 export function decimal(exact: bigint): string {
   const digits = String(exact < 0n ? -exact : exact).padStart(9, '0')
   return `${exact < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`
 }
 
-/** The civil date, so many days after the one it is in the zone at an instant. */
+/** The civil date this many days after that of an instant in a time zone. */
 export const dateAfter = (instant: number, zone: string, days: number): string =>
   new Date(instant + (ZONES[zone] as number) * 60_000 + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The instant at which a civil date is over in the zone. */
+/** The instant at which a civil date is over in the time zone. */
 export const endOfDate = (date: string, zone: string): number =>
   Date.parse(date) + DAY_MS - (ZONES[zone] as number) * 60_000
 
@@ -115,13 +115,13 @@ const TIMES = ['created_at', 'updated_at', 'finalized_at', 'voided_at', 'reverse
 
 const codeOf = (warning: Json | string) => (typeof warning === 'string' ? warning : warning.code)
 
-/** An object of the API with instants and addresses told only as there or not. */
+/** An API object with timestamps and addresses reduced to present or absent. */
 export function masked(object: Json): Json {
   const masks = Object.entries(object).map(([name, value]) => {
     const isMasked = TIMES.includes(name) || name === 'hosted_url'
     if (name === 'line_items')
       return [name, (value as Json[]).map((line) => ({ ...line, id: '…' }))]
-    // The model follows which warnings there are, not their sentences.
+    // The model checks which warnings exist, not their text.
     if (name === 'warnings') return [name, (value as (Json | string)[]).map(codeOf)]
     return [name, isMasked && value !== null ? '…' : value]
   })
@@ -129,7 +129,7 @@ export function masked(object: Json): Json {
   return told.object === 'credit_transaction' ? { ...told, id: '…' } : told
 }
 
-/** The members that another version changed, as they were; without those that always do. */
+/** The previous values of the properties that changed, without those that always change. */
 export function formerly(before: Json, after: Json): Json {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const changed = [...names].filter(
@@ -138,7 +138,7 @@ export function formerly(before: Json, after: Json): Json {
   return Object.fromEntries(changed.map((name) => [name, before[name] ?? null]))
 }
 
-/** previous_attributes without what the model does not follow to the letter. */
+/** previous_attributes without values that the model does not check exactly. */
 export function maskedFormer(previous: Json): Json {
   const kept = Object.entries(previous).filter(([name]) => name !== 'updated_at')
   return masked(Object.fromEntries(kept))
@@ -160,7 +160,7 @@ export function post(
   }
 }
 
-/** A customer as shown: its balances by what the account's currency is now. */
+/** A customer as shown, with balances by the account's current currency. */
 export function showCustomer(state: State, customer: ModelCustomer): Json {
   const own = String(state.account.json.default_currency)
   const others = Object.entries(customer.balances).filter(([currency]) => currency !== own)

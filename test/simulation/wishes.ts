@@ -1,11 +1,10 @@
-// What chance wishes for: steps in which objects are named by the order they were made in, so that a
-// shrunk sequence still means something.
+// Random wishes: steps that refer to objects by their order of creation, so that a shrunk sequence still makes sense.
 
 import fc from 'fast-check'
 import type { InvoiceBody } from './commands.ts'
 import { CURRENCIES, type Json, ZONES } from './state.ts'
 
-/** Which object, counted around; the last one is none there is. */
+/** Index of an object, modulo their number; the last index means an unknown object. */
 export type At = number
 export const NOWHERE = 9
 
@@ -41,17 +40,17 @@ export type Wish =
   | { do: 'read'; kind: Kind; at: At }
 export type Kind = 'customers' | 'products' | 'invoices' | 'payments'
 
-/** The version that If-Match names: the one that is read just before, the first that was, or none. */
+/** The version If-Match names: the current one, the first one that was read, or none. */
 export type Match = 'read' | 'first' | null
 
-/** How a request is sent: by which process, and when its connection is cut before it is answered. */
+/** How a request is sent: by which process, and whether its connection is cut before the response. */
 export interface Sending {
   wish: Wish
   by: 0 | 1
   cut: 'sent' | 'answered' | null
 }
 
-/** What breaks while requests are under way, so many milliseconds after they were sent. */
+/** What breaks while requests are in flight, in ms after they were sent. */
 export interface Fault {
   kind: 'kill' | 'die at' | 'cut database' | 'restart database' | 'crash database'
   seat: 0 | 1
@@ -64,7 +63,7 @@ export type Step =
   | { days: number }
   /** Erases the environment. */
   | { reset: true }
-  /** Sends one of the requests again that were sent before, with its key, or another body with it. */
+  /** Repeats an earlier request with its key, or sends another body with it. */
   | { again: number; isMisuse: boolean; by: 0 | 1 }
 
 const at = fc.nat(NOWHERE)

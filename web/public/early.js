@@ -1,11 +1,11 @@
-// What cannot wait for the code of the pages: the theme, so that none flashes in the other one, and
-// asking who is signed in, which is answered while that code is on its way.
+// Runs before the code of the pages: sets the theme, so that the page does not flash in another one, and requests the
+// current session while that code is loading.
 {
   let chosen = null
   try {
     chosen = localStorage.getItem('reckoner-theme')
   } catch {
-    // Storage can be forbidden; the system's theme will do.
+    // Storage can be disabled; then the system's theme applies.
   }
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -15,7 +15,7 @@
 if (/^\/\d/.test(location.pathname)) {
   const url = '/session/v1/sessions/current'
   const answer = fetch(url, { headers: { accept: 'application/json' } })
-  // Whoever uses it learns what became of it.
+  // The code that uses the response handles the error.
   answer.catch(() => undefined)
   window.askedEarly = { url, answer }
 }

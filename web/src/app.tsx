@@ -1,4 +1,4 @@
-// The dashboard as a whole: theme, language, what is known of the server, and the pages.
+// The dashboard as a whole: theme, language, query client, and pages.
 import { MantineProvider, MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -10,16 +10,16 @@ import { LanguageProvider, useMessages } from './text/locale.tsx'
 import { sharedMessages } from './text/messages.ts'
 import { colorSchemes, theme, variables } from './theme.ts'
 
-/** The number the server put into this page, which lets Mantine write its style tag. */
+/** The nonce that the server put into this page; it lets Mantine write its style tag. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
-// Components of Mantine that write a style tag of their own look for it here.
+// Mantine components that write their own style tag look for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // A refusal is an answer; what was lost on the way is asked for once more.
+      // Refusals are final; a request without a response is retried once.
       retry: (count, error) => error instanceof ApiError && error.status === 0 && count < 1,
       retryDelay: 500,
     },
@@ -50,7 +50,7 @@ export function App() {
   )
 }
 
-/** The buttons that come with Mantine's components, named in the reader's language. */
+/** Labels the buttons inside Mantine's components in the reader's language. */
 function Named({ children }: { children: ReactNode }) {
   const { close } = useMessages(sharedMessages)
   const theme = useMemo(() => {

@@ -1,4 +1,4 @@
-// Opens the dashboard in the page.
+// Mounts the dashboard in the page.
 import { createRoot } from 'react-dom/client'
 import './mantine.ts'
 import './fonts.css'

@@ -1,4 +1,4 @@
-// The styles of those of Mantine's components that pages use, in Mantine's order; all of them are three times as large.
+// The styles of the Mantine components in use, in Mantine's order; all of its styles are three times as large.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -1,4 +1,4 @@
-// The addresses: the table of pages as routes, each loaded when it is first opened.
+// The router: the table of pages as routes, each loaded when it is first opened.
 import {
   createRootRoute,
   createRoute,
@@ -20,7 +20,7 @@ const component = ({ load }: PageEntry): Loaded =>
 const guarded = (page: PageEntry) => {
   const loaded = component(page)
   const show = () => <Guarded page={loaded} permission={page.permission} />
-  // So that the router goes on loading it ahead.
+  // Lets the router preload the page.
   return Object.assign(show, loaded.preload && { preload: loaded.preload })
 }
 
@@ -40,7 +40,7 @@ export const router = createRouter({
   defaultErrorComponent: ({ reset }) => <PageFailed reset={reset} />,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Filters are plain texts, so that an address can be read and written by hand.
+  // Search parameters are plain strings, so that a URL is easy to read and write by hand.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const pairs = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

@@ -1,4 +1,4 @@
-// Colours and shapes of all pages; contrasts are those of WCAG 2.2 AA, and tests hold them to it.
+// Colors and shapes of all pages; tests check the contrasts of WCAG 2.2 AA.
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/** The colour of ink on a ledger: the one accent. */
+/** Ink blue, the only accent color. */
 const ink: MantineColorsTuple = [
   '#eef2ff',
   '#dde5fb',
@@ -20,7 +20,7 @@ const ink: MantineColorsTuple = [
   '#263b8c',
 ]
 
-/** Greys with a little of that ink in them, from paper to text. */
+/** Greys with a tint of that ink, from background to text. */
 const gray: MantineColorsTuple = [
   '#f8f9fb',
   '#f2f4f7',
@@ -34,7 +34,7 @@ const gray: MantineColorsTuple = [
   '#1c2129',
 ]
 
-/** The same at night, from text to what lies deepest. */
+/** The same for the dark theme, from text to the darkest background. */
 const dark: MantineColorsTuple = [
   '#e2e5ea',
   '#a9b0bc',
@@ -84,12 +84,12 @@ export const theme = createTheme({
     Anchor: { defaultProps: { underline: 'hover' } },
     Badge: { defaultProps: { variant: 'dot', radius: 'sm', tt: 'none', fw: 500 } },
     Button: { defaultProps: { fw: 500 } },
-    // Hints stand below, so that fields beside each other are level whatever is said of them.
+    // Hints are below the inputs, so that neighbouring fields align whether or not they have one.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },
     Modal: { defaultProps: { centered: true, radius: 'md' } },
-    // Its element would make it a second banner of the page.
+    // Its `header` element would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Paper: { defaultProps: { radius: 'md' } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md' } },
@@ -130,7 +130,7 @@ export const variables: CSSVariablesResolver = (theme) => ({
     '--mantine-color-error': theme.colors.red[4],
     '--mantine-color-anchor': theme.colors.ink?.[3] ?? '',
     '--mantine-color-gray-filled': theme.colors.dark[2],
-    // Notes are not to glow.
+    // Alerts must not glare.
     '--mantine-color-red-light': '#351a1e',
     '--mantine-color-red-light-color': '#ffb3b3',
     '--mantine-color-green-light': '#14291c',
@@ -149,5 +149,5 @@ export const variables: CSSVariablesResolver = (theme) => ({
   },
 })
 
-/** The same place that early.js reads before the first paint. */
+/** The same key that early.js reads before the first paint. */
 export const colorSchemes = localStorageColorSchemeManager({ key: 'reckoner-theme' })

@@ -1,4 +1,4 @@
-// Confirmations: bound to tool, arguments and answer, good once, and for a while.
+// Confirmations: bound to tool, arguments and predicted outcome, valid once, and for a limited time.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ function make() {
   return { clock, confirmations, token, expiresAt, claim }
 }
 
-test('it lasts ten minutes and not a millisecond more', () => {
+test('a confirmation expires after exactly ten minutes', () => {
   const { clock, claim, expiresAt } = make()
   assert.equal(expiresAt, 10 * MINUTE)
   clock.now = expiresAt - 1
@@ -35,7 +35,7 @@ test('it lasts ten minutes and not a millisecond more', () => {
   assert.equal(codeOf(claim), 'confirmation_expired')
 })
 
-test('one that was sent can be repeated for a day, as nobody knows what became of it', () => {
+test('a confirmation whose write was sent can be repeated for a day, as the outcome is unknown', () => {
   const { clock, claim, expiresAt } = make()
   claim().settle('sent')
   clock.now = expiresAt + 24 * 60 * MINUTE - 1
@@ -46,7 +46,7 @@ test('one that was sent can be repeated for a day, as nobody knows what became o
   assert.equal(codeOf(claim), 'confirmation_expired')
 })
 
-test('nobody else has it meanwhile, and nobody ever after', () => {
+test('a claimed confirmation cannot be claimed again, not even after it is used', () => {
   const { claim } = make()
   const held = claim()
   assert.equal(codeOf(claim), 'confirmation_busy')
@@ -54,7 +54,7 @@ test('nobody else has it meanwhile, and nobody ever after', () => {
   assert.equal(codeOf(claim), 'confirmation_used')
 })
 
-test('another process, tool or argument makes it no confirmation', () => {
+test('a confirmation is refused for another process, tool or argument', () => {
   const { confirmations, token, claim } = make()
   assert.equal(
     codeOf(() => make().claim(token)),
@@ -74,7 +74,7 @@ test('another process, tool or argument makes it no confirmation', () => {
   assert.equal(codeOf(claim), 'accepted')
 })
 
-test('what nobody asks back is forgotten, the oldest first', () => {
+test('unused confirmations are forgotten, the oldest first', () => {
   const { confirmations, claim } = make()
   for (let made = 0; made < 500; made++) confirmations.issue('pay', { made }, FORESEEN)
   assert.equal(codeOf(claim), 'confirmation_unknown')

@@ -1,40 +1,40 @@
-// Confirmations: what a dry run hands out, and the write it was for asks back, once.
+// Confirmations: a dry run issues one, and the write it announced consumes it, once.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import { ToolError } from './failure.ts'
 
-/** What was foreseen, and of which object. */
+/** The outcome that a dry run predicted, and the object it was about. */
 export interface Foreseen {
   facts: unknown
   etag: string | undefined
-  /** The object as it was then. */
+  /** The object at the time of the dry run. */
   seen: unknown
 }
 
 interface Pending extends Foreseen {
   expiresAt: number
-  /** `sent`: the write has been asked for and its outcome is not known. */
+  /** `sent`: the write has been requested and its outcome is not known. */
   state: 'open' | 'busy' | 'sent' | 'used'
 }
 
 export interface Claim {
   foreseen: Foreseen
-  /** Whether it was sent before, so that it may have been done already. */
+  /** True if the write was sent before, so that it may have been done already. */
   wasSent: boolean
-  /** `open`: nothing was asked for, and it may be tried again. */
+  /** `open`: nothing was sent, and it can be tried again. */
   settle(state: 'open' | 'sent' | 'used'): void
 }
 
-/** A person reads and decides in that time; what was foreseen is stale after it. */
+/** Enough time for a person to read and decide; after it, the prediction is stale. */
 const LIFE_MS = 10 * 60_000
-/** A write of unknown outcome can be repeated for as long: well within the life of its idempotency key. */
+/** How long a write of unknown outcome can be repeated: well within the life of its idempotency key. */
 const SENT_LIFE_MS = 24 * 3_600_000
-/** More are not waited for by anybody; the oldest are forgotten. */
+/** Beyond this number, the oldest are forgotten. */
 const PENDING_MOST = 500
 
 export class Confirmations {
-  /** Of this process alone, so that nobody else can make one, and a restart ends them all. */
+  /** Known to this process alone, so that no other one can issue confirmations, and a restart ends them all. */
   readonly #secret = randomBytes(32)
   readonly #pending = new Map<string, Pending>()
   readonly #now: () => number
@@ -43,7 +43,7 @@ export class Confirmations {
     this.#now = now
   }
 
-  /** A confirmation for this tool with these arguments and no others. */
+  /** Issues a confirmation for exactly this tool and these arguments. */
   issue(tool: string, args: unknown, foreseen: Foreseen): { token: string; expiresAt: number } {
     const nonce = randomBytes(16).toString('base64url')
     const expiresAt = this.#now() + LIFE_MS
@@ -56,7 +56,7 @@ export class Confirmations {
     return { token: `${nonce}.${this.#mac(tool, args, nonce, pending)}`, expiresAt }
   }
 
-  /** Takes the confirmation for a try; nobody else has it until it is settled. */
+  /** Claims the confirmation for one attempt; it cannot be claimed again until it is settled. */
   claim(token: string, tool: string, args: unknown): Claim {
     const [nonce = '', mac = ''] = token.split('.')
     const pending = this.#pending.get(nonce)

@@ -1,10 +1,10 @@
-// Why a tool did not do what it was called for, in words that a model can act on.
+// The errors of tools, in words that a model can act on.
 
 export interface Failure {
   code: string
   message: string
   what_to_do: string
-  /** `refused`: nothing was done. `unknown`: the service may have done it before it was lost. */
+  /** `refused`: nothing was done. `unknown`: the service may have done it before the connection was lost. */
   outcome: 'refused' | 'unknown'
   details?: Record<string, unknown>
 }

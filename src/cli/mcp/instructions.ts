@@ -1,4 +1,4 @@
-// What a model is told before it calls anything.
+// The instructions that a model gets before it calls any tool.
 
 import type { Mode } from '../../platform/key-text.ts'
 

@@ -1,4 +1,4 @@
-// A write by a model: first as a dry run, then for real with the confirmation that the dry run gave.
+// Performs a model's write: first as a dry run, then for real with the confirmation that the dry run returned.
 
 import type { Mode } from '../../platform/key-text.ts'
 import type { Claim, Confirmations, Foreseen } from './confirmations.ts'
@@ -16,7 +16,7 @@ export interface Performing {
 
 export type WriteArguments = Record<string, unknown> & { confirmation?: string }
 
-/** Tells what a write would do, or does it when it is confirmed. Throws ToolError. */
+/** Describes what a write would do or, if it is confirmed, does it. Throws ToolError. */
 export function perform(
   performing: Performing,
   tool: WriteTool,
@@ -67,7 +67,7 @@ async function confirm(
   const claim = confirmations.claim(token, tool.name, args)
   let state: Parameters<Claim['settle']>[0] = claim.wasSent ? 'sent' : 'open'
   try {
-    // What was sent may have been done; then its own changes would be found here.
+    // If the write was sent before, it may have been done, and the comparison would find its own changes.
     if (!claim.wasSent) {
       state = 'used'
       await assertAsForeseen(service, write, claim.foreseen).catch((error: unknown) => {
@@ -96,11 +96,11 @@ async function confirm(
   }
 }
 
-/** Nothing was decided about it: the service was away, or had too much to do. */
+/** True if the outcome is undecided: the service was unreachable or overloaded. */
 const mayBeTriedAgain = ({ failure: { outcome, code } }: ToolError): boolean =>
   outcome === 'unknown' || code === 'rate_limit_exceeded'
 
-/** Throws unless a dry run tells now what it told then. */
+/** Throws unless a dry run now predicts the same outcome as before. */
 async function assertAsForeseen(
   service: Service,
   write: Write,
@@ -136,7 +136,7 @@ interface Event {
   data: { previous_attributes?: object }
 }
 
-/** The object after the last event is the result; the others are told by what changes in them. */
+/** The object of the last event is the result; the others are described by their changes. */
 const briefly = ({ type, object_id, data: { previous_attributes } }: Event): object => ({
   type,
   object_id,

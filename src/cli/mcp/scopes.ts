@@ -1,19 +1,19 @@
-// What the key may do, so that a model is offered no tool that would be refused.
+// Finds out the key's scopes, so that a model is offered no tool that would be refused.
 
 import type { KeyParts } from '../../platform/key-text.ts'
 import { ToolError } from './failure.ts'
 import type { Ask, Service } from './service.ts'
 
-/** A client waits for it before it is offered anything. */
+/** The client waits for it before it sees any tool. */
 const TIMEOUT_MS = 5_000
 
 type Question = [method: string, path: string, ask: Ask]
 
 const FIRST = { query: { limit: 1 } }
-/** No body of these routes is empty: allowed or not, nothing comes of it. */
+/** An empty body is invalid on these routes: allowed or not, the request has no effect. */
 const EMPTY = { query: { dry_run: true }, body: {} }
 
-/** A request that is refused with 403 to who lacks the scope, and changes nothing. */
+/** Requests that are refused with 403 without the scope, and that change nothing. */
 const QUESTIONS: Record<string, Question> = {
   'customers:read': ['GET', '/v1/customers', FIRST],
   'customers:write': ['POST', '/v1/customers', EMPTY],
@@ -27,7 +27,7 @@ const QUESTIONS: Record<string, Question> = {
   'webhooks:read': ['GET', '/v1/webhook_endpoints', FIRST],
 }
 
-/** Whether the key has a scope. Throws ToolError when the service cannot be asked. */
+/** The scopes that the key has. Throws ToolError if the service cannot be reached. */
 export async function scopesOf(
   service: Service,
   key: KeyParts,

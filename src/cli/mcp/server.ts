@@ -1,4 +1,4 @@
-// The tools as a Model Context Protocol server: which are offered, how they are described, how they answer.
+// The Model Context Protocol server: which tools are offered, their descriptions, and their results.
 
 import { fromJsonSchema, McpServer, type RegisteredTool } from '@modelcontextprotocol/server'
 import { type TObject, type TProperties, Type } from 'typebox'
@@ -20,12 +20,12 @@ export interface ServerParts {
   key: KeyParts
   version: string
   isReadOnly: boolean
-  /** A line for the person who started it. */
+  /** Writes a line for the person who started the server. */
   note(line: string): void
   now(): number
 }
 
-/** The server, offering what the key may do as far as the service could be asked. */
+/** Creates the server with the tools the key's scopes allow, or all tools until the scopes are known. */
 export async function createServer(parts: ServerParts): Promise<McpServer> {
   const { service, key, version, isReadOnly, note, now } = parts
   const { mode } = key
@@ -36,7 +36,7 @@ export async function createServer(parts: ServerParts): Promise<McpServer> {
   const performing: Performing = { service, mode, confirmations: new Confirmations(now) }
   const offered = new Map<Tool, RegisteredTool>()
   let learnt: Promise<void> | undefined
-  // Until the service was there to be asked, all are offered, and the API refuses what is not allowed.
+  // All tools are offered until the service is reachable; the API refuses those that are not allowed.
   const learn = () => {
     learnt ??= withdraw(service, key, offered).catch((error: unknown) => {
       learnt = undefined
@@ -54,7 +54,7 @@ export async function createServer(parts: ServerParts): Promise<McpServer> {
   return server
 }
 
-/** Takes back the tools that the key's scopes do not allow. */
+/** Removes the tools that the key's scopes do not allow. */
 async function withdraw(
   service: Service,
   key: KeyParts,
@@ -84,14 +84,14 @@ function register(
         title: tool.title,
         readOnlyHint: !isWrite,
         destructiveHint: tool.kind === 'write' && tool.destructive,
-        // A call without confirmation changes nothing, and a confirmation is good for one write.
+        // A call without confirmation changes nothing, and a confirmation is valid for one write.
         idempotentHint: true,
         openWorldHint: false,
       },
     },
     (args) =>
       answer(async () => {
-        // Whatever keeps the scopes from being learnt, the call itself meets and tells.
+        // If the scopes cannot be read, the call itself fails for the same reason and reports it.
         await learn().catch(() => undefined)
         return tool.kind === 'write'
           ? perform(performing, tool, args as WriteArguments)
@@ -130,7 +130,7 @@ const WRITTEN: TProperties = {
   result: Type.Optional(AsInTheApi('The object as it is now.')),
 }
 
-/** What is too large is cut, so that no member is certain. */
+/** Large results are truncated, so no property is guaranteed. */
 const open = (output: TProperties): TObject =>
   Type.Object(
     {
@@ -159,7 +159,7 @@ async function answer(work: () => Promise<Told>) {
   }
 }
 
-/** Words of ours first; what others wrote stands in the data alone, which older clients read as text. */
+/** Our own text comes first. Text by others is in the data only, which older clients read as text. */
 function contentOf(text: string, structuredContent: Record<string, unknown>) {
   const data = JSON.stringify(structuredContent)
   return {

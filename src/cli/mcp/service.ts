@@ -1,4 +1,4 @@
-// The service as the tools reach it: over HTTP, with the key they were given and nothing more.
+// The tools' HTTP client of the service, which uses the given key and nothing else.
 
 import { hash } from 'node:crypto'
 import { ToolError } from './failure.ts'
@@ -13,7 +13,7 @@ export interface Ask {
 }
 
 export interface Reply {
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of the service have many shapes.
+  // biome-ignore lint/suspicious/noExplicitAny: responses of the service have many shapes.
   body: any
   etag: string | undefined
   replayed: boolean
@@ -21,13 +21,13 @@ export interface Reply {
 
 export interface Service {
   url: string
-  /** Throws ToolError unless the answer is 2xx. */
+  /** Throws ToolError unless the response is 2xx. */
   ask(method: string, path: string, ask?: Ask): Promise<Reply>
 }
 
-/** Longer than any answer takes, the verification of large books excepted, which has to be asked for elsewhere. */
+/** Longer than any response takes, except the verification of large books, which must be requested elsewhere. */
 const TIMEOUT_MS = 60_000
-/** An answer that is larger is not one of the service's. */
+/** A larger response does not come from the service. */
 const BYTES_MOST = 32 * 1024 * 1024
 
 export function connect(url: string, key: string): Service {
@@ -60,7 +60,7 @@ export function connect(url: string, key: string): Service {
   }
 }
 
-/** The key under which a confirmed write is done: the same for the same confirmation, and telling nothing of it. */
+/** The idempotency key of a confirmed write: the same for the same confirmation, which it does not reveal. */
 export const idempotencyKeyOf = (confirmation: string): string =>
   `mcp-${hash('sha256', confirmation).slice(0, 40)}`
 
@@ -130,7 +130,7 @@ function refusal(url: string, { status, headers, json }: Answer): ToolError {
     code,
     message,
     what_to_do: adviceFor(code, status, headers.get('retry-after')),
-    // What went wrong within the service may have been done all the same.
+    // A request that failed within the service may have been done all the same.
     outcome: status >= 500 || code === 'idempotency_key_in_use' ? 'unknown' : 'refused',
     details: {
       status,

@@ -1,8 +1,8 @@
-// What a model is shown of an answer: nothing that lets somebody in, and no more than it can read.
+// Filters and truncates responses for a model: no links or secrets that give access, and no more than it can read.
 
 import { redactSecrets } from '../../platform/redact.ts'
 
-/** Fields that are left out wherever they stand: links that need no sign-in, and signing secrets. */
+/** Properties that are always left out: links that need no sign-in, and signing secrets. */
 const HIDDEN = new Set(['hosted_url', 'secret', 'former_secret_until'])
 
 interface Bounds {
@@ -11,16 +11,16 @@ interface Bounds {
   depth: number
 }
 
-/** Tried one after the other until the whole is small enough. */
+/** Tried in turn until the result is small enough. */
 const BOUNDS: Bounds[] = [
   { characters: 2_000, items: 100, depth: 24 },
   { characters: 300, items: 25, depth: 12 },
   { characters: 100, items: 5, depth: 6 },
 ]
-/** As JSON; some ten thousand tokens. */
+/** As JSON; about ten thousand tokens. */
 const CHARACTERS_MOST = 40_000
 
-/** The answer without secrets, cut to what fits; `was_cut` says whether something is missing. */
+/** The response without secrets, truncated to fit; `was_cut` is true if something is missing. */
 export function shown(answer: Record<string, unknown>): Record<string, unknown> {
   for (const bounds of BOUNDS) {
     const cut = { done: false }
@@ -32,7 +32,7 @@ export function shown(answer: Record<string, unknown>): Record<string, unknown> 
   return { was_cut: true, too_large: true }
 }
 
-/** The value without what is hidden, at its full length. */
+/** The value without hidden properties, untruncated. */
 export function withoutSecrets(value: unknown): unknown {
   const all = Number.POSITIVE_INFINITY
   return cutTo(value, { characters: all, items: all, depth: all }, { done: false })
@@ -43,7 +43,7 @@ function cutTo(value: unknown, bounds: Bounds, cut: { done: boolean }): unknown 
     const text = redactSecrets(value)
     if (text.length <= bounds.characters) return text
     cut.done = true
-    // Whole characters only: half of a surrogate pair is no text.
+    // Whole characters only: half of a surrogate pair is not valid text.
     return `${text.slice(0, bounds.characters).replace(/[\uD800-\uDBFF]$/, '')}… [cut]`
   }
   if (typeof value !== 'object' || value === null) return value
@@ -58,7 +58,7 @@ function cutTo(value: unknown, bounds: Bounds, cut: { done: boolean }): unknown 
   }
   const members = Object.entries(value).filter(([name]) => !HIDDEN.has(name))
   return Object.fromEntries(
-    // A name may have been chosen by a stranger, as those of metadata are.
+    // Property names can be chosen by strangers, as those of metadata are.
     members.map(([name, item]) => [redactSecrets(name), cutTo(item, deeper, cut)]),
   )
 }

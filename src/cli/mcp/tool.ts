@@ -1,12 +1,12 @@
-// What a tool is: a task in terms of the API, described so that a model can choose it.
+// The definition of a tool: a task in terms of the API, described so that a model can choose it.
 
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Service } from './service.ts'
 
 export interface Told {
-  /** The data, texts of strangers included. */
+  /** The data, which can contain text by strangers. */
   data: Record<string, unknown>
-  /** Words of ours alone: no text that somebody else wrote. */
+  /** Our own text only, without any text by others. */
   text: string
 }
 
@@ -15,13 +15,13 @@ interface Described<I extends TObject> {
   title: string
   description: string
   input: I
-  /** All of them are needed. */
+  /** The tool needs all of them. */
   scopes: readonly string[]
 }
 
 export interface ReadTool<I extends TObject = TObject> extends Described<I> {
   kind: 'read'
-  /** What the answer has; more may stand in it. */
+  /** The properties of the result; others are allowed. */
   output: TProperties
   read(service: Service, args: Static<I>): Promise<Told>
 }
@@ -30,21 +30,21 @@ export interface Write {
   method: 'POST' | 'PATCH'
   path: string
   body?: unknown
-  /** The object that must still be as it was foreseen, where it has an ETag. */
+  /** The object that must still be as the dry run saw it, if it has an ETag. */
   object?: string
 }
 
 export interface WriteTool<I extends TObject = TObject> extends Described<I> {
   kind: 'write'
-  /** Whether it takes something back or reaches people outside, rather than adding to the records. */
+  /** True if it reverses something or reaches people outside, rather than adding to the records. */
   destructive: boolean
-  /** What is to be asked for; throws ToolError when the arguments cannot be meant. */
+  /** The request to send. Throws ToolError if the arguments make no sense. */
   write(args: Static<I>): Write
 }
 
 export type Tool = ReadTool | WriteTool
 
-// The types of their arguments end here: what calls them has checked the arguments by the schema.
+// The argument types are erased here: the caller has checked the arguments against the schema.
 export const readTool = <I extends TObject>(tool: Omit<ReadTool<I>, 'kind'>): ReadTool =>
   ({ ...tool, kind: 'read' }) as unknown as ReadTool
 export const writeTool = <I extends TObject>(tool: Omit<WriteTool<I>, 'kind'>): WriteTool =>
@@ -62,7 +62,7 @@ export const Text = (most: number, description: string, examples?: string[]) =>
 
 const ULID = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
-/** The API shows customers by their numbers, and names them with a prefix elsewhere: both are taken. */
+/** The API shows customers by number, and with a prefixed ID elsewhere: both are accepted. */
 export const CustomerId = Type.Unsafe<string | number>({
   type: ['string', 'integer'],
   pattern: '^(cus_)?[1-9][0-9]{0,14}$',
@@ -99,7 +99,7 @@ export const Most = Type.Integer({
 })
 export const MOST = 20
 
-/** An object or list as the API has it. */
+/** An object or list as the API returns it. */
 export const AsInTheApi = (description: string): TSchema =>
   Type.Object({}, { description, additionalProperties: true })
 export const ListInTheApi = (description: string): TSchema =>

@@ -1,4 +1,4 @@
-// The tools that read the state of the business: what is owed, whether the books agree, whether webhooks arrive.
+// The tools that read the state of the business: what is owed, whether the books balance, whether webhooks arrive.
 
 import { Type } from 'typebox'
 import type { Service } from './service.ts'
@@ -82,7 +82,7 @@ const verifyBooks = readTool({
   },
 })
 
-/** Each costs a request; nobody compares more by reading. */
+/** Each costs a request, and a longer list is of no use to a reader. */
 const ENDPOINTS_MOST = 10
 
 const webhookHealth = readTool({
@@ -128,7 +128,7 @@ async function withFigures(service: Service, endpoint: Endpoint): Promise<object
   return { id, origin: originOf(url), status, disabled_reason, enabled_events, ...figures }
 }
 
-/** Paths and queries of webhooks are often secrets themselves. */
+/** Paths and queries of webhook URLs are often secrets themselves. */
 function originOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null
 }

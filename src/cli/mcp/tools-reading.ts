@@ -1,4 +1,4 @@
-// The tools that read customers, invoices, payments and what happened to them.
+// The tools that read customers, invoices, payments and their history.
 
 import { Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
@@ -207,12 +207,12 @@ const listEvents = readTool({
   },
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: invoices as the API answers them.
+// biome-ignore lint/suspicious/noExplicitAny: invoices as the API returns them.
 function brief({ line_items, notes, metadata, ...invoice }: any): object {
   return { ...invoice, lines: line_items.length }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: events as the API answers them.
+// biome-ignore lint/suspicious/noExplicitAny: events as the API returns them.
 function briefEvent({ id, sequence, type, created_at, data }: any): object {
   const { id: object_id, status } = data.object
   const { previous_attributes } = data

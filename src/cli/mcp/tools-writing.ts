@@ -1,4 +1,4 @@
-// The tools that change something. Each says what is to be asked of the API; performing.ts asks twice.
+// The tools that write. Each defines its API request; performing.ts sends it as a dry run and then for real.
 
 import { Type } from 'typebox'
 import { currencyExponent, isCurrency } from '../../domain/currencies.ts'
@@ -189,7 +189,7 @@ function deed(kind: string, id: string, verb: string, body?: object) {
   return { method: 'POST' as const, path: `${object}/${verb}`, body, object }
 }
 
-/** The API takes credit as a decimal; tools know one unit only, so that nobody is off by a hundred. */
+/** The API takes credit as a decimal. Tools use one unit only, so that no amount is off by a factor of a hundred. */
 function inMajorUnits(amount: number, text: string): string {
   const currency = text.toLowerCase()
   if (isCurrency(currency)) return formatDecimal(BigInt(amount), currencyExponent(currency))

@@ -1,4 +1,4 @@
-// French. Before a colon stands a no-break space, in Canada as in France.
+// French. A colon is preceded by a no-break space, in Canada as in France.
 import { formatMoneyIn } from '../money.ts'
 import type { Language } from './language.ts'
 
@@ -21,7 +21,7 @@ const countries = new Intl.DisplayNames('fr', { type: 'region' })
 
 export const fr: Language = {
   tag: 'fr',
-  // Of fr, not fr-CA: that writes a bare "$", which readers elsewhere could take for another dollar.
+  // Uses fr, not fr-CA, which writes a bare "$" that readers elsewhere could take for another dollar.
   money: (amount, currency) => formatMoneyIn('fr', amount, currency),
   count: (number) => counts.format(number),
   date(date) {

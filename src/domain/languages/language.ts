@@ -1,18 +1,17 @@
-// What a language of documents must bring: everything that people read and that is not data.
+// The interface of a document language: every text that is not data.
 import type { CalendarDate } from '../calendar.ts'
 import type { PaymentMethod } from '../payment.ts'
 import type { TaxCategory } from '../tax/tax.ts'
 
 export interface Language {
-  /** The tag documents are marked with, such as `en`. */
+  /** The language tag of documents, such as `en`. */
   tag: string
-  /** An amount in the smallest unit, written out with its currency. */
+  /** Formats an amount in the smallest unit with its currency. */
   money(amount: number, currency: string): string
-  /** A whole number, grouped. */
+  /** Formats a whole number with digit grouping. */
   count(number: number): string
-  /** A date, written out. */
   date(date: CalendarDate): string
-  /** The name of a country, by its ISO 3166-1 code in upper case. */
+  /** The name of a country, by its upper-case ISO 3166-1 code. */
   country(code: string): string
   document: DocumentWords
   mail: MailWords
@@ -20,7 +19,7 @@ export interface Language {
   hosted: HostedWords
 }
 
-/** The words of the invoice itself, wherever it is shown. */
+/** The texts of the invoice itself, wherever it is shown. */
 export interface DocumentWords {
   invoice: string
   number: string
@@ -36,15 +35,15 @@ export interface DocumentWords {
   columns: { description: string; quantity: string; unit_price: string; amount: string }
   subtotal: string
   tax: string
-  /** What taxes are called in this language, by their English names; others keep theirs. */
+  /** The names of taxes in this language, by their English names; other names are not translated. */
   tax_names: Readonly<Record<string, string>>
-  /** Why a tax is 0; none for those that are not. */
+  /** The reason why a tax is 0, by category; absent for categories that are taxed. */
   tax_categories: Partial<Record<TaxCategory, string>>
   percent(figure: string): string
   tax_on(tax: string, base: string): string
-  /** Of a tax that prices include. */
+  /** The label of a tax that is included in prices. */
   tax_included(tax: string): string
-  /** What the law wants said, by how rates say it in English. */
+  /** Statements that the law requires, by their English text in the tax rates. */
   references: Readonly<Record<string, string>>
   total: string
   credit_applied: string
@@ -53,9 +52,9 @@ export interface DocumentWords {
   amount_remaining: string
   all_amounts_in(currencyCode: string): string
   marks: { draft: string; void: string; paid: string }
-  /** What a document of a test environment says of itself. */
+  /** The notice on documents of a test environment. */
   test: string
-  /** What stands in the document that only shows how documents look. */
+  /** The contents of the sample document. */
   sample: { number: string; customer: string; item: string }
   terms: {
     pay_by(amount: string, date: string): string
@@ -64,7 +63,7 @@ export interface DocumentWords {
     paid: string
     void: string
   }
-  /** The state of an invoice in a few words; for draft, void and paid the marks say it. */
+  /** The state of an invoice in a few words; draft, void and paid are shown as marks instead. */
   states: {
     posted(dueDate: string): string
     overdue(dueDate: string): string
@@ -78,7 +77,7 @@ export interface DocumentWords {
   page(current: string, count: string): string
 }
 
-/** The words of mails. `number` is an invoice's; amounts and dates come written out. */
+/** The texts of emails. `number` is an invoice's; amounts and dates are already formatted. */
 export interface MailWords {
   subjects: {
     invoice(number: string, seller: string): string
@@ -93,7 +92,7 @@ export interface MailWords {
   due_soon(number: string, amount: string, dueDate: string, days: number): string
   due_today(number: string, amount: string): string
   overdue(number: string, amount: string, dueDate: string, days: number): string
-  /** For whoever has paid in the meantime. */
+  /** For customers who have paid in the meantime. */
   crossed: string
   received(amount: string, number: string): string
   paid_in_full(number: string): string
@@ -107,11 +106,11 @@ export interface MailWords {
   reply: string
 }
 
-/** The words of mails that bring a one-time link; `account` is the name of one. */
+/** The texts of emails with a one-time link; `account` is the account's name. */
 export interface LinkWords {
   subjects: { invitation(account: string): string; password_reset(account: string): string }
   invited(account: string): string
-  /** To whoever asked themselves, and to whom an administrator made the link. */
+  /** For users who requested the link, and for users whose administrator created it. */
   asked(account: string): string
   helped(account: string): string
   join: string
@@ -120,10 +119,10 @@ export interface LinkWords {
   unexpected: { invitation: string; password_reset: string }
 }
 
-/** The words around the document on its hosted page. */
+/** The texts around the document on its hosted page. */
 export interface HostedWords {
   download: string
-  /** Said of the page without a document, of which nobody learns why. */
+  /** The text of a page without a document. It does not reveal the reason. */
   missing: { title: string; text: string }
   busy: { title: string; text: string }
   down: { title: string; text: string }

@@ -1,11 +1,11 @@
-// Languages: how each writes figures and dates, and which one a document speaks.
+// Languages: how each formats figures and dates, and which one a document uses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseLanguage, LANGUAGES } from './choose.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'
 
-test('amounts are written as the language writes them, with the digits of ISO 4217', () => {
+test('amounts are formatted by the language, with the digits of ISO 4217', () => {
   // Patterns and symbols: CLDR 48, en and fr. Digits: ISO 4217 (JPY 0, KWD 3, HUF 2, CLF 4).
   const amounts: [number, string, string, string][] = [
     [123456, 'cad', 'CA$1,234.56', '1\u202f234,56\u00a0$CA'],
@@ -40,7 +40,7 @@ test('counts are grouped, dates written out, countries named', () => {
   assert.equal(fr.country('US'), 'États-Unis')
 })
 
-test('the first wanted language that there is, whatever its region; else English', () => {
+test('the first available language is chosen, whatever its region, or else English', () => {
   assert.equal(chooseLanguage('fr-CA', 'en').tag, 'fr')
   assert.equal(chooseLanguage(null, undefined, 'FR').tag, 'fr')
   assert.equal(chooseLanguage('de', 'fr').tag, 'fr')
@@ -48,7 +48,7 @@ test('the first wanted language that there is, whatever its region; else English
   assert.equal(chooseLanguage('constructor').tag, 'en')
 })
 
-test('every language has a month for every month and a word for every word', () => {
+test('every language has all months and all texts', () => {
   for (const language of Object.values(LANGUAGES)) {
     const dates = Array.from({ length: 12 }, (_, month) =>
       language.date(`2026-${String(month + 1).padStart(2, '0')}-15`),

@@ -1,4 +1,4 @@
-// Canada's federal and provincial sales taxes by day, each with where it was read. Nothing is in it without a source.
+// Canada's federal and provincial sales taxes by day, each row with its source.
 
 import type { TaxRow } from './rows.ts'
 

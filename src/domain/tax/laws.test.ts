@@ -1,4 +1,4 @@
-// The law beside each tax: every built-in rate has one, and those of the Union one for each reason.
+// The law of each tax: every built-in rate has one, and EU taxes have one per reason.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ test('each built-in rate has its law in both languages', () => {
   for (const [rate, law] of rates) assert.equal(lawOf('en', { rate, code: 'registered' }), law)
 })
 
-test('of the Union, the reason decides', () => {
+test('the law of an EU tax depends on the reason', () => {
   const law = (rate: string, code: Parameters<typeof lawOf>[1]['code']) =>
     lawOf('en', { rate, code })?.replace('Directive 2006/112/EC, ', '')
   assert.equal(law('FR/VAT/20', 'oss'), 'Art. 58 and 96')
@@ -32,7 +32,7 @@ test('of the Union, the reason decides', () => {
   assert.equal(french, 'directive 2006/112/CE, art. 44 et 196')
 })
 
-test('a rate of one’s own says its law itself, or has none', () => {
+test('an own rate names its law itself, or has none', () => {
   const own = { rate: 'txr_1', code: 'rate_named' } as const
   assert.equal(lawOf('en', own), undefined)
   assert.equal(lawOf('en', { ...own, reference: 'Sec. 7' }), 'Sec. 7')

@@ -1,4 +1,4 @@
-// Where the law says so: what explanations name beside each built-in rate, and beside each tax of 0 %.
+// Legal citations in explanations: of each built-in rate, and of each tax of 0 %.
 
 import { UNION } from './places.ts'
 import type { TaxReasonCode } from './tax.ts'
@@ -20,7 +20,7 @@ const same = (text: string): Law => ({ en: text, fr: text })
 const HST = excise('s. 165(2)', 'par. 165(2)')
 const BRITISH = same('Value Added Tax Act 1994, s. 2')
 
-/** By the place and name of a rate, as ledger and reports call it. */
+/** By place and rate name, as in the ledger and reports. */
 const OF_RATES: Readonly<Record<string, Law>> = {
   'CA/GST': excise('s. 165(1)', 'par. 165(1)'),
   ...{ 'CA-ON/HST': HST, 'CA-NB/HST': HST, 'CA-NL/HST': HST, 'CA-NS/HST': HST, 'CA-PE/HST': HST },
@@ -41,7 +41,7 @@ const OF_RATES: Readonly<Record<string, Law>> = {
   'NO/VAT': { en: 'Norwegian VAT Act, § 5-1', fr: 'loi norvégienne sur la TVA, § 5-1' },
 }
 
-/** Of the European Union it depends on why a rate applies, or none does. */
+/** In the European Union the law depends on why a rate applies or does not. */
 const OF_UNION: Partial<Record<TaxReasonCode, Law>> = {
   registered: directive('96'),
   oss: directive('58 and 96'),
@@ -52,8 +52,8 @@ const OF_UNION: Partial<Record<TaxReasonCode, Law>> = {
 }
 
 /**
- * The law behind a tax, as lawyers cite it; undefined where the account has to know it. `rate` is what ledger and
- * reports call the tax, `reference` what an own rate says of it.
+ * The law behind a tax, in legal citation form; undefined where the account has to know it. `rate` is the tax's name in
+ * the ledger and reports, `reference` the legal reference of an own rate.
  */
 export function lawOf(
   language: 'en' | 'fr',

@@ -1,4 +1,4 @@
-// The standard rates of value added tax in countries next to the European Union by day, each with where it was read.
+// The standard VAT rates of countries next to the European Union by day, each row with its source.
 
 import type { CountryRow } from './rows.ts'
 
@@ -8,7 +8,7 @@ const KDELDYCKE = 'kdeldycke/vat-rates, 2025-09-25'
 const SALES_TAX = 'valeriansaliou/node-sales-tax, 2025-10-31'
 const TAX_FOUNDATION = 'Tax Foundation, 2026-01-26'
 
-/** Country, per cent, first and last day, and where it was read. */
+/** Country, percentage, first and last day, and source. */
 export const NEIGHBOUR_RATES: readonly CountryRow[] = [
   [
     'GB',

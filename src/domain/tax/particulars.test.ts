@@ -1,4 +1,4 @@
-// What documents have to show once they charge tax: by their total in Canada, by country elsewhere.
+// Details required on documents that charge tax: by their total in Canada, by country elsewhere.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,8 +20,9 @@ const missing = (more: Partial<Particulars>) =>
 
 const NUMBER = 'null: The document has to show your registration number for GST. Add'
 
-// SOR/91-45, section 3: the number from 100.00 on; the recipient, terms and description, from 500.00 on, are on each invoice.
-test('in Canada the registration number is needed from a total of 100.00', () => {
+// SOR/91-45, section 3: the number is required from 100.00. The recipient, terms and description, required from 500.00,
+// are on every invoice.
+test('in Canada the registration number is required from a total of 100.00', () => {
   const totals: [total: number, faults: string[]][] = [
     [9_999, []],
     [10_000, [NUMBER]],
@@ -33,7 +34,7 @@ test('in Canada the registration number is needed from a total of 100.00', () =>
     const taxes = [tax('CA', { registration: '123456789 RT0001' })]
     assert.deepEqual(missing({ total, taxes }), [], String(total))
   }
-  // The amount is in dollars of Canada.
+  // The threshold is in Canadian dollars.
   assert.deepEqual(missing({ total: 9_999, currency: 'usd' }), [NUMBER])
   assert.deepEqual(missing({ taxes: [tax('CA'), tax('CA', { name: 'QST' })] }), [
     NUMBER,
@@ -41,7 +42,7 @@ test('in Canada the registration number is needed from a total of 100.00', () =>
   ])
 })
 
-test('what is not charged asks for no number, and no sales tax of the United States does', () => {
+test('taxes that are not charged, and US sales tax, require no number', () => {
   for (const category of ['zero', 'exempt', 'outside_scope', 'export'] as const) {
     assert.deepEqual(missing({ taxes: [tax('CA', { category })] }), [], category)
   }
@@ -50,7 +51,7 @@ test('what is not charged asks for no number, and no sales tax of the United Sta
 })
 
 // Directive 2006/112/EC, article 226 (3), (4) and (5).
-test('in the European Union both addresses and the number are needed, under reverse charge too', () => {
+test('the EU requires both addresses and the number, under reverse charge too', () => {
   const nobody = { country: 'FR' }
   const taxes = [tax('DE', { name: '', category: 'reverse_charge' })]
   assert.deepEqual(missing({ taxes, seller: {}, customer: nobody, total: 1 }), [
@@ -61,7 +62,7 @@ test('in the European Union both addresses and the number are needed, under reve
   assert.deepEqual(missing({ taxes: [tax('DE', { registration: 'DE136695976' })] }), [])
 })
 
-test('a refusal names everything that is missing', () => {
+test('an error names everything that is missing', () => {
   const all = particularsMissing({
     ...{ currency: 'eur', total: 1, taxes: [tax('DE')], seller: {}, customer: {} },
   })

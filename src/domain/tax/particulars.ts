@@ -1,10 +1,10 @@
-// What a document has to show by law once it charges tax, and what of it is missing.
+// The details that the law requires on a document with tax, and which of them are missing.
 
 import { billingError } from '../errors.ts'
 import { UNION } from './places.ts'
 import type { Tax } from './tax.ts'
 
-/** What is missing, and the property that mends it; null where it is one of a registration. */
+/** A missing detail, and the property that supplies it; null if it belongs to a registration. */
 export interface MissingParticular {
   code: 'document_particulars_missing'
   param: string | null
@@ -26,16 +26,16 @@ export interface Particulars {
 }
 
 /**
- * From this total on a document in Canadian dollars bears the supplier's registration number (Input Tax Credit
- * Information (GST/HST) Regulations, SOR/91-45, section 3, with the amounts in force since 2021-04-20). From 500.00
- * on it also names the recipient, the terms of payment and what was supplied, which each invoice does.
+ * From this total, a document in Canadian dollars must show the supplier's registration number (Input Tax Credit
+ * Information (GST/HST) Regulations, SOR/91-45, section 3, with the amounts in force since 2021-04-20). From 500.00 it
+ * must also show the recipient, the terms of payment and what was supplied, which every invoice does.
  */
 const CANADIAN_NUMBER_FROM = 10_000
 
 const isAddress = ({ address_line1, city, country }: Address): boolean =>
   Boolean(country && (address_line1 || city))
 
-/** What is missing of the particulars that the taxes of a document ask for. */
+/** The missing details that the taxes of a document require. */
 export function particularsMissing({
   currency,
   total,
@@ -47,11 +47,11 @@ export function particularsMissing({
   const add = (param: string | null, message: string) =>
     missing.push({ code: 'document_particulars_missing', param, message })
   const charged = taxes.filter(({ category }) => NEEDS.has(category))
-  // Their documents show what Directive 2006/112/EC, article 226 says.
+  // Documents with EU taxes must show the details of Directive 2006/112/EC, article 226.
   const isUnion = charged.some(({ country }) => UNION.has(country))
   for (const { name, country, registration } of charged) {
     const isSmall = country === 'CA' && currency === 'cad' && total < CANADIAN_NUMBER_FROM
-    // No state of the United States asks for the number on an invoice.
+    // No US state requires the number on an invoice.
     if (registration !== '' || isSmall || country === 'US') continue
     const called = name === '' ? 'VAT' : name
     add(
@@ -76,7 +76,7 @@ export function particularsMissing({
 
 const NEEDS: ReadonlySet<string> = new Set(['standard', 'reduced', 'reverse_charge'])
 
-/** Refuses with `document_particulars_missing`, naming everything that is missing. */
+/** Throws `document_particulars_missing`, naming everything that is missing. */
 export function assertParticulars(missing: readonly MissingParticular[]): void {
   if (missing.length === 0) return
   const messages = missing.map(({ message }) => message).join(' ')

@@ -1,8 +1,8 @@
-// Where a customer is, for tax: out of the country, the province or state, and the postal code of its address.
+// A customer's place for tax purposes, from the country, the province or state, and the postal code of its address.
 
 import { hasRegions, regionNamed } from '../regions.ts'
 
-/** The parts of an address that decide; a text that was never given is "". */
+/** The parts of an address that determine the place; unset ones are "". */
 export interface TaxAddress {
   country: string
   state_province: string
@@ -11,13 +11,13 @@ export interface TaxAddress {
 
 export interface Place {
   country: string
-  /** Also null where the address names none that is known: see `isRegionMissing`. */
+  /** Also null if the address has no known region: see `isRegionMissing`. */
   region: string | null
-  /** Whether it lies outside the area of value added tax of its country. */
+  /** True if it is outside the VAT area of its country. */
   outside_vat_area?: true
-  /** The country whose tax applies there instead, for sellers registered in it. */
+  /** The country whose tax applies there instead, for sellers registered in that country. */
   area?: string
-  /** Whether it has rates of its own, which are not built in: those of its country do not apply. */
+  /** True if it has its own rates, which are not built in. Its country's rates do not apply. */
   own_rates?: true
 }
 
@@ -26,7 +26,7 @@ export const UNION: ReadonlySet<string> = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 )
 
-/** Postal codes of territories that the directive's article 6 leaves out (2006/112/EC). */
+/** Postal codes of territories that article 6 of the VAT directive excludes (2006/112/EC). */
 const OUTSIDE: Readonly<Record<string, RegExp>> = {
   // Büsingen, Heligoland.
   DE: /^(78266|27498)$/,
@@ -42,7 +42,7 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   IT: /^(23041|22061)$/,
 }
 
-/** Territories with a code of their own, by the country they belong to. */
+/** Territories with their own country code, by the country they belong to. */
 const TERRITORIES: Readonly<Record<string, string>> = {
   AX: 'FI',
   ...Object.fromEntries(
@@ -50,7 +50,7 @@ const TERRITORIES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Postal codes of areas in the VAT area of their country that have rates of their own. */
+/** Postal codes of areas with their own rates inside the VAT area of their country. */
 const OWN_RATES: Readonly<Record<string, RegExp>> = {
   // Jungholz and Mittelberg: 19 % instead of 20 % (Austrian UStG 1994, § 10 (4)).
   AT: /^(6691|699[1-3])$/,
@@ -62,19 +62,19 @@ const OWN_RATES: Readonly<Record<string, RegExp>> = {
 const BUESINGEN = '78266'
 
 /**
- * Countries whose tax is that of another: Monaco and the Isle of Man are taken to be in France and the United Kingdom
- * (2006/112/EC, article 7), Liechtenstein is in the Swiss VAT area (treaty of 1994 on value added tax).
+ * Countries taxed as another one: Monaco and the Isle of Man count as France and the United Kingdom (2006/112/EC,
+ * article 7), Liechtenstein is in the Swiss VAT area (treaty of 1994 on value added tax).
  */
 const TAXED_AS: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB', LI: 'CH' }
 
-/** The country of a seller or a customer for tax. */
+/** The country of a seller or a customer for tax purposes. */
 export const countryOf = (country: string): string => TAXED_AS[country] ?? country
 
-/** Whether the country's taxes depend on a region, and the address names none. */
+/** True if the country's taxes depend on a region and the address has none. */
 export const isRegionMissing = ({ country, region }: Place): boolean =>
   hasRegions(country) && region === null
 
-/** Where a customer is taken to be; undefined where its address has no country. */
+/** The place of a customer; undefined if its address has no country. */
 export function placeOf({ country, state_province, postal_code }: TaxAddress): Place | undefined {
   if (country === '') return undefined
   if (hasRegions(country)) return { country, region: regionNamed(country, state_province) ?? null }
@@ -90,7 +90,7 @@ export function placeOf({ country, state_province, postal_code }: TaxAddress): P
   return { country, region: null, ...(hasOwn && { own_rates: true }) }
 }
 
-/** How a place is written: "CA-QC", "DE"; "" where it is not known. */
+/** Formats a place: "CA-QC", "DE"; "" if unknown. */
 export const placeText = (place: Pick<Place, 'country' | 'region'> | undefined): string =>
   place === undefined
     ? ''

@@ -1,4 +1,4 @@
-// Several registrations of one seller: each tax once, by the registration that it belongs to.
+// Sellers with several registrations: each tax applies once, under the registration it belongs to.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ function plan(
   })
 }
 
-/** "VAT 19 DE136695976", each tax with the number it is collected under, or why there is none. */
+/** "VAT 19 DE136695976": each tax with its registration number, or the reason for no tax. */
 const told = ({ taxes, untaxed }: ReturnType<typeof plan>) =>
   taxes
     .map(({ name, category, percentage, registration }) =>
@@ -50,7 +50,7 @@ const HOME = registered('DE', { number: 'DE136695976' })
 const SHOP = registered('DE', { scheme: 'oss_union', number: 'OSS' })
 const VAT_ID = [{ type: 'eu_vat', value: 'FR40303265045', status: 'well_formed' }]
 
-test('the one-stop shop is for other member states, and taxes nothing at home', () => {
+test('the one-stop shop covers other member states, and taxes nothing at home', () => {
   for (const both of [
     [HOME, SHOP],
     [SHOP, HOME],
@@ -64,7 +64,7 @@ test('the one-stop shop is for other member states, and taxes nothing at home', 
   assert.equal(told(plan('DE', { country: 'DE' }, [SHOP])), 'not_registered')
 })
 
-test('a number that a register confirmed is a business’s as well', () => {
+test('a number that a register confirmed makes the customer a business', () => {
   const by = (status: string) => {
     const tax_ids = [{ type: 'eu_vat', value: 'FR40303265045', status }]
     return plan('DE', { country: 'FR', tax_ids }, [HOME]).taxes[0]?.category
@@ -73,7 +73,7 @@ test('a number that a register confirmed is a business’s as well', () => {
   for (const status of ['malformed', 'unverifiable']) assert.equal(by(status), 'standard', status)
 })
 
-test('a seller in Monaco is one in France', () => {
+test('a seller in Monaco counts as one in France', () => {
   const france = registered('FR')
   assert.equal(told(plan('MC', { country: 'DE' }, [france])), 'VAT 20 FR')
   const tax_ids = [{ type: 'eu_vat', value: 'DE136695976', status: 'well_formed' }]
@@ -85,8 +85,8 @@ test('a seller in Monaco is one in France', () => {
 })
 
 // Liechtenstein and Büsingen are in the Swiss VAT area (Swiss VAT Act, Art. 4), the Isle of Man in that of the United
-// Kingdom (2006/112/EC, Art. 7). Jungholz, Mittelberg (Austrian UStG, § 10 (4)), Madeira and the Azores (CIVA, art. 18 (3))
-// have rates of their own, which are not built in.
+// Kingdom (2006/112/EC, Art. 7). Jungholz, Mittelberg (Austrian UStG, § 10 (4)), Madeira and the Azores (CIVA, art. 18
+// (3)) have their own rates, which are not built in.
 const AREAS: [seller: string, registered: string, customer: [string, string], told: string][] = [
   ['CH', 'CH', ['LI', '9490'], 'VAT 8.1 CH'],
   ['LI', 'CH', ['CH', '8001'], 'VAT 8.1 CH'],
@@ -106,7 +106,7 @@ const AREAS: [seller: string, registered: string, customer: [string, string], to
   ['DE', 'DE', ['XK', '10000'], 'outside_scope 0 DE'],
 ]
 
-test('areas whose tax differs from their country’s have neither its rate nor an export', () => {
+test('areas with their own tax get neither their country’s rate nor an export', () => {
   for (const [seller, country, [customer, postal_code], due] of AREAS) {
     const found = plan(seller, { country: customer, postal_code }, [registered(country)])
     assert.equal(told(found), due, `${seller} to ${customer} ${postal_code}`)
@@ -116,14 +116,14 @@ test('areas whose tax differs from their country’s have neither its rate nor a
   assert.equal(told(shop), 'rate_unknown')
 })
 
-test('two registrations of one place are one tax', () => {
+test('two registrations of one place give one tax', () => {
   const ontario = { country: 'CA', state_province: 'ON' }
   const simplified = registered('CA', { scheme: 'simplified', number: 'S' })
   assert.equal(told(plan('US', ontario, [simplified, registered('CA')])), 'HST 13 CA')
   assert.equal(told(plan('US', ontario, [simplified])), 'HST 13 S')
 })
 
-test('a territory outside the VAT area is abroad for sellers from elsewhere too', () => {
+test('a territory outside the VAT area is abroad for foreign sellers too', () => {
   const canaries = { country: 'ES', postal_code: '35001' }
   const spain = registered('ES')
   assert.equal(told(plan('CA', { country: 'ES' }, [registered('CA'), spain])), 'VAT 21 ES')
@@ -131,14 +131,14 @@ test('a territory outside the VAT area is abroad for sellers from elsewhere too'
   assert.equal(told(plan('CA', canaries, [spain])), 'outside_vat_area')
 })
 
-test('an export names the number of the country, and the sales tax of a state knows none', () => {
+test('an export shows the country’s number, and state sales tax knows no exports', () => {
   const quebec = registered('CA', { region: 'QC', number: 'QST' })
   assert.equal(told(plan('CA', { country: 'FR' }, [quebec, registered('CA')])), 'export 0 CA')
   const york = registered('US', { region: 'NY', scheme: 'manual' })
   assert.equal(told(plan('US', { country: 'FR' }, [york])), 'not_registered')
 })
 
-test('a rate of one’s own has the number of its province before that of the country', () => {
+test('an own rate uses the number of its province before that of the country', () => {
   const rate = rateOf({ country: 'CA', region: 'QC', tax_code: null })
   const country = registered('CA', { number: 'GST' })
   const quebec = registered('CA', { region: 'QC', number: 'QST' })
@@ -150,7 +150,7 @@ test('a rate of one’s own has the number of its province before that of the co
   assert.equal(by(registered('CA', { region: 'BC' })), 'VAT 10')
 })
 
-test('rates that prices include are included when they apply by themselves, if all of them are', () => {
+test('automatic rates are included in the price if all of them are inclusive', () => {
   const york = registered('US', { region: 'NY', scheme: 'manual' })
   const customer = { country: 'US', state_province: 'NY' }
   const by = (...rates: OwnRate[]) => plan('US', customer, [york], { rates }).inclusive
@@ -191,7 +191,7 @@ const anyCustomer = fc
     return { ...more, country, state_province }
   })
 
-test('whatever is registered, no line has a rate twice, nor taxes of two kinds', () => {
+test('with any registrations, no line has a rate twice or taxes of two kinds', () => {
   const numRuns = Number(process.env.RUNS ?? 300)
   fc.assert(
     fc.property(
@@ -206,7 +206,7 @@ test('whatever is registered, no line has a rate twice, nor taxes of two kinds',
         assert.equal(inclusive, false)
         const charged = taxes.filter(({ percentage }) => percentage !== '0')
         assert.ok(charged.length === taxes.length || taxes.length === 1)
-        // Only GST has another one beside it, and every tax has the number of a registration.
+        // Only GST is combined with another tax, and every tax has the number of a registration.
         if (charged.length > 1) assert.ok(charged.some(({ name }) => name === 'GST'))
         const numbers = registrations.map(({ number }) => number)
         for (const tax of taxes) assert.ok(numbers.includes(tax.registration), tax.registration)

@@ -1,4 +1,4 @@
-// Which taxes apply, by place and day: the rules of Canada, of the European Union, and of rates of one's own.
+// Which taxes apply, by place and day: the rules of Canada and the European Union, and own rates.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ function plan(
   return taxPlan({ ...input, ...more })
 }
 
-/** "GST 5, QST 9.975", or why there is none. */
+/** "GST 5, QST 9.975", or the reason for no tax. */
 function told({ taxes, untaxed }: ReturnType<typeof taxPlan>): string {
   if (taxes.length === 0) return untaxed?.code ?? 'nothing'
   return taxes
@@ -70,7 +70,7 @@ const PROVINCES: [province: string, date: string, taxes: string][] = [
   ['NS', TODAY, 'HST 14'],
   ['NS', '2025-03-31', 'HST 15'],
   ['NS', '2025-04-01', 'HST 14'],
-  // Before the first row of a province nothing is known, and GST alone would be a guess.
+  // Before the first row of a province its tax is unknown, and GST alone would be a guess.
   ['ON', '2010-07-01', 'HST 13'],
   ['ON', '2010-06-30', 'rate_unknown'],
   ['NS', '2010-06-30', 'rate_unknown'],
@@ -106,7 +106,7 @@ test('in Canada the province decides, and each tax needs its own registration', 
   assert.equal(told(plan('CA', customerIn('FR'), { registrations: EVERYWHERE })), 'export 0')
 })
 
-test('provinces are known by code and by name; without one there is no address', () => {
+test('provinces are known by code and by name; without one the address is missing', () => {
   for (const state_province of ['qc', 'Quebec', 'QUÉBEC', ' Q.C. ', 'Province']) {
     const found = plan('CA', customerIn('CA', { state_province }), { registrations: EVERYWHERE })
     const isKnown = state_province !== 'Province'
@@ -115,7 +115,7 @@ test('provinces are known by code and by name; without one there is no address',
   }
 })
 
-test('a region is needed only where the seller is registered', () => {
+test('a region is required only where the seller is registered', () => {
   const germany = { registrations: [registered('DE')] }
   const canada = { registrations: [registered('CA')] }
   const cases: [seller: string, country: string, TaxSettings, string, string][] = [
@@ -181,7 +181,7 @@ const SHOP = {
   ],
 }
 
-test('in the European Union it is home, reverse charge, the one-stop shop, or outside', () => {
+test('an EU sale is at home, reverse charge, under the one-stop shop, or outside', () => {
   const from = (customer: TaxedCustomer, settings: TaxSettings = GERMAN) => {
     const found = plan('DE', customer, settings)
     return `${told(found)} ${(found.taxes[0]?.reason ?? found.untaxed)?.code}`
@@ -258,7 +258,7 @@ test('in the United States the rates are the account’s own, by state and posta
   assert.equal(at('', '10013'), 'address_missing')
 })
 
-test('a line’s own rates come first, an exempt customer before them, and nothing by itself', () => {
+test('a line’s own rates override automatic ones, and an exempt customer overrides both', () => {
   const rates = [ownRate({ tax_code: null, valid_to: '2026-11-21' })]
   const line = { rates: ['txr_1'] }
   const quebec = customerIn('CA', { state_province: 'QC' })

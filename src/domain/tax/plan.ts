@@ -1,5 +1,5 @@
-// Which taxes a line has, and why: of where the seller is registered, where the customer is, and the day
-// (tax-and-credit, section 1). Pure; every figure comes from the tables beside it or from the account's own rates.
+// Determines the taxes of a line and why, from the seller's registrations, the customer's place and the day
+// (tax-and-credit, section 1). Pure; every figure comes from the rate tables or from the account's own rates.
 
 import { billingError } from '../errors.ts'
 import { countryOf, isRegionMissing, type Place, placeOf, placeText, UNION } from './places.ts'
@@ -30,20 +30,20 @@ export interface TaxPlanInput {
   settings: TaxSettings
   seller: { country: string; state_province: string }
   customer: TaxedCustomer
-  /** What the line says of its taxes. */
+  /** The tax settings of the line. */
   line: { rates?: readonly string[]; code?: string; inclusive?: boolean }
   /** The civil day of issue. */
   date: string
-  /** A draft may name rates that do not apply yet, or any more. */
+  /** A draft can name rates that are not in force yet, or no longer. */
   draft?: boolean
 }
 
-/** What is lacking to tax a line as it should be. */
+/** What is missing to tax a line correctly. */
 export type TaxWarning = 'tax_address_missing' | 'tax_rate_unknown' | 'tax_id_not_counted'
 
 export type TaxPlan = LineTaxing & { warning?: TaxWarning }
 
-/** What reverse charge says on a document: Directive 2006/112/EC, articles 196 and 226 (11a). */
+/** The reverse charge statement on documents: Directive 2006/112/EC, articles 196 and 226 (11a). */
 const REVERSE_CHARGE = 'Reverse charge, Art. 196 Directive 2006/112/EC'
 
 interface Asked extends TaxPlanInput {
@@ -51,7 +51,7 @@ interface Asked extends TaxPlanInput {
   because(code: TaxReasonCode): TaxReason
 }
 
-/** The taxes of a line. Throws `tax_rate_not_in_force` unless it is of a draft. */
+/** The taxes of a line. Throws `tax_rate_not_in_force` unless it belongs to a draft. */
 export function taxPlan(input: TaxPlanInput): TaxPlan {
   const { customer, line, settings } = input
   const seller = { ...input.seller, country: countryOf(input.seller.country) }
@@ -62,7 +62,7 @@ export function taxPlan(input: TaxPlanInput): TaxPlan {
   const asked: Asked = { ...input, seller, place, because }
   const named = line.rates && (settings.rates ?? []).filter(({ id }) => line.rates?.includes(id))
   const inclusive = named ? named[0]?.inclusive === true : line.inclusive === true
-  // An exempt customer's supplies are reported as exempt, also on lines that name no rates.
+  // Supplies to an exempt customer are reported as exempt, even on lines that name no rates.
   if (customer.tax_exempt) return { inclusive, taxes: [exempt(asked, 'customer_exempt')] }
   if (!line.rates && !settings.automatic) {
     return { inclusive: false, ...untaxed({ ...because('automatic_off'), place: '' }) }
@@ -74,13 +74,13 @@ export function taxPlan(input: TaxPlanInput): TaxPlan {
   return { ...found, inclusive: inclusive || found.inclusive === true }
 }
 
-/** The area that a place belongs to, if the seller is registered there. */
+/** The tax area of a place, if the seller is registered there. */
 function seenFrom({ settings, date }: TaxPlanInput, place: Place | undefined): Place | undefined {
   const isThere = place?.area && registeredIn(settings, date, place.area).length > 0
   return isThere ? { country: place.area as string, region: null } : place
 }
 
-/** Rates that apply by themselves can be of the kind that prices include. */
+/** Automatic rates can be inclusive ones. */
 type Found = Omit<TaxPlan, 'inclusive'> & { inclusive?: boolean }
 
 function namedTax(rate: OwnRate, { date, draft, settings, because }: Asked): Tax {
@@ -99,7 +99,7 @@ function namedTax(rate: OwnRate, { date, draft, settings, because }: Asked): Tax
 function ownTax(rate: OwnRate, settings: TaxSettings, date: string, reason: TaxReason): Tax {
   const { id, name, country, region, percentage, category, reference } = rate
   const there = registeredIn(settings, date, country)
-  // The number of a province goes before that of the country, which is for another tax.
+  // A province's number comes before the country's, which is for another tax.
   const registration = there.find((each) => each.region === region) ?? national(there)
   const number = registration?.number ?? ''
   return {
@@ -128,20 +128,20 @@ function exempt({ place, because }: Asked, code: TaxReasonCode): Tax {
   })
 }
 
-/** By registrations, where the address is known well enough. */
+/** By registrations, if the address is complete enough. */
 function automatic(asked: Asked): Found {
   const { place, settings, date } = asked
-  // A region decides only where the seller is registered: elsewhere the country is enough.
+  // A region matters only where the seller is registered: elsewhere the country is enough.
   const isRegistered = place && registeredIn(settings, date, place.country).length > 0
   if (!place || (isRegistered && isRegionMissing(place))) {
-    // The country alone is no place here: what is frozen says that it was not known.
+    // The country alone is not a place here: the frozen reason records that the place was unknown.
     const reason = { ...asked.because('address_missing'), place: '' }
     return { ...untaxed(reason), warning: 'tax_address_missing' }
   }
   return automaticIn(asked, place)
 }
 
-/** By the registration of the customer's place, else what the seller's own country says of abroad. */
+/** By the registration of the customer's place; otherwise, by the export rules of the seller's own country. */
 function automaticIn(asked: Asked, place: Place): Found {
   const { because, settings, date } = asked
   if (isUnionSeller(asked)) return inUnion(asked, place)
@@ -149,7 +149,7 @@ function automaticIn(asked: Asked, place: Place): Found {
   const isOutside = place.outside_vat_area === true
   const here = isOutside ? [] : registeredIn(settings, date, place.country)
   if (here.length > 0) return local(asked, place, here)
-  // The sales tax of a state says nothing about exports.
+  // State sales tax has no rule for exports.
   const home = national(registeredIn(settings, date, asked.seller.country))
   if (home === undefined || place.country === asked.seller.country) {
     return untaxed(because(isOutside ? 'outside_vat_area' : 'not_registered'))
@@ -162,8 +162,8 @@ function automaticIn(asked: Asked, place: Place): Found {
 const untaxed = (reason: TaxReason): Found => ({ taxes: [], untaxed: reason })
 
 /**
- * The registrations that a seller has in a country on a day, in the order of their schemes. The one-stop shop is none
- * of them: what it is for is in other countries than the one it was registered in.
+ * The registrations of a seller in a country on a day, in the order of their schemes. Excludes the one-stop shop, which
+ * covers other countries than the one it was registered in.
  */
 const registeredIn = (settings: TaxSettings, date: string, country: string): Registration[] =>
   (settings.registrations ?? [])
@@ -192,7 +192,7 @@ function local(asked: Asked, place: Place, here: readonly Registration[]): Found
   return { ...untaxed(because('rate_unknown')), warning: 'tax_rate_unknown' }
 }
 
-/** The built-in rates that registrations cover, each once; none where one of them has no row for the day. */
+/** The built-in rates that registrations cover, without duplicates; none if one of them has no row for the day. */
 function builtInTaxes(
   { date, because }: Asked,
   place: Place,
@@ -210,12 +210,12 @@ function builtInTaxes(
   return [...taxes.values()]
 }
 
-/** What the registration of a country, or of a region of it, covers of the built-in rates of a place. */
+/** The built-in rates of a place that a registration of the country or of one of its regions covers. */
 function builtInOf(place: Place, region: string | null, date: string): BuiltInRate[] {
   if (place.own_rates) return []
   const regional = ratesIn(place.country, place.region, date)
   if (place.country !== 'CA') return regional
-  // A province's own tax by its own registration; HST in the place of GST where there is one.
+  // A province's own tax needs its own registration; HST replaces GST where it applies.
   if (region !== null) return regional.filter(({ name }) => name !== 'HST')
   if (isHarmonized(place.region)) return regional.filter(({ name }) => name === 'HST')
   return ratesIn('CA', null, date)
@@ -230,8 +230,9 @@ function builtInTax(row: BuiltInRate, registration: string, reason: TaxReason): 
 }
 
 /**
- * The account's own rates that apply by themselves: of the line's tax code, the place and the day. Of one name the
- * one for the longest beginning of the postal code. A place with rates of its own takes only those for its postal codes.
+ * The account's own automatic rates for the line's tax code, the place and the day. Of rates with one name, the one
+ * with the longest matching postal prefix applies. In a place with its own rates, only rates for its postal codes
+ * apply.
  */
 function ownRates({ settings, line, date, customer }: Asked, place: Place): OwnRate[] {
   const code = line.code ?? 'standard'
@@ -251,7 +252,7 @@ function ownRates({ settings, line, date, customer }: Asked, place: Place): OwnR
   )
 }
 
-/** Whether the seller is established in the European Union, with a number of its own country. */
+/** True if the seller is established in the European Union, with a registration in its own country. */
 function isUnionSeller({ seller, settings, date }: Asked): boolean {
   if (!UNION.has(seller.country)) return false
   return registeredIn(settings, date, seller.country).some(({ scheme }) => scheme === 'standard')
@@ -284,7 +285,7 @@ function inUnion(asked: Asked, place: Place): Found {
   return { ...(isUnused && { warning: 'tax_id_not_counted' }), ...toConsumer(asked, place, home) }
 }
 
-/** To a consumer in another member state: by its registration there, by the one-stop shop, or at home. */
+/** A consumer in another member state: by the registration there, by the one-stop shop, or at home. */
 function toConsumer(asked: Asked, place: Place, home: readonly Registration[]): Found {
   const { settings, date, because, seller } = asked
   const there = registeredIn(settings, date, place.country)

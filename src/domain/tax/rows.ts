@@ -1,6 +1,6 @@
-// What a row of the tables beside this file says.
+// The shape of a row in the built-in tax tables.
 
-/** A rate of a place, in force on its days, both included. */
+/** A rate of a place, with its first and last day, both inclusive. */
 export interface TaxRow {
   country: string
   /** The province or territory; null for a whole country. */

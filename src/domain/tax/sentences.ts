@@ -1,4 +1,4 @@
-// Why a tax applies or none does, in a sentence of each language.
+// Sentences that explain why a tax applies or not, in each language.
 
 import type { TaxReason, TaxReasonCode } from './tax.ts'
 
@@ -52,7 +52,6 @@ export const TAX_SENTENCES = {
   },
 } as const satisfies Record<string, Sentences>
 
-/** Why a tax applies, or none does. */
 export function reasonSentence(language: keyof typeof TAX_SENTENCES, reason: TaxReason): string {
   const sentences: Sentences = TAX_SENTENCES[language]
   return sentences[reason.code](reason.place)

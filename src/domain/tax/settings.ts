@@ -1,10 +1,10 @@
-// What an account has settled about tax, as its settings hold it.
+// The tax settings of an account.
 
 import type { TaxSettings } from './tax.ts'
 
 let latest: { text: string; settings: TaxSettings } = { text: '{}', settings: {} }
 
-/** A list with a row put in the place of the one that has its ID, or behind all. */
+/** Replaces the row with the same ID in a list, or appends the row. */
 export function putIn<R extends { id: string }>(all: readonly R[] | undefined, row: R): R[] {
   const rows = all ?? []
   const isThere = rows.some(({ id }) => id === row.id)
@@ -17,7 +17,7 @@ export const isTaxed = (
   lines: readonly { taxing?: { rates?: readonly string[] } | null }[],
 ): boolean => automatic === true || lines.some(({ taxing }) => taxing?.rates)
 
-/** What an account has settled about tax, of its JSON text; read once for a run of invoices of one account. */
+/** Parses tax settings from their JSON text; the last ones are cached for a run of invoices of one account. */
 export function readTaxSettings(text: string): TaxSettings {
   if (latest.text !== text) latest = { text, settings: JSON.parse(text) as TaxSettings }
   return latest.settings

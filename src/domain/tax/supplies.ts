@@ -1,4 +1,4 @@
-// What the ledger records of each tax of a document and of its untaxed lines: the tax report adds these up.
+// The ledger entries for each tax of a document and for its untaxed lines: the tax report sums these.
 
 import type { InvoiceDerivation, TaxesDerivation } from '../derivation.ts'
 import { stepOf } from '../derivation.ts'
@@ -7,17 +7,17 @@ import { sumAmounts } from '../money.ts'
 import type { InvoiceTax, Untaxed } from '../parts.ts'
 import type { TaxCategory, TaxReasonCode } from './tax.ts'
 
-/** What `rate` and `category` of untaxed lines are. */
+/** The `rate` and `category` of untaxed lines. */
 export const UNTAXED = 'untaxed'
 
-/** The lines of one rate, or those untaxed for one reason: amounts in the smallest unit. */
+/** The lines of one rate, or the lines untaxed for one reason: amounts in the smallest unit. */
 export interface Supply {
   rate: string
   inclusive: boolean
-  /** Without the tax. */
+  /** Excluding the tax. */
   taxable: number
   amount: number
-  /** The part of `taxable` that no other supply of the document counts: the sum is the document's revenue. */
+  /** The part of `taxable` that no other supply of the document counts: these sum to the document's revenue. */
   revenue: number
   category: TaxCategory | typeof UNTAXED
   name: string
@@ -27,14 +27,14 @@ export interface Supply {
   reason: TaxReasonCode
 }
 
-/** A document as finalized. */
+/** A finalized document. */
 interface Supplied {
   line_items: readonly LineItem[]
   taxes: readonly InvoiceTax[] | null
   derivation: InvoiceDerivation | null
 }
 
-/** The supplies of a document; none if it has no taxes and no reasons for having none. Zero amounts are omitted. */
+/** The supplies of a document; empty if it has no taxes and no reasons for having none. Zero amounts are omitted. */
 export function suppliesOf({ line_items, taxes, derivation }: Supplied): Supply[] {
   const node = stepOf(stepOf(derivation ?? undefined, 'total'), 'tax')
   const { untaxed = [] } = (node ?? {}) as Partial<TaxesDerivation>
@@ -47,7 +47,7 @@ export function suppliesOf({ line_items, taxes, derivation }: Supplied): Supply[
   )
 }
 
-/** What each tax counts: each line's base once, with the tax of a country before those of its regions, then by rate. */
+/** The revenue of each tax: counts each line's base once, national taxes before regional ones, then by rate. */
 function revenueOf(lines: readonly LineItem[], taxes: readonly InvoiceTax[]): number[] {
   const revenues = taxes.map(() => 0)
   for (const { taxes: own } of lines) {

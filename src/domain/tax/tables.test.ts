@@ -1,10 +1,10 @@
-// The built-in rates are those of the rate files of November 2026, row for row, and no others.
+// The built-in rates match the rate files of November 2026, row for row.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { builtInRates, ratesIn } from './tables.ts'
 
-/** Place, tax, per cent, first day and last; "…" for one that is in force. */
+/** Place, tax, percentage, first and last day; "…" for a rate that is in force. */
 const ROWS = `
 CA GST 5 2008-01-01 …
 CA-ON HST 13 2010-07-01 …
@@ -67,7 +67,7 @@ NO VAT 25 2005-01-01 …
 const placeOf = ({ country, region }: { country: string; region: string | null }) =>
   region === null ? country : `${country}-${region}`
 
-test('the tables have these rows, each with where it was read, and no others', () => {
+test('the tables have exactly these rows, each with its source', () => {
   const rows = builtInRates().map((row) =>
     [placeOf(row), row.name, row.percentage, row.valid_from, row.valid_to ?? '…'].join(' '),
   )
@@ -79,7 +79,7 @@ test('the tables have these rows, each with where it was read, and no others', (
 const dayFrom = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-test('each applies from its first day to its last, and not the day before or after', () => {
+test('each rate applies from its first day to its last, and not the day before or after', () => {
   for (const text of ROWS) {
     const [place = '', name = '', percentage = '', first = '', last = ''] = text.split(' ')
     const [country = '', region = null] = place.split('-')

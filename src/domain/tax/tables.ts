@@ -1,4 +1,4 @@
-// The rates that are built in: nothing but what the tables beside this file have, each row with its source.
+// The built-in rates: exactly the rows of the tables, each with its source.
 
 import { CANADA } from './canada.ts'
 import { NEIGHBOUR_RATES } from './neighbours.ts'
@@ -7,7 +7,7 @@ import { UNION_RATES } from './union.ts'
 import { isInForce } from './validity.ts'
 
 export interface BuiltInRate extends TaxRow {
-  /** What ledger and reports call it. */
+  /** The rate's name in the ledger and reports. */
   rate: string
 }
 
@@ -34,13 +34,13 @@ const BY_PLACE = Map.groupBy(ROWS, placeKey)
 
 const HARMONIZED = new Set(CANADA.flatMap(({ name, region }) => (name === 'HST' ? [region] : [])))
 
-/** Whether a province of Canada has HST in the place of GST, on whatever day. */
+/** True if a province of Canada has HST instead of GST, on any day. */
 export const isHarmonized = (region: string | null): boolean => HARMONIZED.has(region)
 
-/** Every built-in rate, of all days. */
+/** All built-in rates, of all days. */
 export const builtInRates = (): readonly BuiltInRate[] => ROWS
 
-/** The built-in rates of a place on a day; of a whole country those without a region. */
+/** The built-in rates of a place on a day; for a whole country, those without a region. */
 export function ratesIn(country: string, region: string | null, date: string): BuiltInRate[] {
   const here = BY_PLACE.get(placeKey({ country, region })) ?? []
   return here.filter((row) => isInForce(row, date))

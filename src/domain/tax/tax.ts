@@ -1,6 +1,6 @@
-// What tax is made of: rates, where a seller is registered, and what a plan makes of both for a line.
+// The tax model: rates, registrations, and the resulting taxes of a line.
 
-/** What a tax is to the state; all but the first two are 0 %. */
+/** The tax categories; all except the first two are 0 %. */
 export const TAX_CATEGORIES = [
   'standard',
   'reduced',
@@ -15,10 +15,10 @@ export type TaxCategory = (typeof TAX_CATEGORIES)[number]
 export const TAX_SCHEMES = ['standard', 'oss_union', 'simplified', 'manual'] as const
 export type TaxScheme = (typeof TAX_SCHEMES)[number]
 
-/** By which code products choose their rates: `standard`, `exempt`, `reduced`, or `reduced_` and a name of one's own. */
+/** The tax codes by which products choose rates: `standard`, `exempt`, `reduced`, or `reduced_` and a custom name. */
 export const TAX_CODE = '^(standard|exempt|reduced(_[a-z0-9]{1,30})?)$'
 
-/** Why a tax applies to a line, or none does. */
+/** Reasons why a tax applies to a line or not. */
 export const TAX_REASONS = [
   // The line names the rate.
   'rate_named',
@@ -28,16 +28,16 @@ export const TAX_REASONS = [
   'registered',
   'export',
   'reverse_charge',
-  // Of the customer's member state, by the one-stop shop; of the seller's, while sales abroad are few.
+  // The customer's member state's rate by the one-stop shop; the seller's while its sales abroad are few.
   'oss',
   'below_threshold',
   'outside_eu',
   'outside_vat_area',
-  // No tax, and nothing to show on a document either.
+  // No tax, and nothing to show on a document.
   'not_registered',
   'address_missing',
   'rate_unknown',
-  // The line asks for no tax; automatic tax is off.
+  // The line names no tax, and automatic tax is off.
   'none_named',
   'automatic_off',
 ] as const
@@ -48,36 +48,35 @@ export const DATA_MISSING: ReadonlySet<TaxReasonCode> = new Set(['address_missin
 
 export interface TaxReason {
   code: TaxReasonCode
-  /** Where the customer is taken to be, such as `CA-QC` or `DE`; "" when that is not known. */
+  /** The customer's place, such as `CA-QC` or `DE`; "" if unknown. */
   place: string
-  /** The civil day the rates are of. */
+  /** The civil day of the rates. */
   date: string
 }
 
-/** A tax as it applies to a line: frozen with the invoice, so it says all that a document shows of it. */
+/** A tax as it applies to a line: frozen with the invoice, so it contains all that a document shows. */
 export interface Tax {
-  /** What ledger and reports call it: `txr_…`, or of a built-in rate or category `CA-QC/QST/9.975`, `DE/reverse_charge`. */
+  /** Its name in the ledger and reports: `txr_…`, or `CA-QC/QST/9.975`, `DE/reverse_charge` for built-in ones. */
   rate: string
-  /** As documents show it: "QST", "VAT"; "" of what is no rate. */
+  /** The name on documents: "QST", "VAT"; "" if it is not a rate. */
   name: string
   country: string
   region: string | null
-  /** In per cent, a decimal in its shortest form. */
+  /** A percentage, as a decimal in its shortest form. */
   percentage: string
   category: TaxCategory
-  /** What a document has to say of it by law, such as "Reverse charge, Art. 196 Directive 2006/112/EC"; "" for nothing. */
+  /** The legal statement on documents, such as "Reverse charge, Art. 196 Directive 2006/112/EC"; "" if none. */
   reference: string
-  /** The number under which the seller is registered for it; "" where there is none. */
+  /** The seller's registration number for it; "" if it has none. */
   registration: string
   reason: TaxReason
 }
 
-/** The taxes of one line. */
 export interface LineTaxing {
-  /** Whether its amount includes them. */
+  /** True if the line's amount includes them. */
   inclusive: boolean
   taxes: readonly Tax[]
-  /** Why there are none. */
+  /** Why the line has no taxes. */
   untaxed?: TaxReason
 }
 
@@ -88,12 +87,12 @@ export interface OwnRate {
   name: string
   country: string
   region: string | null
-  /** Customers with a postal code that begins so. */
+  /** Applies to customers whose postal code starts with this prefix. */
   postal_prefix: string | null
   percentage: string
   inclusive: boolean
   category: TaxCategory
-  /** What products it is for by itself; null where only lines that name it have it. */
+  /** The products it applies to automatically; null if it applies only to lines that name it. */
   tax_code: string | null
   /** Both inclusive. */
   valid_from: string
@@ -102,7 +101,7 @@ export interface OwnRate {
   active: boolean
 }
 
-/** Where a seller collects tax. */
+/** A place where the seller collects tax. */
 export interface Registration {
   /** `trg_…` */
   id: string
@@ -114,13 +113,13 @@ export interface Registration {
   valid_to: string | null
 }
 
-/** What an account has settled about tax; a member that is absent is as it was before there was tax. */
+/** The tax settings of an account; absent properties behave as before the tax feature. */
 export interface TaxSettings {
-  /** Whether lines that name no rates are taxed by registrations. */
+  /** True if lines without named rates are taxed by registrations. */
   automatic?: boolean
-  /** Whether prices include tax unless they say otherwise. */
+  /** Set if prices include tax by default. */
   behavior?: 'inclusive'
-  /** What becomes of a finalize without an address, a rate, or what a document must show. */
+  /** What finalize does without an address, a rate, or a required detail. */
   address?: 'refuse'
   unknown_rate?: 'refuse'
   particulars?: 'refuse'

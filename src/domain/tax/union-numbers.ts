@@ -1,16 +1,16 @@
-// Numbers of value added tax in the European Union, as far as a plan needs them.
+// VAT numbers of the European Union, as far as a tax plan needs them.
 
 import { countryOf, UNION } from './places.ts'
 
-/** The prefix of the numbers of a member state; that of Greece is its own. */
+/** The VAT number prefix of a member state; Greece uses EL. */
 export const prefixOf = (country: string): string => (country === 'GR' ? 'EL' : country)
 
-/** Of a right form, or found in a register: what is malformed, or nobody can judge, is no business's. */
+/** Only well-formed or verified numbers count as a business's; malformed and unverifiable ones do not. */
 const SOUND = ['well_formed', 'verified']
 
 type TaxNumbers = readonly { type: string; value: string; status: string }[]
 
-/** The customer's well-formed number of a member state; undefined without one. */
+/** The customer's well-formed number of a member state; undefined if it has none. */
 export function unionNumberOf(numbers: TaxNumbers, country: string): string | undefined {
   const found = numbers.find(
     ({ type, value, status }) =>
@@ -21,7 +21,7 @@ export function unionNumberOf(numbers: TaxNumbers, country: string): string | un
 
 interface Unused {
   why: 'other_type' | 'malformed' | 'other_prefix'
-  /** The prefix that a number of the customer's member state has. */
+  /** The prefix of numbers in the customer's member state. */
   prefix: string
 }
 

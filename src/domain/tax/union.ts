@@ -1,4 +1,4 @@
-// The standard rates of value added tax in the member states of the European Union by day, each with where it was read.
+// The standard VAT rates of the member states of the European Union by day, each row with its source.
 
 import type { CountryRow } from './rows.ts'
 
@@ -10,7 +10,7 @@ const TAX_FOUNDATION = 'Tax Foundation, 2026-01-26'
 const TEDB = 'European Commission, TEDB (vatnode/eu-vat-rates-data, 2026-09-23)'
 const YOUR_EUROPE = 'Your Europe, 2026-07-13 (ieeks/eu-vat-engine)'
 
-/** Country, per cent, first and last day, and where it was read. */
+/** Country, percentage, first and last day, and source. */
 export const UNION_RATES: readonly CountryRow[] = [
   ['AT', '20', '1984-01-01', null, [TEDB, YOUR_EUROPE, IBERICODE, SALES_TAX, KDELDYCKE, EASYTAX]],
   ['BE', '21', '1996-01-01', null, [TEDB, YOUR_EUROPE, IBERICODE, SALES_TAX, KDELDYCKE, EASYTAX]],

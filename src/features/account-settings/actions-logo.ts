@@ -1,4 +1,4 @@
-// What can be done with the logo: take an image and keep it, or show none.
+// Actions on the logo: upload and remove.
 
 import { createHash } from 'node:crypto'
 import { createInflate } from 'node:zlib'
@@ -14,8 +14,8 @@ import { environmentSettings, logos } from './store.ts'
 export type ReadLogo = Logo & { data: Buffer }
 
 /**
- * Reads an image as it was sent and keeps the picture alone: metadata may tell where a photograph
- * was taken. Throws `image_invalid`, and `parameter_invalid` if it is of another type than said.
+ * Reads an uploaded image and keeps only the picture: metadata can reveal where a photo was taken. Throws
+ * `image_invalid`, or `parameter_invalid` if its type differs from the declared one.
  */
 export async function readLogo({ content_type, data }: LogoCreate): Promise<ReadLogo> {
   const picture = parsePicture(Buffer.from(data, 'base64'))
@@ -45,10 +45,10 @@ function parsePicture(bytes: Uint8Array): Picture {
 const invalidImage = (complaint: string) =>
   billingError('image_invalid', `The image ${complaint}. Send a PNG or JPEG.`, { param: 'data' })
 
-/** The filters of rows that there are (ISO/IEC 15948, section 9.2): 0 to 4. */
+/** Highest filter type of a row (ISO/IEC 15948, section 9.2): 0 to 4. */
 const FILTER_MOST = 4
 
-/** No document should go without its logo later because it cannot be read. Holds little at a time. */
+/** Throws unless the image can be unpacked, so that no document lacks its logo later. Uses little memory. */
 async function assertUnpacks({ rows, parts }: NonNullable<Picture['packed']>): Promise<void> {
   const inflate = createInflate()
   const packed = Buffer.concat(parts)
@@ -91,7 +91,7 @@ export const setLogo: Action<{ environment_id: number; logo: ReadLogo }> = {
   },
 }
 
-/** Documents show none from now on. Those that were issued keep theirs, so the image is kept too. */
+/** Removes the logo from future documents. Issued documents keep theirs, so the image is kept too. */
 export const removeLogo: Action<{ environment_id: number }> = {
   name: 'account.remove_logo',
   rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],

@@ -1,4 +1,4 @@
-// What can be done with an account's settings: change them, for everything from then on.
+// Changes an account's settings, for everything from then on.
 
 import {
   accountRef,
@@ -38,7 +38,7 @@ export function ownSettings(work: Work): SettingsRow {
   return work.get(environmentSettings, work.environment.environment_id)
 }
 
-/** Refuses texts with nothing to read, and what is no e-mail address or language. */
+/** Throws on blank texts and on invalid email addresses or languages. */
 function assertTakes(patch: AccountPatch, before: SettingsRow): void {
   const { name, language, email, reply_to, tax_numbers } = patch
   const { profile } = before
@@ -73,7 +73,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     ...members,
     ...(country !== undefined && { country: country ? parseCountry(country) : null }),
     ...(color !== undefined && { color: color ? color.toLowerCase() : null }),
-    // What is left as it is by default is not kept.
+    // Defaults are not stored.
     ...(incomplete_seller !== undefined && {
       incomplete_seller: incomplete_seller === 'refuse' ? incomplete_seller : null,
     }),
@@ -102,25 +102,25 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
   }
 }
 
-/** What is settled, if that is not as it is by default, which is not kept. */
+/** Stores a tax setting; defaults are not stored. */
 const set = (name: keyof TaxSettings, sent: unknown, kept: unknown) =>
   sent === undefined ? {} : { [name]: sent === kept ? kept : undefined }
 
 const without = (settings: TaxSettings): TaxSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 
-/** The row that an action has to name which changes what the settings hold of rates and registrations. */
+/** The row that an action must name to change the rates and registrations in the settings. */
 export const settingsRow = (environment_id: number): NamedRow => ({
   table: environmentSettings,
   id: environment_id,
 })
 
-/** What the account has settled about tax, as it is locked. */
+/** The account's tax settings, as locked. */
 export const taxSettings = (work: Work): TaxSettings => ownSettings(work).tax
 
 /**
- * Saves what the settings hold of rates and registrations, by which whoever is decided after this in the same batch
- * goes. No event tells of it: those of the rows do.
+ * Saves the rates and registrations in the settings; later commands in the same batch use them. No event records this:
+ * the events of the rates and registrations do.
  */
 export function keepTax(work: Work, tax: TaxSettings): void {
   const before = ownSettings(work)
@@ -130,7 +130,7 @@ export function keepTax(work: Work, tax: TaxSettings): void {
 
 const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)
 
-/** Saves settings with their event; who is decided after this in the same batch goes by them. */
+/** Saves settings with their event; later commands in the same batch use them. */
 export function changeSettings(work: Work, before: SettingsRow, changed: SettingsRow): Answer {
   if (accountJson(changed) === accountJson(before)) {
     return { json: accountJson(before), object_id: accountRef(before.account_id) }

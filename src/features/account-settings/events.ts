@@ -1,4 +1,4 @@
-// What is recorded of the settings of an account.
+// Events of account settings.
 
 import { event } from '../../domain/event.ts'
 

@@ -1,4 +1,4 @@
-// What the settings of an account brings.
+// Manifest of the account settings feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
@@ -10,7 +10,7 @@ import { environmentSettings, logos } from './store.ts'
 export const accountSettings: Feature<Service> = {
   name: 'account-settings',
   tables: [
-    // Settings are locked before their logo, and both last before the counter rows.
+    // Settings are locked before their logo, and both are locked last before the counter rows.
     declared(logos, { survivesReset: true, personal: 'of the company that bills' }),
     declared(environmentSettings, { survivesReset: true, personal: 'of the company that bills' }),
   ],

@@ -1,4 +1,4 @@
-// An account's settings in the API.
+// Routes of account settings.
 
 import { billingError } from '../../domain/errors.ts'
 import { type Route, route } from '../../platform/http/route.ts'

@@ -1,4 +1,4 @@
-// The account as clients see it, and what they may change about it.
+// The account as clients see it, and the requests about it.
 
 import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
@@ -128,7 +128,7 @@ const payment = {
   other: Lines(2000, 'Other payment methods.'),
 }
 
-/** Base64 of the largest image. */
+/** Base64 length of the largest image. */
 const LOGO_LENGTH_MOST = Math.ceil(IMAGE_BYTES_MOST / 3) * 4
 
 const ContentType = OneOf(['image/png', 'image/jpeg'], 'What the image is.')
@@ -247,7 +247,7 @@ export const Account = Type.Object(
   { additionalProperties: false },
 )
 
-/** The JSON text of an account's settings; a text that was never given is "". */
+/** The JSON text of an account's settings; a text that was never set is "". */
 export function accountJson(row: SettingsRow): string {
   const { name, time_zone, language, profile } = row
   const { logo, ...told } = profile

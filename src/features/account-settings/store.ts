@@ -1,4 +1,4 @@
-// All SQL of an account's settings and its logos.
+// All SQL of account settings and logos.
 
 import type { AccountSettings } from '../../domain/account.ts'
 import type { Logo } from '../../domain/snapshot.ts'
@@ -10,10 +10,10 @@ import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 
 export interface SettingsRow extends AccountSettings {
   environment_id: number
-  /** There is one row an environment, so it bears the environment's id. */
+  /** One row per environment, so it uses the environment's ID. */
   id: number
   account_id: number
-  /** By it, a write that waited for the counter row notices that the settings changed. */
+  /** Lets a write that waited for the counter row notice that the settings changed. */
   version: number
   created_at: number
   updated_at: number
@@ -38,7 +38,7 @@ export const environmentSettings: Table<SettingsRow> = {
 
   insert: async () => invariant(false, 'Settings are made with their environment.'),
 
-  // The counter row is locked by now, and learns that what is joined to it has changed.
+  // The counter row is already locked; updating its version shows that the joined settings changed.
   update: (tx, rows) => Promise.all([updateRows(tx, rows), updateVersions(tx, rows)]),
 }
 
@@ -80,7 +80,6 @@ function updateVersions(tx: Tx, rows: SettingsRow[]): Promise<number> {
   )
 }
 
-/** The settings of an environment. */
 export async function getSettings(db: Db, environmentId: number): Promise<SettingsRow> {
   const rows = await query<SettingsRow & Record<string, unknown>>(
     db,
@@ -93,12 +92,12 @@ export async function getSettings(db: Db, environmentId: number): Promise<Settin
   return row
 }
 
-/** Kept by what it is and never changed, since issued documents name it. */
+/** Stored by content hash and never changed, since issued documents name it. */
 export interface LogoRow extends Logo {
   environment_id: number
   /** Its SHA-256, as in `sha256`. */
   id: string
-  /** Empty on a row that was locked: nothing is decided by the bytes. */
+  /** Empty on a locked row: no decision depends on the bytes. */
   data: Buffer
   created_at: number
 }

@@ -1,4 +1,4 @@
-// Demo accounts: made apart from every other account, and erased as one.
+// Demo accounts: created separately from all other accounts, and erased as a whole.
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -17,20 +17,20 @@ import {
   type OwnedTable,
 } from './store-demo.ts'
 
-/** Rows in one transaction, so that none is long. */
+/** Maximum rows per transaction, to keep transactions short. */
 const ERASED_MOST = 2_000
-/** Longer than a process believes what it read about a key or a person, so that nobody is at it. */
+/** Longer than a process caches a key or session, so that no request is still using the account. */
 const GONE_MS = 6_000
 
 export interface DemoSpec {
   name: string
   defaults: AccountDefaults
-  /** Business time at which its test environment begins; the live one is never used. */
+  /** Business time at which its test environment starts; the live one is never used. */
   begins: number
   wallMs: number
 }
 
-/** Makes the account of a demo, with what `furnish` adds to it in the same transaction. */
+/** Creates a demo account and runs `furnish` in the same transaction. */
 export function createDemo<T>(
   pool: Pool,
   { name, defaults, begins, wallMs }: DemoSpec,
@@ -46,17 +46,17 @@ export function createDemo<T>(
 
 export interface DropParts {
   pool: Pool
-  /** The tables of tenants, those that refer to others first. */
+  /** The tenant tables, referencing tables first. */
   tenantTables: readonly string[]
-  /** What accounts own in other tables, the account last. */
+  /** Tables of rows that belong to an account; the account itself comes last. */
   ownedTables: readonly OwnedTable[]
   wallNow(): number
 }
 
 /**
- * Erases a demo: closes it, deletes its rows in transactions of bounded size, and at last the account
- * with whatever came in meanwhile. Killed anywhere, it is closed and can be dropped again, to the end.
- * False when there is no demo of this id: an account that is none is never touched.
+ * Erases a demo: closes it, deletes its rows in transactions of bounded size, and finally deletes the account with any
+ * rows that arrived meanwhile. If the process is killed, the demo stays closed and can be dropped again. Returns false
+ * if no demo has this ID: other accounts are never touched.
  */
 export async function dropDemo(parts: DropParts, accountId: number): Promise<boolean> {
   const { pool, tenantTables, wallNow } = parts
@@ -82,7 +82,7 @@ export async function dropDemo(parts: DropParts, accountId: number): Promise<boo
 }
 
 const DROPPING: DemoState = 'dropping'
-/** What keeps an environment closed goes with it. */
+/** Deleted last, since it keeps the environment closed. */
 const COUNTERS = 'environment_counters'
 
 async function eraseRest(
@@ -91,7 +91,7 @@ async function eraseRest(
   accountId: number,
   environmentIds: number[],
 ): Promise<boolean> {
-  // Somebody else may have dropped it in the meantime.
+  // Another process may have dropped it in the meantime.
   if ((await lockDemo(tx, accountId)) !== DROPPING) return true
   for (const table of tenantTables) {
     for (const environmentId of environmentIds) {

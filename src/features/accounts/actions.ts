@@ -1,4 +1,4 @@
-// Accounts: made by the command line, each with a test and a live environment.
+// Accounts: created by the command line, each with a test and a live environment.
 
 import type { Pool } from 'pg'
 import type { Config } from '../../platform/config.ts'
@@ -21,10 +21,10 @@ export interface AccountDefaults {
   time_zone: string
 }
 
-/** What a new account starts with, as the settings say. */
+/** Defaults of a new account, from the configuration. */
 export function accountDefaults(config: Config): AccountDefaults {
   return {
-    // The setting allows the tiers and nothing else.
+    // Configuration allows only valid tiers.
     tier: config.rateLimitTier as Tier,
     default_currency: config.defaultCurrency,
     payment_terms_days: config.paymentTermsDays,
@@ -45,7 +45,7 @@ export function createAccount(
   return transaction(pool, (tx) => addAccount(tx, name, defaults, at))
 }
 
-/** Adds an account with its two environments, in a transaction of the caller's. */
+/** Adds an account with its two environments, in the caller's transaction. */
 export async function addAccount(
   tx: Tx,
   name: string,
@@ -58,7 +58,7 @@ export async function addAccount(
   return { ...account, environments: { test: environmentIds[0], live: environmentIds[1] } }
 }
 
-/** The database was made with another SECRET_KEY: no key of it would ever be valid. */
+/** The database was created with another SECRET_KEY, so none of its API keys would be valid. */
 export class SecretMismatchError extends Error {}
 
 export const secretMismatch = () =>
@@ -67,9 +67,8 @@ export const secretMismatch = () =>
   )
 
 /**
- * Prepares an empty database: the installation row and the first account, with what `furnish` adds
- * to it in the same transaction. Answers the account if this call made it; of two processes that
- * start together, one does.
+ * Prepares an empty database: the installation row and the first account, and runs `furnish` in the same transaction.
+ * Returns the account if this call created it; of two processes that start together, one does.
  */
 export function prepareInstallation(
   pool: Pool,

@@ -1,4 +1,4 @@
-// What the installation itself, with its accounts and their environments, brings.
+// Manifest of the installation, its accounts and their environments.
 
 import { beside, type Feature, shared } from '../manifest.ts'
 

@@ -1,9 +1,9 @@
-// All SQL of demo accounts: which there are, and how one is erased bit by bit.
+// All SQL of demo accounts: listing them and erasing them in steps.
 
 import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 
-/** Being filled, there to be looked at, being erased. */
+/** Being filled, ready to use, being erased. */
 export const DEMO_STATES = ['making', 'ready', 'dropping'] as const
 export type DemoState = (typeof DEMO_STATES)[number]
 
@@ -11,7 +11,7 @@ export interface Demo {
   account_id: number
   name: string
   state: DemoState
-  /** The rows of its counters, near enough to tell how much there is to see, or to erase. */
+  /** Row counts from its counters, precise enough to show the size of the demo. */
   customers: number
   invoices: number
 }
@@ -29,7 +29,7 @@ export function listDemos(db: Db): Promise<Demo[]> {
   )
 }
 
-/** Makes a new account a demo, whose test environment lives so far ahead of the wall, or behind it. */
+/** Turns a new account into a demo, whose test clock is offset from wall time. */
 export async function markDemo(
   tx: Tx,
   accountId: number,
@@ -43,7 +43,7 @@ export async function markDemo(
   )
 }
 
-/** False unless it was being made. */
+/** Marks a demo as ready; returns false unless it was being made. */
 export async function finishDemo(db: Db, accountId: number): Promise<boolean> {
   const changed = await execute(
     db,
@@ -52,7 +52,7 @@ export async function finishDemo(db: Db, accountId: number): Promise<boolean> {
   return changed === 1
 }
 
-/** Locks an account and answers whether it is a demo in this state: one that erases, at a time. */
+/** Locks an account and returns its demo state. The lock lets only one process erase it at a time. */
 export async function lockDemo(tx: Tx, accountId: number): Promise<DemoState | undefined> {
   const rows = await query<{ demo: DemoState | null }>(
     tx,
@@ -70,9 +70,8 @@ export async function findEnvironmentIds(db: Db, accountId: number): Promise<num
 }
 
 /**
- * Closes the environments of a demo for good: its keys end, nobody belongs to it, its clock stops
- * wherever it is, and nothing is written to it any more. Answers when the last of those who could
- * reach it lost their way in, by the wall.
+ * Closes the environments of a demo for good: revokes its keys, removes its members, stops its clock and blocks all
+ * writes. Returns the wall time at which the last key or member lost access.
  */
 export async function closeDemo(
   tx: Tx,
@@ -97,7 +96,7 @@ export async function closeDemo(
     sql`update test_clocks t set status = 'ready', lease_token = null, lease_until = null
         where t.environment_id = any(${ids}::int[])`,
   )
-  // The counter rows last, as every write takes them.
+  // Counter rows come last, as in every write.
   await execute(
     tx,
     sql`update environment_counters c set resetting = true
@@ -106,7 +105,7 @@ export async function closeDemo(
   return Math.max(people > 0 ? wallMs : 0, ...keys.map(({ revoked_at }) => revoked_at))
 }
 
-/** Deletes rows of a tenant's table, at most so many; answers how many. */
+/** Deletes at most this many rows of a tenant table; returns how many. */
 export function eraseTenantRows(
   tx: Tx,
   table: string,
@@ -121,7 +120,7 @@ export function eraseTenantRows(
   )
 }
 
-/** Deletes what belongs to an account in a table all accounts share, by the column that says so. */
+/** Deletes the rows of an account from a table shared by all accounts. */
 export function eraseOwnedRows(
   tx: Tx,
   { table, column }: OwnedTable,
@@ -135,7 +134,7 @@ export function eraseOwnedRows(
   )
 }
 
-/** A table all accounts share, and the column that says whose a row is. */
+/** A table shared by all accounts, and its column that names the owner of a row. */
 export interface OwnedTable {
   table: string
   column: 'environment_id' | 'account_id' | 'id'

@@ -1,4 +1,4 @@
-// Accounts and their environments: who bills, with which settings, and the counters of each side.
+// Accounts and their environments, with settings and counters.
 
 import { billingError } from '../../domain/errors.ts'
 import { COUNTED } from '../../domain/resource-lists.ts'
@@ -18,7 +18,7 @@ export interface Account {
   id: number
   name: string
   tier: Tier
-  /** Requests a minute of an enterprise account; null is unlimited. */
+  /** Requests per minute of an enterprise account; null is unlimited. */
   tier_limit: number | null
   default_currency: string
   payment_terms_days: number
@@ -29,24 +29,24 @@ export interface Account {
 /** An environment as the write path sees it, with its settings. */
 export interface BillingEnvironment extends Environment {
   account_name: string
-  /** How others reach this service; hosted pages lie below it. */
+  /** The public URL of this service; hosted pages are below it. */
   public_url: string
-  /** The address its mails come from, and whether any leave; those of test environments never do. */
+  /** The sender address, and whether mails are sent; test environments never send any. */
   mail_from: string
   sends_mail: boolean
   has_mail_server: boolean
   mode: 'test' | 'live'
-  /** It is being erased; until that is done, nothing is written to it. */
+  /** True while the environment is being erased; nothing is written to it meanwhile. */
   resetting: boolean
   default_currency: string
   payment_terms_days: number
   time_zone: string
   language: string
-  /** When to remind of an invoice: days from its due date, ascending; none means never. */
+  /** Days from the due date on which to send reminders, ascending; empty means never. */
   reminder_days: number[]
-  /** What only documents show, as JSON text: parsed only where something is issued. */
+  /** Settings that only documents show, as JSON text: parsed only when a document is issued. */
   profile: string
-  /** What the account has settled about tax, as JSON text. */
+  /** Tax settings of the account, as JSON text. */
   tax: string
 }
 
@@ -54,7 +54,7 @@ export type Action<I, F = void> = AnyAction<I, BillingEnvironment, F>
 export type Work = AnyWork<BillingEnvironment>
 export type Write = AnyWrite<BillingEnvironment>
 
-/** What an environment counts: the columns of its counter row. */
+/** The columns of the counter row. */
 export const COUNTERS: readonly string[] = [
   ...['event_sequence', 'draft_number', 'invoice_number'],
   ...COUNTED.map(({ counter }) => counter),
@@ -75,15 +75,15 @@ const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default
 const storedHead = sql`c.chain_link, encode(c.chain_hash, 'hex') as chain_hash, c.chain_key,
   encode(c.chain_signature, 'hex') as chain_signature`
 
-/** How mail leaves the installation, if it does. */
+/** Mail settings of the installation. */
 export interface MailSettings {
   from: string
   sends: boolean
 }
 
 /**
- * The counter rows: the last lock of every write. `publicUrl` is known once the service listens, `heads` signs
- * where the chains stand.
+ * The counter rows: the last lock of every write. `publicUrl` is known once the service listens; `heads` signs the
+ * heads of the chains.
  */
 export const createEnvironments = (
   publicUrl: () => string,
@@ -127,7 +127,7 @@ export const createEnvironments = (
       name,
       unseen(plain(saved.map((each) => each.counters[name] ?? 0)), 'bigint[]'),
     ])
-    // A head that is not ours stays so, until a link says it.
+    // A head that is not genuine is not signed until a link records it.
     const signed = saved.map(({ environment_id, chain }) =>
       chain.link > 0 && chain.isGenuine ? heads.sign(environment_id, chain) : undefined,
     )
@@ -165,7 +165,7 @@ export const createEnvironments = (
     ),
 })
 
-/** Waits for the counters of one environment, for what is written under their lock and needs none of them. */
+/** Waits for the counters of one environment, for writes that take place under their lock but use none of them. */
 export const holdCounters = (tx: Tx, environmentId: number): Promise<unknown> =>
   query(
     tx,
@@ -173,8 +173,8 @@ export const holdCounters = (tx: Tx, environmentId: number): Promise<unknown> =>
   )
 
 /**
- * Settings that changed while the lock was waited for. The counter row is then seen as it is, but
- * what is joined to it as it was when the wait began; under the lock it changes no more.
+ * Settings that changed while waiting for the lock. The locked counter row is current, but the rows joined to it are as
+ * of the start of the wait. Under the lock, they no longer change.
  */
 async function readChanged(tx: Tx, rows: LockedEnvironment[]): Promise<Map<number, Settings>> {
   const changed = rows.filter((row) => row.version !== row.settings_version)
@@ -198,7 +198,7 @@ const MOVING: ReadonlySet<string> = new Set([
   'settings_version',
 ])
 
-/** What a row tells beside its counters and its head, which stand in one place and move there. */
+/** The properties of a row except its counters and its head, which change on every write. */
 function withoutMoving(row: LockedEnvironment) {
   const told = Object.entries(row).filter(([name]) => !MOVING.has(name))
   return Object.fromEntries(told) as Omit<BillingEnvironment, 'chain' | 'counters' | Told>
@@ -210,8 +210,8 @@ function pickCounters(row: LockedEnvironment): Record<string, number> {
 }
 
 /**
- * Makes the one installation row, if there is none, and locks it: of processes that start together
- * one goes first. Answers the check of the secret it was made with.
+ * Creates the single installation row if it is missing, and locks it: of processes that start together, one goes first.
+ * Returns the check of the secret it was created with.
  */
 export async function lockInstallation(
   db: Db,
@@ -232,12 +232,12 @@ export async function lockInstallation(
   return rows[0]?.secret_check ?? ''
 }
 
-/** Has others who change keys wait until the transaction ends. */
+/** Makes other key changes wait until the transaction ends. */
 export async function lockSecretCheck(db: Db): Promise<void> {
   await query(db, sql`select from installation where id = 1 for update`)
 }
 
-/** The check of the secret this database was made with; undefined while it is empty. */
+/** The check of the secret this database was created with; undefined while it is empty. */
 export async function findSecretCheck(db: Db): Promise<string | undefined> {
   const rows = await query<{ secret_check: string }>(
     db,
@@ -246,7 +246,7 @@ export async function findSecretCheck(db: Db): Promise<string | undefined> {
   return rows[0]?.secret_check
 }
 
-/** The next ids of accounts and environments; the row lock makes concurrent creates take turns. */
+/** The next IDs of accounts and environments; the row lock serializes concurrent creates. */
 export async function takeAccountIds(
   tx: Db,
 ): Promise<{ accountId: number; environmentIds: [number, number] }> {
@@ -312,7 +312,7 @@ export function listAccounts(db: Db): Promise<Account[]> {
   )
 }
 
-/** What the account of an environment is called there. */
+/** The account name in an environment. */
 export async function findAccountName(db: Db, environmentId: number): Promise<string | null> {
   const rows = await query<{ name: string }>(
     db,
@@ -346,13 +346,13 @@ export async function findEnvironment(
   return rows[0]
 }
 
-/** What a reset of an environment keeps, it keeps counted; numbers begin where the settings say. */
+/** Counters that a reset keeps, since it keeps their rows; numbers start where the settings say. */
 const KEPT_COUNTERS: readonly string[] = [
   'invoice_number',
   ...COUNTED.flatMap(({ counter, survivesReset }) => (survivesReset ? [counter] : [])),
 ]
 
-/** Sets the counters of an environment that was erased to their beginning, and lets it be written. */
+/** Resets the counters of an erased environment, and opens it for writes again. */
 export async function reopenEnvironment(tx: Db, environmentId: number): Promise<void> {
   const cleared = COUNTERS.filter((name) => !KEPT_COUNTERS.includes(name))
   await execute(

@@ -1,4 +1,4 @@
-// What can be done with keys over the API: make, rename, roll, revoke. Keys live by the wall clock.
+// Actions on API keys: create, rename, roll, revoke. Keys use wall time.
 
 import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
@@ -7,19 +7,19 @@ import type { Action, Work } from '../accounts/store.ts'
 import { type ApiKey, apiKeys, keyIds } from './record.ts'
 import { apiKeyJson, statusOf } from './schemas.ts'
 
-/** A key that was made up, and is not stored yet. */
+/** A generated key that is not stored yet. */
 export interface NewKey {
   id: string
   secret_hash: Buffer
   secret_key_id: string
-  /** The whole key. */
+  /** The full key. */
   text: string
 }
 
-/** Who asks, and when by the clock on the wall. */
+/** The caller's scopes, and the wall time. */
 interface Asked {
   at: number
-  /** What the caller may do: nobody hands on more than that. */
+  /** Scopes of the caller, who cannot grant more than these. */
   own: readonly string[]
 }
 
@@ -86,7 +86,7 @@ export const renameApiKey: Action<{ id: string; name: string | undefined; at: nu
   },
 }
 
-/** Makes a key like an old one, which ends after an overlap, unless it ends earlier anyway. */
+/** Creates a key like an old one. The old one expires after an overlap, unless it expires earlier anyway. */
 export const rollApiKey: Action<
   Asked & { id: string; made: NewKey; overlapMs: number; expires_at: number | null }
 > = {
@@ -110,7 +110,7 @@ export const rollApiKey: Action<
   },
 }
 
-/** Ends a key. Ending it again changes nothing. */
+/** Revokes a key. Revoking again changes nothing. */
 export const revokeApiKey: Action<{ id: string; at: number }> = {
   name: 'api_keys.revoke',
   rows: ({ id }) => [{ table: apiKeys, id }],

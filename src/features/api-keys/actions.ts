@@ -1,4 +1,4 @@
-// Keys: made, rolled, and told apart from everything that is not one.
+// API keys: generated, rolled and authenticated.
 
 import { timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -15,9 +15,9 @@ import { expireKey, findKeys, type KeyUse, type KeyWithAccount, touchKeys } from
 
 const TIER_QUOTAS = { standard: 100, pro: 500 } as const
 
-/** How long a process may go on believing what it read about a key (contract: keys). */
+/** How long a process may use a cached key (contract: keys). */
 const CACHE_MS = 5_000
-/** The same where the quota is large: a lowered tier is to count, and reading costs the least there. */
+/** Shorter for large quotas: a lowered tier must take effect soon, and reading costs relatively little there. */
 const LARGE_CACHE_MS = 1_000
 const CACHE_SIZE = 10_000
 
@@ -31,7 +31,7 @@ export interface KeySpec {
 
 export interface CreatedKey {
   record: ApiKey
-  /** The whole key. It exists nowhere else after this. */
+  /** The full key. It is not stored anywhere. */
   text: string
 }
 
@@ -58,8 +58,8 @@ export async function createKey(
 }
 
 /**
- * A new key like an old one, which ends `overlapMs` from now, with what is to be done `also` in the
- * same transaction. Undefined when there is no such key.
+ * Creates a key like an old one and runs `also` in the same transaction. The old key expires `overlapMs` from now.
+ * Returns undefined if the old key is missing.
  */
 export function rollKey(
   pool: Pool,
@@ -92,41 +92,41 @@ export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): 
 }
 
 export interface Authenticator {
-  /** The scope of a key as sent from an address; undefined when it opens nothing. */
+  /** The scope of a key used from an address; undefined if the key is not valid. */
   authenticate(text: string, address?: string): Promise<Scope | undefined>
-  /** The same, past what is believed of the key. */
+  /** The same, bypassing the cache. */
   refresh(text: string, address?: string): Promise<Scope | undefined>
-  /** Whether a key that was valid still is. */
+  /** True if a key that was valid still is. */
   isLive(id: string): Promise<boolean>
-  /** Believes nothing of a key any more: it was changed, and this process knows. */
+  /** Removes a key from the cache after this process has changed it. */
   forget(id: string): void
-  /** Writes down when keys were last used; answers how many. */
+  /** Stores when keys were last used; returns how many. */
   flush(): Promise<number>
 }
 
 interface Cached {
   key: KeyWithAccount | undefined
-  /** When it was asked for. */
+  /** When the key was looked up. */
   at: number
-  /** The secret that has proved to be this key's. */
+  /** The secret that was verified for this key. */
   verified: Buffer | undefined
 }
 
-/** Whether it is to be believed still; nothing is that was read after now, by a clock put back since. */
+/** True if the entry can still be used. Ignores entries read after `now`, which happens if the clock was set back. */
 function isFresh({ key, at }: Cached, now: number): boolean {
   const believedMs = key && isLarge(policyOf(key)) ? LARGE_CACHE_MS : CACHE_MS
   return now >= at && now - at < believedMs
 }
 
-/** Tells whose a key is. What was read is believed for five seconds, also that a key is unknown. */
+/** Authenticates keys. Results are cached for five seconds, including unknown keys. */
 export function createAuthenticator(db: Db, keys: KeyRing, now: () => number): Authenticator {
   const readKey = coalesce((ids: string[]) => findKeys(db, ids))
   const cache = new Map<string, Cached>()
-  /** Changed whenever a key is forgotten, so that what was read before is not kept after. */
+  /** Incremented whenever a key is forgotten, so that older reads are not cached afterwards. */
   let forgotten = 0
   const used = new Map<string, KeyUse>()
   const rehashed = new Map<string, Rehashed>()
-  // Compared against when a key is unknown, so that the answer takes the same time.
+  // Compared against when a key is unknown, so that the response takes the same time.
   const nobody = hashSecret(keys.first, 'nobody')
 
   async function load(id: string): Promise<Cached> {
@@ -144,13 +144,13 @@ export function createAuthenticator(db: Db, keys: KeyRing, now: () => number): A
     return read
   }
 
-  /** Hashing costs more than the rest of a request's bookkeeping, so a match is remembered. */
+  /** Hashing costs more than the rest of authentication, so a match is remembered. */
   function isGenuine(cached: Cached, secret: string): boolean {
     const sent = Buffer.from(secret)
     if (cached.verified && timingSafeEqual(sent, cached.verified)) return true
     const hashes = keys.all.map((key) => hashSecret(key, secret))
     const stored = cached.key?.secret_hash ?? nobody
-    // All of them are compared: which key it is under, nobody learns from the time.
+    // Compares all of them, so that timing does not reveal which secret key the hash is under.
     const genuine = hashes.filter((hash) => timingSafeEqual(hash, stored)).length > 0
     if (!genuine) return false
     cached.verified = sent

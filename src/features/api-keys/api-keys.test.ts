@@ -1,4 +1,4 @@
-// Keys past the HTTP layer: what a process believes of them and for how long.
+// API keys below the HTTP layer: what a process caches and for how long.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,10 +10,10 @@ import { findKeys, listKeys, revokeKey } from './store.ts'
 const w = await world({ after })
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 
-test('a key is read once in five seconds, also one that does not exist', async () => {
+test('a key is read once every five seconds, even if it does not exist', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => now)
-  // Where the quota is large, a key is read once in a second: see contract/limits.
+  // With a large quota, a key is read once a second: see contract/limits.
   await w.sql("update accounts set tier = 'standard', tier_limit = null")
   const key = await w.key()
   assert.equal((await auth.authenticate(key))?.environment_id, 1)
@@ -32,7 +32,7 @@ test('a key is read once in five seconds, also one that does not exist', async (
   assert.ok(await auth.authenticate(late))
 })
 
-test('a refresh reads past what is believed', async () => {
+test('a refresh bypasses the cache', async () => {
   const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => 0)
   const key = await w.key()
   assert.ok(await auth.authenticate(key))
@@ -41,7 +41,7 @@ test('a refresh reads past what is believed', async () => {
   assert.equal(await auth.refresh(key), undefined)
 })
 
-test('an expired key opens nothing from that instant on', async () => {
+test('an expired key stops working at that instant', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => now)
   const key = await w.key({ expires_at: now + 1_000 })
@@ -51,7 +51,7 @@ test('an expired key opens nothing from that instant on', async () => {
   assert.equal(await auth.authenticate(key), undefined)
 })
 
-test('last use is written down once per flush, and only forward', async () => {
+test('last use is written once per flush, and never moves back', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const auth = createAuthenticator(w.pool, new KeyRing([w.secretKey]), () => now)
   const key = await w.key()
@@ -69,7 +69,7 @@ test('last use is written down once per flush, and only forward', async () => {
   assert.equal(await lastUse(), before)
 })
 
-test('a rolled key keeps name, scopes and environment, and never lengthens the old one', async () => {
+test('a rolled key keeps name, scopes and environment, and never extends the old one', async () => {
   const at = Date.parse('2026-11-20T12:00:00Z')
   const spec = { environment_id: 2, mode: 'live', name: 'Shop', scopes: ['events:read'] } as const
   const old = await createKey(
@@ -94,7 +94,7 @@ test('a rolled key keeps name, scopes and environment, and never lengthens the o
   assert.equal(await rollKey(w.pool, w.secretKey, old.record.id, 0, at), undefined)
 })
 
-test('revoking again changes nothing, and an unknown key is told', async () => {
+test('revoking again changes nothing, and an unknown key is reported', async () => {
   const key = await w.key()
   assert.equal(await revokeKey(w.pool, idOf(key), 1_000), true)
   assert.equal(await revokeKey(w.pool, idOf(key), 2_000), true)
@@ -102,13 +102,13 @@ test('revoking again changes nothing, and an unknown key is told', async () => {
   assert.equal(await revokeKey(w.pool, 'svc_test_nobody', 1_000), false)
 })
 
-test('the keys of an account are listed, those of others are not', async () => {
+test('the list has the keys of the account and no others', async () => {
   const ids = (await listKeys(w.pool, 2)).map(({ id }) => id)
   assert.deepEqual(ids.toSorted(), [idOf(w.keys.otherTest), idOf(w.keys.otherLive)].toSorted())
 })
 
 // Specification, section 8.
-test('a tier is a quota a minute', () => {
+test('a tier sets the quota per minute', () => {
   for (const [tier, tier_limit, quota] of [
     ['standard', null, 100],
     ['pro', null, 500],

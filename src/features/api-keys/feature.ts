@@ -1,4 +1,4 @@
-// What API keys brings.
+// Manifest of the API keys feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature } from '../manifest.ts'

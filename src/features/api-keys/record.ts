@@ -1,4 +1,4 @@
-// The table of API keys: never the secret, only a keyed hash of it.
+// The table of API keys: it stores a keyed hash of the secret, never the secret.
 
 import { Type } from 'typebox'
 import { RESOURCES } from '../../domain/resources.ts'
@@ -39,7 +39,7 @@ export const keyIds: ObjectIds = {
   }),
   ref: (id) => id,
   parse,
-  // What is no ID may be a whole key, and is not repeated.
+  // A malformed ID could be a full key, so it is not repeated.
   missing: (ref) => missing(RESOURCES.api_key, parse(ref) ?? 'with this ID'),
 }
 
@@ -66,7 +66,7 @@ export const apiKeys = record('api_keys', {
   created_at: fixed(instant()),
   expires_at: nullable(instant(), 'When the key expires.'),
   revoked_at: nullable(instant(), 'When the key was revoked.'),
-  // Both are written past the lane, and so must not be by it.
+  // Both are written outside the lane, so the lane must not write them.
   last_used_at: fixed(nullable(instant(), 'Updated about twice a minute.')),
   last_used_address: fixed({
     ...nullable(text('IP address it was last used from.', { max: 45, erased: NOBODY })),
@@ -74,7 +74,7 @@ export const apiKeys = record('api_keys', {
   }),
 
   secret_hash: fixed(bytes({ erased: NOBODY })),
-  /** The secret key under which the hash is; null where that is the unmarked one. */
+  /** The secret key of the hash; null for the unmarked key. */
   secret_key_id: fixed(hidden(nullable(ownText(Type.String(), { erased: NOBODY })))),
 })
 

@@ -1,4 +1,4 @@
-// The keys of the API: shown whole once, when they are made.
+// Routes of API keys. The full key is returned once, when it is created.
 
 import { join, type Sql, sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
@@ -163,7 +163,7 @@ export const apiKeyRoutes: Route<Service>[] = [
       summary: 'Rename an API key',
       description: 'The scopes of a key never change: roll it, or create another one.',
       body: ApiKeyPatch,
-      // Written down whenever the key is used, perhaps by this very request.
+      // Stored whenever the key is used, perhaps by this very request.
       passing: ['last_used_at', 'last_used_address'],
       example: { summary: 'Another name', body: { name: 'Shop, Halifax' } },
       handle: (call, service, id) =>

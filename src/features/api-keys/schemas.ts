@@ -1,4 +1,4 @@
-// The API key as clients see it, and what they may send.
+// The API key as clients see it, and the requests about it.
 
 import { type Static, Type } from 'typebox'
 import { nearest } from '../../domain/nearest.ts'
@@ -66,7 +66,7 @@ export function statusOf(
   return expires_at !== null && expires_at <= wallMs ? 'expired' : 'active'
 }
 
-/** The JSON text of a key at an instant; the whole key only where it has just been made. */
+/** The JSON text of a key at an instant; includes the full key only in the response that created it. */
 export function apiKeyJson(row: Row, wallMs: number, key: string | null = null): string {
   return apiKeys.json(row, { status: statusOf(row, wallMs), key })
 }

@@ -1,4 +1,4 @@
-// How API keys are found: by id.
+// Search for API keys by ID.
 
 import type { Searched } from '../searched.ts'
 import { apiKeys } from './record.ts'

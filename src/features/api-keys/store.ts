@@ -1,16 +1,16 @@
-// SQL of API keys past the lane: what authentication reads, what the command line does, and when they were used.
+// SQL of API keys outside the lane: authentication, the command line, and last use.
 
 import { type Db, execute, instants, query, sql, unseen } from '../../platform/db/sql.ts'
 import type { Tier } from '../accounts/store.ts'
 import { type ApiKey, apiKeys } from './record.ts'
 
-/** A use of a key. */
+/** When and from where a key was used. */
 export interface KeyUse {
   at: number
   address: string | undefined
 }
 
-/** A key with what authentication needs to know of its account. */
+/** A key with the account data that authentication needs. */
 export interface KeyWithAccount extends ApiKey {
   account_id: number
   mode: 'test' | 'live'
@@ -43,7 +43,7 @@ export function listKeys(db: Db, accountId: number): Promise<KeyWithAccount[]> {
   )
 }
 
-/** Keys that open something and whose hash is not under a secret key; those used last first. */
+/** Valid keys whose hash is not under a secret key; the most recently used first. */
 export function listKeysUnderOthers(
   db: Db,
   { secretKeyId, unmarkedId }: { secretKeyId: string; unmarkedId: string },
@@ -58,7 +58,7 @@ export function listKeysUnderOthers(
   )
 }
 
-/** Revokes a key; false when there is none of this id. Revoking again changes nothing. */
+/** Revokes a key; returns false if the key is missing. Revoking again changes nothing. */
 export async function revokeKey(db: Db, id: string, at: number): Promise<boolean> {
   const changed = await execute(
     db,
@@ -67,7 +67,7 @@ export async function revokeKey(db: Db, id: string, at: number): Promise<boolean
   return changed === 1
 }
 
-/** Lets a key end at an instant, unless it ends earlier already. */
+/** Makes a key expire at an instant, unless it expires earlier already. */
 export async function expireKey(db: Db, id: string, at: number): Promise<void> {
   await execute(
     db,
@@ -75,7 +75,6 @@ export async function expireKey(db: Db, id: string, at: number): Promise<void> {
   )
 }
 
-/** Records when keys were last used, and from where. */
 export async function touchKeys(db: Db, used: Map<string, KeyUse>): Promise<void> {
   if (used.size === 0) return
   const uses = [...used.values()]

@@ -1,4 +1,4 @@
-// Writes down when keys were last used, every few seconds rather than on every request.
+// Stores when keys were last used, every few seconds rather than on every request.
 
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { Background } from '../background.ts'
@@ -11,7 +11,7 @@ export interface KeyBackground extends Background {
 export function lastUseSweep(authenticator: Authenticator): Sweep {
   return {
     name: 'api_keys.last_use',
-    // Soon enough for whoever tries a new key and looks whether it arrived.
+    // Soon enough for users who try a new key and check whether it was used.
     everyMs: 5_000,
     async run() {
       return { done: await authenticator.flush(), lagMs: 0, more: false }

@@ -1,4 +1,4 @@
-// What the audit log brings.
+// Manifest of the audit log feature.
 
 import { beside, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

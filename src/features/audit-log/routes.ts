@@ -1,4 +1,4 @@
-// The audit log over HTTP: who changed what, when, from where.
+// The audit log over HTTP: who changed what, when and from where.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text, words } from '../../platform/http/columns.ts'
@@ -28,7 +28,7 @@ export const auditRoutes: Route<Service>[] = listRoutes({
   source: ({ query }) => ({
     table: 'audit_log',
     filters: auditFilters(query),
-    // Counting would cost every write more than the list is worth.
+    // Counting would cost every write more than the total is worth.
     counter: undefined,
     decodeCursor: parseAuditId,
   }),

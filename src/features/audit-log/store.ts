@@ -1,4 +1,4 @@
-// The audit log as it is read; the write path writes it.
+// Reads of the audit log; the write path writes it.
 
 import type { AuditRow } from '../../platform/db/audit.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
@@ -19,7 +19,7 @@ export type AuditEntry = Omit<AuditRow, 'first_sequence' | 'last_sequence'> & {
   member_name: string | null
 }
 
-/** Entries by id, in the order asked for; undefined where there is none. */
+/** Entries in the order of the keys; undefined if missing. */
 export async function findAuditEntries(
   db: Db,
   keys: RowKey[],
@@ -45,7 +45,7 @@ export async function findAuditEntries(
   return inOrder(keys, await withMembers(db, rows))
 }
 
-/** With the names of members, who have no events. */
+/** Adds the names of members, who have no events. */
 async function withMembers(db: Db, rows: AuditEntry[]): Promise<AuditEntry[]> {
   const ids = rows.map(({ object_id }) => memberIds.parse(object_id ?? ''))
   const asked = rows.flatMap(({ environment_id }, index) => {

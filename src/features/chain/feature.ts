@@ -1,4 +1,4 @@
-// What the chain over events and audit entries brings.
+// Manifest of the chain over events and audit entries.
 
 import { backfillSweep } from '../../platform/sweeps/backfill.ts'
 import type { Background } from '../background.ts'

@@ -1,4 +1,4 @@
-// All SQL of links that are made past the lane: rows that came late, what erasures left, and resets.
+// All SQL of links added outside the lane: for late rows, erasures and resets.
 
 import type { AuditRow } from '../../platform/db/audit.ts'
 import {
@@ -20,18 +20,18 @@ import type { EnvironmentTable, Tx } from '../../platform/db/table.ts'
 import type { RecordedEvent } from '../../platform/db/work.ts'
 import type { BillingEnvironment } from '../accounts/store.ts'
 
-/** What it takes to lengthen chains past the lane. */
+/** What is needed to extend chains outside the lane. */
 export interface Linking {
   environments: EnvironmentTable<BillingEnvironment>
   wallNow(): number
 }
 
-/** As the indexes of what is in no link yet have it. */
+/** Written as in the indexes of unlinked rows. */
 export const UNLINKED = raw('link is null')
 
 /**
- * Adds a link over these entries, as the last thing of a transaction: it takes the lock behind which nothing is
- * locked. Answers its number; undefined where the environment is being erased.
+ * Adds a link over these entries. Must come last in a transaction: nothing is locked after the lock it takes. Returns
+ * its number; undefined if the environment is being erased.
  */
 async function addLink(
   tx: Tx,
@@ -65,7 +65,7 @@ type StoredEvent = Pick<
 const stored = sql`e.sequence, e.id, e.type, e.object_id, e.object::text as object,
   e.previous_attributes::text as previous_attributes, e.frozen, e.created_at`
 
-/** Links the next events that are in no link, at most so many; those that somebody has locked come later. */
+/** Links the next unlinked events, at most this many; rows locked by another session are left for later. */
 export async function linkEvents(
   tx: Tx,
   linking: Linking,
@@ -98,7 +98,7 @@ export async function linkEvents(
 
 type StoredEntry = AuditRow & { id: string; digest: string | null; salt: string | null }
 
-/** The same for entries of the audit log. What an earlier link has sealed, before a reset, stays sealed. */
+/** Links the next unlinked audit entries. What a link before a reset has sealed stays sealed. */
 export async function linkAudit(
   tx: Tx,
   linking: Linking,
@@ -154,7 +154,7 @@ const lastNote = (environmentId: number) => sql`(
   where r.environment_id = ${environmentId} and r.sequence = e.sequence
   order by r.link desc limit 1)`
 
-/** Returns which of these events were altered: they are neither as they were written nor as an erasure left them. */
+/** Returns which of these events were altered: they match neither what was written nor what an erasure left. */
 export async function findAltered(
   tx: Tx,
   environmentId: number,
@@ -185,14 +185,14 @@ interface Marked {
 /** An event that an erasure has rewritten. */
 export interface Rewritten {
   sequence: number
-  /** What is left of it is not vouched for. */
+  /** True if the chain must not vouch for what is left of it. */
   isAltered: boolean
 }
 
 /**
- * Notes in the chain what an erasure has left of these events, as the last thing of its transaction. Their salts
- * go: what they hid cannot be tried any more. What is as an erasure left it before is not noted again; nor is
- * what was altered, which so remains a difference.
+ * Records in the chain what an erasure has left of these events. Must come last in its transaction. Deletes their
+ * salts, so that erased values can no longer be guessed. Skips events unchanged since an earlier erasure, and altered
+ * ones, which remain a difference.
  */
 export async function noteErased(
   tx: Tx,
@@ -228,7 +228,7 @@ export async function noteErased(
   )
 }
 
-/** Takes entries of the audit log out of a chain that a reset has erased; answers how many, at most so many. */
+/** Detaches audit entries from a chain that a reset has erased; returns how many, at most `most`. */
 export const unlinkAudit = (tx: Tx, environmentId: number, most: number): Promise<number> =>
   execute(
     tx,
@@ -238,12 +238,12 @@ export const unlinkAudit = (tx: Tx, environmentId: number, most: number): Promis
           where environment_id = ${environmentId} and link is not null limit ${most})`,
   )
 
-/** Begins the chain of an environment anew, in the transaction that opens it again. */
+/** Restarts the chain of an environment, in the transaction that opens it again. */
 export async function beginAnew(tx: Tx, linking: Linking, environmentId: number): Promise<void> {
   await addLink(tx, linking, environmentId, 'reset', [])
 }
 
-/** The next environments whose head is signed with another key than this, behind one, at most so many. */
+/** The next environments, after one, whose head is signed with a key other than this, at most this many. */
 export async function listOtherwiseSigned(
   db: Db,
   key: string,
@@ -259,8 +259,8 @@ export async function listOtherwiseSigned(
 }
 
 /**
- * Signs heads with the current key, as the write path would with the next link. One that no key of ours has
- * signed stays as it is, until a link says so. A counter row that somebody has is left to the next look.
+ * Signs heads with the current key, as the write path would with the next link. A head that none of our keys signed
+ * stays as it is until a link records it. Locked counter rows are left to the next run.
  */
 export async function signAgain(
   tx: Tx,

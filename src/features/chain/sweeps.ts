@@ -1,5 +1,5 @@
-// Links what is in no link yet: rows of before there was a chain, of older processes, and of those who write past
-// the lane (commands, signing in).
+// Links unlinked rows: those from before the chain existed, from older processes, and from writes outside the lane
+// (commands, sign-in).
 
 import type { Tx } from '../../platform/db/table.ts'
 import type { Backfill, Filled } from '../../platform/sweeps/backfill.ts'

@@ -1,4 +1,4 @@
-// What can be done with coupons: create and update them, and count how often they are redeemed.
+// The actions on coupons: create, update, and count redemptions.
 
 import type { Redeemable } from '../../domain/coupon.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
@@ -14,7 +14,7 @@ import { events } from './events.ts'
 import { type CouponRow, couponIds, couponRecord } from './record.ts'
 import type { CouponCreate, CouponPatch } from './schemas.ts'
 
-/** What clients send, with its products and prices as UUIDs. */
+/** The request body, with product and price IDs decoded to UUIDs. */
 export type NewCoupon = CouponCreate & { product_ids: string[]; price_ids: string[] }
 
 export const createCoupon: Action<NewCoupon> = {
@@ -43,7 +43,7 @@ function exclusive(param: string, other: string) {
   return validationError(param, constraint, { code: 'parameters_exclusive' })
 }
 
-/** A percentage or an amount; amounts with their currency, months with how many of them. */
+/** Requires a percentage or an amount; amounts need a currency, `months` needs their number. */
 function assertTerms(input: NewCoupon): void {
   const { percent_off, amount_off, currency, minimum_amount, duration, duration_months } = input
   assertNewTexts([{ param: 'name', be: 'visible', text: input.name, stored: undefined }])
@@ -114,7 +114,7 @@ export const updateCoupon: Action<UpdateCoupon> = {
   },
 }
 
-/** A limit is never below what has been redeemed. */
+/** Throws if a limit is below the current number of redemptions. */
 export function assertLimit(
   sent: number | null | undefined,
   { times_redeemed: least }: { times_redeemed: number },
@@ -129,13 +129,13 @@ function changeCoupon(work: Work, event: { type: string }, before: CouponRow, af
   return work.change(event, about(before), { table: couponRecord, before, after, present })
 }
 
-/** What limits how a coupon is redeemed. */
+/** The limits on redeeming a coupon. */
 export const limitsOf = ({ redeem_by, ...limits }: CouponRow): Redeemable => ({
   ...limits,
   until: redeem_by,
 })
 
-/** Counts one redemption of a coupon, or takes one back; the row is locked. */
+/** Changes the redemption count of a coupon, whose row is locked. */
 export function countRedemption(work: Work, id: string, by: 1 | -1): void {
   const before = work.get(couponRecord, id)
   const times_redeemed = before.times_redeemed + by

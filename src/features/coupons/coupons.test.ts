@@ -1,4 +1,4 @@
-// Coupons, promotion codes and discounts over HTTP: their terms, their limits, and what invoices make of them.
+// Coupons, promotion codes and discounts over HTTP: terms, limits, and their effect on invoices.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -120,12 +120,12 @@ const ODD: [object, string, string][] = [
   ],
 ]
 
-test('terms that are none are refused, each by its name', async () => {
+test('invalid terms are refused, each by its name', async () => {
   for (const [body, code, param] of ODD)
     refused(await api.post(COUPONS, { body }), 400, code, param)
 })
 
-test('a tenth off 100.00 and 40.00 is 14.00, 10.00 and 4.00 of it', async () => {
+test('10 % off 100.00 and 40.00 is 14.00: 10.00 and 4.00', async () => {
   const customer = await makeCustomer(api)
   const coupon = await makeCoupon()
   const invoice = await issue(customer, [line(10_000), line(4_000)], {
@@ -155,7 +155,7 @@ test('a tenth off 100.00 and 40.00 is 14.00, 10.00 and 4.00 of it', async () => 
   assert.equal(await times(COUPONS, coupon), 1)
 })
 
-test('discounts of the customer come first, per cent before amounts, each of what is left', async () => {
+test("discounts apply in sequence: the customer's first, percentages before amounts", async () => {
   const customer = await makeCustomer(api)
   await given(
     customer,
@@ -176,7 +176,7 @@ test('discounts of the customer come first, per cent before amounts, each of wha
   assert.deepEqual(figures(invoice), [10_000, 6_000, 0, 4_000])
 })
 
-test('a discount is for the products it names, from its minimum on, and never below nothing', async () => {
+test('a discount applies to its products, from its minimum on, and never below zero', async () => {
   const customer = await makeCustomer(api)
   const product = await makeProduct(api)
   const some = await makeCoupon({ product_ids: [product.id], percent_off: '50' })
@@ -189,7 +189,7 @@ test('a discount is for the products it names, from its minimum on, and never be
   const least = await makeCoupon({ amount_off: 9_999, currency: 'cad', minimum_amount: 1_001 })
   const below = await draft(customer, [line(1_000)], { discounts: [{ coupon_id: least.id }] })
   assert.deepEqual(figures(below), [1_000, 0, 0, 1_000])
-  // It is there all the same, and takes off once there is enough.
+  // The discount is on the invoice all the same, and applies once the minimum is reached.
   const more = await api.patch(`${INVOICES}/${below.id}`, { body: { line_items: [line(1_001)] } })
   assert.deepEqual(figures(more.body), [1_001, 1_001, 0, 0])
   const euros = await makeCoupon({ amount_off: 100, currency: 'eur' })
@@ -209,7 +209,7 @@ test('a discount is for the products it names, from its minimum on, and never be
   )
 })
 
-test('once and some months: what is issued in one month counts once', async () => {
+test('once and months count the invoices of one month as one use', async () => {
   const customer = await makeCustomer(api)
   const once = await makeCoupon()
   const months = await makeCoupon({ duration: 'months', duration_months: 2, percent_off: '20' })
@@ -223,7 +223,7 @@ test('once and some months: what is issued in one month counts once', async () =
   const next = await issue(customer, [line(10_000)])
   assert.equal(next.total, 8_000)
   assert.deepEqual(used(await get(api, `/v1/customers/${customer.id}`)), [1, 1])
-  // What takes nothing off is not used, and what is over makes room.
+  // A discount that takes nothing off is not used, and an ended one does not count towards the maximum.
   await given(customer, once)
   await issue(customer, [line(0)])
   const last = await get(api, `/v1/customers/${customer.id}`)
@@ -231,7 +231,7 @@ test('once and some months: what is issued in one month counts once', async () =
   assert.equal(await times(COUPONS, once), 2)
 })
 
-test('of two who want the last redemption one gets it, and it is given back with a draft', async () => {
+test('one of two concurrent requests gets the last redemption, and deleting the draft returns it', async () => {
   const coupon = await makeCoupon({ max_redemptions: 1 })
   const customers = await Promise.all([makeCustomer(api), makeCustomer(api)])
   const answers = await Promise.all(
@@ -249,7 +249,7 @@ test('of two who want the last redemption one gets it, and it is given back with
     'parameter_invalid',
     'max_redemptions',
   )
-  // A preview tells what it would be: the draft that used it up may ask.
+  // A preview shows the result: the draft that used up the coupon can be previewed.
   const lines = { customer_id: customers[0].id, line_items: [line(1_000)] }
   const preview = await api.post(`${INVOICES}/preview`, {
     body: { ...lines, discounts: [{ coupon_id: coupon.id }] },
@@ -273,7 +273,7 @@ test('of two who want the last redemption one gets it, and it is given back with
   ])
 })
 
-test('a promotion code is one whatever its case, and for whom it says', async () => {
+test('a promotion code is case-insensitive and limited to its customers', async () => {
   const coupon = await makeCoupon()
   const code = await makeCode(coupon, 'Welcome-1', { max_redemptions: 2 })
   assert.equal(code.code, 'Welcome-1')
@@ -325,7 +325,7 @@ test('a promotion code is one whatever its case, and for whom it says', async ()
   assert.deepEqual([await times(CODES, code), await times(COUPONS, coupon)], [0, 1])
 })
 
-test('what is inactive or over is not redeemed, nor one coupon twice', async () => {
+test('inactive and expired coupons are not redeemed, nor the same coupon twice', async () => {
   const customer = await makeCustomer(api)
   const over = await makeCoupon({ redeem_by: '2020-01-01T00:00:00Z' })
   refused(await give(customer, { coupon_id: over.id }), 409, 'coupon_expired')
@@ -356,7 +356,7 @@ test('what is inactive or over is not redeemed, nor one coupon twice', async () 
   refused(await give(other, { coupon_id: many[20].id }), 409, 'discounts_too_many')
 })
 
-test('a discount is taken off before tax, and the books agree with all of it', async () => {
+test('a discount is applied before tax, and the ledger matches all figures', async () => {
   await api.patch('/v1/account', { body: { automatic_tax: true, country: 'CA' } })
   const registration = { country: 'CA', valid_from: '2010-01-01' }
   await made('/v1/tax_registrations', { ...registration, number: '123456789 RT0001' })

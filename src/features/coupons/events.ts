@@ -1,4 +1,4 @@
-// What is recorded of coupons.
+// The events of coupons.
 
 import { event } from '../../domain/event.ts'
 

@@ -1,4 +1,4 @@
-// What coupons bring.
+// The parts of the coupons feature.
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'

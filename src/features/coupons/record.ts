@@ -1,4 +1,4 @@
-// The table of coupons: what they take off, of which lines, how long, and how often they can be redeemed.
+// The table of coupons: discounts, their lines, their duration, and their redemption limits.
 
 import { Type } from 'typebox'
 import { DURATIONS } from '../../domain/coupon.ts'
@@ -28,7 +28,7 @@ import {
 
 export const couponIds = objectIds('coupon')
 
-/** Per cent, above 0 and up to 100, with at most four digits after the point. */
+/** A percentage above 0 and up to 100, with at most four digits after the point. */
 const PERCENT_OFF = '^(?!0+([.]0+)?$)(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$'
 
 const percentOff = asSent(
@@ -66,7 +66,7 @@ export const lastInstant = asSent(
   }),
 )
 
-/** At most so many products, and so many prices. */
+/** The maximum number of products, and of prices. */
 const NAMED_MOST = 50
 
 const idsOf = (prefix: string, description: string) =>
@@ -84,7 +84,7 @@ const Ids = (prefix: string, description: string) =>
 const positive = (description: string) =>
   amount({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
 
-/** What both coupons and promotion codes say of how often they are redeemed. */
+/** The redemption fields that coupons and promotion codes share. */
 export const redemptions = {
   max_redemptions: nullable(
     integer({ minimum: 1, maximum: 1_000_000_000 }),

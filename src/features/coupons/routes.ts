@@ -1,4 +1,4 @@
-// The coupons of the API.
+// The API routes of coupons.
 
 import { sql } from '../../platform/db/sql.ts'
 import { decodeId } from '../../platform/ids.ts'
@@ -8,7 +8,7 @@ import { createCoupon, updateCoupon } from './actions.ts'
 import { couponIds, couponRecord } from './record.ts'
 import { CouponCreate, CouponPatch } from './schemas.ts'
 
-// The schema has seen to it that each of these is one.
+// The schema has already validated each of these.
 const decoded = (prefix: string, refs: readonly string[] = []): string[] =>
   refs.map((ref) => decodeId(prefix, ref) as string)
 

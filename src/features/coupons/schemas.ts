@@ -1,4 +1,4 @@
-// The coupon as clients see it, and what they may send.
+// Coupon schemas: responses and request bodies.
 
 import type { Static } from 'typebox'
 import { Body } from '../../platform/http/shapes.ts'

@@ -1,4 +1,4 @@
-// How coupons are found: by their ID.
+// Finds coupons by ID.
 
 import { byId, type Searched } from '../searched.ts'
 import { type CouponRow, couponRecord } from './record.ts'

@@ -1,4 +1,4 @@
-// What moves a customer's credit: a grant, its taking back, and invoices that use it.
+// The movements of a customer's credit: grants, revocations, and use by invoices.
 
 import { type CreditType, changeBalance, parseCredit } from '../../domain/credit.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
@@ -27,12 +27,12 @@ export const createCreditTransaction: Action<CreateCredit> = {
   name: 'credit_transactions.create',
   rows: ({ customer_id }) => [{ table: customers, id: customer_id }],
   decide(work, { customer_id, body }) {
-    // What is wrong with the body (400) is told before what is missing (404).
+    // Faults of the body (400) come before missing objects (404).
     const amount = parseCredit(body.amount)
     const currency = body.currency
       ? parseCurrency(body.currency)
       : work.environment.default_currency
-    // What deleted customers are owed can be taken back, or the debt would stay for ever.
+    // The credit of a deleted customer can be taken back; otherwise the debt would remain forever.
     const getOwner = amount > 0n ? getCustomer : getEvenDeleted
     const moved = moveCredit(work, getOwner(work, customer_id), {
       type: amount > 0n ? 'granted' : 'expired',
@@ -46,7 +46,7 @@ export const createCreditTransaction: Action<CreateCredit> = {
   },
 }
 
-/** The parts of an invoice that its credit hangs on; amounts in the smallest unit. */
+/** The fields of an invoice that credit depends on; amounts in the smallest unit. */
 interface CreditedInvoice {
   id: string
   customer_id: number
@@ -54,7 +54,7 @@ interface CreditedInvoice {
   credit_applied: number
 }
 
-/** Takes from the balance what an invoice applied, or gives it back; nothing for nothing. */
+/** Deducts the credit an invoice applied from the balance, or returns it; does nothing for zero. */
 export function moveInvoiceCredit(
   work: Work,
   type: 'applied' | 'restored',
@@ -62,7 +62,7 @@ export function moveInvoiceCredit(
 ): void {
   if (credit_applied === 0) return
   const amount = toLedger(credit_applied, currency)
-  // Locked with its invoice; deleted ones are kept, and what is theirs comes back to them.
+  // Locked with its invoice. Deleted customers are kept, and get their credit back too.
   moveCredit(work, work.find(customers, customer_id) as Customer, {
     type,
     amount: type === 'applied' ? -amount : amount,
@@ -78,7 +78,7 @@ type Movement = Pick<
   'type' | 'amount' | 'currency' | 'reason' | 'invoice_id' | 'metadata'
 >
 
-/** Moves credit: the balance, the transaction that explains it, its entry, and their events. */
+/** Moves credit: the balance, its transaction, its ledger entry, and their events. */
 function moveCredit(work: Work, before: Customer, movement: Movement): CreditTransaction {
   const { type, currency } = movement
   const balance = changeBalance(before.balances[currency] ?? '0', movement)
@@ -103,7 +103,7 @@ function moveCredit(work: Work, before: Customer, movement: Movement): CreditTra
   return transaction
 }
 
-/** A deleted customer is told of no more, but its balance is kept all the same. */
+/** A deleted customer records no more events, but its balance is kept. */
 function changeCustomer(work: Work, before: Customer, after: Customer): void {
   if (before.deleted_at !== null) work.update(customers, after)
   else {

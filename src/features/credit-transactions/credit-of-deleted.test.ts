@@ -1,4 +1,4 @@
-// Credit outlives nobody: who is owed some stays, and what deleted customers are owed can be taken back.
+// Customers with credit cannot be deleted, and the credit of deleted customers can be taken back.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -33,7 +33,7 @@ test('c3 customer_has_credit: 409', async () => {
   )
 })
 
-test('b4 credit kept: a customer who is owed credit is neither deleted nor erased', async () => {
+test('b4 credit kept: a customer with credit can be neither deleted nor erased', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '3', 'usd')
   await grantCredit(api, id, '0.00000001', 'jpy')
@@ -53,7 +53,7 @@ test('b4 credit kept: a customer who is owed credit is neither deleted nor erase
   assert.equal((await api.delete(path)).status, 200)
 })
 
-test('open invoices and credit are both told, the invoices first', async () => {
+test('open invoices and credit are both named, the invoices first', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '1', 'cad')
   await makeInvoice(api, { customer_id: id })
@@ -64,7 +64,7 @@ test('open invoices and credit are both told, the invoices first', async () => {
   )
 })
 
-/** A deleted customer who is owed credit: it came back when the invoice it had paid was voided. */
+/** Makes a deleted customer with credit: it was returned when the invoice that used it was voided. */
 async function deletedWithCredit(): Promise<number> {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '59.97', 'cad')
@@ -75,7 +75,7 @@ async function deletedWithCredit(): Promise<number> {
   return id
 }
 
-test('b4 credit of deleted: is taken back by id, and nothing else is done with them', async () => {
+test('b4 credit of deleted: credit of a deleted customer is taken back by ID, and nothing else can be done with them', async () => {
   const id = await deletedWithCredit()
   refused(await move(id, '5'), 404, 'resource_missing')
   const tooMuch = refused(await move(id, '-60'), 409, 'credit_exceeds_balance', 'amount')
@@ -106,7 +106,7 @@ test('b4 credit of deleted: is taken back by id, and nothing else is done with t
   assert.deepEqual(types, ['expired', 'restored', 'applied', 'granted'])
 })
 
-test('who was deleted with credit can be erased once it is taken back', async () => {
+test('a customer deleted with credit can be erased once it is taken back', async () => {
   const id = await deletedWithCredit()
   const erase = `/v1/customers/${id}/erase`
   refused(await api.post(erase), 409, 'customer_has_credit')
@@ -114,7 +114,7 @@ test('who was deleted with credit can be erased once it is taken back', async ()
   assert.equal((await api.post(erase)).status, 200)
 })
 
-test('another environment takes nothing back, and the books are sound', async () => {
+test('another environment cannot take credit back, and the books are consistent', async () => {
   const id = await deletedWithCredit()
   const live = { key: w.keys.live, body: { amount: '-1', currency: 'cad' } }
   refused(await api.post(creditOf(id), live), 404, 'resource_missing')

@@ -1,4 +1,4 @@
-// Customer credit over HTTP: granted, taken back, applied by finalize, given back by void.
+// Customer credit over HTTP: granted, taken back, applied by finalize, returned by void.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -36,7 +36,7 @@ async function withCredit(amount: string, more: object = {}): Promise<Made> {
   return customer
 }
 
-test('b4 credit: granted and taken back as decimals of eight digits, never below zero', async () => {
+test('b4 credit: decimals of eight digits are granted and taken back, never below zero', async () => {
   const customer = await makeCustomer(api)
   const { status, body, headers } = await grant(customer, '25.5', {
     reason: 'Outage',
@@ -66,7 +66,7 @@ test('b4 credit: granted and taken back as decimals of eight digits, never below
   assert.equal(await balanceOf(customer), '0.00000000')
 })
 
-test('b4 credit input: nine digits, zero, and what is out of range are refused', async () => {
+test('b4 credit input: nine decimals, zero, and amounts out of range are refused', async () => {
   const customer = await makeCustomer(api)
   const wrong = [
     '0',
@@ -98,7 +98,7 @@ test('b4 credit input: nine digits, zero, and what is out of range are refused',
   refused(await api.get('/v1/credit_transactions/cbt_x'), 404, 'resource_missing')
 })
 
-test('b4 credit applied: finalize applies whole smallest units of it; the rest stays', async () => {
+test('b4 credit applied: finalize applies whole smallest units of credit; the rest stays', async () => {
   const customer = await withCredit('20.001')
   const issued = await finalize(await draft(customer, 5997))
   assert.deepEqual(
@@ -121,12 +121,12 @@ test('b4 credit applied: finalize applies whole smallest units of it; the rest s
     'Credit applied: CA$20.00, of the 20.00100000 CAD the customer had.',
     'Amount due: CA$59.97 − CA$20.00 = CA$39.97.',
   ])
-  // What remains is paid in money, and then it can no longer be voided.
+  // The rest is paid in money, after which it can no longer be voided.
   await makePayment(api, issued)
   refused(await api.post(`${INVOICES}/${issued.id}/void`), 409, 'invoice_has_payments')
 })
 
-test('b4 credit covers: an invoice wholly covered is paid with amount_due 0', async () => {
+test('b4 credit covers: an invoice fully covered by credit is paid with amount_due 0', async () => {
   const customer = await withCredit('100')
   const issued = await finalize(await draft(customer, 5997))
   assert.deepEqual([issued.status, issued.credit_applied, issued.amount_due], ['paid', 5997, 0])
@@ -137,7 +137,7 @@ test('b4 credit covers: an invoice wholly covered is paid with amount_due 0', as
   assert.deepEqual(types.slice(-3), ['invoice.finalized', 'customer.updated', 'invoice.paid'])
 })
 
-test('b4 credit restored: voiding gives the credit back', async () => {
+test('b4 credit restored: voiding returns the credit', async () => {
   const customer = await withCredit('70')
   const [covered, part] = [await draft(customer, 5000), await draft(customer, 5000)]
   await finalize(covered)
@@ -219,7 +219,7 @@ test('b9 credit: each movement of credit is a balanced entry', async () => {
   ])
 })
 
-test('credit comes back to a customer who was deleted', async () => {
+test('a deleted customer gets credit back', async () => {
   const customer = await withCredit('10')
   const issued = await finalize(await draft(customer, 1000))
   await api.delete(`${CUSTOMERS}/${customer.id}`)

@@ -1,4 +1,4 @@
-// What is recorded when the credit of a customer moves.
+// The events of credit transactions.
 
 import { event } from '../../domain/event.ts'
 

@@ -1,4 +1,4 @@
-// What the credit of customers brings.
+// The parts of the credit transactions feature.
 
 import { encodeId } from '../../platform/ids.ts'
 import { declared, type Feature, shown } from '../manifest.ts'

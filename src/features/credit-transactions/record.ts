@@ -1,4 +1,4 @@
-// The table of credit transactions: what moved the credit of a customer. They are only ever written.
+// The table of credit transactions: every change of a customer's credit. Rows are only inserted.
 
 import { type TString, Type } from 'typebox'
 import { CREDIT_TYPES, creditDecimal } from '../../domain/credit.ts'

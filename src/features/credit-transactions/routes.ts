@@ -1,4 +1,4 @@
-// The credit of customers over the API.
+// The API routes of customer credit.
 
 import type { Pool } from 'pg'
 import { CREDIT_TYPES } from '../../domain/credit.ts'
@@ -73,7 +73,7 @@ const createRoute = route({
     }),
 })
 
-/** An empty list may be that of a customer who does not exist. */
+/** The list is also empty if the customer does not exist. */
 async function assertCustomer(pool: Pool, environment_id: number, id: number): Promise<void> {
   const [customer] = await findCustomers(pool, [{ environment_id, id }])
   if (!customer) throw customerIds.missing(customerIds.ref(id))

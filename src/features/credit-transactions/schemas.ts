@@ -1,4 +1,4 @@
-// The credit transaction as clients see it, and what they may send.
+// Credit transaction schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
 import { Body } from '../../platform/http/shapes.ts'

@@ -1,4 +1,4 @@
-// The discounts of a customer: redeemed when the customer is given them, and taken off every invoice while they last.
+// The discounts of a customer: redeemed when granted, and applied to every invoice while they last.
 
 import { dateIn } from '../../domain/calendar.ts'
 import { appliesIn, MOST_OF_CUSTOMER } from '../../domain/coupon.ts'
@@ -26,7 +26,7 @@ export const addCustomerDiscount: Action<AddDiscount> = {
   decide(work, { customer_id, discount }) {
     const before = getCustomer(work, customer_id)
     work.assertMatch(() => presentCustomer(work, before))
-    // Discounts that have ended make room.
+    // Ended discounts do not count towards the maximum.
     const month = dateIn(work.now, work.environment.time_zone).slice(0, 'YYYY-MM'.length)
     const held = (before.discounts ?? []).filter((each) => appliesIn(each, month))
     const terms = redeem(work, discount, { customer_id, held, most: MOST_OF_CUSTOMER })
@@ -37,7 +37,7 @@ export const addCustomerDiscount: Action<AddDiscount> = {
 export interface RemoveDiscount {
   customer_id: number
   discount_id: string
-  /** By what it was redeemed, which never changes; undefined where there is no such discount. */
+  /** The coupon or promotion code redeemed, which never changes; undefined if the discount does not exist. */
   redeemed: Pick<Discount, 'coupon_id' | 'promotion_code_id'> | undefined
 }
 
@@ -50,7 +50,7 @@ export const removeCustomerDiscount: Action<RemoveDiscount> = {
     const held = before.discounts ?? []
     const discount = redeemed && held.find(({ id }) => id === discount_id)
     if (!discount) throw discountMissing(discount_id, customer_id)
-    // What was issued with it keeps the coupon redeemed.
+    // If an invoice used the discount, its coupon stays redeemed.
     if (discount.months_used === 0) release(work, discount)
     return change(
       work,

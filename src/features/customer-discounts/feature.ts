@@ -1,4 +1,4 @@
-// What discounts of customers bring.
+// The parts of the customer discounts feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

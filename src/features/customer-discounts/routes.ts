@@ -1,4 +1,4 @@
-// Giving discounts to customers and taking them back, by the API.
+// The API routes of customer discounts.
 
 import { type Route, route } from '../../platform/http/route.ts'
 import { customerIds, customerRecord } from '../customers/record.ts'

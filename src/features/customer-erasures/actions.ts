@@ -1,4 +1,4 @@
-// Erases a customer: the record at once, and what else is told of the person by a sweep.
+// Erases a customer: the row at once, other records of the person by a background job.
 
 import { dateIn, endOfDate } from '../../domain/calendar.ts'
 import { assertDeletable, customerRef } from '../../domain/customer.ts'
@@ -17,8 +17,8 @@ export interface EraseCustomer extends ErasureCreate {
 }
 
 /**
- * Takes everything out of the customer's record that tells who it is, and has the sweep begin. A
- * customer that was deleted can be erased as well, and again with another date for the documents.
+ * Removes personal data from the customer's row and starts the background job. A deleted customer can be erased as
+ * well, and an erasure can be repeated with another date for the documents.
  */
 export const eraseCustomer: Action<EraseCustomer, Behind> = {
   name: 'customers.erase',

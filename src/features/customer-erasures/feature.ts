@@ -1,4 +1,4 @@
-// What the erasure of customers brings.
+// The parts of the customer erasures feature.
 
 import type { Background } from '../background.ts'
 import { declared, type Feature } from '../manifest.ts'

@@ -1,4 +1,4 @@
-// Erasing persons, in the API.
+// The API routes of customer erasures.
 
 import { customerRef } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'

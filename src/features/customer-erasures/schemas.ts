@@ -1,4 +1,4 @@
-// An erasure as clients see it, and what they may send.
+// Erasure schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'

@@ -1,11 +1,11 @@
-// SQL that takes a person out of events, stored answers, and what receivers of webhooks answered.
+// SQL that removes a person from events, stored responses, and the responses of webhook receivers.
 
 import { ERASED } from '../../domain/erasure.ts'
 import { type Db, execute, jsons, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
 
-/** What is told of objects elsewhere: an event, or an answer kept with its idempotency key. */
+/** A copy of an object: in an event, or in a response stored with its idempotency key. */
 export interface ToldEvent {
   sequence: number
   id: string
@@ -13,7 +13,7 @@ export interface ToldEvent {
   previous_attributes: Record<string, unknown> | null
 }
 
-/** Events about these objects behind a sequence, in their order; those of about a megabyte. */
+/** Events about these objects after a sequence number, in order, up to about a megabyte. */
 export async function findEventsAbout(
   db: Db,
   environmentId: number,
@@ -50,7 +50,7 @@ export function rewriteEvents(
   )
 }
 
-/** Answers about these objects that are kept by themselves. */
+/** Stored responses about these objects that have no event. */
 export function findAnswersAbout(
   db: Db,
   environmentId: number,
@@ -78,7 +78,7 @@ export function rewriteAnswers(
   )
 }
 
-/** What receivers answered to webhooks about these objects, who may have repeated what they got. */
+/** Erases what receivers returned for webhooks about these objects, since they can echo what they got. */
 export async function eraseAttempts(
   tx: Tx,
   environmentId: number,

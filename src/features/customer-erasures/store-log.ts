@@ -1,16 +1,16 @@
-// SQL of what is left to be erased from the request log, and of which persons.
+// SQL that finds the erased persons still to be removed from the request log.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 
 export interface DueLog {
   environment_id: number
-  /** The customer. */
+  /** The ID of the customer. */
   id: number
   /** Wall time. */
   log_due_at: number
 }
 
-/** Erased persons of whom the request log may still tell, those that have waited longest first. */
+/** Erased persons whose data can still be in the request log, longest waiting first. */
 export function findDueLogs(db: Db, wallMs: number, most: number): Promise<DueLog[]> {
   return query<DueLog & Record<string, unknown>>(
     db,
@@ -22,7 +22,7 @@ export function findDueLogs(db: Db, wallMs: number, most: number): Promise<DueLo
   )
 }
 
-/** Says that it is done, unless it has begun again meanwhile. */
+/** Marks it as done, unless the erasure was restarted meanwhile. */
 export function endLog(db: Db, { environment_id, id, log_due_at }: DueLog): Promise<number> {
   return execute(
     db,

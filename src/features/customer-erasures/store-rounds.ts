@@ -1,16 +1,16 @@
-// SQL of one erasure under way: where it stands, under its lock, and which objects come next.
+// SQL of one running erasure: its progress, under its lock, and its next objects.
 
 import { type Erasure, FIRST_STEP } from '../../domain/erasure.ts'
 import { type Db, execute, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
 
-/** Where a round stands: behind what place it goes on, and whether the documents are due as well. */
+/** The progress of a run: the position after which it continues, and whether documents are due as well. */
 export interface Standing extends Pick<Erasure, 'keep_documents_until' | 'documents_due_at'> {
   step: string
   done_until: string | null
 }
 
-/** Locks an erasure that is due and at one of these steps; undefined if by now it is not. */
+/** Locks an erasure that is due and at one of these steps; undefined if it no longer is. */
 export async function lockStanding(
   tx: Tx,
   { environment_id, id }: RowKey,
@@ -28,7 +28,7 @@ export async function lockStanding(
   return rows[0]
 }
 
-/** Says how far the round has come. */
+/** Stores the progress of the run. */
 export function saveStanding(
   tx: Tx,
   { environment_id, id }: RowKey,
@@ -42,8 +42,8 @@ export function saveStanding(
 }
 
 /**
- * Ends the round, and has the request log be looked at, by the wall. With the documents it is all done,
- * without them it waits for their day.
+ * Ends the run and schedules the request log, by wall time. With the documents the erasure is done; without them it
+ * waits for their last day.
  */
 export function endRound(
   tx: Tx,
@@ -63,7 +63,7 @@ export function endRound(
   )
 }
 
-/** Puts the round off: something of it cannot be erased before it has been sent. */
+/** Postpones the run: something must be sent before it can be erased. */
 export function putOff(tx: Tx, { environment_id, id }: RowKey, until: number): Promise<number> {
   return execute(
     tx,
@@ -78,7 +78,7 @@ export interface Place {
   id: string
 }
 
-/** The next rows of a customer in a table behind a place, oldest first: in the order of an index of the table. */
+/** The next rows of a customer in a table after a position, oldest first, in the order of an index. */
 export function findOwned(
   db: Db,
   owned: string,
@@ -97,7 +97,7 @@ export function findOwned(
   )
 }
 
-/** Locks rows before anything of theirs is read, in the order in which every write locks them. */
+/** Locks rows before reading anything of theirs, in the same order as every write. */
 export function lockOwned(
   tx: Tx,
   owned: string,
@@ -112,7 +112,7 @@ export function lockOwned(
   )
 }
 
-/** Whether a mail to the customer is still to be sent. */
+/** True if an email to the customer is still to be sent. */
 export async function hasPendingMail(db: Db, customer: RowKey): Promise<boolean> {
   const rows = await query<{ yes: boolean }>(
     db,

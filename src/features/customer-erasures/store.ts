@@ -1,4 +1,4 @@
-// All SQL of erasures as rows: requested, read, and found when there is the next of them to do.
+// All SQL of erasure rows: create, read, and find those that are due.
 
 import type { Erasure } from '../../domain/erasure.ts'
 import { type Given, given, insertAll, toInsert } from '../../platform/db/given.ts'
@@ -7,7 +7,7 @@ import { type Db, execute, instants, plain, query, sql } from '../../platform/db
 import type { RowKey, Table } from '../../platform/db/table.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
 
-/** There is at most one of a customer, so it bears the customer's id. */
+/** A customer has at most one erasure, which uses the customer's ID. */
 export interface ErasureRow extends Erasure {
   environment_id: number
   id: number
@@ -75,7 +75,7 @@ export async function findErasure(db: Db, key: RowKey): Promise<ErasureRow | und
   return rows[0]
 }
 
-/** What stands behind a customer: open invoices, and what an erasure has to go through. */
+/** What belongs to a customer: open invoices, and the rows that an erasure processes. */
 export interface Behind {
   open: number
   documents: number
@@ -106,7 +106,7 @@ export async function countBehind(db: Db, keys: readonly RowKey[]): Promise<Behi
   })
 }
 
-/** Environments in which there is something to erase, each by its own clock. */
+/** Environments with due erasures, each by its own clock. */
 export async function findErasingEnvironments(db: Db, wallMs: number): Promise<number[]> {
   const rows = await query<{ environment_id: number }>(
     db,
@@ -121,7 +121,7 @@ export async function findErasingEnvironments(db: Db, wallMs: number): Promise<n
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** The erasures of an environment that are at one of these steps and have waited longest, and what time it is there. */
+/** The erasures of an environment that are at one of these steps, longest waiting first, and its current time. */
 export function findDueErasures(
   db: Db,
   environmentId: number,
@@ -139,7 +139,7 @@ export function findDueErasures(
   )
 }
 
-/** When the next one falls due in a stretch of an environment's time. */
+/** The time of the next due erasure in a span of an environment's time. */
 export async function findNextErasure(
   db: Db,
   environmentId: number,

@@ -1,4 +1,4 @@
-// Takes what the request log has of an erased person out of it, once all requests from before are written down.
+// Removes an erased person from the request log, once all earlier requests are written.
 
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
@@ -11,7 +11,7 @@ import { eraseRequestsAbout, eraseUnattributed, findNext } from '../requests/sto
 import { endLog, findDueLogs } from './store-log.ts'
 import { findOwned, type Place } from './store-rounds.ts'
 
-/** Erasures in one run, objects and requests in one statement. */
+/** Erasures per run, objects and requests per statement. */
 const DUE_MOST = 10
 const OBJECTS_MOST = 200
 const REQUESTS_MOST = 1_000
@@ -37,7 +37,7 @@ export function eraseLogSweep({ pool, wallNow, erasedRows }: LogParts): Sweep {
   }
 }
 
-/** What was asked about the customer, and about all that is theirs. */
+/** Erases requests about the customer and about everything of theirs. */
 async function eraseAbout(pool: Pool, customer: RowKey, tables: readonly string[]): Promise<void> {
   const { environment_id } = customer
   await eraseRequestsAbout(pool, environment_id, [customerRef(Number(customer.id))])
@@ -52,7 +52,7 @@ async function eraseAbout(pool: Pool, customer: RowKey, tables: readonly string[
   }
 }
 
-/** Whom a search or a refused request was about cannot be told: so none of them keeps what it said. */
+/** Searches and refused requests have no known subject, so the texts of all of them are erased. */
 async function eraseAboutNobody(pool: Pool, environmentId: number): Promise<void> {
   for (let after = FIRST; ; ) {
     const ids = await findNext(pool, environmentId, { after, most: REQUESTS_MOST })

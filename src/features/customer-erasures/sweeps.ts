@@ -1,6 +1,6 @@
-// Goes through all that is recorded of an erased person, some of it in each transaction, from where it stood.
-// The steps are the customer itself and then the tables that features name. A step that this version does not know,
-// since a newer process began it, is left to that process.
+// Erases all records of a person in bounded transactions, continuing from the stored position. The steps are the
+// customer and then the tables that features name. A step that this version does not know was started by a newer
+// process and is left to it.
 
 import type { Pool } from 'pg'
 import { customerRef } from '../../domain/customer.ts'
@@ -41,27 +41,27 @@ import {
   saveStanding,
 } from './store-rounds.ts'
 
-/** Erasures of one environment, and transactions of each, in one run. */
+/** Erasures of one environment, and transactions per erasure, in one run. */
 const DUE_MOST = 10
 const CHUNKS_MOST = 50
-/** Objects in one transaction; each has a handful of events. */
+/** Objects per transaction; each has a handful of events. */
 const OBJECTS_MOST = 100
 const EVENTS_MOST = 500
-/** When to look again for mails that were still to be sent. */
+/** When to check again for emails that were still to be sent. */
 const MAIL_MS = 5 * 60_000
 
 export interface EraseParts extends Linking {
   pool: Pool
-  /** What features have of customers, in the order in which it is erased. */
+  /** The tables of features with rows of customers, in the order of erasure. */
   erasedRows: readonly ErasedRows[]
 }
 
-/** What an erasure goes through. */
+/** The plan of an erasure. */
 interface Plan {
   /** By name, in order. */
   steps: readonly string[]
   rows: ReadonlyMap<string, ErasedRows>
-  /** What is left of the objects of events. */
+  /** The replacement values for objects of events. */
   left: Left
 }
 
@@ -103,7 +103,7 @@ export const erasureWork = (parts: EraseParts): DueWork => {
   }
 }
 
-/** Erases the next of it in one transaction; false when nothing is due any more. */
+/** Erases the next part in one transaction; returns false if nothing is due any more. */
 async function eraseSome(
   { pool, environments, wallNow }: EraseParts,
   plan: Plan,
@@ -129,8 +129,8 @@ async function eraseSome(
 }
 
 /**
- * Erases some objects of a step, with what is told of them; answers the place of the last of them, and puts the
- * events that it has rewritten in `rewritten`.
+ * Erases some objects of a step and their copies. Returns the position of the last one, and adds the rewritten events
+ * to `rewritten`.
  */
 async function eraseStep(
   tx: Tx,
@@ -154,7 +154,7 @@ async function eraseStep(
   const last = objects.at(-1)
   if (!last) return undefined
   const ids = objects.map(({ id }) => id)
-  // A transaction that holds one of them has recorded its event before we look, or records what we leave of it.
+  // A transaction that had locked one of them has recorded its event by now, or will record the erased values.
   await lockOwned(tx, table, customer.environment_id, ids)
   if (rows.left) {
     const refs = ids.map((id) => encodeId(resourceOf(table)?.prefix ?? '', id))
@@ -162,12 +162,12 @@ async function eraseStep(
       after = await eraseEvents(tx, customer, refs, { left, done_until: after, rewritten })
     }
   }
-  // What was frozen gets a new seal over what is left, once it is known whether events are as they were written.
+  // Frozen rows get a new seal over the rest, once it is known whether the events are as written.
   await erase(tx, customer.environment_id, ids)
   return JSON.stringify(last)
 }
 
-/** Rewrites events and stored answers about objects, and forgets what receivers of the events said. */
+/** Rewrites events and stored responses about objects, and erases the responses of webhook receivers. */
 async function eraseEvents(
   tx: Tx,
   { environment_id }: RowKey,

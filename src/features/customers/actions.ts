@@ -1,4 +1,4 @@
-// What can be done with customers: create, update, delete.
+// The actions on customers: create, update, delete.
 
 import type { Pool } from 'pg'
 import { parseCountry } from '../../domain/countries.ts'
@@ -23,14 +23,14 @@ import {
 } from './store.ts'
 import type { CheckedTaxId, TaxId } from './tax-numbers.ts'
 
-/** A deleted customer as well: what stays of it is what it is owed. */
+/** Includes deleted customers: their credit balance is kept. */
 export function getEvenDeleted(work: Work, id: number): Customer {
   const customer = work.find(customers, id)
   if (!customer) throw customerIds.missing(customerRef(id))
   return customer
 }
 
-/** The customer of an id; throws 404 as for any id of the path. */
+/** The customer of an ID; throws 404 as for any ID in the path. */
 export function getCustomer(work: Work, id: number): Customer {
   const customer = getEvenDeleted(work, id)
   if (customer.deleted_at !== null) throw customerIds.missing(customerRef(id))
@@ -42,13 +42,13 @@ export function presentCustomer(work: Work, customer: Customer): string {
   return customerJson(customer, work.environment.default_currency)
 }
 
-/** What the events of a customer are about. */
+/** The subject of a customer's events. */
 export const aboutCustomer = ({ id }: Pick<Customer, 'id'>): Subject => ({
   id: customerRef(id),
   customer_id: id,
 })
 
-/** What a member is when it was never given, or was cleared. */
+/** The values of unset and cleared fields. */
 const NEVER_GIVEN = {
   contact_name: null,
   email: '',
@@ -67,12 +67,12 @@ const NEVER_GIVEN = {
   external_id: null,
 } as const satisfies Partial<Customer>
 
-/** Refuses a name with nothing to read, and what is no e-mail address or language. */
+/** Throws if the name has no visible characters, or an email address or language is invalid. */
 function assertTakes(
   { name, email, language, external_id }: CustomerPatch,
   before?: Customer,
 ): void {
-  // An empty one clears.
+  // An empty external ID clears it.
   const called = external_id || undefined
   assertNewTexts([
     { param: 'name', be: 'visible', text: name, stored: before?.name },
@@ -82,7 +82,7 @@ function assertTakes(
   ])
 }
 
-/** The members of a request as they are stored: null and "" are the same as never given. */
+/** The fields of a request as stored: null and "" are the same as unset. */
 function given({ tax_ids: _, ...members }: Omit<CustomerPatch, 'metadata'>): Partial<Customer> {
   const stored = Object.entries(members).map(([name, value]) => {
     if (value === null || value === '') return [name, NEVER_GIVEN[name as keyof typeof NEVER_GIVEN]]
@@ -94,7 +94,7 @@ function given({ tax_ids: _, ...members }: Omit<CustomerPatch, 'metadata'>): Par
 const takesExternalId = ({ external_id }: CustomerPatch) =>
   external_id ? [{ unique: externalIds, value: external_id }] : []
 
-/** Gives a customer what it is called from now on; 409 when another one is called so. */
+/** Sets a customer's external ID; 409 if another customer has it. */
 function holdExternalId(work: Work, before: Customer | undefined, after: Customer): void {
   const former = before?.external_id ?? null
   const { id, external_id } = after
@@ -116,15 +116,15 @@ function externalIdTaken(external_id: string, holder: number) {
   )
 }
 
-/** Tax numbers that were sent, looked at. */
+/** The tax numbers of a request, after validation. */
 export interface SentNumbers {
-  /** All of them. */
+  /** The whole list. */
   tax_ids?: CheckedTaxId[]
-  /** The one of `tax_id`; null where that clears it. */
+  /** The one of `tax_id`; null if that clears it. */
   tax_id?: CheckedTaxId | null
 }
 
-/** The tax numbers from now on; the first of them is `tax_id`, which keeps its spelling. */
+/** The new list of tax numbers; the first one is `tax_id`, which keeps its spelling. */
 function numbersOf(
   work: Work,
   before: Customer | undefined,
@@ -147,7 +147,7 @@ function numbersOf(
   return { tax_id: called, tax_ids: list.length === 0 ? null : list }
 }
 
-/** Warns of numbers that do not count for reverse charge where the customer is. */
+/** Warns of numbers that do not count for reverse charge in the customer's country. */
 function warnUnused({ warnings }: Work, { country, tax_ids }: Customer): void {
   const unused = unusedTaxIds({ country, tax_ids: tax_ids ?? [] })
   if (!unused) return
@@ -187,7 +187,7 @@ export const createCustomer: Action<CustomerCreate & { id: number; numbers?: Sen
 export interface UpdateCustomer {
   id: number
   patch: CustomerPatch
-  /** Of the tax numbers that it sends. */
+  /** The tax numbers in the request. */
   numbers?: SentNumbers
 }
 
@@ -196,7 +196,7 @@ export const updateCustomer: Action<UpdateCustomer> = {
   rows: ({ id }) => [{ table: customers, id }],
   takes: ({ patch }) => takesExternalId(patch),
   decide(work, { id, patch, numbers = {} }) {
-    // What is wrong with the body (400) is told before what is wrong with the customer (404).
+    // Faults of the body (400) come before faults of the customer (404).
     assertTakes(patch, work.find(customers, id))
     const before = getCustomer(work, id)
     const { metadata, ...members } = patch
@@ -243,16 +243,16 @@ export const deleteCustomer: Action<{ id: number }, number> = {
   },
 }
 
-// Blocks are small: what a stopping process leaves unused is a gap in the integers, no more.
+// Blocks are small: what a stopping process leaves unused is a gap in the IDs.
 const BLOCK_SIZE = 64
 
 export interface CustomerIds {
   take(): Promise<number>
-  /** The one that would be taken now. */
+  /** The next ID, without taking it. */
   peek(): Promise<number>
 }
 
-/** Allots customer integers: a block at a time from the installation's counter. */
+/** Allocates customer IDs in blocks from the installation's counter. */
 export function createCustomerIds(pool: Pool): CustomerIds {
   let next = 0
   let end = 0

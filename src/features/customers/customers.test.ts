@@ -1,4 +1,4 @@
-// Customers past the contract: how integers are allotted, and balances beside writes.
+// Customers beyond the contract: ID allocation, and balances during writes.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,7 +12,7 @@ test('the first customer of an installation is 1001', async () => {
   assert.equal((await makeCustomer(w.api)).id, 1001)
 })
 
-test('integers are never allotted twice, however many ask at once', async () => {
+test('IDs are never allocated twice by concurrent requests', async () => {
   const allotters = Array.from({ length: 3 }, () => createCustomerIds(w.pool))
   const ids = await Promise.all(
     Array.from({ length: 600 }, (_, index) => allotters[index % 3]?.take()),
@@ -20,7 +20,7 @@ test('integers are never allotted twice, however many ask at once', async () => 
   assert.equal(new Set(ids).size, 600)
 })
 
-test('the next integer is told without being taken, within a block and before one', async () => {
+test('the next ID can be read without taking it, within a block and before one', async () => {
   const { take, peek } = createCustomerIds(w.pool)
   const told = await peek()
   assert.equal(await peek(), told)
@@ -29,7 +29,7 @@ test('the next integer is told without being taken, within a block and before on
   assert.equal(await take(), told + 1)
 })
 
-test('one allotter counts upwards', async () => {
+test('IDs of one process ascend', async () => {
   const { take } = createCustomerIds(w.pool)
   const ids: number[] = []
   for (let count = 0; count < 150; count++) ids.push(await take())
@@ -39,7 +39,7 @@ test('one allotter counts upwards', async () => {
   )
 })
 
-test('a block that cannot be taken fails the call, and the next one tries again', async () => {
+test('a block that cannot be taken fails the call, and the next call tries again', async () => {
   await w.sql('alter table installation rename to gone')
   const { take } = createCustomerIds(w.pool)
   await assert.rejects(Promise.all([take(), take()]))
@@ -47,7 +47,7 @@ test('a block that cannot be taken fails the call, and the next one tries again'
   assert.ok((await take()) > 1001)
 })
 
-test('a change of the customer leaves its balances as they are', async () => {
+test('an update of the customer keeps its balances', async () => {
   const { id } = await makeCustomer(w.api)
   await grantCredit(w.api, id, '12.34', 'cad')
   await grantCredit(w.api, id, '5', 'usd')

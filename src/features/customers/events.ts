@@ -1,4 +1,4 @@
-// What is recorded of customers.
+// The events of customers.
 
 import { event } from '../../domain/event.ts'
 

@@ -1,4 +1,4 @@
-// What customers brings.
+// The parts of the customers feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { beside, declared, type Feature, shown } from '../manifest.ts'

@@ -1,5 +1,4 @@
-// The table of customers. What they are owed, and the words by which they are found, lie in tables of their own:
-// `store.ts` has them all.
+// The table of customers. Balances and search words are in tables of their own; `store.ts` combines them.
 
 import { type TSchema, type TString, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -102,7 +101,7 @@ const Discounts = Type.Array(
   { description: 'Taken off each invoice while they last, by the terms they were given with.' },
 )
 
-/** Its amounts are in its own currency. */
+/** Its amounts are in the discount's own currency. */
 const discountInMajor = (discount: Record<string, unknown>) =>
   withMajors(
     discount,

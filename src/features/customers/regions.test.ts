@@ -1,4 +1,4 @@
-// Provinces and states over HTTP: codes are stored, other texts are refused, and what is stored already can be sent back.
+// Provinces and states over HTTP: codes are stored, other texts are refused, and stored values can be sent back.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -13,14 +13,14 @@ import {
 import { world } from '../../../test/harness.ts'
 import { examineRegions } from '../../cli/doctor-regions.ts'
 
-// Some regions are changed in the database: the API refuses them.
+// Some regions are changed in the database, since the API refuses them.
 const w = await world({ after }, { tampers: true })
 const { api } = w
 
 const create = (address: object) => api.post(CUSTOMERS, { body: { name: 'Maple', ...address } })
 const stored = async (address: object) => (await makeCustomer(api, address)).state_province
 
-/** A customer as versions that took any text have it. */
+/** Creates a customer as stored by versions that accepted any text. */
 async function withStored(state_province: string, country = 'CA'): Promise<Made> {
   const customer = await makeCustomer(api, { country })
   const values = [state_province, customer.id]
@@ -64,7 +64,7 @@ test('any other text is refused at state_province, with the nearest region', asy
   assert.match(errors[0].message, /Did you mean California \(CA\)\?$/)
 })
 
-test('an unknown region that is stored may be sent back, but not with another country', async () => {
+test('a stored unknown region can be sent back, but not with another country', async () => {
   const { id } = await withStored('Bavaria')
   const path = `${CUSTOMERS}/${id}`
   const { name, country, state_province } = await get(api, path)
@@ -79,7 +79,7 @@ test('an unknown region that is stored may be sent back, but not with another co
   assert.equal(cleared.body.state_province, '')
 })
 
-test('doctor counts the unknown regions that are stored, and names their customers', async () => {
+test('doctor counts the stored unknown regions and names their customers', async () => {
   const made = [await withStored('Toronto'), await withStored('Narnia', 'US')]
   await withStored('Ont.')
   await withStored('Bavaria', 'DE')
@@ -92,7 +92,7 @@ test('doctor counts the unknown regions that are stored, and names their custome
   )
 })
 
-test('a change of country judges the stored region', async () => {
+test('a change of country validates the stored region', async () => {
   const { id } = await makeCustomer(api, { country: 'DE', state_province: 'Ontario' })
   const moved = await api.patch(`${CUSTOMERS}/${id}`, { body: { country: 'CA' } })
   assert.equal(moved.body.state_province, 'ON')
@@ -107,7 +107,7 @@ test('the region of the account is stored as its code, and kept when it is sent 
   refused(await patch({ state_province: 'Quebeck City' }), 400, 'parameter_invalid')
 })
 
-test('a stored abbreviation is taxed as what it means', async () => {
+test('a stored abbreviation is taxed as the region it means', async () => {
   await api.post('/v1/tax_registrations', { body: { country: 'CA', valid_from: '2026-01-01' } })
   await api.patch('/v1/account', { body: { automatic_tax: true } })
   const { id } = await withStored('Ont.')

@@ -1,4 +1,4 @@
-// The customers of the API.
+// The API routes of customers.
 
 import { Type } from 'typebox'
 import { parseCountry } from '../../domain/countries.ts'
@@ -91,7 +91,7 @@ export const customerRoutes = crud({
     async handle(call, service, id) {
       const { body, scope } = call
       const key = { environment_id: scope.environment_id, id }
-      // The country matters only where a number was sent.
+      // The country matters only if a number was sent.
       const stored =
         body.tax_id || body.tax_ids?.length ? await service.read(findCustomers, key) : undefined
       const country = countrySent(body) ?? stored?.country ?? DEFAULT_COUNTRY
@@ -109,13 +109,13 @@ export const customerRoutes = crud({
   },
 })
 
-/** The country of a body; undefined where it stays as it is. */
+/** The country in a body; undefined if it is unchanged. */
 function countrySent({ country }: CustomerPatch): string | undefined {
   if (country === undefined) return undefined
   return country ? parseCountry(country) : DEFAULT_COUNTRY
 }
 
-/** Looks at the tax numbers of a body, before anything waits for it. */
+/** Validates the tax numbers of a body before the request is queued. */
 async function checkNumbers(
   { tax_id, tax_ids }: CustomerPatch,
   country: string,

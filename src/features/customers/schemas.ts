@@ -1,4 +1,4 @@
-// The customer as clients see it, and what they may send.
+// Customer schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
 import { isCountry, parseCountry } from '../../domain/countries.ts'
@@ -16,7 +16,7 @@ defineFormat('country', {
   code: 'country_invalid',
   explain: (text) => constraintOf(() => parseCountry(text)),
 })
-/** BCP 47, as far as documents need it: a language, perhaps a region. */
+/** The part of BCP 47 that documents need: a language and an optional region. */
 defineFormat('language', {
   check: (text) => /^[a-z]{2,3}(-[A-Z]{2})?$/.test(text),
   pattern: '^[a-z]{2,3}(-[A-Z]{2})?$',
@@ -63,7 +63,7 @@ export function customerJson(row: Row, currency: string): string {
   const { [currency]: own = '0', ...others } = row.balances
   return customerRecord.json(row, {
     credit_balance: eightDigits(own),
-    // In one order, whether the balances were just moved or read.
+    // Sorted, so that just changed and stored balances are in the same order.
     credit_balances: Object.fromEntries(
       Object.entries(others)
         .map(([code, balance]) => [code, eightDigits(balance)] as const)

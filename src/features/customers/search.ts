@@ -1,4 +1,4 @@
-// How customers are found: by id, by the caller's own id, by the words of their names and addresses.
+// Finds customers by ID, by external ID, and by words of their names and addresses.
 
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import type { Found, Searched } from '../searched.ts'

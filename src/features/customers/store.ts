@@ -1,4 +1,4 @@
-// All SQL of customers, of what they are owed and of the words by which they are found.
+// All SQL of customers, their balances and their search words.
 
 import { wordsOf } from '../../domain/words.ts'
 import { invariant } from '../../invariant.ts'
@@ -11,20 +11,20 @@ import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-i
 import { type CustomerRow, customerRecord } from './record.ts'
 
 export interface Customer extends CustomerRow {
-  /** What is owed to the customer, by currency, as decimals in the major unit. */
+  /** The customer's credit by currency, as decimals in the major unit. */
   balances: Record<string, string>
-  /** Set on a row whose balances changed, so that an update saves them. */
+  /** Set if the balances changed, so that an update saves them. */
   balances_changed?: true
-  /** The row as it was locked, which tells what it was found by until now. */
+  /** The row when it was locked, which has the previous search words. */
   was?: Locked
 }
 
 type Locked = CustomerRow & { words_version: number }
 
-/** What a customer is found by. */
+/** The fields by which a customer is found. */
 type Searched = Pick<CustomerRow, 'name' | 'contact_name' | 'email' | 'deleted_at'>
 
-/** The words by which a customer is found; a deleted one is not. */
+/** The search words of a customer; none if it is deleted. */
 export const customerWords: Worded<Searched> = {
   table: 'customer_words',
   column: 'customer_id',
@@ -80,7 +80,7 @@ export const customers: Table<Customer> = {
   },
 }
 
-/** A deleted customer keeps what it was called, and another may be called so. */
+/** A deleted customer keeps its external ID, which another one can then use. */
 const heldBy = ({ external_id, deleted_at }: Pick<Customer, 'external_id' | 'deleted_at'>) =>
   deleted_at === null ? external_id : null
 
@@ -92,7 +92,7 @@ function freeExternalIds(tx: Tx, rows: RowKey[]): Promise<number> {
   )
 }
 
-/** Of the customers that are not deleted, one at most has an external ID. */
+/** At most one customer that is not deleted has an external ID. */
 export const externalIds: Unique = {
   name: 'external_id',
   find: (db, values) =>
@@ -123,9 +123,8 @@ const withBalances = (
   }))
 
 /**
- * Balances of customers that are being locked. A statement of its own, sent behind the one that
- * locks: whoever had to wait for the lock must see what was spent meanwhile, and a statement sees
- * the other tables as they were when it began.
+ * Reads the balances of customers that are being locked. A separate statement, sent after the lock: a statement sees
+ * other tables as they were when it began, so one that waited for the lock would miss balances changed meanwhile.
  */
 async function findBalances(
   tx: Tx,
@@ -151,7 +150,7 @@ async function findBalances(
   return found
 }
 
-/** The customer's row is locked, so nobody else writes these. */
+/** The customer's row is locked, so no other transaction writes these. */
 function saveBalances(tx: Tx, rows: Customer[]): Promise<void> {
   const each = rows.flatMap(({ environment_id, id, balances }) =>
     Object.entries(balances).map(([currency, balance]) => ({
@@ -181,7 +180,7 @@ export interface ReadCustomer extends Customer {
   default_currency: string
 }
 
-/** Customers as read, in the order asked for. */
+/** Reads customers in the order of the keys. */
 export async function findCustomers(db: Db, keys: RowKey[]): Promise<(ReadCustomer | undefined)[]> {
   const rows = await query<ReadCustomer & Record<string, unknown>>(
     db,
@@ -193,7 +192,7 @@ export async function findCustomers(db: Db, keys: RowKey[]): Promise<(ReadCustom
   return inOrder(keys, rows)
 }
 
-/** How many drafts, posted and overdue invoices name each of these customers. */
+/** The number of draft, posted and overdue invoices of each of these customers. */
 export async function countOpenInvoices(db: Db, keys: readonly RowKey[]): Promise<number[]> {
   const rows = await query<RowKey & { open: number }>(
     db,
@@ -206,7 +205,7 @@ export async function countOpenInvoices(db: Db, keys: readonly RowKey[]): Promis
   return inOrder(keys, rows).map((row) => row?.open ?? 0)
 }
 
-/** The first of the block that would be taken now. */
+/** The first ID of the next block. */
 export async function readNextCustomerId(db: Db): Promise<number> {
   const rows = await query<{ next: number }>(
     db,
@@ -216,7 +215,7 @@ export async function readNextCustomerId(db: Db): Promise<number> {
   return rows[0].next
 }
 
-/** Takes a block of customer integers for this process; answers the first one. */
+/** Takes a block of customer IDs for this process and returns the first. */
 export async function takeCustomerIds(db: Db, size: number): Promise<number> {
   const rows = await query<{ first: number }>(
     db,

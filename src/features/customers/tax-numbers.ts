@@ -1,4 +1,4 @@
-// Tax numbers of customers: as they are kept, and whether their check digits are right (tax-and-credit, section 3).
+// Tax numbers of customers: their stored form and their check digits (tax-and-credit, section 3).
 
 import { type Static, Type } from 'typebox'
 import { countryOf, UNION } from '../../domain/tax/places.ts'
@@ -21,13 +21,13 @@ export const TAX_ID_TYPES = [
 ] as const
 export type TaxIdType = (typeof TAX_ID_TYPES)[number]
 
-/** Of `other` nobody can say whether it is one. */
+/** A number of type `other` cannot be verified. */
 export const TAX_ID_STATUSES = ['well_formed', 'malformed', 'unverifiable'] as const
 
-/** A tax number as a customer has it; when it was looked at is in milliseconds of business time. */
+/** A tax number as stored; the time of its check is in milliseconds of business time. */
 export interface TaxId {
   type: TaxIdType
-  /** In capitals, without separators. */
+  /** In upper case, without separators. */
   value: string
   status: (typeof TAX_ID_STATUSES)[number]
   checked_at: number
@@ -60,10 +60,10 @@ export const TaxIds = Type.Array(
   { description: 'Tax numbers; the first is also `tax_id`.' },
 )
 
-/** A number that was looked at. */
+/** A checked number. */
 export type CheckedTaxId = Omit<TaxId, 'checked_at'>
 
-/** Two letters that numbers begin with, where that is not the code of their country. */
+/** Two-letter prefixes that differ from the country code. */
 const PREFIXES: Readonly<Record<string, string>> = { EL: 'GR' }
 
 const bare = (value: string): string => value.toUpperCase().replace(/[^0-9A-Z]/g, '')
@@ -76,13 +76,13 @@ interface Check {
   validate(value: string): { isValid: boolean }
 }
 
-/** Loaded by the first number that is looked at: it knows those of a hundred countries. */
+/** Loaded on first use: it knows the numbers of a hundred countries. */
 async function loadChecks(): Promise<Checks> {
   const { euVat: union, stdnum: entities } = (await import('stdnum')).default
   return { union, entities }
 }
 
-/** Numbers of a customer in a country as they are kept, each with whether it is well formed. */
+/** Checks a customer's numbers in a country and returns them as stored, with their status. */
 export async function checkTaxIds(sent: TaxIdsSent, country: string): Promise<CheckedTaxId[]> {
   const isKnown = sent.some(({ type: kind }) => kind !== 'other')
   const checks: Checks = isKnown ? await loadChecks() : { union: {}, entities: {} }
@@ -92,7 +92,7 @@ export async function checkTaxIds(sent: TaxIdsSent, country: string): Promise<Ch
   })
 }
 
-/** A number in the form in which it is stored: of the EU and the UK with its prefix, of Switzerland with CHE, of Norway without NO. */
+/** The stored form of a number: with prefix for the EU and the UK, with CHE for Switzerland, without NO for Norway. */
 function normalized(kind: TaxIdType, value: string, country: string, checks: Checks): string {
   switch (kind) {
     case 'eu_vat':
@@ -108,13 +108,13 @@ function normalized(kind: TaxIdType, value: string, country: string, checks: Che
   }
 }
 
-/** With the prefix of the customer's country if it has no prefix; "GR" becomes the prefix of Greece. */
+/** Adds the prefix of the customer's country to a number without one; "GR" becomes the prefix of Greece. */
 function prefixed(value: string, country: string, checks: Checks): string {
   const number = value.startsWith('GR') ? `${prefixOf('GR')}${value.slice(2)}` : value
   const home = countryOf(country)
   if (!UNION.has(home) || isWellFormed('eu_vat', number, checks)) return number
   const candidate = `${prefixOf(home)}${number}`
-  // A number can begin with two letters that are the prefix of another country.
+  // A number without prefix can begin with two letters that are another country's prefix.
   const isBare = /^\d/.test(number) || isWellFormed('eu_vat', candidate, checks)
   return isBare ? candidate : number
 }
@@ -134,7 +134,7 @@ function isWellFormed(
   switch (kind) {
     case 'eu_vat': {
       const prefix = value.slice(0, 2)
-      // Northern Ireland has the numbers of the United Kingdom.
+      // Northern Ireland uses the numbers of the United Kingdom.
       if (prefix === 'XI') return isOf('GB', 'vat', value.slice(2))
       const country = PREFIXES[prefix] ?? (prefix === 'GR' ? '' : prefix)
       return (union[country] ?? []).some((check) => check.validate(value).isValid)
@@ -165,7 +165,7 @@ function isWellFormed(
 const UNION_PREFIX =
   /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{7,12}$/
 
-/** What kind of number a text is likely to be, told by its form. */
+/** Guesses the type of a number from its form. */
 export function guessType(text: string): TaxIdType {
   const value = bare(text)
   if (/^\d{9}RT\d{4}$/.test(value)) return 'ca_gst_hst'

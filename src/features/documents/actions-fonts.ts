@@ -1,4 +1,4 @@
-// The fonts of documents: those that come along, and those of the machine for what they lack.
+// The fonts of documents: bundled ones, and system fonts for characters that these lack.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,7 +6,7 @@ import { type Coverage, readCoverage } from '../../platform/render/font-coverage
 import type { Font } from '../../platform/render/job.ts'
 import { findMachineFonts } from '../../platform/render/machine-fonts.ts'
 
-/** A family as the template calls it, and what all of its weights have. */
+/** A font family as the template names it, and the characters that all its weights have. */
 export interface PaperFont {
   family: string
   covers: Coverage
@@ -17,7 +17,7 @@ const { resolve } = createRequire(import.meta.url)
 const ALL = ['400Regular', '500Medium', '600SemiBold', '700Bold']
 const TWO = ['400Regular', '600SemiBold']
 
-/** The template knows each family by a name of ours, as long as its own. */
+/** The template names each family by an alias as long as the original name. */
 function weightsOf(name: string, family: string, alias: string, weights: string[]): Font[] {
   const start = family.replaceAll(' ', '')
   return weights.map((weight) => ({
@@ -27,7 +27,7 @@ function weightsOf(name: string, family: string, alias: string, weights: string[
   }))
 }
 
-/** In the order in which they are asked for a character; U+FFFD is in the last. */
+/** In the order of fallback; U+FFFD is in the last. */
 export const BUNDLED_FONTS: readonly Font[] = [
   ...weightsOf('inter', 'Inter', 'Paper', ALL),
   ...weightsOf('ibm-plex-sans-arabic', 'IBM Plex Sans Arabic', 'Our Plex Sans Arabic', TWO),
@@ -41,7 +41,7 @@ export const BUNDLED_FONTS: readonly Font[] = [
   },
 ]
 
-/** Of each family that comes along: what all of its weights have. */
+/** The bundled families with the characters that all their weights have. */
 export function readBundledFonts(): PaperFont[] {
   const families = Map.groupBy(BUNDLED_FONTS, ({ alias }) => alias)
   return Array.from(families, ([family, weights]) => {
@@ -50,12 +50,12 @@ export function readBundledFonts(): PaperFont[] {
   })
 }
 
-/** Han characters look different from country to country, and the families say for which they are. */
+/** Han characters differ by country; the family names indicate theirs. */
 const HAN_STYLES: Record<string, string> = { JP: 'JP', KR: 'KR', TW: 'TC', HK: 'HK', MO: 'HK' }
 
 /**
- * The fonts of the machine, those first that draw Han characters as these texts and countries do: kana
- * and hangul tell the language, else the first country that has a way of its own; else simplified Chinese.
+ * System fonts, starting with those that draw Han characters for these texts and countries: kana and hangul identify
+ * the language; otherwise the first country with its own style; otherwise simplified Chinese.
  */
 export function inOrderFor<F extends { family: string }>(
   fonts: readonly F[],
@@ -72,7 +72,7 @@ export function inOrderFor<F extends { family: string }>(
   return fonts.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** What `doctor` tells of: a text in each script that people ask for. */
+/** A sample text in each major script, for `doctor`. */
 const SAMPLES: Record<string, string> = {
   Arabic: 'فاتورة',
   Hebrew: 'חשבונית',
@@ -84,7 +84,7 @@ const SAMPLES: Record<string, string> = {
   Korean: '청구서',
 }
 
-/** Which of the scripts that people ask for can be printed on this machine, and which cannot. */
+/** The scripts that this machine can print, and those that it cannot. */
 export async function printableScripts(
   folder: string | undefined,
 ): Promise<{ covered: string[]; missing: string[] }> {

@@ -1,26 +1,26 @@
-// The document as paper can show it: in characters its fonts have, in words its lines can break.
+// Adapts a document for print: replaces characters without a font, and makes long words breakable.
 
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { type PaperSize, paperFor } from '../../domain/paper.ts'
 import type { PaperFont } from './actions-fonts.ts'
 
-/** What the template is given: the document, its paper, its fonts, and a logo as the name of a file beside it. */
+/** The template's input: the document, its paper, its fonts, and the file name of the logo in the same folder. */
 export interface Paper extends InvoiceDocument {
   paper: PaperSize
   color: string
-  /** Families, in the order in which they are asked for a character. */
+  /** Font families in the order of fallback. */
   fonts: string[]
 }
 
 const COLOR = '#27405f'
-/** More characters than this in a row may not fit the narrowest column; so many of the widest do. */
+/** The narrowest column fits this many of the widest characters; longer words can overflow. */
 const WORD_MAX = 24
 const PIECE = 8
 const LONG_WORDS = new RegExp(`[^\\s\\u200b/-]{${WORD_MAX + 1},}`, 'gu')
-/** Scripts whose lines break within what has no spaces, by rules that Typst knows. */
+/** Scripts that break lines without spaces, by rules that Typst knows. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Scripts that are written from right to left. */
+/** Right-to-left scripts. */
 const LEFTWARD =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 const REPLACEMENT = '\ufffd'
@@ -28,7 +28,7 @@ const REPLACEMENT = '\ufffd'
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** The document for paper, as the country of the seller (else of the buyer) uses it. */
+/** The document for print, on the paper of the seller's country, or else of the buyer's. */
 export function paperOf(
   document: InvoiceDocument,
   country: string,
@@ -45,7 +45,7 @@ export function paperOf(
   }
 }
 
-/** All texts of a document in one, to see what they are written in. */
+/** All texts of a document, for detecting scripts. */
 export function textsOf(document: InvoiceDocument): string {
   const texts: string[] = []
   mapTexts(document, (text) => {
@@ -55,7 +55,7 @@ export function textsOf(document: InvoiceDocument): string {
   return texts.join('\n')
 }
 
-/** Whether the fonts lack a character that can be seen. */
+/** True if the fonts lack a visible character. */
 export function isLacking(text: string, fonts: readonly PaperFont[]): boolean {
   return covered(text.replaceAll(REPLACEMENT, ''), fonts).includes(REPLACEMENT)
 }
@@ -69,7 +69,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   )
 }
 
-/** The text, with U+FFFD for whatever no font has. What a reader sees as one character becomes one. */
+/** Replaces what no font has with U+FFFD, one for each grapheme cluster. */
 function covered(text: string, fonts: readonly PaperFont[]): string {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text
   const composed = text.normalize('NFC')
@@ -84,10 +84,10 @@ function covered(text: string, fonts: readonly PaperFont[]): string {
   return Array.from(graphemes.segment(composed), ({ segment }) => look(segment)).join('')
 }
 
-/** A font must have all of a cluster: letter and marks are drawn by one font or not at all. */
+/** One font must have the whole cluster, since a letter and its marks are drawn by one font. */
 function shown(cluster: string, fonts: readonly PaperFont[]): string {
   for (const font of fonts) {
-    // What is invisible by itself (joiners, variation selectors) may be lacking.
+    // Invisible characters (joiners, variation selectors) can be missing from the font.
     const visible = [...cluster].filter(
       (character) => has(font, character) || !/\p{Default_Ignorable_Code_Point}/u.test(character),
     )
@@ -103,9 +103,9 @@ function has({ covers }: PaperFont, character: string): boolean {
 }
 
 /**
- * Marks places to break in words that are too long for a column, as U+200B: the template replaces it by space of no
- * width, which is not copied along with the text. Lines also break after a slash or a hyphen (UAX 14), and between
- * words in scripts that write no spaces.
+ * Marks break opportunities in long words with U+200B, which the template replaces by zero-width space that is not
+ * copied with the text. Lines also break after a slash or a hyphen (UAX 14), and between words in scripts without
+ * spaces.
  */
 function breakable(text: string): string {
   return text.replace(LONG_WORDS, (run) => {
@@ -127,8 +127,8 @@ function inPieces(word: string): string {
 }
 
 /**
- * A line with Hebrew or Arabic in it is isolated from what stands beside it: it is read in the direction
- * of its first letter, its full stop at its own end (UAX 9, first strong isolate).
+ * Isolates a line with Hebrew or Arabic from the text next to it: its direction is that of its first letter, and its
+ * full stop is at its own end (UAX 9, first strong isolate).
  */
 function isolated(text: string): string {
   if (!LEFTWARD.test(text)) return text

@@ -1,4 +1,4 @@
-// A sample invoice as PDF, with the settings of an account and with some of them tried out.
+// A sample invoice as PDF, with an account's settings and unsaved changes to them.
 
 import { dateIn } from '../../domain/calendar.ts'
 import { invoiceDocument } from '../../domain/document.ts'
@@ -19,7 +19,7 @@ interface SampleParts {
   wallNow(): number
 }
 
-/** Set like every document. What is tried out comes before what the settings say, and is kept nowhere. */
+/** Typeset like every document. Unsaved settings override stored ones and are not stored. */
 export function renderSample(
   { heavy, typesetter, wallNow }: SampleParts,
   { environment_id, mode }: { environment_id: number; mode: 'test' | 'live' },

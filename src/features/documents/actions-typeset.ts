@@ -1,4 +1,4 @@
-// Sets documents as PDF: what paper shows of them, in fonts that come along, kept while it is asked for.
+// Typesets documents as PDF: adapted for print, in bundled fonts, cached while they are requested.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ import { isLacking, paperOf, textsOf } from './actions-paper.ts'
 const TEMPLATE = join(import.meta.dirname, '../../../templates/invoice.typ')
 const CACHE = { bytesMax: 24 * 1024 * 1024, failureMs: 60_000 }
 
-/** Told what went wrong without stopping a document. */
+/** Called for problems that do not stop a document. */
 export type Warn = (details: Record<string, unknown>, message: string) => void
 
-/** The typesetter, and what its maker does with it. */
+/** A typesetter and how its owner closes it. */
 export interface ClosableTypesetter extends Typesetter {
   renderer: Renderer
   close(): Promise<void>
@@ -25,11 +25,11 @@ export interface ClosableTypesetter extends Typesetter {
 
 export interface TypesetterOptions extends Partial<RendererOptions> {
   processes: number
-  /** With fonts beside those of the machine. */
+  /** A folder with fonts in addition to those of the system. */
   fontFolder?: string | undefined
 }
 
-/** Starts nothing yet: processes and fonts are for when the first document is asked for. */
+/** Starts nothing yet: processes and fonts are loaded for the first document. */
 export function createTypesetter(
   { fontFolder, ...options }: TypesetterOptions,
   warn: Warn,
@@ -58,14 +58,14 @@ export function createTypesetter(
   }
 }
 
-/** Of all that a document is made of: whoever is given the same key gets the same bytes. */
+/** A hash of all inputs of a document: requests with the same key get the same bytes. */
 function keyOf({ document, countries, at, logo }: Wanted): string {
   const key = createHash('sha256').update(JSON.stringify([document, countries, at]))
   if (logo) key.update(logo.data)
   return key.digest('base64')
 }
 
-/** The fonts for a document: those that come along, and those of the machine once a text needs them. */
+/** The fonts for a document: bundled ones, and system fonts once a text needs them. */
 function fontChooser(folder: string | undefined): (wanted: Wanted) => Promise<PaperFont[]> {
   let bundled: PaperFont[] | undefined
   let machine: Promise<MachineFont[]> | undefined
@@ -94,7 +94,7 @@ function lay({ document, countries, logo, at }: Wanted, fonts: readonly PaperFon
   return { data: JSON.stringify({ ...paper, timestamp }), files, timestamp }
 }
 
-/** Prints it; without its logo when that is what cannot be printed. */
+/** Prints the document; without its logo if the logo cannot be printed. */
 async function print(renderer: Renderer, sheet: Sheet, wanted: Wanted, warn: Warn): Promise<Pdf> {
   const { number } = wanted.document
   const group = String(wanted.environment_id)
@@ -111,7 +111,7 @@ async function print(renderer: Renderer, sheet: Sheet, wanted: Wanted, warn: War
   }
 }
 
-/** Failures that the document itself is to blame for, so that trying again at once is of no use. */
+/** True for failures caused by the document itself, for which an immediate retry is useless. */
 function lasts(error: unknown): boolean {
   return error instanceof DocumentLost || error instanceof BrokenDocument
 }

@@ -1,4 +1,4 @@
-// The PDF of an invoice: made for its first delivery, and kept for all later ones.
+// The PDF of an invoice: made on its first delivery, and stored for later ones.
 
 import type { Pool } from 'pg'
 import { asIssued, invoiceDocument } from '../../domain/document.ts'
@@ -15,13 +15,13 @@ import { findDelivered, findParties, keepDelivered, type Parties, sha256Of } fro
 
 export interface Pdf {
   pdf: Buffer
-  /** PDF/A-3b, unless the archive format could not hold the document. */
+  /** PDF/A-3b, unless the document does not fit that format. */
   standard: 'PDF/A-3b' | 'none'
 }
 
 export interface Wanted {
   environment_id: number
-  /** Two-letter codes of seller and buyer; "" where unknown. */
+  /** Two-letter codes of seller and buyer; "" if unknown. */
   countries: readonly string[]
   document: InvoiceDocument
   logo: { content_type: 'image/png' | 'image/jpeg'; data: Buffer } | undefined
@@ -29,7 +29,7 @@ export interface Wanted {
   at: number
 }
 
-/** Sets documents; made once, by whoever starts the service. */
+/** Typesets documents; one instance per service. */
 export interface Typesetter {
   set(wanted: Wanted): Promise<Pdf>
 }
@@ -37,7 +37,7 @@ export interface Typesetter {
 export interface InvoicePdf extends Pdf {
   /** `INV-000042.pdf`. */
   filename: string
-  /** Lowercase hexadecimal. */
+  /** Lower-case hexadecimal. */
   sha256: string
 }
 
@@ -48,13 +48,13 @@ export interface Delivery {
   wallNow(): number
 }
 
-/** An invoice that changes while its PDF is made has it made again, at most so often. */
+/** The number of times a PDF is made again if its invoice changes meanwhile. */
 const TRIES_MOST = 5
 
 /**
  * The PDF of an invoice; undefined if the invoice does not exist. A finalized invoice has the bytes of its first
- * delivery, whichever program made them. Throws `unavailable` when too many PDFs are waiting or this one takes
- * too long; a later request may succeed.
+ * delivery, whichever version of the program made them. Throws `unavailable` if too many PDFs are waiting or this one
+ * takes too long; a later request can succeed.
  */
 export function deliverInvoicePdf(
   delivery: Delivery,

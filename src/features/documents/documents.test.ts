@@ -1,4 +1,4 @@
-// Invoices as PDF, over HTTP, judged by poppler: what is on the page, and what kind of file it is.
+// Invoice PDFs over HTTP, checked with poppler: page contents and file format.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,12 +16,12 @@ async function pdfOf(id: string): Promise<Buffer> {
   return answer.bytes
 }
 
-/** The text of all pages, with spaces of every kind as plain ones. */
+/** The text of all pages, with every kind of space as a plain one. */
 async function shownBy(pdf: Buffer): Promise<string> {
   return (await textOf(pdf)).replace(/[ \u00a0\u202f]+/g, ' ')
 }
 
-/** The instant in the properties of the file (XMP), in UTC. */
+/** The creation time in the file's properties (XMP), in UTC. */
 function createdAt(pdf: Buffer): string | undefined {
   return /<xmp:CreateDate>([^<+Z]+)[^<]*</.exec(pdf.toString('latin1'))?.[1]
 }
@@ -40,7 +40,7 @@ test('an issued invoice is an archivable, tagged PDF with its fonts', needsPoppl
   assert.equal(info.Pages, '1')
   assert.equal(info.Tagged, 'yes')
   assert.equal(info.Title?.split(' – ')[0], `Invoice ${number}`)
-  // Shipped country: Canada, which writes on Letter, 8.5 × 11 inches.
+  // The default country is Canada, which uses Letter, 8.5 × 11 inches.
   assert.match(info['Page size'] ?? '', /^612 x 792 pts/)
   assert.match(bytes.toString('latin1'), /pdfaid:part>3</)
   assert.match(bytes.toString('latin1'), /pdfaid:conformance>B</)
@@ -49,7 +49,7 @@ test('an issued invoice is an archivable, tagged PDF with its fonts', needsPoppl
   for (const { name, embedded } of fonts) assert.equal(embedded, 'yes', name)
 })
 
-test('the figures on paper are those of the API', needsPoppler, async () => {
+test('figures on paper match those of the API', needsPoppler, async () => {
   const invoice = await makeIssued(w.api, {
     notes: 'Delivered\non Monday',
     due_date: '2099-02-01',
@@ -64,7 +64,7 @@ test('the figures on paper are those of the API', needsPoppler, async () => {
   assertShows(text, 'Test invoice – do not pay.')
 })
 
-test('a customer reads their own language', needsPoppler, async () => {
+test("a document is in the customer's language", needsPoppler, async () => {
   const customer = await makeCustomer(w.api, { name: 'Étoile', language: 'fr-CA' })
   const invoice = await makeIssued(w.api, {
     customer_id: customer.id,
@@ -77,7 +77,7 @@ test('a customer reads their own language', needsPoppler, async () => {
   assertShows(text, 'Facturé à', 'Étoile', 'Montant à payer', '152 337,30 $CA', '1er février 2099')
 })
 
-test('currencies have the digits they have', needsPoppler, async () => {
+test('amounts have the decimals of their currency', needsPoppler, async () => {
   // ISO 4217: the yen has none, the Kuwaiti dinar three.
   const line = { description: 'Fee', quantity: 1, unit_amount: 10000 }
   const yen = await makeIssued(w.api, { currency: 'jpy', line_items: [line] })
@@ -86,7 +86,7 @@ test('currencies have the digits they have', needsPoppler, async () => {
   assertShows(await shownBy(await pdfOf(dinar.id)), 'KWD 10.000')
 })
 
-test('drafts, void and paid invoices are marked as what they are', needsPoppler, async () => {
+test('drafts, void and paid invoices have a mark', needsPoppler, async () => {
   const draft = await makeInvoice(w.api)
   assertShows(await shownBy(await pdfOf(draft.id)), 'DRAFT', draft.number, 'Not finalized yet')
   const posted = await makeIssued(w.api)
@@ -95,7 +95,7 @@ test('drafts, void and paid invoices are marked as what they are', needsPoppler,
   await w.api.post(`${INVOICES}/${posted.id}/void`)
   const voided = await pdfOf(posted.id)
   assertShows(await shownBy(voided), 'VOID', 'No payment is due.')
-  // Dated by its issue to the second, not by what happened to it since.
+  // Dated by its issue to the second, not by later changes.
   assert.equal(createdAt(voided), posted.finalized_at.slice(0, 19))
   const free = await makeIssued(w.api, { line_items: [{ ...LINE, unit_amount: 0 }] })
   assert.equal(free.status, 'paid')
@@ -119,7 +119,7 @@ test('a PDF shows credit applied at finalize, and no later payment', needsPopple
   assert.doesNotMatch(text, /Paid|Balance/)
 })
 
-test('what is issued keeps its bytes, whoever is renamed since', async () => {
+test('an issued document keeps its bytes after the customer or seller is renamed', async () => {
   const customer = await makeCustomer(w.api, { name: 'As it was' })
   const { id } = await makeIssued(w.api, { customer_id: customer.id })
   const path = `${INVOICES}/${id}/pdf`
@@ -133,7 +133,7 @@ test('what is issued keeps its bytes, whoever is renamed since', async () => {
 })
 
 test(
-  'logo, colour and texts of the account are on what it issues, as they were then',
+  'an issued document keeps the logo, color and texts that the account had then',
   needsPoppler,
   async () => {
     const key = w.keys.otherTest
@@ -155,7 +155,7 @@ test(
     const { id } = await makeIssued(w.api, {}, { key })
     const first = await w.api.get(`${INVOICES}/${id}/pdf`, { key })
     assert.equal(await imagesOf(first.bytes), 1)
-    // A4, 210 × 297 mm, is what France writes on.
+    // France uses A4, 210 × 297 mm.
     assert.match((await infoOf(first.bytes))['Page size'] ?? '', /A4/)
     const text = await shownBy(first.bytes)
     assertShows(text, 'Aurora Software Inc.', '75001 Paris', 'TVA FR 12 345678901', 'Merci !')
@@ -172,7 +172,7 @@ test(
   },
 )
 
-test('hostile texts are text, and stop nothing', needsPoppler, async () => {
+test('hostile texts are printed as text and stop nothing', needsPoppler, async () => {
   const texts = [
     '#import "@preview/cetz:0.3.1"',
     '#read("/etc/passwd") $x^2$ *b* _i_ `c` \\ // @ref <label>',
@@ -198,7 +198,7 @@ test('hostile texts are text, and stop nothing', needsPoppler, async () => {
   assertShows(text, '#import "x" <b>*Bobby*</b>', 'Attn: $HOME \\n', '@here')
   assertShows(text, '#read("/etc/passwd") $x^2$', '<script>alert(1)</script>', '{{7*7}}')
   assertShows(text, 'evil\ufffdfdp.exe', 'Ελληνικά Кириллица', 'հայերեն ქართული')
-  // No font has the family: one replacement for what is seen as one character.
+  // No font has the family emoji: one replacement for one visible character.
   assertShows(text, '\ufffd Z')
   const fonts = await fontsOf(pdf)
   for (const { name, embedded } of fonts) assert.equal(embedded, 'yes', name)
@@ -217,7 +217,7 @@ test('the largest invoice has its lines on pages with repeated heads', needsPopp
   const pages = Number((await infoOf(pdf)).Pages)
   assert.ok(pages > 20, `${pages} pages`)
   const text = await shownBy(pdf)
-  // The last page may have only the sums.
+  // The last page can have only the totals.
   const heads = text.match(/Description +Quantity +Unit price +Amount/g)?.length ?? 0
   assert.ok(heads === pages || heads === pages - 1, `${heads} heads on ${pages} pages`)
   assertShows(text, `Page ${pages} of ${pages}`, '249.', 'CA$360,000,000,000.00')
@@ -225,7 +225,7 @@ test('the largest invoice has its lines on pages with repeated heads', needsPopp
   assertShows(text, 'CA$90,000,000,000,000.00')
 })
 
-test('an unknown invoice, another tenant’s, and a key without the scope', async () => {
+test('an unknown invoice, another tenant’s, and a key without the scope are refused', async () => {
   const { id } = await makeIssued(w.api)
   const unknown = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
   assert.equal((await w.api.get(`${INVOICES}/${unknown}/pdf`)).status, 404)

@@ -1,4 +1,4 @@
-// What documents brings.
+// The parts of the documents feature.
 
 import type { Feature } from '../manifest.ts'
 import { type DocumentService, documentRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-// One amount, one value: random invoices, seeded, compared to the cent wherever their figures are shown.
+// Consistency of amounts: random, seeded invoices, compared to the cent in every place that shows their figures.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -20,14 +20,14 @@ import { startReceiver } from '../../../test/receiver.ts'
 
 const SEED = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const INVOICES_MADE = Number(process.env.FIGURES_INVOICES ?? 12)
-/** Well within what a customer may be granted, in the smallest unit. */
+/** Well below the largest credit grant, in the smallest unit. */
 const CREDIT_MOST = 10n ** 9n
-/** Digits of the smallest unit, by ISO 4217. */
+/** Decimals of each currency, by ISO 4217. */
 const DIGITS = { cad: 2, eur: 2, jpy: 0, kwd: 3, clf: 4, huf: 2 } as const
-/** Thousands and decimals, by the CLDR: no-break spaces come as plain ones from `shownBy`. */
+/** Separators of thousands and decimals, by CLDR: `shownBy` returns no-break spaces as plain ones. */
 const MARKS = { en: [',', '.'], fr: [' ', ','] } as const
 
-/** Written by hand, from the whole number: nothing of the product's has a part in it. */
+/** Formats the whole number by hand, without any code of the product. */
 function written(amount: bigint, currency: keyof typeof DIGITS, language: keyof typeof MARKS) {
   const [thousands, decimal] = MARKS[language]
   const digits = DIGITS[currency]
@@ -53,14 +53,14 @@ function randomInvoice(random: Random) {
 const w = await hookWorld({ after })
 const { api } = w
 
-/** As a plain decimal number, which CSV and credit are in. */
+/** A plain decimal number, as in CSV and credit. */
 function decimal(amount: bigint, currency: keyof typeof DIGITS): string {
   const digits = DIGITS[currency]
   const text = String(amount).padStart(digits + 1, '0')
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** Without what sets figures apart from their surroundings. */
+/** Replaces no-break spaces by plain ones. */
 const plain = (text: string) => text.replace(/&nbsp;|&#160;|[ \u00a0\u202f]+/g, ' ')
 
 const occurrences = (text: string, shown: string) => plain(text).split(shown).length - 1
@@ -71,7 +71,7 @@ interface Expected {
   remaining: bigint
 }
 
-/** What programs read: the answer, the list and its CSV, the event in the feed and as it was delivered. */
+/** Machine-readable figures: the response, the list and its CSV, and the event in the feed and as delivered. */
 async function assertRead(invoice: Made, expected: Expected, delivered: Made): Promise<void> {
   const { total, due, remaining } = expected
   const { id, customer_id, currency } = invoice
@@ -92,7 +92,7 @@ async function assertRead(invoice: Made, expected: Expected, delivered: Made): P
   assert.deepEqual([explained.amount_due, explained.derivation.result].map(BigInt), [due, due])
 }
 
-/** What people read: the email, the hosted page and the PDF. */
+/** Figures for people: the email, the hosted page and the PDF. */
 async function assertShown(
   invoice: Made,
   lines: readonly { unit: bigint; amount: bigint }[],
@@ -106,7 +106,7 @@ async function assertShown(
   const page = await answer.text()
   const { bytes } = await api.get(`${INVOICES}/${invoice.id}/pdf`)
   const paper = plain(await textOf(bytes))
-  // The PDF says what was due at finalize, whatever was paid since.
+  // The PDF shows what was due at finalize, whatever was paid since.
   for (const [text, left] of [
     [page, remaining],
     [paper, due],

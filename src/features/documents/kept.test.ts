@@ -1,4 +1,4 @@
-// Kept PDFs: the bytes of the first delivery, whatever happens later and whichever program delivers them.
+// Stored PDFs: the bytes of the first delivery, whatever happens later and whichever version delivers them.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -25,7 +25,7 @@ async function pdfOf(id: string, api: Api = w.api): Promise<Buffer> {
   return answer.bytes
 }
 
-test('another template, font, typesetter and wording changes no PDF that was delivered', async (t) => {
+test('a changed template, font, typesetter and wording change no delivered PDF', async (t) => {
   const program = changedProgram(t, [
     ['templates/invoice.typ', 'size: 9.2pt', 'size: 9.4pt'],
     [
@@ -58,7 +58,7 @@ test('another template, font, typesetter and wording changes no PDF that was del
     'a draft is not kept',
   )
 
-  // Two programs that make other bytes are asked at once: one of them is first, and both deliver what it made.
+  // Two programs that make different bytes get concurrent requests: one is first, and both deliver its bytes.
   for (let nth = 0; nth < 5; nth++) {
     const { id } = await makeIssued(w.api)
     const [one, two] = await Promise.all([pdfOf(id), pdfOf(id, other.api)])
@@ -66,7 +66,7 @@ test('another template, font, typesetter and wording changes no PDF that was del
   }
 })
 
-test('no payment and no due date that passes is on a PDF', needsPoppler, async () => {
+test('later payments and a passed due date are not on a PDF', needsPoppler, async () => {
   const [early, late] = [await makeIssued(w.api), await makeIssued(w.api)]
   const before = await pdfOf(early.id)
   await makePayment(w.api, early, { amount: 100 })
@@ -89,7 +89,7 @@ test('the ETag is the SHA-256 of the bytes', async () => {
   assert.deepEqual(rows, [{ sha256: digest, kind: 'invoice' }])
 })
 
-test('a void invoice has another PDF, and the one delivered before stays', async () => {
+test('a void invoice has another PDF, and the one delivered before is kept', async () => {
   const { id } = await makeIssued(w.api)
   const issued = await pdfOf(id)
   await w.api.post(`${INVOICES}/${id}/void`)
@@ -105,12 +105,12 @@ test('a void invoice has another PDF, and the one delivered before stays', async
   )
 })
 
-test('an erasure deletes PDFs, also those that are made while it runs', needsPoppler, async (t) => {
+test('an erasure deletes PDFs, including those made while it runs', needsPoppler, async (t) => {
   const { id: customer_id } = await makeCustomer(w.api, { name: 'Quellmund' })
   const free = { customer_id, line_items: [{ description: 'Gift', quantity: 1, unit_amount: 0 }] }
   const [delivered, underWay] = [await makeIssued(w.api, free), await makeIssued(w.api, free)]
   assert.match(await textOf(await pdfOf(delivered.id)), /Quellmund/)
-  // Holds the step of the erasure that is about the invoices, once it has locked them.
+  // Pauses the erasure's step for invoices after it has locked them.
   const client = await w.pool.connect()
   t.after(() => client.release())
   await client.query('begin')

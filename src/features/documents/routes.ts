@@ -1,4 +1,4 @@
-// The documents of the API: an invoice as PDF.
+// The API route of documents: an invoice as PDF.
 
 import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'

@@ -1,4 +1,4 @@
-// The sample invoice: documents as the settings make them look, some of which are only tried out.
+// The sample invoice: documents with the account's settings and unsaved changes to them.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ async function shownBy(query = ''): Promise<string> {
   return (await textOf(answer.bytes)).replace(/\s+/g, ' ')
 }
 
-test('it shows the settings, and instead of them what is tried out', needsPoppler, async () => {
+test('the sample shows the settings, overridden by the unsaved ones', needsPoppler, async () => {
   const footer = 'Registered in Toronto'
   const changed = { footer, legal_name: 'Maple Bicycles Ltd.', color: '#0b7285' }
   assert.equal((await api.patch('/v1/account', { body: changed })).status, 200)
@@ -34,6 +34,6 @@ test('it shows the settings, and instead of them what is tried out', needsPopple
   assert.equal(total_count, 0)
 })
 
-test('what is no color is refused', async () => {
+test('an invalid color is refused', async () => {
   refused(await api.get(`${PATH}?color=red`), 400, 'parameter_invalid')
 })

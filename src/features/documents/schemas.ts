@@ -1,8 +1,8 @@
-// How documents are asked for.
+// The query parameters of documents.
 
 import { Type } from 'typebox'
 
-/** Settings that are tried out before they are saved. */
+/** Settings that are previewed before they are saved. */
 export const SampleQuery = Type.Object(
   {
     color: Type.Optional(

@@ -1,4 +1,4 @@
-// Documents in the scripts of the world: shaped, in their direction, broken into lines by their own rules.
+// Documents in many scripts: shaping, direction, and line breaking by their own rules.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -49,7 +49,7 @@ async function printed(notes: string, countries: string[] = [], customer?: strin
 }
 
 test(
-  'scripts whose fonts come along are printed, each in a font made for it',
+  'scripts with bundled fonts are printed, each in a font made for it',
   needsPoppler,
   async () => {
     const texts: [string, string, string][] = [
@@ -69,7 +69,7 @@ test(
 )
 
 test(
-  'text copied from paper is the text that was stored, in every script',
+  'text copied from paper is identical to the stored text, in every script',
   needsPoppler,
   async () => {
     const texts = [
@@ -85,7 +85,7 @@ test(
     ]
     for (const stored of texts) {
       const { text } = await printed(stored)
-      // Lines may end within it, and poppler marks the direction of right-to-left lines.
+      // Lines can break within it, and poppler marks the direction of right-to-left lines.
       const copied = text.replace(/[\s\u202a-\u202c]/g, '')
       assert.ok(copied.includes(stored), `${stored} in ${JSON.stringify(copied)}`)
     }
@@ -99,22 +99,22 @@ test('a word too long for its column continues on the next line', needsPoppler, 
   assert.equal(new Set(lines.map(({ left }) => left)).size, 1)
 })
 
-test('a line from right to left ends with its full stop on the left', needsPoppler, async () => {
+test('a right-to-left line ends with its full stop on the left', needsPoppler, async () => {
   const { pdf } = await printed('שלמו בזמן סוף.')
   const words = (await wordsOf(pdf)).filter(({ text }) => /\p{Script=Hebrew}/u.test(text))
-  // As an eye sees them that goes from left to right, letters as well.
+  // In visual order from left to right, letters included.
   assert.deepEqual(
     words.toSorted((a, b) => a.left - b.left).map(({ text }) => text),
     ['.ףוס', 'ןמזב', 'ומלש'],
   )
 })
 
-test('what stands beside it keeps its own direction', () => {
+test('text next to a right-to-left line keeps its own direction', () => {
   const shown = (text: string) => paperOf(documentWith(text), 'CA', null, readBundledFonts()).notes
   assert.equal(shown('Total 3\nשלום 3')?.text, 'Total 3\n\u2068שלום 3\u2069')
 })
 
-test('Chinese, Japanese and Korean are printed in the fonts of the machine', needsCjk, async () => {
+test('Chinese, Japanese and Korean are printed in system fonts', needsCjk, async () => {
   const texts: [string, string[], string, string][] = [
     ['請求書のカナ', [], 'NotoSansCJKjp-Regular', 'kana are Japanese'],
     ['청구서', ['CN'], 'NotoSansCJKkr-Regular', 'hangul is Korean'],
@@ -132,7 +132,7 @@ test('Chinese, Japanese and Korean are printed in the fonts of the machine', nee
   }
 })
 
-test('the fonts that draw Han characters as the country does come first', () => {
+test("fonts with the country's Han style come first", () => {
   const fonts = ['Sans CJK JP', 'Sans CJK KR', 'Sans CJK SC', 'Sans CJK TC'].map((family) => ({
     family,
   }))
@@ -144,7 +144,7 @@ test('the fonts that draw Han characters as the country does come first', () => 
   )
 })
 
-test('lines without spaces break where their script allows, with nothing put between', () => {
+test('lines without spaces break where their script allows, without inserted characters', () => {
   const all = [{ family: 'any', covers: () => true }]
   const shown = (text: string) => paperOf(documentWith(text), 'CA', null, all).notes?.text
   for (const text of [
@@ -156,7 +156,7 @@ test('lines without spaces break where their script allows, with nothing put bet
   assert.equal(shown(`請求${'x'.repeat(25)}`), '請求xxxxxxxx\u200bxxxxxxxx\u200bxxxxxxxx\u200bx')
 })
 
-test('the scripts that come along are known, and those of the machine found', async () => {
+test('bundled scripts are known, and system scripts are found', async () => {
   const { covered, missing } = await printableScripts(undefined)
   assert.deepEqual(covered.slice(0, 4), ['Arabic', 'Hebrew', 'Thai', 'Devanagari'])
   assert.equal(covered.length + missing.length, 8)

@@ -1,4 +1,4 @@
-// The PDFs that were delivered, and what a document shows in addition to the invoice: its parties.
+// SQL of delivered PDFs and of the parties that a document shows.
 
 import { hash } from 'node:crypto'
 import { readSnapshot, type Snapshot, snapshotOf } from '../../domain/snapshot.ts'
@@ -15,7 +15,7 @@ type Row = Parameters<typeof snapshotOf>[0] & {
   customer: Parameters<typeof snapshotOf>[1]
 }
 
-/** Who an invoice is from and to: as frozen when it was issued, else as they are now. */
+/** The seller and customer of an invoice: as frozen at finalize, or the current ones. */
 export async function findParties(
   db: Db,
   { environment_id, id }: RowKey,
@@ -34,10 +34,10 @@ export async function findParties(
   return { mode: row.mode, ...readSnapshot(row.snapshot ?? snapshotOf(row, row.customer)) }
 }
 
-/** Lowercase hexadecimal. */
+/** Lower-case hexadecimal. */
 export const sha256Of = (pdf: Buffer): string => hash('sha256', pdf)
 
-/** A void invoice has a document of its own, which says so; the one delivered before stays. */
+/** A void invoice has its own document, which says so; the one delivered before is kept. */
 export type DocumentKind = 'invoice' | 'void'
 
 export interface Delivered {
@@ -51,7 +51,7 @@ export type Deliverable = { number: string; row_version: string } & {
   [Name in keyof Delivered]: Delivered[Name] | null
 }
 
-/** An invoice with the document that was delivered of it as it is now: issued or void. */
+/** An invoice with the delivered document for its current state: issued or void. */
 export async function findDelivered(
   db: Db,
   { environment_id, id }: RowKey,
@@ -68,9 +68,9 @@ export async function findDelivered(
 }
 
 /**
- * Keeps a document that is delivered for the first time. Returns false if another delivery was first, or if the
- * row of the invoice is another version than the one read before the document was made: an erasure that ran
- * meanwhile must not leave a document that still has the erased texts. The lock makes erasures wait, no reads.
+ * Stores a document on its first delivery. Returns false if another delivery was first, or if the invoice's row version
+ * has changed since it was read: a concurrent erasure must not leave a document with the erased texts. The lock blocks
+ * erasures, but no reads.
  */
 export async function keepDelivered(
   db: Db,

@@ -1,4 +1,4 @@
-// What paper can show, and logos that cannot be drawn: nothing stops a document.
+// Missing characters and logos that cannot be drawn do not stop a document.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ const fonts = [
   'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
 ].map((name) => ({ family: name, covers: readCoverage(readFileSync(resolve(name))) }))
 
-test('paper shows what its fonts have, and U+FFFD for each other character that is seen', () => {
+test('paper shows the characters of its fonts, and U+FFFD for other visible ones', () => {
   const texts: [string, string, string][] = [
     ['Café 12 €', 'Café 12 €', 'in Inter'],
     ['cafe\u0301', 'café', 'composed: fonts have the letter, seldom the mark'],
@@ -67,14 +67,14 @@ test('paper shows what its fonts have, and U+FFFD for each other character that 
   }
 })
 
-test('fonts that the machine has under the same names change nothing', async () => {
-  // Debian's DejaVu Sans Bold has no U+1D5A0, ours has no bold: with theirs it could not be archived.
+test('system fonts with the same names change nothing', async () => {
+  // Debian's DejaVu Sans Bold lacks U+1D5A0 and ours has no bold: with theirs it could not be archived.
   const document = documentWith('', '\u{1d5a0}')
   const wanted = { environment_id: 1, countries: ['CA'], document, logo: undefined, at: 0 }
   assert.equal((await typesetter.set(wanted)).standard, 'PDF/A-3b')
 })
 
-test('words too long for a column may break, others stay whole', () => {
+test('words too long for a column can break, others do not', () => {
   const shown = (text: string) => paperOf(documentWith(text), 'CA', null, fonts).notes?.text
   assert.equal(shown('x'.repeat(24)), 'x'.repeat(24))
   assert.equal(shown('x'.repeat(25)), 'xxxxxxxx\u200bxxxxxxxx\u200bxxxxxxxx\u200bx')
@@ -82,7 +82,7 @@ test('words too long for a column may break, others stay whole', () => {
   assert.equal(shown(address), address)
 })
 
-test('paper is what the country writes on', () => {
+test('the paper size is that of the country', () => {
   const paper = (country: string) => paperOf(documentWith(''), country, null, fonts).paper
   assert.deepEqual(['CA', 'US', 'MX', 'FR', 'DE', ''].map(paper), [
     ...['us-letter', 'us-letter', 'us-letter'],
@@ -90,9 +90,9 @@ test('paper is what the country writes on', () => {
   ])
 })
 
-/** A picture whose pixels cannot be unpacked. */
+/** An image with corrupt pixel data. */
 const TORN = png(ihdr(), chunk('IDAT', Buffer.from('torn')), IEND)
-/** 4 × 4 pixels in the colours of printers (CMYK), by ImageMagick. */
+/** 4 × 4 pixels in CMYK, by ImageMagick. */
 const CMYK = Buffer.from(
   '/9j/7gAOQWRvYmUAZAAAAAAC/9sAQwAoHB4jHhkoIyEjLSsoMDxkQTw3Nzx7WF1JZJGAmZaPgIyKoLTmw6Cq2q2KjMj/y9ru' +
     '9f///5vB////+v/m/f/4/9sAQwErLS08NTx2QUF2+KWMpfj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4+Pj4' +
@@ -115,7 +115,7 @@ async function withLogo(data: Buffer, content_type: 'image/png' | 'image/jpeg') 
 }
 
 test(
-  'a logo stands on the document; one that cannot be drawn does not stop it',
+  'a logo is printed on the document; one that cannot be drawn is left out',
   needsPoppler,
   async () => {
     const good = await withLogo(greyPng(), 'image/png')
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'what the archive format refuses becomes a plain PDF, and is said to be one',
+  'a document that PDF/A cannot hold becomes a plain PDF, and says so',
   needsPoppler,
   async () => {
     const made = await withLogo(CMYK, 'image/jpeg')

@@ -1,4 +1,4 @@
-// The texts of a mail, and what they are made of: the issued invoice and how it stood.
+// Email texts and their inputs: the issued invoice and its state.
 
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
@@ -12,19 +12,19 @@ import { htmlText, plainText } from '../mail-texts/actions.ts'
 import type { Email } from '../outbox/record.ts'
 import type { Read, Service } from '../service.ts'
 
-/** An issued invoice with its parties, as they were frozen. */
+/** An issued invoice with its parties, as frozen. */
 export interface Issued {
   invoice: ReadInvoice
   parties: Snapshot
 }
 
-/** Reads issued invoices; those asked for meanwhile are read together. */
+/** Reads an issued invoice; concurrent reads are batched. */
 export async function findIssued(read: Read, key: RowKey): Promise<Issued | undefined> {
   const [invoice, parties] = await Promise.all([read(findInvoices, key), read(findSnapshots, key)])
   return invoice && parties && { invoice, parties }
 }
 
-/** The document as it stood when the mail was written; what was issued has not changed since. */
+/** The document as it was when the email was created; issued parts have not changed since. */
 export function documentOf(
   { facts, language }: Email,
   { invoice, parties }: Issued,
@@ -40,7 +40,7 @@ export interface TextOptions {
   attached: boolean
 }
 
-/** The texts of a mail. Pure: the same rows give the same texts. */
+/** Makes the texts of an email. Pure: the same rows give the same texts. */
 export function textsOf(
   email: Email,
   issued: Issued,
@@ -60,7 +60,7 @@ export function textsOf(
   return { text: plainText(message), html: htmlText(message) }
 }
 
-/** As it would be sent now, with its document; undefined where its invoice is none. */
+/** The email and its document as they would be sent now; undefined if its invoice is not issued. */
 export const createEmailTexts =
   (read: Read, publicUrl: () => string): Service['emailTexts'] =>
   async ({ environment_id, mode }, email) => {

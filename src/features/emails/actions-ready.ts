@@ -1,4 +1,4 @@
-// Makes a mail ready to be sent: its texts and its document, the same in every attempt.
+// Prepares an email for sending: its texts and its document, the same in every attempt.
 
 import type { Pool } from 'pg'
 import { isTimely } from '../../domain/mail.ts'
@@ -18,12 +18,12 @@ export interface ReadyParts {
   wallNow(): number
 }
 
-/** After so many attempts a document that cannot be made keeps the mail back no longer. */
+/** After this many attempts, an email is sent without a document that cannot be made. */
 const PDF_TRIES_MOST = 2
 
 /**
- * The mail as it is handed over. `overtaken` when what it says is so no longer, `lost` when somebody
- * else is at it by now; an error when its document cannot be made, which is worth another attempt.
+ * The email to hand over. Returns `overtaken` if its content is outdated, `lost` if another process has the lease; an
+ * error if its document cannot be made, which is worth a retry.
  */
 export async function ready(
   parts: ReadyParts,
@@ -53,14 +53,14 @@ export async function ready(
   }
 }
 
-/** What is attached; null when the mail goes without, because the document cannot be made. */
+/** The attachment; null if the email is sent without one because the document cannot be made. */
 async function attachmentOf(
   parts: ReadyParts,
   email: EmailWithTexts,
   issued: Issued,
 ): Promise<Buffer | Error | null> {
   if (email.attached === false) return null
-  // What cannot be put into words is no fault of the typesetter's, and is not sent without.
+  // A document whose texts fail is not the typesetter's fault; its email is not sent.
   documentOf(email, issued, 'live')
   const { environment_id, invoice_id } = email
   try {
@@ -72,13 +72,13 @@ async function attachmentOf(
   }
 }
 
-/** A delivery that no request waits for: it takes no turn among requests. */
+/** A delivery without a request, which takes no place in the request queue. */
 function unqueued({ pool, typesetter, wallNow }: ReadyParts): Delivery {
   const heavy: Delivery['heavy'] = { read: (work) => work(pool), during: (_, work) => work() }
   return { pool, typesetter, heavy, wallNow }
 }
 
-/** As they were kept, or made now and kept; undefined when the lease is lost. */
+/** The stored texts, or new ones that are now stored; undefined if the lease is lost. */
 async function textsToSend(
   { pool, publicUrl }: ReadyParts,
   email: EmailWithTexts,

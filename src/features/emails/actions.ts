@@ -1,4 +1,4 @@
-// What an attempt to send a mail changes: the mail, and the invoice that it brings.
+// Records the outcome of sending an email, and its effect on the invoice.
 
 import type { EmailStatus } from '../../domain/invoice.ts'
 import { mailWaitMs } from '../../domain/mail.ts'
@@ -12,12 +12,12 @@ import { type Email, emails } from '../outbox/record.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
 
-/** What came of an attempt, or why none was made. */
+/** The outcome of an attempt, or the reason for making none. */
 export type Attempted =
   | { state: 'accepted'; response?: string }
   | { state: 'refused'; error: string }
   | { state: 'again'; error: string }
-  /** The invoice is no longer what the mail says. */
+  /** The email's content about the invoice is outdated. */
   | { state: 'overtaken' }
 
 export interface RecordSending {
@@ -28,7 +28,7 @@ export interface RecordSending {
   outcome: Attempted
 }
 
-/** Writes down how an attempt went and what follows for the invoice, if its lease still holds. */
+/** Records an attempt and its effect on the invoice, if its lease is still valid. */
 export const recordSending: Action<RecordSending> = {
   name: 'emails.record',
   rows: ({ id, invoice_id }) => [
@@ -61,14 +61,14 @@ function afterAttempt(email: Email, outcome: Attempted, wallMs: number): Email {
   return { ...failed, status: 'pending', next_attempt_at: wallMs + waitMs }
 }
 
-/** The invoice says what became of the mail that brings it. */
+/** Copies the status of the email with the invoice to the invoice. */
 function tellInvoice(work: Work, before: Invoice, { status }: Email): void {
   if (status === 'sent') {
     changeInvoice(work, events.sent, before, { email_status: 'sent', sent_at: work.now })
   } else if (status === 'failed') {
     changeInvoice(work, events.send_failed, before, { email_status: 'failed' })
   } else if (before.email_status === 'pending') {
-    // Overtaken: it is not on its way any more; one before it may have arrived.
+    // Overtaken: it is no longer pending; an earlier one can have arrived.
     const email_status = before.sent_at === null ? null : 'sent'
     changeInvoice(work, events.updated, before, { email_status })
   }

@@ -1,4 +1,4 @@
-// The HTML of every email, judged by what caniemail.com knows of mail clients.
+// The HTML of every email, checked against the mail client support data of caniemail.com.
 
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
@@ -14,7 +14,7 @@ const CLIENTS = [
   ...['outlook.windows', 'outlook.outlook-com', 'outlook.macos', 'outlook.android', 'outlook.ios'],
 ]
 
-/** What some client does not know, and why it is used all the same. */
+/** Features that some client lacks, and why they are still used. */
 const KNOWN: Record<string, string> = {
   '@media': 'Colors for dark mode; elsewhere the email is light.',
   'color-scheme meta tag': 'Colors for dark mode; elsewhere the email is light.',
@@ -46,7 +46,7 @@ function assertKnown(html: string): void {
     for (const { title } of features) if (!KNOWN[title]) found.add(`${title}: ${client}`)
   }
   assert.deepEqual([...found].sort(), [])
-  // Outlook for Windows has padding only in cells; a link has it from its cell there.
+  // Outlook for Windows supports padding only in cells; a link gets it from its cell there.
   for (const [tag = ''] of html.matchAll(/<[^>]* style="[^"]*padding:[^"]*"/g)) {
     assert.match(tag, /^<(td|body)|mso-padding-alt:0/)
   }

@@ -1,4 +1,4 @@
-// Mails in the outbox: written with what they tell of, shown with their texts, sent again by hand.
+// Emails in the outbox: created with their facts, shown with their texts, sent again manually.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -29,7 +29,7 @@ async function mailsOf(invoice: Made): Promise<Made[]> {
   return Promise.all(data.reverse().map(({ id }: Made) => get(api, `/v1/emails/${id}`)))
 }
 
-test('mail outbox: finalize writes the mail that brings the invoice, and says where it is', async () => {
+test('mail outbox: finalize creates the email with the invoice and links to it', async () => {
   const invoice = await issuedTo(ADA, { due_date: '2099-12-20' })
   assert.equal(invoice.email_status, 'outbox')
   assert.equal(invoice.sent_at, null)
@@ -66,7 +66,7 @@ test('mail outbox: finalize writes the mail that brings the invoice, and says wh
   }
 })
 
-test('mail language: the language is the customer’s', async () => {
+test('mail language: an email is in the customer’s language', async () => {
   const invoice = await issuedTo({ ...ADA, language: 'fr-CA' }, { due_date: '2099-12-20' })
   const [mail] = await mailsOf(invoice)
   assert.equal(mail.language, 'fr')
@@ -79,21 +79,21 @@ test('mail language: the language is the customer’s', async () => {
   assert.match(mail.html, /<html lang="fr">/)
 })
 
-test('mail no address: who has no address is issued to all the same, and the invoice says so', async () => {
+test('mail no address: an invoice is finalized without an email address, and its status says so', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' })
   assert.equal(invoice.status, 'posted')
   assert.equal(invoice.email_status, 'no_address')
   assert.deepEqual(await mailsOf(invoice), [])
 })
 
-test('an invoice of nothing asks for nothing', async () => {
+test('an invoice with nothing due asks for no payment', async () => {
   const free = { description: 'Trial', quantity: 1, unit_amount: 0 }
   const [mail] = await mailsOf(await issuedTo(ADA, { line_items: [free] }))
   assert.match(mail.text, /No payment is due\./)
   assert.doesNotMatch(mail.text, /Please pay/)
 })
 
-test('mail sent again: it is sent again to the address of today, or to another one', async () => {
+test('mail sent again: an email is sent again to the current address or to another one', async () => {
   const invoice = await issuedTo({ name: 'Maple Inc.' })
   const path = `${INVOICES}/${invoice.id}/send`
   const error = refused(await api.post(path), 409, 'email_address_missing')
@@ -111,7 +111,7 @@ test('mail sent again: it is sent again to the address of today, or to another o
       ['new@maple.example', 'invoice'],
     ],
   )
-  // Whose name the other address is, nobody has said.
+  // The name of the person at the other address is unknown.
   assert.match(mails[0].text, /\n\nHi,\n\n/)
   assert.match(mails[1].text, /\n\nHi Maple Inc\.,\n\n/)
   const events = (await allEvents(api)).filter(({ data }) => data.object.id === invoice.id)
@@ -120,7 +120,7 @@ test('mail sent again: it is sent again to the address of today, or to another o
   assert.equal(last.data.previous_attributes.email_status, 'no_address')
 })
 
-test('only what was issued and not voided is sent', async () => {
+test('only an issued invoice that is not void can be sent', async () => {
   const draft = await makeInvoice(api)
   const body = { to: 'books@maple.example' }
   refused(await api.post(`${INVOICES}/${draft.id}/send`, { body }), 409, 'invoice_not_sendable')
@@ -138,7 +138,7 @@ test('only what was issued and not voided is sent', async () => {
   refused(await api.post(`${INVOICES}/inv_nothing/send`), 404, 'resource_missing')
 })
 
-test('mail lists: lists filter by what people look for', async () => {
+test('mail lists: lists have the usual filters', async () => {
   const first = await issuedTo(ADA)
   const second = await issuedTo(ADA)
   const idsOf = async (query: string) => {
@@ -156,7 +156,7 @@ test('mail lists: lists filter by what people look for', async () => {
   refused(await api.get('/v1/emails?status=lost'), 400, 'parameter_invalid', 'status')
 })
 
-test('mail as it looks: as a page that may run and fetch nothing, in a frame of our own only', async () => {
+test('mail as it looks: the HTML preview can run and fetch nothing, and only our own pages can frame it', async () => {
   const invoice = await issuedTo({ ...ADA, name: 'Maple <script>alert(1)</script>' })
   const [mail] = await mailsOf(invoice)
   const page = await api.get(`/v1/emails/${mail.id}/html`)
@@ -172,7 +172,7 @@ test('mail as it looks: as a page that may run and fetch nothing, in a frame of 
   refused(await api.get('/v1/emails/eml_01h2xcejqtf2nbrexx3vqjhp41/html'), 404, 'resource_missing')
 })
 
-test('mails are seen by their environment and scope only', async () => {
+test('emails are visible only in their environment and with the scope', async () => {
   const [mail] = await mailsOf(await issuedTo(ADA))
   refused(await api.get(`/v1/emails/${mail.id}`, { key: w.keys.live }), 404, 'resource_missing')
   const key = await w.key({ scopes: ['invoices:write'] })
@@ -191,7 +191,7 @@ const HOSTILE = [
   '#import "x" $y$ *z*',
 ]
 
-test('mail hostile names: whatever a name is made of, the mail shows it as text', async () => {
+test('mail hostile names: names of any content are shown as text', async () => {
   for (const contact_name of HOSTILE) {
     const { id } = await makeCustomer(api, { ...ADA, contact_name })
     const line = { description: contact_name, quantity: 1, unit_amount: 5 }
@@ -203,7 +203,7 @@ test('mail hostile names: whatever a name is made of, the mail shows it as text'
   }
 })
 
-test('mail receipt: the payment that settles an invoice is answered by a receipt', async () => {
+test('mail receipt: the payment that settles an invoice sends a receipt', async () => {
   const invoice = await issuedTo(ADA, { due_date: '2099-12-20' })
   const pay = (amount: number) =>
     api.post('/v1/payments', {
@@ -226,7 +226,7 @@ test('mail receipt: the payment that settles an invoice is answered by a receipt
   assert.match(receipt.text, /We received your payment of CA\$49\.97 for invoice INV-\d+\./)
   assert.match(receipt.text, /Payment date: November 1, 2026\nPayment method: Bank transfer\n/)
   assert.doesNotMatch(receipt.text, /How to pay/)
-  // The mail that brought it says what it said then.
+  // The first email still has its original text.
   assert.match(first.text, /Please pay CA\$59\.97 by December 20, 2099\./)
 })
 
@@ -242,7 +242,7 @@ test('the hosted page moves to another address', async () => {
   assert.ok(mail.text.includes(body.hosted_url))
 })
 
-test('the logo stands above the email, and its name where images are not loaded', async () => {
+test('the logo is above the email, with the name as its alternative text', async () => {
   const key = w.keys.otherTest
   const data = greyPng().toString('base64')
   await api.post('/v1/account/logo', { body: { content_type: 'image/png', data }, key })

@@ -1,4 +1,4 @@
-// What mails brings.
+// The parts of the emails feature.
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import { emails } from '../outbox/record.ts'
@@ -20,7 +20,7 @@ export const emailsFeature: Feature<Service, EmailBackground> = {
   erased: {
     table: 'emails',
     meanwhile: 'all',
-    // To whom they went, what they said, and what an email server answered; pending ones are sent first.
+    // Deletes recipients, texts and server responses; pending emails are sent first.
     erase: (tx, environmentId, ids) =>
       emails.erase(tx, environmentId, ids, "t.status <> 'pending'"),
   },

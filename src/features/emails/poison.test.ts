@@ -1,4 +1,4 @@
-// A mail that cannot be made is set aside, and its neighbours go on.
+// An email that cannot be made is set aside, and others are sent.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -6,10 +6,10 @@ import { mailWorld } from '../../../test/mails.ts'
 
 const w = await mailWorld({ after }, { tampers: true })
 
-test('what is frozen cannot be read: it backs off, the others are sent', async () => {
+test('an email with an unreadable snapshot backs off, and others are sent', async () => {
   const poisoned = await w.issuedTo({ email: 'held@maple.example' })
   await w.invoiceThat(poisoned, (now) => now.email_status === 'sent', 'a mail before')
-  // As no write of ours would leave it.
+  // No write of ours would store this.
   await w.sql(
     `update invoices set snapshot = replace(snapshot::text, '"UTC"', '"Mars/Olympus"')::json
      where environment_id = 2`,

@@ -1,4 +1,4 @@
-// The preview of an email sent by hand: its dry run tells it byte for byte as it is then sent.
+// The preview of an email sent manually: the dry run returns byte for byte what is then sent.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -23,7 +23,7 @@ for (const [kind, language] of [
   ['invoice', 'en'],
   ['reminder', 'fr'],
 ] as const) {
-  test(`the preview of ${kind} (${language}) is what is then sent`, async () => {
+  test(`the preview of ${kind} (${language}) matches what is sent`, async () => {
     const issued = await w.issuedTo({ language }, { due_date: '2099-12-20' })
     const sent = await w.invoiceThat(issued, (now) => now.email_status === 'sent', 'the first')
     const before = await shownIn(sent)
@@ -64,7 +64,7 @@ test('a preview is refused where sending is', async () => {
   refused(await preview(invoice, { to: 'a@maple.example' }, asReader), 403, 'permission_denied')
 })
 
-test('the link in a preview is the one that the invoice names to who may send it', async () => {
+test('the link in a preview is the one shown to members who can send the invoice', async () => {
   const invoice = await w.issuedTo()
   const { body } = await preview(invoice, {})
   assert.equal(body.result.hosted_url, invoice.hosted_url)

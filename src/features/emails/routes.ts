@@ -1,4 +1,4 @@
-// The emails of the API.
+// The API routes of emails.
 
 import { Type } from 'typebox'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../../domain/mail.ts'
@@ -32,7 +32,7 @@ const filters = {
   ),
 }
 
-/** Answers a mail with its texts: those it was sent with, or would be sent with now. */
+/** Returns an email with its texts: those it was sent with, or would be sent with now. */
 async function readTexts(
   { pool, emailTexts }: Service,
   scope: Call['scope'],
@@ -47,7 +47,7 @@ async function readTexts(
   return { email, texts }
 }
 
-/** As a page for a frame of our own: it may do nothing, fetch only the logo from here, and be framed by nobody else. */
+/** The policy for an email in our own frame: no scripts, only the logo is fetched, no other site can frame it. */
 const pagePolicy = (publicUrl: string): string =>
   `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(publicUrl).origin}/i/; frame-ancestors 'self'; base-uri 'none'; form-action 'none'`
 

@@ -1,4 +1,4 @@
-// Emails as clients see them.
+// Email schemas.
 
 import { Type } from 'typebox'
 import { emails, type Email as Row } from '../outbox/record.ts'

@@ -1,4 +1,4 @@
-// Sending against a real mail server: taken, refused, put off, lost, and told to whoever looks.
+// Sending through a real mail server: accepted, refused, deferred and lost emails, and their status in the API.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -23,14 +23,14 @@ async function eventsOf(invoice: Made): Promise<string[]> {
 const isSent = (invoice: Made) => invoice.email_status === 'sent'
 const isTaken = () => ({ recipient: server.onRecipient, mail: server.onMail })
 
-/** The server answers otherwise until the test ends. */
+/** Changes the server's behavior until the test ends. */
 function during(t: { after(work: () => void): void }, changed: Partial<typeof server>): void {
   const { recipient, mail } = isTaken()
   Object.assign(server, changed)
   t.after(() => Object.assign(server, { onRecipient: recipient, onMail: mail }))
 }
 
-test('c7 invoice.sent: an issued invoice is sent with its document, and says so', async () => {
+test('c7 invoice.sent: a finalized invoice is emailed with its document, and its status is sent', async () => {
   const draft = await w.issuedTo({ language: 'fr' }, { due_date: '2099-12-20' })
   assert.equal(draft.email_status, 'pending')
   const invoice = await w.invoiceThat(draft, isSent, 'the mail to be taken')
@@ -61,7 +61,7 @@ test('c7 invoice.sent: an issued invoice is sent with its document, and says so'
   ])
 })
 
-test('mail test environments: mail of test environments never leaves', async () => {
+test('mail test environments: emails of test environments are never sent', async () => {
   const { body: customer } = await api.post('/v1/customers', {
     body: { name: 'Test Inc.', email: 'test@maple.example' },
   })
@@ -70,7 +70,7 @@ test('mail test environments: mail of test environments never leaves', async () 
   const { body: draft } = await api.post(INVOICES, { body })
   const { body: issued } = await api.post(`${INVOICES}/${draft.id}/finalize`)
   assert.equal(issued.email_status, 'outbox')
-  // What comes after it is sent; so this would have been, too.
+  // A later email is sent, so this one would have been, too.
   await w.invoiceThat(await w.issuedTo(), isSent, 'a later mail')
   assert.deepEqual(
     server.received.filter(({ to }) => to.includes('test@maple.example')),
@@ -78,7 +78,7 @@ test('mail test environments: mail of test environments never leaves', async () 
   )
 })
 
-test('mail refused: what is refused for good fails at once, and the invoice says so', async (t) => {
+test('mail refused: an email refused permanently fails at once, and the invoice says so', async (t) => {
   during(t, { onRecipient: () => ({ code: 550, text: '5.1.1 No such user' }) })
   const draft = await w.issuedTo()
   const invoice = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
@@ -91,7 +91,7 @@ test('mail refused: what is refused for good fails at once, and the invoice says
   assert.deepEqual((await eventsOf(invoice)).at(-1), 'invoice.send_failed')
 })
 
-test('after the address is mended it is sent again by hand', async (t) => {
+test('a failed email can be sent again after the address was corrected', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('a') ? { code: 550, text: 'No' } : 'take') })
   const draft = await w.issuedTo()
   const failed = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
@@ -110,7 +110,7 @@ test('after the address is mended it is sent again by hand', async (t) => {
   assert.equal(await pressing(), 0, 'a later mail about the same invoice mends it')
 })
 
-test('mail retried: a greylisted mail is tried again when it is time, and is then the same', async (t) => {
+test('mail retried: a greylisted email is retried when due, with the same content', async (t) => {
   let isGrey = true
   during(t, { onMail: () => (isGrey ? { code: 450, text: '4.2.0 Greylisted' } : 'take') })
   const invoice = await w.issuedTo()
@@ -118,7 +118,7 @@ test('mail retried: a greylisted mail is tried again when it is time, and is the
   assert.equal(grey.status, 'pending')
   assert.match(grey.last_error, /450 4\.2\.0 Greylisted/)
   const wait = Date.parse(grey.next_attempt_at) - w.clock.now()
-  // Less by what has passed since the attempt.
+  // Less the time since the attempt.
   assert.ok(wait > 10_000 && wait <= MINUTE, `${wait} ms`)
   w.clock.move(MINUTE, t)
   await w.mailThat(invoice, (mail) => mail.attempts_made === 2, 'the second attempt')
@@ -131,7 +131,7 @@ test('mail retried: a greylisted mail is tried again when it is time, and is the
   assert.equal(new Set(raws).size, 1, 'every attempt sends the same bytes')
 })
 
-test('who never gets through is given up after nine attempts', async (t) => {
+test('an email is given up after nine failed attempts', async (t) => {
   during(t, { onRecipient: () => ({ code: 451, text: '4.3.0 Try later' }) })
   const invoice = await w.issuedTo()
   for (let attempt = 1; attempt < 9; attempt++) {
@@ -144,7 +144,7 @@ test('who never gets through is given up after nine attempts', async (t) => {
   await w.invoiceThat(invoice, (now) => now.email_status === 'failed', 'the invoice to say so')
 })
 
-test('mail message id: dropped after DATA is an unknown end: sent again, recognisable by its Message-ID', async (t) => {
+test('mail message id: an email dropped after DATA is sent again with the same Message-ID', async (t) => {
   let drops = 1
   during(t, { onMail: () => (drops-- > 0 ? 'drop' : 'take') })
   const invoice = await w.issuedTo()
@@ -157,7 +157,7 @@ test('mail message id: dropped after DATA is an unknown end: sent again, recogni
   assert.deepEqual(ids, [mail.message_id, mail.message_id])
 })
 
-test('an outcome counts only while its lease holds', async (t) => {
+test('an outcome is recorded only while its lease is valid', async (t) => {
   let answer: (verdict: 'take') => void = () => undefined
   const verdict = new Promise<'take'>((resolve) => {
     answer = resolve
@@ -165,7 +165,7 @@ test('an outcome counts only while its lease holds', async (t) => {
   during(t, { onMail: () => verdict })
   const invoice = await w.issuedTo()
   await until('the mail to be handed over', () => receivedFor(invoice).length === 1)
-  // Somebody else has taken it meanwhile, as after four minutes of sleep.
+  // Another process has leased it meanwhile, as after four minutes of sleep.
   const [mail] = await w.mailsOf(invoice)
   const [other] = await w.sql<{ token: string }>(
     `update emails set lease_token = gen_random_uuid()
@@ -176,7 +176,7 @@ test('an outcome counts only while its lease holds', async (t) => {
   assert.ok(other)
   answer('take')
   server.onMail = () => 'take'
-  // A mail that is recorded after it.
+  // An email that is recorded later.
   await w.invoiceThat(await w.issuedTo(), isSent, 'a later mail')
   const [still] = await w.mailsOf(invoice)
   assert.deepEqual([still.status, still.attempts_made], ['pending', 0])
@@ -184,14 +184,14 @@ test('an outcome counts only while its lease holds', async (t) => {
   await w.invoiceThat(invoice, isSent, 'the other one to send it')
 })
 
-test('mail slow server: one that hangs holds up no other', async (t) => {
+test('mail slow server: a hanging email delays no other', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('slow') ? 'hang' : 'take') })
   await w.issuedTo({ email: 'slow@maple.example' })
   const others = await Promise.all([w.issuedTo(), w.issuedTo(), w.issuedTo()])
   for (const other of others) await w.invoiceThat(other, isSent, 'the others')
 })
 
-test('what is voided before it is sent is not sent', async (t) => {
+test('an email of an invoice voided before sending is not sent', async (t) => {
   during(t, { onRecipient: () => ({ code: 450, text: '4.2.0 Later' }) })
   const invoice = await w.issuedTo()
   await w.mailThat(invoice, (mail) => mail.attempts_made === 1, 'an attempt')
@@ -203,7 +203,7 @@ test('what is voided before it is sent is not sent', async (t) => {
   assert.deepEqual([now.status, now.email_status], ['void', null])
 })
 
-test('mail headers: names beyond ASCII arrive, and no name becomes a header', async () => {
+test('mail headers: non-ASCII names arrive intact, and no name injects a header', async () => {
   const contact_name = 'Zoë Größe\r\nBcc: eve@example.net'
   const draft = await w.issuedTo({ name: '株式会社 🚲', contact_name })
   const invoice = await w.invoiceThat(draft, isSent, 'the mail')
@@ -214,7 +214,7 @@ test('mail headers: names beyond ASCII arrive, and no name becomes a header', as
   assert.equal(headerOf(mail.mime, 'to'), 'Zoë Größe Bcc: eve@example.net <ada@maple.example>')
 })
 
-test('mail two processes: two processes send each mail once', async () => {
+test('mail two processes: two processes send each email once', async () => {
   const second = await w.secondProcess()
   const invoices = await Promise.all(Array.from({ length: 16 }, () => w.issuedTo()))
   for (const invoice of invoices) await w.invoiceThat(invoice, isSent, 'all mails')
@@ -222,7 +222,7 @@ test('mail two processes: two processes send each mail once', async () => {
   await second.stop()
 })
 
-test('sent by hand, with copies and a message', async () => {
+test('an email sent manually has copies and a message', async () => {
   const issued = await w.issuedTo({}, { due_date: '2099-12-20' })
   const before = await w.invoiceThat(issued, isSent, 'the first mail to be taken')
   const body = {
@@ -248,7 +248,7 @@ test('sent by hand, with copies and a message', async () => {
   await w.mailThat(issued, ({ id, status }) => id === kept.id && status === 'sent', 'its outcome')
 })
 
-test('the reader is refused and a copy is not: it was not sent', async (t) => {
+test('an email whose recipient is refused but not its copy counts as not sent', async (t) => {
   const issued = await w.issuedTo()
   await w.invoiceThat(issued, isSent, 'the first mail to be taken')
   during(t, {
@@ -261,7 +261,7 @@ test('the reader is refused and a copy is not: it was not sent', async (t) => {
   assert.match(failed.last_error, /No such user/)
 })
 
-test('a reminder by hand is an event, counted, and leaves those that are planned', async () => {
+test('a manual reminder records an event, is counted, and keeps the planned ones', async () => {
   const issued = await w.issuedTo({}, { due_date: '2099-12-20' })
   const body = { kind: 'reminder', message: 'Did this one slip through?' }
   const path = `${INVOICES}/${issued.id}/send`

@@ -1,15 +1,15 @@
-// SQL of sending: which environments have mails due, the leases on them, and their kept texts.
+// SQL of sending: environments with due emails, leases, and stored texts.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import { columns, type EmailWithTexts, texts as textColumns } from '../outbox/store.ts'
 
 export interface DueEnvironment {
   environment_id: number
-  /** Since when its oldest due mail has waited. */
+  /** When its oldest due email became due. */
   oldest: number
 }
 
-/** Environments with mails due, whose oldest has waited longest first. Test environments have none. */
+/** Environments with due emails, longest waiting first. Test environments never have any. */
 export function findDueEnvironments(db: Db, wallMs: number): Promise<DueEnvironment[]> {
   const now = new Date(wallMs)
   return query<DueEnvironment & Record<string, unknown>>(
@@ -28,8 +28,8 @@ export function findDueEnvironments(db: Db, wallMs: number): Promise<DueEnvironm
 }
 
 /**
- * Leases mails of one environment that are due, and commits that at once: no transaction is open
- * while a mail is sent. A mail whose lease ran out is due again.
+ * Leases due emails of one environment and commits at once: no transaction is open while an email is sent. An email
+ * whose lease expired is due again.
  */
 export function leaseEmails(
   db: Db,
@@ -53,7 +53,7 @@ export function leaseEmails(
   )
 }
 
-/** Keeps the texts of a mail before they are first sent, while its lease holds. */
+/** Stores the texts of an email before the first attempt, if its lease is still valid. */
 export async function keepTexts(
   db: Db,
   email: Pick<EmailWithTexts, 'environment_id' | 'id' | 'lease_token'>,

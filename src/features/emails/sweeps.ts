@@ -1,4 +1,4 @@
-// Sends what is due: leased, made ready, handed to the mail server, and recorded.
+// Sends due emails: lease, prepare, hand over to the mail server, record.
 
 import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
@@ -13,12 +13,12 @@ import { type ReadyParts, ready } from './actions-ready.ts'
 import { findDueEnvironments, leaseEmails } from './store.ts'
 
 const LOOK_MS = 500
-/** Mails under way at once, more than connections: while one is handed over, the next is made ready. */
+/** Concurrent emails. More than connections: while one is handed over, the next is prepared. */
 const MAILS_MOST = 16
-/** Twice what one mail may take, and room to make the document: whoever holds a lease then is dead. */
+/** Twice the longest email, plus time for the document: a process that holds a lease longer is dead. */
 const LEASE_MS = 240_000
 
-/** How mails are handed over: connections to the server, and what one mail may take with it. */
+/** The number of mail server connections, and the time limits of one email. */
 export const MAIL_CONNECTIONS = 8
 export const MAIL_TIMES = { connectTimeoutMs: 10_000, timeoutMs: 90_000 }
 
@@ -29,14 +29,14 @@ export interface EmailBackground extends Background {
 export interface SendParts extends ReadyParts {
   lane: Lane<BillingEnvironment>
   mailer: Mailer
-  /** Has this sweep look again before its time. */
+  /** Makes the sweep check for due emails now. */
   wake(): void
-  /** Hears of what failed for one mail, while the others go on. */
+  /** Called for a failure of one email; the others continue. */
   onFailure(error: Error): void
 }
 
 export interface SendSweep extends Sweep {
-  /** Answers when nothing is being sent any more; what still is by `cut` is cut off. */
+  /** Resolves when nothing is being sent; emails still being sent at `cut` are aborted. */
   settle(cut: AbortSignal): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function sendSweep(parts: SendParts): SendSweep {
   const { pool, wallNow } = parts
   const under = new Set<Promise<void>>()
   const cut = new AbortController()
-  // Whether all places were taken at the last look, so that more may be due.
+  // True if all places were taken at the last check, so that more can be due.
   let full = false
 
   function start(email: EmailWithTexts): void {
@@ -72,7 +72,7 @@ export function sendSweep(parts: SendParts): SendSweep {
           token: crypto.randomUUID(),
           wallMs,
           untilMs: wallMs + LEASE_MS,
-          // A fair share of what is free for each environment that waits.
+          // An equal share of the free places for each waiting environment.
           most: Math.ceil(free / (due.length - index)),
         })
         fault('mail.leased')
@@ -102,11 +102,11 @@ async function send(parts: SendParts, email: EmailWithTexts, cut: AbortSignal): 
   if (made === 'lost') return
   if ('error' in made) return record(parts, email, { state: 'again', error: made.error })
   fault('mail.kept')
-  // Somebody who slept since it was leased may not send any more: others may be at it by now.
+  // A process that slept too long after leasing must not send: another one can hold the lease by now.
   if ((email.lease_until ?? 0) - parts.wallNow() < MAIL_TIMES.timeoutMs) return
   const outcome = await parts.mailer.send(made, cut)
   fault('mail.sent')
-  // What we cut ourselves is no failure of the server's. It is sent again, under the same Message-ID.
+  // An attempt that we aborted is not a failure of the server. It is retried with the same Message-ID.
   if (cut.aborted && outcome.state !== 'accepted') return
   await record(parts, email, outcome)
 }

@@ -1,4 +1,4 @@
-// Events as text, as much of them as a caller can see, and the wait for the next one.
+// The JSON text of events, limited to what a caller can see, and waiting for the next event.
 
 import { timestamp } from '../../domain/calendar.ts'
 import { EVENTS, type EventType, scopeOfEvents } from '../../domain/event.ts'
@@ -18,9 +18,9 @@ interface EventContent {
 export const canReadObject = (scopes: readonly string[], type: string): boolean =>
   allows(scopes, scopeOfEvents(type))
 
-/** `data` as JSON text. Without the read scope of the object, `data.object` is its ID and kind alone. */
+/** `data` as JSON text. Without the read scope of the object, `data.object` has only its ID and kind. */
 export function eventDataFor(scopes: readonly string[], event: EventContent): string {
-  // Texts that can be read whole are not parsed.
+  // Fast path: events that can be read whole are not parsed.
   if (canReadObject(scopes, event.type)) return eventData(event)
   const { id } = JSON.parse(event.object)
   // Invoices have no property `object` (specification, section 4).
@@ -34,7 +34,7 @@ function eventData({ object, previous_attributes }: Omit<EventContent, 'type'>):
   return `{"object":${object}${previous}}`
 }
 
-/** The whole event, as webhooks and exports carry it. */
+/** The whole event, as in webhooks and exports. */
 export const eventJson = (event: StoredEvent, mode: 'test' | 'live'): string =>
   envelope(event, mode, eventData(event))
 
@@ -59,7 +59,7 @@ const LOOK_MS = 500
 
 export interface Wait {
   scope: Scope
-  /** Events after this one are waited for. */
+  /** Waits for events after this one. */
   after: number
   /** On the clock of `ticksNow`. */
   untilMs: number
@@ -67,17 +67,17 @@ export interface Wait {
 
 export interface WaitParts {
   read: Read
-  /** Whether who asked still may: a wait ends with its key or session. */
+  /** True while the caller's key or session is valid: a wait ends with it. */
   isLive(scope: Scope): Promise<boolean>
   /** Aborted when the service stops. */
   stopping: AbortSignal
-  /** Milliseconds that only go forward, whatever the clock on the wall does. */
+  /** Monotonic milliseconds, independent of wall time. */
   ticksNow(): number
 }
 
 /**
- * Waits until there is an event after a sequence, the time is up, the service stops, or the key
- * ends. Looks twice a second; waiting clients of one environment share the look.
+ * Waits until an event follows a sequence number, the time is up, the service stops, or the key or session ends. Polls
+ * twice a second; waiting clients of one environment share the query.
  */
 export async function waitForEvents(parts: WaitParts, wait: Wait): Promise<void> {
   while (parts.ticksNow() < wait.untilMs && !parts.stopping.aborted) {

@@ -1,4 +1,4 @@
-// The feed past the contract: pages under writing, and texts passed through unread.
+// The event feed beyond the contract: paging during writes, and texts returned as stored.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { countEvents, listEventsAfter } from './store.ts'
 
 const w = await world({ after })
 
-test('a reader alongside writers sees every sequence once, in order', async () => {
+test('a reader concurrent with writers sees every sequence number once, in order', async () => {
   let writing = true
   const seen: number[] = []
   const reader = (async () => {
@@ -30,12 +30,12 @@ test('a reader alongside writers sees every sequence once, in order', async () =
   )
 })
 
-test('the count is the sequence of the last event, in each environment', async () => {
+test('the count is the sequence number of the last event, in each environment', async () => {
   assert.deepEqual(await countEvents(w.pool, [1, 2]), [200, 0])
   assert.equal((await listEventsAfter(w.pool, 1, 199, 10)).length, 1)
 })
 
-test('what an event tells is the text that was recorded, digit for digit', async () => {
+test('an event returns the recorded text, digit for digit', async () => {
   const answer = await w.api.post(CUSTOMERS, {
     raw: '{"name":"x","metadata":{"b":1e-7,"a":0.1,"z":"\\u2028</script>"}}',
   })

@@ -1,4 +1,4 @@
-// What the feed of events brings.
+// The parts of the events feature.
 
 import { beside, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

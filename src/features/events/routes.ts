@@ -1,4 +1,4 @@
-// The event feed: ordered and gap-free, so that a reader who keeps a cursor misses nothing.
+// The event feed: ordered and gap-free, so that a client with a cursor misses nothing.
 
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -61,7 +61,7 @@ const listRoute = route({
   },
 })
 
-/** Reads; if there is nothing, waits for something, up to so many seconds, and reads again. */
+/** Reads; if there is nothing, waits for an event, up to a number of seconds, and reads again. */
 async function readOrWait(
   parts: Service,
   scope: Scope,
@@ -70,8 +70,8 @@ async function readOrWait(
   if (seconds === 0) return read()
   const untilMs = parts.ticksNow() + seconds * 1_000
   for (;;) {
-    // Counted before reading: what comes in between is read, or ends the wait at once. What a filter
-    // has passed over is not waited for again.
+    // Counted before reading: an event recorded in between is read, or ends the wait at once. Events that the filter
+    // excluded do not end it.
     const seen = Math.max(after, await parts.read(countEvents, scope.environment_id))
     const events = await read()
     if (events.length > 0 || parts.ticksNow() >= untilMs || parts.stopping.aborted) return events

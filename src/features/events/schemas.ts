@@ -1,4 +1,4 @@
-// The event feed as clients see it.
+// Event schemas.
 
 import { Type } from 'typebox'
 import { CUSTOMER_REF } from '../../domain/customer.ts'

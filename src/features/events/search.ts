@@ -1,4 +1,4 @@
-// How events are found: by id.
+// Finds events by ID.
 
 import { decodeId } from '../../platform/ids.ts'
 import type { Searched } from '../searched.ts'

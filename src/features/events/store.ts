@@ -13,35 +13,35 @@ export interface StoredEvent {
   previous_attributes: string | null
 }
 
-/** Of several events: how many were found, with those that were left out for their weight. */
+/** For several events: the number found, including those left out because of their size. */
 export interface FoundEvent extends StoredEvent {
   found: number
 }
 
-/** Bytes of events that are read at once; what comes behind is left for the next time. */
+/** The maximum bytes of events per read; the rest is left for the next read. */
 const BYTES_MOST = 1024 * 1024
 
 export interface EventFilter {
-  /** Types to read; undefined is all. */
+  /** Types to read; undefined for all. */
   types?: string[] | undefined
   object_id?: string | undefined
-  /** Those about a customer and what is theirs. */
+  /** Only events about a customer and its objects. */
   customer_id?: number | undefined
 }
 
-/** As they are stored; read as text where that is wanted. */
+/** As stored; cast to text where needed. */
 export const stored = sql`e.sequence, e.id, e.type, e.object_id, e.created_at, e.object,
   e.previous_attributes`
 const columns = sql`e.sequence, e.id, e.type, e.object_id, e.created_at, e.object::text as object,
   e.previous_attributes::text as previous_attributes`
 
-/** Whether some of those found were left out for their weight. */
+/** True if some of the events found were left out because of their size. */
 export const isCut = (events: readonly FoundEvent[]): boolean =>
   (events[0]?.found ?? 0) > events.length
 
 /**
- * The first of some events, as far as they are not too much at once; always one. What is compressed
- * to less than 24 kB is measured, what is longer taken for sixteen times as long.
+ * The first events up to a total size, at least one. Values compressed to less than 24 kB are measured; longer ones are
+ * estimated at sixteen times their compressed size.
  */
 export function light(events: Sql, order: Sql): Sql {
   const bytes = (column: 'object' | 'previous_attributes') => {
@@ -60,7 +60,7 @@ export function light(events: Sql, order: Sql): Sql {
              where e.before < ${BYTES_MOST} order by e.${order}`
 }
 
-/** Events after a sequence, ascending. */
+/** Events after a sequence number, ascending. */
 export function listEventsAfter(
   db: Db,
   environmentId: number,
@@ -71,7 +71,7 @@ export function listEventsAfter(
   return read(db, environmentId, filter, sql`e.sequence > ${after}`, sql`sequence`, most)
 }
 
-/** Events before a sequence, descending. */
+/** Events before a sequence number, descending. */
 export function listEventsBefore(
   db: Db,
   environmentId: number,
@@ -82,8 +82,8 @@ export function listEventsBefore(
   return read(db, environmentId, filter, sql`e.sequence < ${before}`, sql`sequence desc`, most)
 }
 
-// By type, each type is read along its own index and the first of all are taken, so that the cost
-// does not grow with the events of other types. A customer has few enough to look through.
+// With types, each type is read along its own index and the results are merged, so that the cost does not grow with
+// other types. A customer has few enough events to scan.
 function read(
   db: Db,
   environmentId: number,
@@ -127,7 +127,7 @@ export async function findEvent(
   return rows[0]
 }
 
-/** Several events of an environment, by sequence. */
+/** Several events of an environment, by sequence number. */
 export async function findEvents(
   db: Db,
   environmentId: number,
@@ -148,7 +148,7 @@ export interface EventHead {
   object_id: string
 }
 
-/** What fan-out needs to know of the next events. */
+/** The fields of the next events that fan-out needs. */
 export function listEventHeads(
   db: Db,
   environmentId: number,
@@ -163,7 +163,7 @@ export function listEventHeads(
   )
 }
 
-/** How many events each environment has, which is also the sequence of its last one. */
+/** The number of events in each environment, which is also the sequence number of its last one. */
 export async function countEvents(db: Db, environmentIds: number[]): Promise<number[]> {
   const rows = await query<{ environment_id: number; count: number }>(
     db,

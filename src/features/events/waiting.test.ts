@@ -1,5 +1,4 @@
-// More readers of one environment waiting for its feed than may: the others go on waiting, and those
-// of another environment are let in.
+// More waiting readers of one environment than allowed: existing ones continue, and another environment is unaffected.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,11 +9,11 @@ import { sharedWorld } from '../../../test/shared.ts'
 const MOST = 100
 const w = await sharedWorld({ after })
 
-test('a hundred readers of an environment wait at once, and another is told to come back', async () => {
+test('a hundred readers of an environment wait at once, and one more is refused with a retry', async () => {
   const { total_count } = (await w.api.get('/v1/events?limit=1')).body
   const path = `/v1/events?after=${total_count}&wait=60`
   const waiting = Array.from({ length: MOST }, () => w.api.get(path))
-  // Whoever comes before all of them wait is one of those who wait.
+  // Requests sent before all hundred wait become some of the hundred.
   const extra: Promise<{ status: number }>[] = []
   const statuses: number[] = []
   await until('a refusal', () => {

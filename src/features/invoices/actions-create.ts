@@ -1,4 +1,4 @@
-// How an invoice begins: as a draft, finalized in the same transaction if that is asked for.
+// Creates an invoice as a draft, and finalizes it in the same transaction on request.
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { draftNumber, dueDate } from '../../domain/invoice.ts'
@@ -41,7 +41,7 @@ export const createInvoice: Action<NewInvoice> = {
     const json = presentInvoice(work, invoice)
     work.insert(invoices, invoice)
     work.record(events.created, aboutInvoice(invoice), json)
-    // Finalized in the same transaction, as by a separate request right after this one.
+    // Finalized in the same transaction, with the same result as a separate request right after this one.
     if (input.finalize) return issueDraft(work, invoice, json)
     return { json, object_id: invoiceRef(invoice.id) }
   },

@@ -1,4 +1,4 @@
-// The discounts of a draft alone: redeemed when it is given them, taken back when they are removed.
+// A draft's own discounts: redeemed when they are added, released when they are removed.
 
 import { MOST_OF_INVOICE } from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -19,13 +19,13 @@ import { invoices } from './store.ts'
 interface Redeemer {
   customer: Customer
   currency: string
-  /** Those that the draft has already. */
+  /** The draft's current discounts. */
   held?: readonly Discount[]
-  /** Whether the draft is only looked at. */
+  /** True for a preview of the draft. */
   preview?: boolean
 }
 
-/** The discounts of a draft with those that are sent, each redeemed. */
+/** The discounts of a draft plus the requested ones, each redeemed. */
 export function redeemAll(
   work: Work,
   sent: readonly DiscountSent[] | undefined,

@@ -1,4 +1,4 @@
-// What becomes of a draft: issued, voided, and overdue in time.
+// Finalizes and voids invoices, and marks them overdue.
 
 import { isDeepStrictEqual } from 'node:util'
 import { endOfDate } from '../../domain/calendar.ts'
@@ -48,7 +48,7 @@ const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
   currency: invoice.currency,
 })
 
-/** 160 random bits: whoever has the address of a hosted page was given it. */
+/** 160 random bits: access to a hosted page needs its address. */
 export const HOSTED_TOKEN_LENGTH = 27
 
 export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
@@ -65,8 +65,8 @@ export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
 }
 
 /**
- * Issues a draft of the working set, whose customer is locked; the one way an invoice is finalized. `draftJson` is
- * the draft as clients see it, for whoever has made it just before.
+ * Finalizes a draft of the working set, whose customer is locked; the only way an invoice is finalized. `draftJson` is
+ * the draft as clients see it, if the caller has just created it.
  */
 export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answer {
   judgeSeller(work, 'issue')
@@ -83,12 +83,12 @@ export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answ
   noteDiscounts(work, issued)
   post(work, causeOf('invoice_finalized', issued), finalizePostings(issued), suppliesOf(issued))
   moveInvoiceCredit(work, 'applied', issued)
-  // Another name for what was told: it changes nothing more.
+  // A second event for the same change: it changes nothing more.
   if (issued.status === 'paid') work.record(events.paid, aboutInvoice(issued), answer.json)
   return answer
 }
 
-/** Supplies with the opposite sign. */
+/** The supplies with the opposite sign. */
 const takenBack = (supplies: readonly Supply[]): Supply[] =>
   supplies.map((each) => ({
     ...each,
@@ -120,7 +120,7 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
       snapshot: snapshotOf(work.environment, customer),
     }),
   }
-  // The lines may be taxed otherwise than when the draft was written.
+  // Taxes can differ from those at the time the draft was written.
   const isTold = [draft, issued].some(({ discounts: taken, taxes }) => taken || taxes)
   if (isTold && !isDeepStrictEqual(issued.line_items, lines)) issued.lines_replaced = true
   judgeParticulars(work, { customer, currency }, issued, 'issue')
@@ -131,7 +131,7 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
 export const voidInvoice: Action<{ id: string }, Posted> = {
   name: 'invoices.void',
   rows: ({ id }) => [{ table: invoices, id }],
-  // What was posted is taken back as it is, and not computed again.
+  // Reverses the posted entries as they are, without recomputing them.
   facts: {
     about: ['ledger_entries'],
     load: (tx, asked) =>
@@ -158,18 +158,18 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
       present: (invoice) => presentInvoice(work, invoice),
     })
     moveInvoiceCredit(work, 'restored', before)
-    // A draft has used up nothing, even if it shows a discount of its customer.
+    // A draft has used up no discount, even if it shows one of its customer.
     if (before.finalized_at !== null) restoreDiscounts(work, before)
     return answer
   },
 }
 
-/** A draft that nobody was sent gives back what its discounts redeemed. */
+/** Voiding a draft releases what its discounts redeemed. */
 function releaseAll(work: Work, draft: Invoice): void {
   for (const discount of ownDiscounts(draft)) release(work, discount)
 }
 
-/** What the sweep does to a posted invoice whose due date is over; nothing, if it is so no longer. */
+/** Run by the sweep for an open invoice whose due date has passed; does nothing if that no longer holds. */
 export const markInvoiceOverdue: Action<{ id: string }> = {
   name: 'invoices.mark_overdue',
   rows: ({ id }) => [{ table: invoices, id }],

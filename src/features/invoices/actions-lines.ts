@@ -1,4 +1,4 @@
-// From the lines that are asked for to those that are billed: by hand, by decimals, or by a price.
+// Turns requested lines into billed lines: with a unit price, with decimals, or with a price.
 
 import type { Constraint } from '../../constraint.ts'
 import { explain } from '../../constraint-messages.ts'
@@ -22,7 +22,7 @@ import { markUsed } from '../prices/actions.ts'
 import { type Price, prices } from '../prices/store.ts'
 import { products } from '../products/store.ts'
 
-/** A line as it is asked for, its ids decoded; null is the same as left out. */
+/** A requested line with its IDs decoded; null is the same as omitted. */
 export interface LineRequest {
   description?: string | null | undefined
   quantity?: number | null | undefined
@@ -35,14 +35,14 @@ export interface LineRequest {
   tax_rates?: readonly string[] | null | undefined
 }
 
-/** The rows that lines name: their prices, with the products of these, and other products. */
+/** The rows that lines name: prices with their products, and other products. */
 export const lineRows = (lines: readonly LineRequest[] | undefined): NamedRow[] =>
   (lines ?? []).flatMap(({ price_id, product_id }): NamedRow[] => [
     ...(price_id ? [{ table: prices, id: price_id }] : []),
     ...(product_id ? [{ table: products, id: product_id }] : []),
   ])
 
-/** What is missing in lines, which depends on how they are priced; told before anything is looked up. */
+/** Throws if lines lack properties, depending on how they are priced; checked before any lookup. */
 export function assertLines(lines: readonly LineRequest[]): void {
   const faults: Fault[] = []
   for (const [index, line] of lines.entries()) {
@@ -74,8 +74,8 @@ const isByHand = ({ price_id, unit_amount_decimal }: LineRequest): boolean =>
   !price_id && !unit_amount_decimal
 
 /**
- * The lines to settle. Prices and products that are named must exist, and be open to new lines unless the
- * draft named them before; a price is in the currency of the invoice.
+ * The lines to settle. Prices and products must exist, and be active unless the draft named them before. A price must
+ * be in the currency of the invoice.
  */
 export function pricedLines(
   work: Work,
@@ -100,7 +100,7 @@ export function pricedLines(
   })
 }
 
-/** What the line keeps of how it is taxed: by what its product and its price say when it is made. */
+/** What the line records about its taxes, from its product and price at the time it is created. */
 function taxingOf(
   work: Work,
   product_id: string | null | undefined,
@@ -118,7 +118,10 @@ function taxingOf(
   return Object.keys(taxing).length === 0 ? null : taxing
 }
 
-/** The rates that a line names: there, active unless the draft named them before, and all with or without tax. */
+/**
+ * The rates that a line names: they must exist, be active unless the draft named them before, and agree on tax
+ * behavior.
+ */
 function namedRates(
   work: Work,
   sent: readonly string[] | null | undefined,
@@ -168,7 +171,7 @@ interface Naming {
   kept: ReadonlySet<string | null>
 }
 
-/** A line by a price, whose terms it keeps. */
+/** A line with a price, whose terms it copies. */
 function priced(
   work: Work,
   line: LineRequest,
@@ -213,8 +216,8 @@ function priced(
 const shortest = (decimal: string): string => exactText(parseExact(decimal))
 
 /**
- * Throws unless amounts sent in addition to a price or decimals are those that follow from them, or those that the
- * draft had: clients send back what they read and change one property.
+ * Throws unless amounts sent in addition to a price or decimals match the computed ones or those of the draft: clients
+ * send back what they read and change one property.
  */
 export function assertFollows(
   lines: readonly LineRequest[],
@@ -242,7 +245,7 @@ export function assertFollows(
   }
 }
 
-/** The numbers of a line as they may be sent: its decimals even where whole numbers are shown. */
+/** The numbers of a line as clients can send them, including decimals where whole numbers are shown. */
 const shownOf = (line: LineItem) => ({
   ...numbersShown(line),
   quantity_decimal: line.quantity,

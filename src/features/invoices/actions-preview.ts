@@ -1,4 +1,4 @@
-// What an invoice would be, and whether a write is still of what its preview showed.
+// Previews of invoices, and the check that a write still matches its preview.
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { validationError } from '../../domain/errors.ts'
@@ -46,7 +46,7 @@ interface Previewed extends Billed {
   due_date: string
 }
 
-/** Runs dry only: what finalizing would make of it, and the hash by which a write can hold on to that. */
+/** Always a dry run: returns what finalizing would produce, and the hash that binds a write to it. */
 export const previewInvoice: Action<PreviewRequest> = {
   name: 'invoices.preview',
   rows: (input) =>
@@ -123,14 +123,14 @@ function ofRequest(work: Work, input: Exclude<PreviewRequest, { id: string }>): 
   return { customer, currency, lines, discounts, due_date }
 }
 
-/** The figures as finalizing would make them, with the credit that the customer has. */
+/** The figures as finalizing would compute them, with the customer's credit. */
 function settleIssue(work: Work, billed: Billed, stage: Stage): Settled {
   const { customer, currency, lines } = billed
   const credit_balance = customer.balances[currency] ?? '0'
   return settle({ currency, lines, credit_balance, ...settlingOf(work, billed, stage) })
 }
 
-/** Refuses a write with `preview_outdated` unless it makes of the invoice what its preview showed. */
+/** Throws `preview_outdated` unless the write produces the invoice that its preview showed. */
 export function assertPreview(
   work: Work,
   preview: PreviewSent | undefined,

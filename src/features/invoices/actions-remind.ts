@@ -1,4 +1,4 @@
-// Reminds of an invoice that waits to be paid: a mail, the event, and when the next one is due.
+// Sends a reminder of an unpaid invoice: the mail, the event, and the time of the next reminder.
 
 import { dateIn, daysBetween } from '../../domain/calendar.ts'
 import { invoiceCan, remind } from '../../domain/invoice.ts'
@@ -12,7 +12,7 @@ import type { Invoice } from './record.ts'
 import { invoiceRef } from './schemas.ts'
 import { invoices } from './store.ts'
 
-/** As the settings say now, on the days of the zone in which the invoice was issued. */
+/** Current settings, applied in the time zone in which the invoice was issued. */
 function remindersOf(work: Work, invoice: Invoice): Reminders {
   return {
     due_date: invoice.due_date,
@@ -21,7 +21,7 @@ function remindersOf(work: Work, invoice: Invoice): Reminders {
   }
 }
 
-/** What the sweep does when a reminder is due; nothing, if the invoice no longer waits for it. */
+/** Run by the sweep when a reminder is due; does nothing if the invoice no longer waits for it. */
 export const remindOfInvoice: Action<{ id: string }> = {
   name: 'invoices.remind',
   rows: ({ id }) => [{ table: invoices, id }],
@@ -42,7 +42,7 @@ export const remindOfInvoice: Action<{ id: string }> = {
   },
 }
 
-/** What somebody does who asks for a reminder now; those that are planned stay as they are. */
+/** Sends a reminder on request; planned reminders do not change. */
 export function remindByHand(work: Work, before: Invoice, added: Added & { to: Recipient }) {
   const { due_date, timeZone } = remindersOf(work, before)
   const days = daysBetween(due_date, dateIn(work.now, timeZone))

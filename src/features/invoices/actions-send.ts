@@ -1,4 +1,4 @@
-// Sending an issued invoice again, and giving its hosted page another address.
+// Sends an issued invoice again, and rotates the address of its hosted page.
 
 import { billingError } from '../../domain/errors.ts'
 import { assertRemindable, assertSendable } from '../../domain/invoice.ts'
@@ -17,14 +17,14 @@ import { invoices } from './store.ts'
 
 export interface Sending {
   id: string
-  /** An address instead of the customer's. */
+  /** Recipient instead of the customer. */
   to: string | undefined
   cc: string[] | undefined
   message: string | undefined
   kind: 'invoice' | 'reminder' | undefined
 }
 
-/** Another email that brings the invoice, or reminds of it: to the customer as it is now, or to the address given. */
+/** Sends another email with the invoice or a reminder: to the customer's current address, or to the given one. */
 export const sendInvoice: Action<Sending> = {
   name: 'invoices.send',
   rows: ({ id }) => [{ table: invoices, id }],
@@ -51,7 +51,7 @@ export const sendInvoice: Action<Sending> = {
   },
 }
 
-/** As it is now: an address that was wrong is why many an invoice is sent again. */
+/** The current address: many invoices are sent again because the earlier address was wrong. */
 function customerNow(work: Work, invoice: Invoice): Recipient {
   const customer = work.find(customers, invoice.customer_id)
   const billed = readSnapshot(invoice.snapshot).customer
@@ -59,7 +59,7 @@ function customerNow(work: Work, invoice: Invoice): Recipient {
   return { name: contact_name || name, address: email }
 }
 
-/** Gives the hosted page a new address; the old one opens nothing from then on. */
+/** Gives the hosted page a new address; the old one stops working. */
 export const rotateHostedUrl: Action<{ id: string }> = {
   name: 'invoices.rotate_hosted_url',
   rows: ({ id }) => [{ table: invoices, id }],

@@ -1,4 +1,4 @@
-// The figures of an invoice as they are now: with the taxes of where its customer is, and the discounts it has.
+// Computes the current figures of an invoice, with the taxes of its customer's place and its discounts.
 
 import { dateIn } from '../../domain/calendar.ts'
 import { appliesIn, type CustomerDiscount, restored, usedIn } from '../../domain/coupon.ts'
@@ -19,25 +19,25 @@ import { events as customerEvents } from '../customers/events.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import type { Terms } from '../promotion-codes/actions.ts'
 
-/** What an invoice is settled from. */
+/** The customer, currency, lines and discounts of an invoice. */
 export interface Billed {
   customer: Customer
   currency: string
   lines: readonly LineInput[]
-  /** Those of the invoice alone. */
+  /** The invoice's own discounts only. */
   discounts: readonly Discount[]
 }
 
-/** Everything that the figures of an invoice follow from. */
+/** Everything that determines the figures of an invoice. */
 export interface Settling {
   discounts: Discount[]
   taxing: LineTaxing[]
 }
 
-/** A draft reports nothing; a preview returns as warnings what finalizing would warn of or refuse. */
+/** A draft reports nothing; a preview returns as warnings what finalizing would warn about or refuse. */
 export type Stage = 'draft' | 'preview' | 'issue'
 
-/** Discounts and taxes of an invoice as of now. */
+/** Current discounts and taxes of an invoice. */
 export function settlingOf(
   work: Work,
   { customer, lines, discounts }: Billed,
@@ -49,7 +49,7 @@ export function settlingOf(
   }
 }
 
-/** The discounts of a customer that apply to what is issued now, as invoices have them. */
+/** The customer's discounts that apply to an invoice issued now, as invoices store them. */
 function discountsOf(work: Work, { discounts }: Pick<Customer, 'discounts'>): Discount[] {
   if (!discounts) return []
   const month = monthOf(work)
@@ -58,11 +58,11 @@ function discountsOf(work: Work, { discounts }: Pick<Customer, 'discounts'>): Di
     .map((each) => onInvoice(each, 'customer'))
 }
 
-/** The month in which something would be issued now, such as 2026-12. */
+/** The month of an invoice issued now, such as 2026-12. */
 const monthOf = ({ now, environment }: Work): string =>
   dateIn(now, environment.time_zone).slice(0, 'YYYY-MM'.length)
 
-/** A discount as an invoice has it: how long it lasts is the customer's. */
+/** A discount as an invoice stores it; its duration stays with the customer. */
 export function onInvoice(
   terms: Terms & Partial<CustomerDiscount>,
   source: Discount['source'],
@@ -77,7 +77,7 @@ export function onInvoice(
   return { ...discount, source }
 }
 
-/** Marks the customer's discounts that an invoice took as used in this month. */
+/** Marks the customer's discounts that an invoice used as used in this month. */
 export function noteDiscounts(work: Work, invoiced: Invoiced): void {
   const month = monthOf(work)
   changeDiscounts(work, invoiced, (each) => usedIn(each, month))
@@ -87,7 +87,7 @@ export function noteDiscounts(work: Work, invoiced: Invoiced): void {
 export const restoreDiscounts = (work: Work, invoiced: Invoiced): void =>
   changeDiscounts(work, invoiced, restored)
 
-/** Changes those of the customer's discounts that an invoice took something off by. */
+/** Changes those of the customer's discounts that reduced an invoice. */
 function changeDiscounts(
   work: Work,
   { customer_id, discounts }: Invoiced,
@@ -113,7 +113,7 @@ interface Invoiced {
   discounts: readonly AppliedDiscount[] | null
 }
 
-/** The figures of a draft, as they are now. */
+/** Current figures of a draft. */
 export function settleDraft(work: Work, billed: Billed): Settled {
   const { currency, lines } = billed
   return settle({ currency, lines, ...settlingOf(work, billed, 'draft') })
@@ -130,7 +130,7 @@ function taxingOf(
   const { country = '', state_province = '' } = readProfile(work.environment.profile)
   const date = dateIn(work.now, work.environment.time_zone)
   const about = { settings, seller: { country, state_province }, customer, date }
-  // Lines of one kind have one plan.
+  // Lines of the same kind share one plan.
   const plans = new Map<string, LineTaxing>()
   const warned = new Set<string>()
   return lines.map(({ taxing }, index) => {
@@ -171,7 +171,7 @@ interface Lacking {
   stage: Stage
 }
 
-/** Adds a warning, or refuses to finalize if the account wants that. */
+/** Adds a warning, or refuses to finalize if the account settings say so. */
 function judge(work: Work, { settings, customer, code, line, stage }: Lacking): void {
   if (code === 'tax_id_not_counted') {
     const { country, tax_ids } = customer
@@ -183,11 +183,11 @@ function judge(work: Work, { settings, customer, code, line, stage }: Lacking): 
   if (stage === 'issue' && settings[refused] === 'refuse') {
     throw billingError(code, message, { param })
   }
-  // An address is of the whole document.
+  // A warning about an address concerns the whole document, not a line.
   work.warnings.push({ code, ...(param === null && { line }), param, message })
 }
 
-/** Warns of what is missing of the seller, or refuses if the account wants that. */
+/** Warns about missing seller details, or refuses if the account settings say so. */
 export function judgeSeller({ environment, warnings }: Work, stage: Stage): void {
   const { account_name: name, mode, has_mail_server } = environment
   const profile = readProfile(environment.profile)
@@ -196,7 +196,10 @@ export function judgeSeller({ environment, warnings }: Work, stage: Stage): void
   warnings.push(...missing)
 }
 
-/** Warns of what the law asks of a document with these taxes and it lacks, or refuses if the account wants that. */
+/**
+ * Warns about particulars that the law requires of a document with these taxes, or refuses if the account settings say
+ * so.
+ */
 export function judgeParticulars(
   work: Work,
   { customer, currency }: Pick<Billed, 'customer' | 'currency'>,

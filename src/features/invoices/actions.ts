@@ -1,4 +1,4 @@
-// What every action on invoices shares, and how a draft is changed.
+// Shared parts of all invoice actions, and updates of drafts.
 
 import { isDeepStrictEqual } from 'node:util'
 import { parseCurrency } from '../../domain/currencies.ts'
@@ -22,7 +22,7 @@ import { type InvoicePatch, invoiceRef } from './schemas.ts'
 import { invoices } from './store.ts'
 import { invoiceJson } from './text.ts'
 
-/** What clients send, with its ids decoded: integers of customers, UUIDs of products. */
+/** Request bodies with IDs decoded: integers for customers, UUIDs for products. */
 export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> = Omit<
   T,
   'customer_id' | 'line_items' | 'preview' | 'discounts'
@@ -44,12 +44,11 @@ export function getInvoice(work: Work, id: string): Invoice {
   return invoice
 }
 
-/** The invoice as clients see it. */
 export function presentInvoice(work: Work, invoice: Invoice): string {
   return invoiceJson(invoice, work.environment.public_url)
 }
 
-/** What the events of an invoice are about. */
+/** The objects that the events of an invoice are about. */
 export const aboutInvoice = ({
   id,
   customer_id,
@@ -58,7 +57,7 @@ export const aboutInvoice = ({
   customer_id,
 })
 
-/** The customer an invoice names; 400, since the id stands in the body. */
+/** The customer an invoice names; throws 400, since the ID is in the body. */
 export function getBilledCustomer(work: Work, id: number): Customer {
   const customer = work.find(customers, id)
   if (customer && customer.deleted_at === null) return customer
@@ -69,7 +68,7 @@ export function getBilledCustomer(work: Work, id: number): Customer {
   )
 }
 
-/** Lines have to say what they are for. */
+/** Throws unless every line has a description. */
 export function assertDescribed(lines: readonly LineRequest[], before?: Invoice): void {
   assertNewTexts(
     lines.map(({ description }, index) => ({
@@ -81,7 +80,7 @@ export function assertDescribed(lines: readonly LineRequest[], before?: Invoice)
   )
 }
 
-/** What lines are asked for, whose customer it is, and what the draft was before. */
+/** The customer, and the previous draft if there was one. */
 export interface Asked {
   customer: Customer
   currency: string
@@ -89,7 +88,7 @@ export interface Asked {
   discounts?: readonly Discount[]
 }
 
-/** The figures of lines that are asked for. */
+/** The figures of requested lines. */
 export function settleLines(work: Work, lines: readonly LineRequest[], asked: Asked): Figures {
   const { discounts = [], ...options } = asked
   const priced = pricedLines(work, lines, options)
@@ -100,7 +99,7 @@ export function settleLines(work: Work, lines: readonly LineRequest[], asked: As
 
 export interface UpdateInvoice {
   id: string
-  /** Whether the patch came back with members that are only read, as the whole object does. */
+  /** True if the patch contains read-only members, as when a client sends back the whole object. */
   read_back?: boolean
   patch: Partial<Decoded<InvoicePatch>>
 }
@@ -113,13 +112,13 @@ export const updateInvoice: Action<UpdateInvoice> = {
     ...lineRows(patch.line_items),
   ],
   decide(work, { id, patch, read_back = false }) {
-    // What is wrong with the body (400) is told before what is wrong with the invoice (404, 409).
+    // Errors in the body (400) are reported before errors about the invoice (404, 409).
     const found = work.find(invoices, id)
     const currency = found && currencyPatch(work, found, patch)
     assertDiscounts(found, currency, patch)
     const settled = settlePatch(work, patch, { currency, before: found })
     const before = getInvoice(work, id)
-    // A due date that was only read, and came back, was not set by anybody.
+    // A due date that a client only read and sent back was not set by it.
     const { due_date } = patch
     const isSet = !(read_back && due_date === before.due_date)
     const after: Invoice = {
@@ -134,7 +133,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
       updated_at: work.now,
     }
     work.assertMatch(() => presentInvoice(work, before))
-    // Nothing is asked of an empty patch, which may be sent whatever has become of the invoice.
+    // An empty patch is accepted whatever the status of the invoice.
     if (Object.keys(patch).length > 0) assertDraft(before)
     return work.change(events.updated, aboutInvoice(after), {
       table: invoices,
@@ -145,7 +144,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
   },
 }
 
-/** Texts are taken as they are, and cleared by null. A member of the body that has no rule here does not compile. */
+/** Texts are taken as sent, and null clears them. A new body member without a rule here does not compile. */
 function textsPatch({
   customer_id: _,
   line_items: __,
@@ -158,7 +157,7 @@ function textsPatch({
   return Object.fromEntries(set)
 }
 
-/** The customer and the lines a patch names, once they are known to exist and to add up. */
+/** The customer and lines that a patch names, once they are known to exist and add up. */
 function settlePatch(
   work: Work,
   { customer_id, line_items }: UpdateInvoice['patch'],
@@ -166,7 +165,7 @@ function settlePatch(
 ): Partial<Invoice> {
   if (line_items) assertDescribed(line_items, before)
   const billed = customer_id === undefined ? undefined : getBilledCustomer(work, customer_id)
-  // Of an invoice that is none, what is wrong with the lines is told all the same.
+  // Errors in the lines are reported even if the invoice does not exist.
   const customer = billed ?? (before ? work.get(customers, before.customer_id) : NOBODY)
   const options: Asked = {
     customer,
@@ -176,12 +175,12 @@ function settlePatch(
   return {
     ...(customer_id !== undefined && { customer_id }),
     ...(line_items && replacedBy(settleLines(work, line_items, options), before)),
-    // Somebody else is taxed somewhere else.
+    // A different customer can mean different taxes.
     ...(!line_items && billed && before && replacedBy(resettled(work, before, options), before)),
   }
 }
 
-/** A draft with a discount stays in its currency, and with a promotion code its customer's. */
+/** A draft with a discount cannot change its currency; with a promotion code, nor its customer. */
 function assertDiscounts(
   draft: Invoice | undefined,
   currency: string | undefined,
@@ -209,11 +208,11 @@ function assertDiscounts(
 
 const NOBODY = { country: '', state_province: '', postal_code: '', tax_exempt: false } as Customer
 
-/** The discounts that are an invoice's own, and not its customer's. */
+/** The invoice's own discounts, without those of its customer. */
 export const ownDiscounts = ({ discounts }: Pick<Invoice, 'discounts'>): Discount[] =>
   (discounts ?? []).filter(({ source }) => source === 'invoice')
 
-/** The figures of a draft's own lines, as they are now. */
+/** Current figures of a draft's stored lines. */
 function resettled(
   work: Work,
   { line_items: lines }: Invoice,
@@ -222,15 +221,15 @@ function resettled(
   return figuresOf(settleDraft(work, { customer, currency, lines, discounts }))
 }
 
-/** Lines that are sent back as they are need not be written anew. */
+/** Lines that are sent back unchanged are not written again. */
 export function replacedBy(settled: Figures, before: Invoice | undefined): Partial<Invoice> {
   const isSame = isDeepStrictEqual(settled.line_items, before?.line_items)
   return isSame ? settled : { ...settled, lines_replaced: true }
 }
 
 /**
- * The currency from now on. Amounts are whole numbers of its smallest unit: 1999 of cad is 19.99, and
- * of jpy a hundred times as much. So another currency comes with lines that are meant in it.
+ * The currency from now on. Amounts are whole numbers of its smallest unit: 1999 is 19.99 in cad, and a hundred times
+ * as much in jpy. A new currency therefore requires new lines.
  */
 function currencyPatch(
   work: Work,
@@ -247,7 +246,7 @@ function currencyPatch(
   )
 }
 
-/** A cleared due date is counted from today by the payment terms, and anew at finalize. */
+/** A cleared due date is counted from today by the payment terms, and again at finalize. */
 function dueDatePatch(
   work: Work,
   due_date: string | null | undefined,

@@ -1,4 +1,4 @@
-// From what clients send of invoices to what the actions take: IDs decoded, absent properties settled.
+// Decodes invoice requests for the actions: IDs decoded, absent properties filled in.
 
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
@@ -8,7 +8,7 @@ import type { Decoded, UpdateInvoice } from './actions.ts'
 import { assertLines, type LineRequest } from './actions-lines.ts'
 import type { InvoiceCreate, InvoiceFinalize, InvoicePatch, LinesSent } from './schemas.ts'
 
-// The schema has seen to it that each of these is one.
+// The schema guarantees that each of these is a valid ID.
 export const customerIdOf = (ref: string | number): number => parseCustomerId(ref) as number
 const productId = (ref: string): string => decodeId('prod', ref) as string
 const priceId = (ref: string): string => decodeId('price', ref) as string
@@ -50,7 +50,7 @@ export function decodePatch(body: InvoicePatch): UpdateInvoice['patch'] {
   }
 }
 
-/** The preview that a write was decided by; its instant has been found to be one. */
+/** The preview that a write is bound to; its timestamp is already validated. */
 export function decodePreviewSent({ preview }: { preview?: InvoiceFinalize['preview'] }): {
   preview?: PreviewSent
 } {

@@ -1,4 +1,4 @@
-// What is recorded of invoices.
+// Events of invoices.
 
 import { event } from '../../domain/event.ts'
 

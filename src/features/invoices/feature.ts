@@ -1,4 +1,4 @@
-// What invoices brings.
+// Manifest of the invoices feature.
 
 import type { Background } from '../background.ts'
 import { beside, declared, type Feature, shown } from '../manifest.ts'
@@ -17,7 +17,7 @@ import { invoiceJson } from './text.ts'
 export const invoicesFeature: Feature<Service, Background> = {
   name: 'invoices',
   tables: [
-    // Before invoices, so that a reset deletes it after them: no document is kept of an invoice that is gone.
+    // Before invoices, so that a reset deletes it after them: no document of a deleted invoice remains.
     beside('invoice_documents', 'documents go with the texts of their invoice'),
     declared(invoices),
     beside('invoice_lines', 'the texts of lines go with their invoice'),
@@ -30,7 +30,7 @@ export const invoicesFeature: Feature<Service, Background> = {
     table: 'invoices',
     list: '/invoices',
     read: async (db, keys, publicUrl) =>
-      // Alone of all objects it does not say what it is (specification, section 4).
+      // The only object without an `object` property (specification, section 4).
       shown(
         await findInvoices(db, keys),
         (row) => `{"object":"invoice",${invoiceJson(row, publicUrl).slice(1)}`,

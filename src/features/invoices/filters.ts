@@ -1,4 +1,4 @@
-// What the list of invoices is narrowed to, and the indexes that have each of it in the order of the list.
+// Filters of the list of invoices, and the indexes that return each in list order.
 
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { OPERATORS, type Parts } from '../../platform/db/page.ts'
@@ -40,7 +40,7 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   return filters
 }
 
-/** What none of the indexes that `partsOf` is about has. */
+/** Filters that none of the indexes used by `partsOf` covers. */
 const OTHERS = [
   'customer_id',
   'number',
@@ -53,15 +53,15 @@ const OTHERS = [
 ] as const
 
 /**
- * The parts of a list of several statuses, of currencies, or of days due: of each status, of each currency and status, and
- * of each day and status an index (`invoices_by_…`) has the invoices in the order of the list. None where one index has
- * all, and where more is asked for, of which the planner takes what leaves the least.
+ * Splits a list of several statuses, currencies or due days into parts that each have an index in list order
+ * (`invoices_by_…`): one per status, per currency and status, or per day. Returns undefined if one index covers the
+ * whole list, or if there are further filters: the planner then picks the most selective one.
  */
 export function partsOf(environmentId: number, query: InvoiceList): Parts | undefined {
   const { status, open, currency, 'due_date[lte]': to } = query
   const days = dueIn(query)
   const others = [...OTHERS, ...(days.length > 0 ? (['currency'] as const) : [])]
-  // What is due from some day on is among the newest.
+  // Invoices due from some day on, without an end, are among the newest.
   const isEndless = days.length > 0 && to === undefined
   if (isEndless || others.some((name) => query[name] !== undefined)) return undefined
   const statuses = INVOICE_STATUSES.filter(
@@ -84,7 +84,7 @@ export function partsOf(environmentId: number, query: InvoiceList): Parts | unde
   return { of: sql`(select s.status from ${each})`, filters: [ofStatus] }
 }
 
-/** The days on which anything is due, each found behind the one before: few, however many invoices there are. */
+/** The days on which anything is due, each found after the one before: few, however many invoices there are. */
 function daysOf(environmentId: number, within: Sql[]): Sql {
   const days = join(within, ' and ')
   return sql`with recursive days (day) as (

@@ -1,4 +1,4 @@
-// Invoices past the contract: what is stored beside the answer, and the sweep by each clock.
+// Invoices beyond the contract tests: what is stored in addition to the response, and the sweep by each clock.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -22,7 +22,7 @@ const w = await world(
 )
 const { api } = w
 
-test('an invoice is due until its date is over in the time zone of the account', async () => {
+test('an invoice is due until its due date has passed in the time zone of the account', async () => {
   const { number } = await makeIssued(api, { due_date: '2026-12-20' })
   const [row] = await w.sql<{ overdue_at: number }>(
     'select overdue_at from invoices where environment_id = 1 and number = $1',
@@ -32,7 +32,7 @@ test('an invoice is due until its date is over in the time zone of the account',
   assert.equal(row?.overdue_at, Date.parse('2026-12-21T03:30:00.000Z'))
 })
 
-test('each environment falls due by its own clock', async () => {
+test('invoices of each environment fall due by its own clock', async () => {
   const key = w.keys.otherLive
   const { number } = await makeIssued(api, { due_date: '2026-12-20' }, { key })
   const dueAt = Date.parse('2026-12-21T03:30:00.000Z')
@@ -53,7 +53,7 @@ test('each environment falls due by its own clock', async () => {
   await w.sql('update environment_counters set clock_ahead_ms = 0')
 })
 
-test('issued invoices keep their derivation, whatever becomes of the code', async () => {
+test('issued invoices keep their derivation when the code changes', async () => {
   const { number } = await makeIssued(api)
   const [row] = await w.sql<{ derivation: unknown }>(
     'select derivation from invoices where environment_id = 1 and number = $1',
@@ -93,7 +93,7 @@ test('issued invoices keep their derivation, whatever becomes of the code', asyn
   })
 })
 
-test('a patch that names the values there are is neither saved nor recorded', async () => {
+test('a patch without changes is neither saved nor recorded', async () => {
   const draft = await makeInvoice(api, { notes: 'n', metadata: { a: 1 } })
   const before = (await get(api, '/v1/events')).total_count
   for (const body of [
@@ -109,7 +109,7 @@ test('a patch that names the values there are is neither saved nor recorded', as
   assert.equal((await get(api, '/v1/events')).total_count, before)
 })
 
-test('naming the due date it has fixes it: finalize then counts no other', async () => {
+test('setting the due date to its current value fixes it: finalize then does not compute another', async () => {
   const draft = await makeInvoice(api)
   await api.patch(`${INVOICES}/${draft.id}`, { body: { due_date: draft.due_date } })
   const [row] = await w.sql<{ due_date_set: boolean }>(
@@ -119,7 +119,7 @@ test('naming the due date it has fixes it: finalize then counts no other', async
   assert.equal(row?.due_date_set, true)
 })
 
-test('lines keep their order and their products through a change of all of them', async () => {
+test('lines keep their order and their products when all of them change', async () => {
   const customer = await makeCustomer(api)
   const lines = Array.from({ length: 40 }, (_, index) => ({ ...LINE, description: `L${index}` }))
   const { id } = await makeInvoice(api, { customer_id: customer.id, line_items: lines })
@@ -130,7 +130,7 @@ test('lines keep their order and their products through a change of all of them'
   assert.deepEqual(texts((await get(api, `${INVOICES}/${id}`)).line_items), texts(turned))
 })
 
-test('an issued invoice has a page for whoever was given its address', async () => {
+test('an issued invoice has a page that anyone with its address can open', async () => {
   const draft = await makeInvoice(api)
   assert.equal(draft.hosted_url, null)
   const issued = await makeIssued(api)
@@ -145,7 +145,7 @@ test('the books agree with events from under another PUBLIC_URL', async () => {
   const { id: moved, hosted_url } = await makeIssued(api)
   const elsewhere = hosted_url.replace(w.url, 'https://billing.example/reckoner')
   const tx = await w.pool.connect()
-  /** Differences that are not the chain's, which finds every changed row. */
+  /** Differences except those of the chain, which finds every changed row. */
   const found = async () =>
     (await verifyWithin(tx)).checks
       .filter(({ name, differences }) => name !== 'chain' && differences > 0)

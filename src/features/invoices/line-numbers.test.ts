@@ -1,4 +1,4 @@
-// The numbers of a line over HTTP: what clients send, and what each answer, derivation and page shows of it.
+// The numbers of a line over HTTP: what clients send, and what responses, derivations and pages show of it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -78,7 +78,7 @@ const BY_HAND: Case[] = [
     null,
     ['1', 'CA$9,999,999,999.99'],
   ],
-  // The most digits that a quantity has, and the largest amounts.
+  // The most digits that a quantity can have, and the largest amounts.
   [
     { quantity_decimal: '999999999999.999999999999', unit_amount_decimal: '0.000000000001' },
     [1, 1, 1, '999999999999.999999999999', '0.000000000001'],
@@ -163,7 +163,7 @@ async function follow([sent, shown, pricing, page, events]: Case, price_id: stri
   assert.deepEqual([line.pricing, line.price_id], [pricing, price_id], what)
   const path = `${INVOICES}/${made.body.id}`
   assert.equal((await api.get(path)).text, made.text)
-  // What was read changes nothing when it is sent back.
+  // Sending back what was read changes nothing.
   assert.equal((await api.patch(path, { body: made.body })).text, made.text)
   const { id, ...previewed } = line
   const previews = [{ invoice_id: made.body.id }, billed]
@@ -183,7 +183,7 @@ async function follow([sent, shown, pricing, page, events]: Case, price_id: stri
   assert.deepEqual(cellsOf(html), page, what)
 }
 
-test('lines by hand show whole numbers where these say it all, otherwise decimals', async () => {
+test('lines with a unit price show whole numbers if those are exact, otherwise decimals', async () => {
   for (const each of BY_HAND) await follow(each, null)
 })
 
@@ -211,7 +211,7 @@ const REFUSED: [sent: object, code: string, member: string][] = [
   [{ quantity: 1, unit_amount: 3, unit_amount_decimal: '1.5' }, 'parameter_invalid', 'unit_amount'],
 ]
 
-test('numbers that no line has are refused', async () => {
+test('invalid numbers of a line are refused', async () => {
   for (const [sent, code, member] of REFUSED) {
     const line_items = [{ description: 'Hours', unit_amount: 5, ...sent }]
     const answer = await api.post(INVOICES, { body: { customer_id: customer.id, line_items } })

@@ -1,4 +1,4 @@
-// Previews: what an invoice would be, and writes that hold on to what was shown.
+// Previews: what an invoice would be, and writes bound to what was shown.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -28,7 +28,7 @@ const preview = async (body: object): Promise<Made> => {
 const boundBy = ({ at, hash }: Made) => ({ preview: { at, hash } })
 const finalize = (id: string, body: object) => api.post(`${INVOICES}/${id}/finalize`, { body })
 
-test('a preview is what finalizing makes of it, and writes nothing', async () => {
+test('a preview shows what finalizing produces, and writes nothing', async () => {
   const customer = await makeCustomer(api)
   await grantCredit(api, customer.id, '10', 'cad')
   const body = { customer_id: `cus_${customer.id}`, line_items: [LINE] }
@@ -56,7 +56,7 @@ test('a preview is what finalizing makes of it, and writes nothing', async () =>
   assert.deepEqual([told.derivation, told.sentences], [shown.derivation, shown.sentences])
 })
 
-test('other writes between, and another instant of the day, change nothing of it', async () => {
+test('unrelated writes and a later time of the day do not change a preview', async () => {
   const draft = await makeInvoice(api)
   const shown = await preview({ invoice_id: draft.id })
   await makeInvoice(api)
@@ -67,7 +67,7 @@ test('other writes between, and another instant of the day, change nothing of it
   now = NOON
 })
 
-test('another figure outdates it, and the refusal brings what holds now', async () => {
+test('changed figures outdate a preview, and the refusal returns the current ones', async () => {
   const draft = await makeInvoice(api)
   const shown = await preview({ invoice_id: draft.id })
   const lines = { line_items: [{ ...LINE, quantity: 4 }] }
@@ -84,7 +84,7 @@ test('another figure outdates it, and the refusal brings what holds now', async 
   assert.equal((await finalize(draft.id, boundBy(again))).status, 200)
 })
 
-test('credit that came in between outdates it', async () => {
+test('new credit of the customer outdates a preview', async () => {
   const customer = await makeCustomer(api)
   const draft = await makeInvoice(api, { customer_id: customer.id })
   const shown = await preview({ invoice_id: draft.id })
@@ -92,7 +92,7 @@ test('credit that came in between outdates it', async () => {
   refused(await finalize(draft.id, boundBy(shown)), 409, 'preview_outdated')
 })
 
-test('it binds for an hour of the same day in the zone of the account', async () => {
+test('a preview binds for an hour of the same day in the time zone of the account', async () => {
   const draft = await makeInvoice(api)
   const shown = await preview({ invoice_id: draft.id })
   now = NOON + 60 * 60_000 + 1
@@ -103,14 +103,14 @@ test('it binds for an hour of the same day in the zone of the account', async ()
   now = Date.parse('2026-11-21T00:00:10.000Z')
   refused(await finalize(draft.id, boundBy(late)), 409, 'preview_outdated')
   now = Date.parse('2026-11-20T23:59:40.000Z')
-  // What is of later has not been shown yet.
+  // A preview from the future has not been shown yet.
   refused(await finalize(draft.id, boundBy(late)), 409, 'preview_outdated')
   now = Date.parse('2026-11-20T23:59:59.000Z')
   assert.equal((await finalize(draft.id, boundBy(late))).status, 200)
   now = NOON
 })
 
-test('a draft that is created by a preview is held to it as well', async () => {
+test('a draft that is created with a preview is bound to it as well', async () => {
   const customer = await makeCustomer(api)
   const body = { customer_id: customer.id, line_items: [LINE] }
   const shown = await preview(body)
@@ -119,7 +119,7 @@ test('a draft that is created by a preview is held to it as well', async () => {
   assert.equal((await api.post(INVOICES, { body: { ...body, ...boundBy(shown) } })).status, 201)
 })
 
-test('prices are shown by their terms, and a price is not used by being shown', async () => {
+test('a preview shows the terms of prices, and does not mark prices as used', async () => {
   const product = await makeProduct(api)
   const terms = { product_id: product.id, model: 'package', size: 10, unit_amount: 500 }
   const { body: price } = await api.post('/v1/prices', { body: terms })
@@ -132,7 +132,7 @@ test('prices are shown by their terms, and a price is not used by being shown', 
   assert.equal(changed.status, 200, changed.text)
 })
 
-test('what cannot be billed cannot be previewed', async () => {
+test('an invoice that cannot be billed cannot be previewed', async () => {
   const at = `${INVOICES}/preview`
   refused(await api.post(at, { body: {} }), 400, 'parameter_missing', 'customer_id')
   const body = { customer_id: 'cus_7', line_items: [LINE] }

@@ -1,4 +1,4 @@
-// The table of invoices. Their lines lie in a table of their own: `store.ts` has both.
+// The table of invoices. Lines have their own table; `store.ts` has both.
 
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
@@ -219,7 +219,7 @@ const InvoiceLines = Type.Array(
   ),
 )
 
-/** Lines that are none yet have no IDs. */
+/** Lines of a preview have no IDs yet. */
 export const PreviewLines = Type.Array(
   Type.Object(lineShape, { title: 'PreviewLine', additionalProperties: false }),
 )
@@ -243,7 +243,7 @@ export const discountShown = ({
   amount,
 }: AppliedDiscount) => ({ id, coupon_id, promotion_code_id, source, name, amount })
 
-/** By what the own discounts of a draft were redeemed. */
+/** The coupons and promotion codes that redeemed the discounts of a draft. */
 const redeemedBy = ({
   status,
   discounts,
@@ -255,7 +255,7 @@ const redeemedBy = ({
     ? (discounts ?? []).filter(({ source }) => source === 'invoice').map(idsRedeemed)
     : []
 
-/** Of the texts that are kept: another one with each change of what they tell, so that none is read that tells less. */
+/** Version of the stored texts: increase it when their content changes, so that older ones are not read. */
 export const SHAPE = 1
 
 export const invoiceRecord = record(
@@ -308,28 +308,31 @@ export const invoiceRecord = record(
       ...listed<InvoiceTax, typeof InvoiceTaxes>(InvoiceTaxes, { erased: NOBODY }),
       cell: (name) => json(name, { shown: partInMajor }),
     },
-    // Sentences of ours with names of taxes and settings, and no text of a person.
+    // Generated sentences with names of taxes and settings, without personal data.
     warnings: listed<Warning, typeof InvoiceWarnings>(InvoiceWarnings, { erased: NOBODY }),
 
-    /** Whether the client named the due date; if not, finalize counts it anew. */
+    /** True if the client set the due date; if not, finalize computes it again. */
     due_date_set: hidden(flag('', { erased: NOBODY })),
-    /** The instant at which its due date is over, set while it waits for payment. */
+    /** The instant at which its due date has passed, set while it waits for payment. */
     overdue_at: hidden(nullable(instant())),
     /** The unguessable end of the address of its hosted page; null until finalize. */
     hosted_token: nullable(token()),
     /** The instant of the next reminder; null when none is due. */
     reminder_at: hidden(nullable(instant())),
     reminders_sent: hidden(small()),
-    /** Seller, customer and texts as they were at finalize; what is issued never changes. */
+    /** Seller, customer and texts at the time of finalize; an issued invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),
-    /** How the amounts came about, frozen at finalize. */
+    /** How the amounts were computed, frozen at finalize. */
     derivation: nullable(stored<InvoiceDerivation>({ erased: NOBODY })),
-    /** What clients see of it, as `text.ts` writes it: read instead of the rest, as long as it is of this very row. */
+    /**
+     * The JSON that clients see, as `text.ts` writes it: read instead of the columns while it matches this version of
+     * the row.
+     */
     shown: unread(nullable(jsonText({ erased: null }))),
-    /** When the row that it is of was updated, and by which shape it was written. */
+    /** The row's update time and the shape that the text was written for. */
     shown_of: unread(nullable(instant())),
     shown_shape: unread(nullable(small())),
-    /** What it is in the sums of days as. */
+    /** What the daily sums count it as. */
     summed_status: always(nullable(oneOf(INVOICE_STATUSES, '')), 'v.status'),
     summed_remaining: always(nullable(cents('')), 'v.amount_due - v.amount_paid'),
   },
@@ -338,7 +341,7 @@ export const invoiceRecord = record(
     count: { counter: 'invoices_count', counts: () => true },
     owners: [
       { table: customers, of: (row) => row.customer_id },
-      // What redeemed the discounts of a draft is locked with it, since they may be taken back.
+      // Coupons and promotion codes of a draft are locked with it, since their redemption can be released.
       { table: couponRecord, of: (row) => redeemedBy(row).map(({ coupon }) => coupon) },
       {
         table: promotionCodeRecord,
@@ -353,7 +356,7 @@ export interface InvoiceRow extends RowOf<typeof invoiceRecord.members> {}
 /** An invoice with its lines. */
 export interface Invoice extends InvoiceRow {
   line_items: LineItem[]
-  /** Set on a row whose lines were replaced, so that an update writes them anew. */
+  /** Set on a row whose lines were replaced, so that an update writes them again. */
   lines_replaced?: true
 }
 

@@ -1,4 +1,4 @@
-// Reminders by the clock: on the right civil days, of what waits for payment, never two at once.
+// Reminders by the clock: on the right civil days, for unpaid invoices, never two at once.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -25,7 +25,7 @@ async function issue(key: string, members: object, email = 'pay@example.com'): P
   return makeIssued(api, { customer_id: id, ...members }, { key })
 }
 
-/** When an invoice was reminded of, and how the mails began. */
+/** The times of an invoice's reminders, and how the mails began. */
 async function remindersOf(invoice: Made, key: string): Promise<[string, string][]> {
   const { data } = await get(api, `/v1/emails?invoice_id=${invoice.id}&kind=reminder`, { key })
   return data
@@ -33,7 +33,7 @@ async function remindersOf(invoice: Made, key: string): Promise<[string, string]
     .map((mail: Made) => [mail.created_at, mail.subject.split(':')[0]] as [string, string])
 }
 
-test('b8 reminders: before and after the due date, on civil days of the zone, of what waits for payment', async () => {
+test('b8 reminders: unpaid invoices get reminders before and after the due date, on days of the zone', async () => {
   const key = w.keys.test
   await remindOn([-3, 0, 3], key)
   const invoice = await issue(key, { due_date: '2027-04-04' })
@@ -63,17 +63,17 @@ test('b8 reminders: before and after the due date, on civil days of the zone, of
   )
 })
 
-test('days that have passed when an invoice is issued are not made up for', async () => {
+test('reminder days before the issue of an invoice are not made up for', async () => {
   const key = w.keys.test
   const { now } = await get(api, '/v1/test_clock', { key })
   assert.equal(now, '2027-06-01T00:00:00.000Z')
-  // Noon of the first of June there: the days before and the morning of the due date are over.
+  // Noon of 1 June there: the days before and the morning of the due date have passed.
   const invoice = await issue(key, { due_date: '2027-06-01' })
   await advanceTo(api, '2027-07-01T00:00:00.000Z', { key })
   assert.deepEqual(await remindersOf(invoice, key), [['2027-06-03T21:00:00.000Z', 'Overdue']])
 })
 
-test('what is paid is not reminded of, until its payment is taken back', async () => {
+test('a paid invoice gets no reminders until its payment is reversed', async () => {
   const key = w.keys.test
   await remindOn([-3, 0, 3], key)
   const invoice = await issue(key, { due_date: '2027-08-20' })
@@ -92,7 +92,7 @@ test('what is paid is not reminded of, until its payment is taken back', async (
   ])
 })
 
-test('a day that the settings no longer name is left out, and the next one kept', async () => {
+test('a day that was removed from the settings is skipped, and the next one kept', async () => {
   const key = w.keys.test
   await remindOn([-3, 5], key)
   const invoice = await issue(key, { due_date: '2027-11-20' })
@@ -101,7 +101,7 @@ test('a day that the settings no longer name is left out, and the next one kept'
   assert.deepEqual(await remindersOf(invoice, key), [['2027-11-24T20:00:00.000Z', 'Overdue']])
 })
 
-test('b6 downtime: what fell due while the service was down is made up for on return, once', async () => {
+test('b6 downtime: invoices that fell due during downtime are processed once on return', async () => {
   const key = w.keys.live
   await remindOn([-3, 0, 3, 30], key)
   const invoice = await issue(key, { due_date: '2026-12-15' })

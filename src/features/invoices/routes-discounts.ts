@@ -1,4 +1,4 @@
-// The discounts of drafts, in the API.
+// Routes of the discounts of drafts.
 
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'

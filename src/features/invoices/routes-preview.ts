@@ -1,4 +1,4 @@
-// What an invoice would be, before anything is written.
+// Routes of invoice previews.
 
 import { billingError, validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'

@@ -1,4 +1,4 @@
-// Operations on how an issued invoice reaches its customer: by mail, which a dry run shows, and by its hosted page.
+// Routes that deliver an issued invoice: by mail, which a dry run shows, and by its hosted page.
 
 import { type Static, Type } from 'typebox'
 import type { Row } from '../../platform/db/table.ts'
@@ -70,7 +70,7 @@ const sendRoute = route({
   },
 })
 
-/** What is foreseen, with the email by the function that writes what is sent; its link is the one of the result. */
+/** Adds to a dry run the email, written by the function that writes sent mails; its link is that of the result. */
 async function withTexts(service: Service, scope: Call['scope'], foreseen: Told): Promise<string> {
   const { scopes } = scope
   const texts = new Map<Row, { text: string; html: string }>()
@@ -102,7 +102,7 @@ const rotateRoute = route({
     service.write(call, rotateHostedUrl, { id: idInPath(call) }),
 })
 
-/** The invoice that a path names. */
+/** The invoice ID in the path. */
 function idInPath(call: Pick<Call, 'params'>): string {
   const ref = String(call.params.id)
   const id = parseInvoiceId(ref)

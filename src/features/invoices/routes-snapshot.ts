@@ -1,4 +1,4 @@
-// The frozen seller and customer of a finalized invoice over HTTP.
+// Routes of the frozen seller and customer of a finalized invoice.
 
 import { type Static, Type } from 'typebox'
 import { customerRef } from '../../domain/customer.ts'
@@ -104,7 +104,7 @@ export const snapshotRoute: Route<Service> = route({
   },
 })
 
-/** Who sells, without how documents look. */
+/** The seller, without the settings for how documents look. */
 function sellerOf({ seller }: Snapshot): Static<typeof Seller> {
   const { name, legal_name, address_line1, address_line2, city, state_province } = seller
   const { postal_code, country, tax_numbers, phone, email, website } = seller

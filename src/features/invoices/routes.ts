@@ -1,4 +1,4 @@
-// The invoices of the API.
+// Routes of invoices.
 
 import { explain } from '../../domain/explanation.ts'
 import { derivationOf } from '../../domain/settle.ts'
@@ -47,7 +47,7 @@ async function get(call: Pick<Call, 'params' | 'scope'>, service: Service) {
   return row
 }
 
-/** What tells invoices apart comes first, then the amounts as they add up. */
+/** Identifying columns first, then the amounts in the order they add up. */
 const CSV_ORDER = [
   'id',
   'number',
@@ -264,7 +264,7 @@ const explainRoute = route({
   errors: ['resource_missing'],
   async handle(call, service: Service) {
     const invoice = await get(call, service)
-    // What is issued never changes, so this second read is of the same document.
+    // An issued invoice never changes, so this second read returns the same document.
     const isDraft = invoice.finalized_at === null
     const frozen = isDraft ? null : await findDerivation(service.pool, invoice)
     const untaxed = isDraft ? await findUntaxed(service.pool, invoice) : []

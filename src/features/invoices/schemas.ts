@@ -1,4 +1,4 @@
-// The invoice as clients see it, and what they may send.
+// The invoice as clients see it, and the requests about it.
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { MOST_OF_INVOICE } from '../../domain/coupon.ts'
@@ -79,7 +79,7 @@ const TaxRates = Type.Array(
 )
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
 
-/** What a line needs beside its price: `lines.ts` says so, since it depends on what else is sent. */
+/** What a line needs in addition to its price is checked in `actions-lines.ts`: it depends on the rest of it. */
 const linesCalled = (title: string) =>
   Type.Array(
     Type.Object(

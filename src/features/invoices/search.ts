@@ -1,4 +1,4 @@
-// How invoices are found: by id and by number.
+// Search for invoices by ID and number.
 
 import { customerRef } from '../../domain/customer.ts'
 import type { Db } from '../../platform/db/sql.ts'
@@ -34,7 +34,7 @@ export const searched: Searched = {
       const id = decodeId('inv', text)
       return show(db, environmentId, id === undefined ? [] : [id])
     },
-    // INV-000042 is found as that, as inv-42 and as 42.
+    // INV-000042 is found as INV-000042, inv-42 and 42.
     async (db, environmentId, text) => {
       const [, digits] = /^(?:inv-)?0*(\d{1,12})$/i.exec(text) ?? []
       if (digits === undefined) return []

@@ -1,9 +1,9 @@
-// SQL of what is due: which invoices fall overdue or are to be reminded of, and when.
+// SQL of due work: which invoices fall overdue or need a reminder, and when.
 
 import { type Db, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
 
-/** Each kind by its due time and who is meant; written out, so that its partial index serves it. */
+/** The due time and condition of each kind; spelled out, so that its partial index is used. */
 const KINDS = {
   overdue: { at: raw('i.overdue_at'), where: raw("i.status = 'posted'") },
   reminder: {
@@ -13,7 +13,7 @@ const KINDS = {
 } as const
 export type DueKind = keyof typeof KINDS
 
-/** Environments in which something of a kind is due, each by its own clock. */
+/** Environments in which work of a kind is due, each by its own clock. */
 export async function findDueEnvironments(
   db: Db,
   kind: DueKind,
@@ -33,7 +33,7 @@ export async function findDueEnvironments(
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** The invoices of an environment that fell due first, and for how long they have waited. */
+/** The longest-due invoices of an environment, and for how long they have waited. */
 export function findDue(
   db: Db,
   kind: DueKind,
@@ -54,7 +54,7 @@ export function findDue(
   )
 }
 
-/** When the next of a kind falls due in a stretch of an environment's time. */
+/** When the next invoice of a kind falls due within a period of an environment's time. */
 export async function findNextDue(
   db: Db,
   kind: DueKind,

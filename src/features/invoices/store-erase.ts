@@ -1,4 +1,4 @@
-// SQL that takes a person out of invoices, and what erasures need to know to do so.
+// SQL that erases a person from invoices, and the lookups that erasures need.
 
 import { ERASED } from '../../domain/erasure.ts'
 import { execute, plain, query, sql } from '../../platform/db/sql.ts'
@@ -9,10 +9,10 @@ import type { ErasedRows } from '../manifest.ts'
 import { type Invoice, invoiceRecord } from './record.ts'
 import { sealOf } from './store.ts'
 
-/** What is left of a customer, also of one as billed: the country stays, which the tax follows from. */
+/** What remains of a customer, also of the billed copy: the country stays, since the tax depends on it. */
 const CUSTOMER_LEFT = JSON.stringify(customerRecord.left)
 
-/** Takes texts out of invoices and the customer out of what was frozen when they were issued; deletes their PDFs. */
+/** Erases texts from invoices, and the customer from what was frozen at finalize; deletes their PDFs. */
 async function eraseInvoices(tx: Tx, environmentId: number, ids: readonly string[]): Promise<void> {
   await invoiceRecord.erase(tx, environmentId, ids)
   await execute(
@@ -36,7 +36,7 @@ async function eraseInvoices(tx: Tx, environmentId: number, ids: readonly string
   await resealInvoices(tx, environmentId, ids)
 }
 
-/** Replaces the seal of finalized invoices by one over what is left; a seal that was removed stays missing. */
+/** Replaces the seal of finalized invoices with one over what remains; a seal that was removed stays missing. */
 async function resealInvoices(
   tx: Tx,
   environmentId: number,
@@ -61,7 +61,7 @@ async function resealInvoices(
 export const erasedInvoices: ErasedRows = {
   table: 'invoices',
   left: invoiceRecord.left,
-  // No law requires keeping what was never issued.
+  // No law requires keeping an invoice that was never issued.
   meanwhile: sql`finalized_at is null`,
   erase: eraseInvoices,
 }

@@ -1,4 +1,4 @@
-// All SQL of the JSON texts of invoices: read instead of the rows they are of, and written anew where they are not.
+// All SQL of the JSON texts of invoices: read instead of the rows, and written again when outdated.
 
 import { given } from '../../platform/db/given.ts'
 import {
@@ -17,21 +17,21 @@ import { SHAPE } from './record.ts'
 import { findInvoices, invoiceWeight } from './store.ts'
 import { keptText } from './text.ts'
 
-/** As the index `invoices_without_text` has it. */
+/** Written as in the index `invoices_without_text`. */
 export const WITHOUT_TEXT = raw(
   `(shown is null or shown_of is distinct from updated_at or shown_shape is distinct from ${SHAPE}::smallint)`,
 )
 
-/** Whether the text of a row `t` is of this very version of it, and of this shape. */
+/** True if the text of a row `t` matches its current version and the current shape. */
 const isOfRow = raw(`t.shown_of = t.updated_at and t.shown_shape = ${SHAPE}`)
 
-/** Kept text of an invoice `t`; null if it is of another version of the row, or of another shape. */
+/** Stored text of an invoice `t`; null if it is of another version of the row, or of another shape. */
 export const currentText = sql`case when ${isOfRow} then t.shown end`
 
-/** About how much an invoice `t` is to read, where its text is there to tell. */
+/** Approximate bytes to read of an invoice `t`; null if it has no current text. */
 export const textWeight = sql`case when ${isOfRow} then octet_length(t.shown) end`
 
-/** The kept texts of invoices, in the order asked for; undefined where there is no invoice. */
+/** The stored texts of invoices, in the order of the keys; undefined if missing. */
 export async function findTexts(db: Db, keys: RowKey[]): Promise<(string | undefined)[]> {
   const found = await queryArrays<[place: number, text: string | null]>(
     db,
@@ -64,10 +64,10 @@ export interface Place {
   id: string
 }
 
-/** About how much is written in one round: fifty of the largest invoices weigh more than all else in the memory. */
+/** Approximate bytes written per round: fifty of the largest invoices would exceed all other memory use. */
 const ROUND_BYTES = 2 * 1024 * 1024
 
-/** The first ones that weigh no more than that together; at least one. */
+/** The first ones that fit into a round together; at least one. */
 function firstOf<T extends { weight: number }>(due: readonly T[]): T[] {
   let bytes = 0
   return due.filter(({ weight }, index) => {
@@ -76,7 +76,7 @@ function firstOf<T extends { weight: number }>(due: readonly T[]): T[] {
   })
 }
 
-/** Writes the texts of the next invoices without behind a place. Waits for nobody. */
+/** Writes the texts of the next invoices without one, after a position. Never waits for locks. */
 export async function fillTexts(
   tx: Tx,
   environmentId: number,
@@ -90,7 +90,7 @@ export async function fillTexts(
         order by t.created_at, t.id limit ${most} for no key update of t skip locked`,
   )
   const due = firstOf(found)
-  // Read behind the lock, so that nobody changes one in between.
+  // Read under the lock, so that no other session changes one in between.
   const rows = await findInvoices(
     tx,
     due.map(({ id }) => ({ environment_id: environmentId, id })),

@@ -12,7 +12,7 @@ import { sumInvoices } from '../sums/store.ts'
 import { type Invoice, type InvoiceRow, invoiceRecord, type ReadInvoice, SHAPE } from './record.ts'
 import { keptText } from './text.ts'
 
-/** The seal of an issued invoice: a digest of what was frozen, kept with the event that froze it. */
+/** The seal of an issued invoice: a digest of what was frozen, stored with the event of finalizing. */
 export const sealOf = ({
   snapshot,
   derivation,
@@ -26,7 +26,7 @@ export const invoices: Table<Invoice> = {
   ...invoiceRecord,
 
   async lock(tx, keys, how) {
-    // Sent along: it runs when the rows are locked, and sees the lines as they are from then on.
+    // Sent at the same time: it runs once the rows are locked, and sees the lines as of then.
     const [rows, lines] = await Promise.all([
       invoiceRecord.lock(tx, keys, how),
       findLines(tx, keys),
@@ -57,7 +57,7 @@ export const invoices: Table<Invoice> = {
   },
 }
 
-/** A row with its text, for whoever reads it next. */
+/** A row with its text, for later reads. */
 const withText = (row: Invoice): Invoice & UnreadOf<typeof invoiceRecord.members> => ({
   ...row,
   shown: keptText(row),
@@ -65,7 +65,7 @@ const withText = (row: Invoice): Invoice & UnreadOf<typeof invoiceRecord.members
   shown_shape: SHAPE,
 })
 
-/** What a reader sees; what was frozen at finalize is read only where it is used. */
+/** What reads return; the frozen columns are read only where they are used. */
 const readColumns = invoiceRecord.columns('i', ['snapshot', 'derivation'])
 
 const withLines = (
@@ -120,7 +120,6 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
 
 const textOf = (value: unknown): string | null => (value ? JSON.stringify(value) : null)
 
-/** The lines of invoices, by invoice. */
 async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, LineItem[]>> {
   const lines = await query<StoredLine>(
     db,
@@ -144,11 +143,11 @@ async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, L
 
 const keyOf = (environmentId: number, id: string) => `${environmentId}/${id}`
 
-/** Invoices as read, in the order asked for; undefined where there is none. */
+/** Invoices in the order of the keys; undefined if missing. */
 export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice | undefined)[]> {
   const rows = await query<ReadInvoice & { [column: string]: unknown }>(
     db,
-    // One statement, so that an invoice and its lines are of the same moment.
+    // One statement, so that an invoice and its lines are of the same snapshot.
     sql`select ${readColumns}, (
           select json_agg(json_build_object('description', l.description, 'quantity', l.quantity::text,
               'unit_price', l.unit_price::text, 'amount', l.amount, 'product_id', l.product_id,
@@ -163,12 +162,12 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
   return inOrder(keys, rows)
 }
 
-/** Lines whose texts are looked at to weigh an invoice; those beyond are taken to be of the longest. */
+/** Number of lines whose texts are measured to weigh an invoice; further lines count as the longest. */
 const LINES_WEIGHED = 40
 const LINE_BYTES = 150
 const LINE_BYTES_MOST = 2_150
 
-/** About how long the texts of an invoice `t` are: at least so much, and told without reading it all. */
+/** Approximate length of the texts of an invoice `t`: a lower bound, computed without reading all of it. */
 export const invoiceWeight = sql`octet_length(t.notes) + octet_length(t.reference) + octet_length(t.metadata::text)
   + (select coalesce(sum(octet_length(l.description) + ${raw(String(LINE_BYTES))}), 0) from invoice_lines l
      where l.environment_id = t.environment_id and l.invoice_id = t.id
@@ -177,7 +176,7 @@ export const invoiceWeight = sql`octet_length(t.notes) + octet_length(t.referenc
      select coalesce(max(l.position), 0) from invoice_lines l
      where l.environment_id = t.environment_id and l.invoice_id = t.id) - ${raw(String(LINES_WEIGHED))})`
 
-/** The invoice whose hosted page has this token; undefined when none has, or not any more. */
+/** The invoice whose hosted page has this token; undefined if none has it (any more). */
 export async function findHosted(
   db: Db,
   hosted: { environment_id: number; token: string },
@@ -190,7 +189,7 @@ export async function findHosted(
   return rows[0]
 }
 
-/** Seller and customer as frozen, in the order asked for; undefined for drafts and what is none. */
+/** Frozen seller and customer, in the order of the keys; undefined for drafts and missing invoices. */
 export async function findSnapshots(db: Db, keys: RowKey[]): Promise<(Snapshot | undefined)[]> {
   const rows = await query<RowKey & { snapshot: unknown }>(
     db,
@@ -204,7 +203,7 @@ export async function findSnapshots(db: Db, keys: RowKey[]): Promise<(Snapshot |
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 
-/** How the amounts of an issued invoice came about, as frozen; null for a draft. */
+/** How the amounts of an issued invoice were computed, as frozen; null for a draft. */
 export async function findDerivation(
   db: Db,
   { environment_id, id }: RowKey,
@@ -216,7 +215,7 @@ export async function findDerivation(
   return rows[0]?.derivation ?? null
 }
 
-/** The invoices that bear one of these numbers. */
+/** Invoices with one of these numbers. */
 export async function findByNumber(
   db: Db,
   environmentId: number,

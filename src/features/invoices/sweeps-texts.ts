@@ -1,5 +1,5 @@
-// Writes the texts of invoices that have none of their row as it is: after an upgrade, an erasure, or a change by an
-// older process. Until then they are read from their columns.
+// Writes the texts of invoices whose text is missing or outdated: after an upgrade, an erasure, or a change by an older
+// process. Until then, they are read from their columns.
 
 import type { Backfill } from '../../platform/sweeps/backfill.ts'
 import { fillTexts, type Place, WITHOUT_TEXT } from './store-texts.ts'

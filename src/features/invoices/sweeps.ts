@@ -1,5 +1,5 @@
-// What time does to invoices: marks them overdue when their due date is over, and reminds of them,
-// each environment by its own clock.
+// Time-driven work on invoices: marks them overdue after their due date and sends reminders, each environment by its
+// own clock.
 
 import type { Pool } from 'pg'
 import type { Lane } from '../../platform/db/lane.ts'
@@ -10,7 +10,7 @@ import { markInvoiceOverdue } from './actions-issue.ts'
 import { remindOfInvoice } from './actions-remind.ts'
 import { type DueKind, findDue, findDueEnvironments, findNextDue } from './store-due.ts'
 
-/** Invoices of one environment in one round, so that none waits for another's backlog. */
+/** Maximum invoices of one environment per round, so that none waits for another's backlog. */
 const ROUND_MOST = 100
 
 export interface DueParts {
@@ -38,7 +38,7 @@ function dueWork(
     async run(environment_id) {
       const due = await findDue(pool, kind, environment_id, wallNow(), ROUND_MOST)
       fault('sweep.found')
-      // Two processes may find the same invoice; the lock lets one do it, the other finds it done.
+      // Two processes can find the same invoice; the lock lets one process it, and the other finds it done.
       const outcomes = await Promise.allSettled(
         due.map(({ id }) =>
           lane.submit({
@@ -56,7 +56,7 @@ function dueWork(
       return {
         done,
         lagMs: due[0]?.late_ms ?? 0,
-        // Where all of a round failed, another one at once would find the same.
+        // If a whole round failed, another one right away would fail the same way.
         more: due.length === ROUND_MOST && done > 0,
         ...(failures[0] && { failed: failures[0].reason }),
       }

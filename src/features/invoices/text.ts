@@ -1,4 +1,4 @@
-// The JSON text of an invoice: made once when it is saved, and kept beside its columns for whoever reads it
+// The JSON text of an invoice: created once when it is saved, and stored next to its columns for later reads
 // (docs/decisions/0018).
 
 import type { Static } from 'typebox'
@@ -11,10 +11,10 @@ import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { invoiceRecord, type LinePricing, type ReadInvoice } from './record.ts'
 
-/** A row that was told of in an event is saved right after, as it is. */
+/** Texts by row: a row that an event has serialized is saved unchanged right after. */
 const written = new WeakMap<ReadInvoice, string>()
 
-/** Its text as it is kept: of its hosted page only the path, since PUBLIC_URL may change. */
+/** The text as stored: only the path of its hosted page, since PUBLIC_URL can change. */
 export function keptText(invoice: ReadInvoice): string {
   const known = written.get(invoice)
   if (known !== undefined) return known
@@ -38,15 +38,14 @@ function lineRef({ id }: LineItem): string {
 const HOSTED = '"hosted_url":'
 
 /**
- * A kept text as clients get it; `publicUrl` is how others reach this service. The first such name is the
- * invoice's own: no line has one, in strings its quotes are escaped, and metadata stands behind it.
+ * A stored text as clients get it; `publicUrl` is the URL of this service. The first property of this name is the
+ * invoice's own: lines have none, quotes in strings are escaped, and metadata comes after it.
  */
 export function sentText(kept: string, publicUrl: string): string {
   const at = kept.indexOf(HOSTED) + HOSTED.length
   return kept[at] === '"' ? `${kept.slice(0, at + 1)}${publicUrl}${kept.slice(at + 1)}` : kept
 }
 
-/** The JSON text of an invoice. */
 export const invoiceJson = (invoice: ReadInvoice, publicUrl: string): string =>
   sentText(keptText(invoice), publicUrl)
 

@@ -1,4 +1,4 @@
-// Why lines of a draft have no tax: drafts keep the taxes of their last change, and no reasons for none.
+// Why lines of a draft have no tax: drafts store the taxes of their last change, but not the reasons for untaxed lines.
 
 import { dateIn } from '../../domain/calendar.ts'
 import { readProfile } from '../../domain/snapshot.ts'
@@ -17,7 +17,7 @@ interface Row extends Record<string, unknown> {
 
 type Explained = Pick<Invoice, 'environment_id' | 'customer_id' | 'line_items' | 'updated_at'>
 
-/** For each line the reason as of the draft's last change; undefined for lines with a tax. Empty if nothing is taxed. */
+/** The reason per line, as of the draft's last change; undefined for lines with a tax. Empty if nothing is taxed. */
 export async function findUntaxed(
   db: Db,
   { environment_id, customer_id, line_items, updated_at }: Explained,

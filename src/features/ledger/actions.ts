@@ -1,4 +1,4 @@
-// Posts to the ledger from within the action that moves the money.
+// Posts to the ledger within the action that moves the money.
 
 import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
 import type { Posting } from '../../domain/ledger.ts'
@@ -7,15 +7,15 @@ import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
 import { type LedgerEntry, ledgerEntries } from './store.ts'
 
-/** Why money moved: the kind of entry, what caused it, and whose money it is. */
+/** The cause of an entry: its kind, the object, and the customer. */
 export type Cause = Pick<
   LedgerEntry,
   'kind' | 'object_id' | 'customer_id' | 'invoice_id' | 'currency'
 >
 
 /**
- * Writes one entry, dated in business time, in the transaction of its cause; no entry without postings or supplies.
- * It counts on the day it is booked unless `value_date` is an earlier one.
+ * Writes one entry, dated in business time, in the transaction of its cause; no entry without postings or supplies. It
+ * counts on the day it is booked unless `value_date` is an earlier one.
  */
 export function post(
   work: Work,

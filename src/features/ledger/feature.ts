@@ -1,4 +1,4 @@
-// What the ledger brings.
+// The parts of the ledger feature.
 
 import { beside, declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'

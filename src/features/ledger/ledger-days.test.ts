@@ -1,4 +1,4 @@
-// The civil day of entries: stored when they are posted, so that a later time zone moves no closed month.
+// The civil day of entries: stored at posting, so that a later time zone does not change closed months.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -21,7 +21,7 @@ const moveTo = async (time_zone: string) => {
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** What the reports say was owed at the end of a day. */
+/** The outstanding amounts in the reports at the end of a day. */
 async function owedOn(as_of: string): Promise<string[]> {
   const balance = await get(api, `${LEDGER}/trial_balance?as_of=${as_of}`)
   const aging = await get(api, `${LEDGER}/receivables_aging?as_of=${as_of}`)
@@ -30,7 +30,7 @@ async function owedOn(as_of: string): Promise<string[]> {
   return [receivable?.balance ?? '0', aging.currencies[0]?.total ?? '0']
 }
 
-/** The days and instants of the entries in the journal from a day to another. */
+/** The days and instants of the journal's entries from a day to another. */
 async function journal(from: string, to: string): Promise<string[]> {
   const { text } = await api.get(`${LEDGER}/journal.csv?from=${from}&to=${to}`)
   return [...new Set(readCsv(text).map(({ date, created_at }) => `${date} ${created_at}`))]
@@ -44,7 +44,7 @@ async function listed(from: string, to: string): Promise<string[]> {
   )
 }
 
-test('a later change of the time zone moves no closed month', async () => {
+test('a later change of the time zone does not change closed months', async () => {
   await moveTo('America/Toronto')
   // Half past eleven at night on the last of January in Toronto; in Tokyo it is 1 February.
   at('2026-02-01T04:30:00Z')

@@ -1,4 +1,4 @@
-// The entries of the ledger, listed and exported.
+// Ledger entries: lists and exports.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ const entries = async (query: string) =>
       `${kind} ${Object.keys(id).find((name) => id[name] === object_id)}`,
   )
 
-test('ledger entries: newest first, by account, object, invoice, customer, kind, currency and day', async () => {
+test('ledger entries: the list is newest first and filters by account, object, invoice, customer, kind, currency and day', async () => {
   const all = [
     'invoice_voided b',
     'invoice_finalized dinar',
@@ -62,7 +62,7 @@ test('ledger entries: newest first, by account, object, invoice, customer, kind,
   ])
 })
 
-test('ledger exact: decimals of the major unit, as exact as credit', async () => {
+test('ledger exact: amounts are decimals of the major unit, as exact as credit', async () => {
   const page = await get(api, `${LEDGER}/entries?limit=2`)
   assert.equal(page.total_count, 6)
   const [voided, dinar] = page.data
@@ -79,7 +79,7 @@ test('ledger exact: decimals of the major unit, as exact as credit', async () =>
   refused(await api.get(`${LEDGER}/entries?account=cash`), 400, 'parameter_invalid', 'account')
 })
 
-/** Reads CSV as RFC 4180 says. */
+/** Parses CSV according to RFC 4180. */
 function parseCsv(text: string): string[][] {
   const lines: string[][] = [[]]
   for (const [, quoted, bare = '', end] of text.matchAll(
@@ -92,7 +92,7 @@ function parseCsv(text: string): string[][] {
   return lines
 }
 
-test('ledger journal: each posting once, as CSV in which no cell runs as a formula', async () => {
+test('ledger journal: each posting is exported once, as CSV in which no cell runs as a formula', async () => {
   const answer = await api.get(`${LEDGER}/journal.csv`)
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-disposition']), /filename="journal-2026-04-01.csv"/)
@@ -133,7 +133,7 @@ test('ledger journal: each posting once, as CSV in which no cell runs as a formu
   assert.equal(cell(lines[0] ?? [], 'object'), id.a)
 })
 
-test('the journal of some days begins and ends with them', async () => {
+test('the journal of a period starts and ends with its days', async () => {
   const days = async (query: string) => {
     const { text } = await api.get(`${LEDGER}/journal.csv?${query}`)
     return parseCsv(text)
@@ -145,7 +145,7 @@ test('the journal of some days begins and ends with them', async () => {
   assert.equal((await days('from=1900-01-01')).length, 12)
 })
 
-test('each environment has books of its own', async () => {
+test('each environment has its own books', async () => {
   const ask = { key: w.keys.live }
   assert.deepEqual((await get(api, `${LEDGER}/entries`, ask)).data, [])
   assert.deepEqual((await get(api, `${LEDGER}/trial_balance`, ask)).currencies, [])

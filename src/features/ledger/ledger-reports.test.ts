@@ -1,4 +1,4 @@
-// The reports on the ledger, with figures added up by hand, over the months of a small company.
+// Ledger reports with figures computed by hand, over the months of a small company.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,7 +15,7 @@ const LEDGER = '/v1/ledger'
 
 before(() => liveThrough(w, months))
 
-/** A report's figures as they stand in a ledger on paper. */
+/** The report's figures in account form. */
 const balanceAt = async (as_of: string) => {
   const { currencies } = await get(api, `${LEDGER}/trial_balance?as_of=${as_of}`)
   return currencies.map(
@@ -29,7 +29,7 @@ const balanceAt = async (as_of: string) => {
   )
 }
 
-test('ledger trial balance: debits and credits of each account until the end of a day; the sums are equal', async () => {
+test('ledger trial balance: debits and credits of each account until the end of a day have equal sums', async () => {
   assert.deepEqual(await balanceAt('2026-02-28'), [])
   assert.deepEqual(await balanceAt('2026-03-01'), [
     [
@@ -70,7 +70,7 @@ test('ledger trial balance: debits and credits of each account until the end of 
   ])
 })
 
-test('ledger today: reports are as of today where they name no day, and no day is later', async () => {
+test('ledger today: reports default to today, and later days are refused', async () => {
   const { as_of } = await get(api, `${LEDGER}/trial_balance`)
   assert.equal(as_of, '2026-04-01')
   for (const path of ['trial_balance?as_of', 'receivables_aging?as_of', 'journal.csv?to']) {
@@ -106,7 +106,7 @@ const agesAt = async (as_of: string) => {
     )
 }
 
-test('ledger ages: what was owed on a day by currency and customer, and how long past due', async () => {
+test('ledger ages: outstanding amounts on a day are listed by currency, customer and days past due', async () => {
   const [maple, lokke] = customers
   assert.deepEqual(await agesAt('2026-02-28'), [])
   assert.deepEqual(await agesAt('2026-03-10'), ['all 150 0 0 0 0 150', `${maple} 150 0 0 0 0 150`])
@@ -128,7 +128,7 @@ test('ledger ages: what was owed on a day by currency and customer, and how long
   ])
 })
 
-test('a day more, and it is older: 60 and 61, 90 and 91 days', async (t) => {
+test('amounts move to the next age bucket after 60 and 90 days', async (t) => {
   const was = months.now
   t.after(() => {
     months.now = was
@@ -141,7 +141,7 @@ test('a day more, and it is older: 60 and 61, 90 and 91 days', async (t) => {
   assert.equal(await lokke('2026-05-02'), `${customers[1]} 0 0 0 0 30 30`)
 })
 
-test('ledger ages add up: to the balance of the receivables, on every day', async () => {
+test('ledger ages add up: ages sum to the balance of receivables on every day', async () => {
   for (const day of ['2026-03-01', '2026-03-02', '2026-03-15', '2026-03-31', '2026-04-01']) {
     const aging = await get(api, `${LEDGER}/receivables_aging?as_of=${day}`)
     const balance = await get(api, `${LEDGER}/trial_balance?as_of=${day}`)
@@ -165,7 +165,7 @@ test('ledger ages add up: to the balance of the receivables, on every day', asyn
   }
 })
 
-test('customers come page by page, each with all of its currencies', async () => {
+test('customers are paginated, each with all of its currencies', async () => {
   const first = await get(api, `${LEDGER}/receivables_aging?limit=1`)
   assert.equal(first.has_more, true)
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('customers come page by page, each with all of its currencies', async () =>
   assert.deepEqual(next.currencies, first.currencies)
 })
 
-test('ledger past: a past day is reported as it was, whatever was paid or reversed since', async () => {
+test('ledger past: the report of a past day is unaffected by later payments and reversals', async () => {
   const pay = async (at: string, amount: number, method: string) => {
     months.now = Date.parse(at)
     const body = { invoice_id: months.id.a, amount, currency: 'cad', method }
@@ -205,7 +205,7 @@ test('ledger past: a past day is reported as it was, whatever was paid or revers
   assert.equal(await maple('2026-04-10'), `${customers[0]} 0 0 100 0 0 100`)
   assert.equal(await maple('2026-04-12'), undefined)
   assert.equal(await maple('2026-04-20'), undefined)
-  // 180 issued, 50 voided, 40 paid and taken back, 100 paid: 30 remain.
+  // 180 issued, 50 voided, 40 paid and reversed, 100 paid: 30 remain.
   assert.deepEqual((await balanceAt('2026-04-20'))[0], [
     'cad',
     'cash_card 40.00000000 40.00000000 0.00000000',

@@ -49,7 +49,7 @@ test('finalize and void write an entry and its mirror, in the currency of the do
   ])
 })
 
-test('drafts, voided drafts and documents over nothing are not in the ledger', async () => {
+test('drafts, voided drafts and documents with a zero total are not in the ledger', async () => {
   const customer = await makeCustomer(api)
   await makeInvoice(api, billed(customer, 'cad', 1))
   const dropped = await makeInvoice(api, billed(customer, 'cad', 1))
@@ -60,7 +60,7 @@ test('drafts, voided drafts and documents over nothing are not in the ledger', a
   assert.deepEqual(await w.sql(ENTRIES, [customer.id]), [])
 })
 
-test('a cause is posted once: the same again is refused by the database itself', async () => {
+test('the database refuses to post the same cause twice', async () => {
   const again = `insert into ledger_entries select environment_id, gen_random_uuid(), kind,
     object_id, customer_id, invoice_id, currency, created_at, day, value_date from ledger_entries`
   await assert.rejects(w.sql(again), /ledger_entries_cause/)

@@ -1,4 +1,4 @@
-// The reports on the ledger over HTTP: trial balance, ages of what is owed, and the journal as CSV.
+// The API routes of ledger reports: trial balance, aging of receivables, and the journal as CSV.
 
 import { dateIn, timestamp } from '../../domain/calendar.ts'
 import { currencyExponent } from '../../domain/currencies.ts'
@@ -30,10 +30,10 @@ import { type AccountSum, type Day, sumAccounts } from './store-reports.ts'
 
 const tag = 'Ledger'
 const permission = 'ledger:read'
-/** The date that decides where a request names none. */
+/** The default date by which entries count. */
 const BY: BookDate = 'value_date'
 
-/** The day a report is asked for, in the account's zone and by the environment's clock. */
+/** The requested day of a report, in the account's zone and by the environment's clock. */
 async function dayOf(
   { db, wallNow }: { db: Db; wallNow(): number },
   environmentId: number,
@@ -206,8 +206,8 @@ const journalRoute = route({
 })
 
 /**
- * The entries of one condition after the other, so many at a time: memory does not grow with the journal, and no
- * connection is held.
+ * The entries of one condition after another, in chunks: memory does not grow with the journal, and no connection is
+ * held.
  */
 async function* journal(
   { behind }: Heavy,
@@ -249,7 +249,7 @@ function journalLines(entry: JournalEntry): string {
   return lines.join('')
 }
 
-/** With the digits of the currency, or more where there is more: 59.97, and 0.00000001. */
+/** With the digits of the currency, or more if needed: 59.97, and 0.00000001. */
 function shortened(decimal: string, currency: string): string {
   const point = decimal.indexOf('.')
   const kept = point + 1 + currencyExponent(currency)

@@ -1,4 +1,4 @@
-// The ledger over HTTP: the entries, one by one.
+// The API routes of ledger entries.
 
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { LedgerAccount } from '../../domain/ledger.ts'
@@ -49,7 +49,7 @@ const listed = listRoutes({
   json: entryJson,
 })
 
-/** The page of a query: its filters, with every bound in time made one of `created_at`. */
+/** The page of a query: its filters, with every time bound converted to `created_at`. */
 export async function pageOf(
   pool: Db,
   environmentId: number,

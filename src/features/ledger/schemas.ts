@@ -1,4 +1,4 @@
-// The ledger as clients see it: entries, balances, ages, and what may be asked of them.
+// Ledger schemas: entries, balances, ages, and query parameters.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -17,7 +17,7 @@ import { type Aged, BUCKETS, type Bucket } from './store-aging.ts'
 import { BOOK_DATES } from './store-days.ts'
 import type { ReadEntry, ReadPosting } from './store-entries.ts'
 
-/** Eight digits after the point: those of credit, so that every sum is exact. */
+/** Eight digits after the point, as in credit, so that every sum is exact. */
 const Decimal = (description: string) =>
   Type.String({ pattern: '^-?\\d+\\.\\d{8}$', examples: ['59.97000000'], description })
 const CivilDate = (description: string) =>
@@ -246,10 +246,10 @@ export const JournalQuery = Body({
 
 export const parseEntryId = (ref: string): string | undefined => decodeId('led', ref)
 
-/** The UUID of what caused an entry; its prefix tells the kind of object. */
+/** The UUID of the cause of an entry; its prefix is the kind of object. */
 export const parseObjectId = (ref: string): string | undefined => decodeId(ref.slice(0, 3), ref)
 
-/** What caused an entry of this kind, as its own resource spells it. */
+/** The ID of the cause of an entry, with the prefix of its resource. */
 export function objectRef(kind: LedgerKind, id: string): string {
   const prefix = kind.startsWith('invoice_') ? 'inv' : kind.startsWith('payment_') ? 'pay' : 'cbt'
   return encodeId(prefix, id)
@@ -257,7 +257,7 @@ export function objectRef(kind: LedgerKind, id: string): string {
 
 const ZERO = '0.00000000'
 
-/** A signed amount as debit and credit. */
+/** Splits a signed amount into debit and credit. */
 export function sidesOf(amount: string): { debit: string; credit: string } {
   return amount.startsWith('-')
     ? { debit: ZERO, credit: amount.slice(1) }
@@ -289,7 +289,7 @@ export function entryJson(entry: ReadEntry): string {
   })
 }
 
-/** The ages of a row and nothing else of it. */
+/** Picks the ages of a row. */
 export function agesOf(row: Aged): Record<Bucket | 'total', string> {
   const { current, days_1_30, days_31_60, days_61_90, days_over_90, total } = row
   return { current, days_1_30, days_31_60, days_61_90, days_over_90, total }

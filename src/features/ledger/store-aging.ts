@@ -1,5 +1,5 @@
-// What customers owe, and since when. Today totals come from the sums of days, and the customers of a page one after
-// another from the index of what each owes; of an earlier day, from what is open now or was posted.
+// The aging of receivables. Today's totals come from the daily sums, and the customers of a page one by one from the
+// index of outstanding invoices. A past day is computed from what is open now or was posted.
 
 import { type Db, join, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { OPEN, owingNow, summedInvoices, withSums } from '../sums/store.ts'
@@ -7,7 +7,7 @@ import { UNITS } from './store.ts'
 import { type BookDate, countedUntil, untilDay } from './store-days.ts'
 import type { Day } from './store-reports.ts'
 
-/** What is owed, by how many days it is past due. */
+/** The age buckets, by days past due. */
 export const BUCKETS = [
   { name: 'current', from: null, to: 0 },
   { name: 'days_1_30', from: 1, to: 30 },
@@ -21,10 +21,10 @@ export type Aged = { currency: string; total: string } & Record<Bucket, string>
 export type AgedCustomer = Aged & { customer_id: number; customer_name: string }
 export type AgedCurrency = Aged & { customers: number }
 
-/** The day on which ages are counted; since today nothing can have been posted. */
+/** The day for which ages are computed; since today nothing can have been posted. */
 export interface AgingRequest extends Day {
   by: BookDate
-  /** Customers behind this one, and so many of them. */
+  /** Customers after this one, and their maximum number. */
   after: number
   limit: number
 }
@@ -41,7 +41,7 @@ const within = ({ from, to }: (typeof BUCKETS)[number]): Sql =>
 const names = raw(BUCKETS.map(({ name }) => name).join(', '))
 const texts = raw(BUCKETS.map(({ name }) => `round(${name}, 8)::text as ${name}`).join(', '))
 
-/** `days` and `amount` of a table, added up by its buckets. */
+/** Sums `days` and `amount` of a table by bucket. */
 const buckets = join(
   BUCKETS.map(
     (bucket) =>
@@ -50,7 +50,7 @@ const buckets = join(
   ', ',
 )
 
-/** What is owed on a date, by currency and customer. */
+/** The outstanding amounts on a date, by currency and customer. */
 export async function readAging(
   db: Db,
   environmentId: number,
@@ -81,8 +81,8 @@ export async function readAging(
 }
 
 /**
- * `totals` of each currency and the customers `paged`, on a day that is past. It begins with the invoices that are open
- * now and takes back what has been posted since, or adds up all that was posted before: whichever has fewer days to read.
+ * `totals` of each currency and the customers `paged`, on a past day. Either starts with the invoices that are open now
+ * and reverses what has been posted since, or sums all that was posted before: whichever has fewer days to read.
  */
 const agedOn = ({ as_of, after, limit }: AgingRequest, owed: Sql): Sql =>
   sql`owed as (${owed}),
@@ -102,7 +102,7 @@ const agedOn = ({ as_of, after, limit }: AgingRequest, owed: Sql): Sql =>
       from owing group by currency),
     paged as (select * from owing join page using (customer_id))`
 
-/** The same of today. */
+/** Like `agedOn`, for today. */
 const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): Sql => {
   const open = sql`environment_id = ${environmentId} and status in ('posted', 'overdue')`
   const nextBehind = (customer: Sql) =>
@@ -131,7 +131,7 @@ const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): 
       group by customer_id, currency)`
 }
 
-/** What remains of each invoice that waits for payment, in the currency's major unit. */
+/** The balance due of each outstanding invoice, in the currency's major unit. */
 const openNow = (environmentId: number): Sql =>
   sql`select i.customer_id, i.currency, i.due_date, (i.amount_due - i.amount_paid) * u.unit as amount
     from invoices i
@@ -157,7 +157,7 @@ async function owedOn(db: Db, environmentId: number, { as_of, by }: AgingRequest
   return sql`${openNow(environmentId)} union all ${posted(environmentId, later, sql`-p.amount`)}`
 }
 
-/** What was posted to the receivables by some of the entries. */
+/** The postings to receivables by some of the entries. */
 const posted = (environmentId: number, some: Sql, amount: Sql): Sql =>
   sql`select i.customer_id, i.currency, i.due_date, ${amount} as amount
     from ledger_entries e

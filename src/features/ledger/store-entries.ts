@@ -1,4 +1,4 @@
-// All SQL that reads entries of the ledger: by id, the filters of their list, and the journal.
+// All SQL that reads ledger entries: by ID, the filters of their list, and the journal.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
 import { LEDGER_ACCOUNTS, type LedgerAccount, type LedgerKind } from '../../domain/ledger.ts'
@@ -10,7 +10,7 @@ import type { RowKey } from '../../platform/db/table.ts'
 export interface ReadPosting {
   account: LedgerAccount
   amount: string
-  /** The tax rate it is about and the name of that tax on the invoice; null in accounts without taxes. */
+  /** The tax rate of the posting and its name on the invoice; null in accounts without taxes. */
   tax_rate: string | null
   tax_name: string | null
 }
@@ -26,12 +26,12 @@ export interface ReadEntry {
   created_at: number
   /** The civil day in the account's time zone when it was posted. */
   day: CalendarDate
-  /** The day it counts on. */
+  /** Its value date. */
   value_date: CalendarDate
   postings: ReadPosting[]
 }
 
-/** The sides of an entry `e`: debits first, in the order of the accounts. */
+/** The postings of an entry `e`: debits first, in the order of the accounts. */
 const postingsOf = (environmentId: Sql) => sql`(
   select json_agg(json_build_object('account', p.account, 'amount', p.amount::text,
       'tax_rate', nullif(p.dimension, ''), 'tax_name', case when p.dimension <> '' then (
@@ -41,7 +41,7 @@ const postingsOf = (environmentId: Sql) => sql`(
       p.dimension)
   from ledger_postings p where p.environment_id = ${environmentId} and p.entry_id = e.id)`
 
-/** The entries of the keys, each in its place. */
+/** The entries of the keys, in the same order. */
 export async function findEntries(
   db: Db,
   keys: readonly RowKey[],
@@ -58,7 +58,7 @@ export async function findEntries(
   return inOrder(keys, rows)
 }
 
-/** Which kinds of entry touch an account (billing rules: the ledger). */
+/** The kinds of entry that touch an account (billing rules: the ledger). */
 const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   receivable: [
     'invoice_finalized',
@@ -79,19 +79,19 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   cash_other: ['payment_settled', 'payment_reversed'],
 }
 
-/** So many kinds are nearly all entries. */
+/** From this number on, the kinds cover nearly all entries. */
 const KINDS_MANY = 5
 
-/** What finds the entries of an account or a currency: filters, and the days between which they lie. */
+/** The conditions that find the entries of an account or a currency: filters, and a range of days. */
 export interface Touching {
   filters: Sql[]
-  /** The first day of UTC, and the one after the last; null when there is none. */
+  /** The first day of UTC, and the one after the last; null if there are no entries. */
   days: { first: string; beyond: string } | null
 }
 
 /**
- * Entries that touch an account or are in a currency. The kinds lead to an index; the days on which
- * there were any bound the search, so that what never was is answered at once.
+ * Entries that touch an account or are in a currency. The kinds select an index; the days with entries limit the
+ * search, so that a search without results is fast.
  */
 export async function touching(
   db: Db,
@@ -111,9 +111,9 @@ export async function touching(
   if (accounts === undefined) return { filters, days: { first, beyond } }
   const kinds = [...new Set(accounts.flatMap((account) => KINDS_OF[account]))]
   filters.push(
-    // All but all kinds would only keep the planner from the index by age.
+    // A filter by nearly all kinds would only keep the planner from the index by age.
     ...(kinds.length > KINDS_MANY ? [] : [sql`kind = any(${plain(kinds)}::text[])`]),
-    // Not "exists", which may become a join with all postings there are.
+    // Not "exists", which the planner can turn into a join with all postings.
     sql`(select min(p.account) from ledger_postings p
          where p.environment_id = ${environmentId} and p.entry_id = ledger_entries.id
            and ${among('p.account', accounts)}) is not null`,
@@ -121,18 +121,18 @@ export async function touching(
   return { filters, days: { first, beyond } }
 }
 
-/** An entry with what the reader of a journal wants to know of it. */
+/** An entry with additional fields for the journal. */
 export interface JournalEntry extends Omit<ReadEntry, 'environment_id' | 'invoice_id'> {
   customer_name: string
   invoice_number: string | null
 }
 
-/** Where a chunk of the journal begins: behind this entry. */
+/** The entry after which a chunk of the journal begins. */
 export type JournalPlace = Pick<ReadEntry, 'created_at' | 'id'>
 
 /**
- * The customer's name as it was when entry `e` was booked: from its invoice, otherwise from the last event that has it,
- * as of a credit without an invoice. An erased customer has no name anywhere.
+ * The customer's name when entry `e` was booked: from its invoice, otherwise from the last event that has it, as for a
+ * credit without an invoice. An erased customer has no name anywhere.
  */
 const nameOf = (environmentId: number) => sql`(
   select case when exists (select from customer_erasures x
@@ -147,7 +147,7 @@ const nameOf = (environmentId: number) => sql`(
       c.name) end
   from customers c where c.environment_id = ${environmentId} and c.id = e.customer_id)`
 
-/** The next entries of the journal of which a condition is true, oldest first, at most so many. */
+/** The next entries of the journal that meet a condition, oldest first, up to a limit. */
 export function readJournal(
   db: Db,
   environmentId: number,
@@ -155,7 +155,7 @@ export function readJournal(
 ): Promise<JournalEntry[]> {
   return query<JournalEntry & Record<string, unknown>>(
     db,
-    // Each look-up by its key: a join might be planned for all there is instead of for a chunk.
+    // Subqueries by key: a join could be planned for all rows instead of for a chunk.
     sql`select e.id, e.created_at, e.day, e.value_date, e.kind, e.object_id, e.customer_id, e.currency,
                ${nameOf(environmentId)} as customer_name,
                (select i.number from invoices i

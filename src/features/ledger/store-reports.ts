@@ -1,11 +1,11 @@
-// All SQL of the balances of accounts. What customers owe since when is in `store-aging.ts`.
+// All SQL of account balances. The aging of receivables is in `store-aging.ts`.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
 import type { LedgerAccount } from '../../domain/ledger.ts'
 import { type Db, join, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { type BookDate, countedUntil } from './store-days.ts'
 
-/** An account's sums in one currency; of all accounts together where `account` is null. */
+/** An account's sums in one currency; of all accounts together if `account` is null. */
 export interface AccountSum {
   currency: string
   account: LedgerAccount | null
@@ -24,17 +24,17 @@ export interface Day {
 }
 
 /**
- * The sums of all accounts until the end of a day, and of each tax rate within its account. They are the sums of earlier
- * days of UTC, whose entries count by then in every time zone, plus the entries booked since that count on the day
- * or before. Planned for each call, because that may be a handful of entries or most of them. Today's sums read no entry.
- * A rate is named as the last invoice with it names it: that of its last day of UTC, and of the days next to it.
+ * The sums of all accounts until the end of a day, and of each tax rate within its account. These are the sums of
+ * earlier days of UTC, whose entries count by then in every time zone, plus the entries booked since that count on the
+ * day or before. Planned for each call, because that can be a handful of entries or most of them. Today's sums read no
+ * entry. A rate has the name on the last invoice with it: that of its last day of UTC, and of the days next to it.
  */
 export function sumAccounts(
   db: Db,
   environmentId: number,
   { as_of, isNow, by }: Day & { by: BookDate },
 ): Promise<AccountSum[]> {
-  // Of late entries, PostgreSQL expects too many, and would read all postings without the offset.
+  // PostgreSQL overestimates late entries, and would read all postings without the offset.
   const since = (counted: Sql, index: number) => sql` union all
     select (e.created_at at time zone 'UTC')::date, p.account, e.currency, p.dimension,
            greatest(p.amount, 0), greatest(-p.amount, 0)

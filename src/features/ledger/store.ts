@@ -1,4 +1,4 @@
-// All SQL that writes the ledger: entries, their postings, and the sums of each day; and where an environment stands in time.
+// All SQL that writes the ledger: entries, their postings, and the daily sums; and an environment's calendar.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
 import { CURRENCIES } from '../../domain/currencies.ts'
@@ -16,7 +16,7 @@ import { given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { type Db, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Table, Tx } from '../../platform/db/table.ts'
 
-/** An entry as a row of the write path; it is only ever inserted. */
+/** An entry as a row to write; entries are only inserted. */
 export interface LedgerEntry {
   environment_id: number
   id: string
@@ -27,12 +27,12 @@ export interface LedgerEntry {
   invoice_id: string | null
   currency: string
   created_at: number
-  /** The day it was booked on, in the account's time zone at that moment. */
+  /** The booking date, in the account's time zone at that moment. */
   day: CalendarDate
-  /** The day it counts on; never after `day`. */
+  /** The value date; never after `day`. */
   value_date: CalendarDate
   postings: Posting[]
-  /** Of invoices with taxes alone. */
+  /** Only for invoices with taxes. */
   supplies?: readonly Supply[]
 }
 
@@ -124,7 +124,7 @@ function insertSupplies(tx: Tx, rows: LedgerEntry[]): Promise<void> {
   )
 }
 
-/** An entry that was posted, by what caused it. */
+/** The key of a posted entry: its cause. */
 export type PostedEntry = Pick<LedgerEntry, 'environment_id' | 'kind' | 'object_id'>
 
 /** The postings of an entry, and its supplies. */
@@ -133,7 +133,7 @@ export interface Posted {
   supplies: Supply[]
 }
 
-/** What entries have posted, in the order asked; nothing for an entry that is none. */
+/** The postings of entries, in the order of the keys; empty for an entry that does not exist. */
 export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Posted[]> {
   const asked = given('asked', entries, {
     kind: sql`${plain(entries.map(({ kind }) => kind))}::text[]`,
@@ -188,8 +188,8 @@ interface DaySum {
 }
 
 /**
- * Adds to the sums of the day. These rows are locked after the counters, which elsewhere is
- * forbidden; here whoever comes holds the counter row of their environment, so nobody waits.
+ * Adds to the sums of the day. These rows are locked after the counters, which is forbidden elsewhere; here every
+ * transaction holds its environment's counter row, so none waits.
  */
 function addToDays(tx: Tx, rows: LedgerEntry[]): Promise<void> {
   const days = sumsOf(rows)
@@ -228,7 +228,7 @@ function sumsOf(rows: LedgerEntry[]): DaySum[] {
   return [...sums.values()]
 }
 
-/** Where an environment stands in time. */
+/** The time settings of an environment. */
 export interface Calendar {
   time_zone: string
   clock_ahead_ms: number
@@ -248,7 +248,7 @@ export async function readCalendar(db: Db, environmentId: number): Promise<Calen
 }
 
 const EXPONENTS = Object.entries(CURRENCIES)
-/** What one smallest unit is worth in the major unit. */
+/** The value of one smallest unit in the major unit. */
 export const UNITS = sql`select code, power(10::numeric, -exponent)::numeric(5, 4) as unit
   from unnest(${EXPONENTS.map(([code]) => code)}::text[],
               ${plain(EXPONENTS.map(([, { exponent }]) => exponent))}::int[]) as given (code, exponent)`

@@ -1,4 +1,4 @@
-// What the books say of taxes and customers: each tax by its rate, and names as they were on the documents.
+// Taxes and customer names in the books: each tax by its rate, and names as they were on the documents.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -145,7 +145,7 @@ test('renaming a customer changes no line of a past month, and an erasure remove
   // 5.00 less the 1.15 of the last invoice.
   await api.post(`${path}/credit_transactions`, { body: { ...credit, amount: '-3.85' } })
   assert.match(await journal(), /Érable/)
-  // Documents are kept for ten years, with the name on them; the export has it no longer.
+  // Documents keep the name for ten years; the export no longer has it.
   const erased = await api.post(`${path}/erase`)
   assert.equal(erased.status, 200, erased.text)
   await until('the erasure', async () => {

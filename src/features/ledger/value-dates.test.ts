@@ -57,7 +57,7 @@ test('a payment recorded in March counts on the days in January on which it was 
 
   const { data } = await get(api, `${LEDGER}/entries?object_id=${later.id}`)
   assert.deepEqual([data[0].date, data[0].value_date], ['2026-03-05', '2026-01-15'])
-  // Received before the invoice was finalized, 40.00 are in advance until then.
+  // The payment precedes the invoice, so until finalize it is an advance of 40.00.
   const expected = {
     '2026-01-04': '0 0 0+0 0',
     '2026-01-05': '40 -40 -40+0 0',
@@ -112,7 +112,7 @@ test('a payment recorded in March counts on the days in January on which it was 
   await assertVerified()
 })
 
-test('a payment is not received in the future, by the clock of the environment', async () => {
+test("a receipt date in the future, by the environment's clock, is refused", async () => {
   const invoice = await makeIssued(api)
   // It is 11 March in UTC, but still 10 March in Toronto.
   await advanceTo(api, '2026-03-11T03:00:00Z')

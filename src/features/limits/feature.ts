@@ -1,4 +1,4 @@
-// What the limits of the API brings.
+// The parts of the limits feature.
 
 import type { Background } from '../background.ts'
 import { type Feature, shared } from '../manifest.ts'

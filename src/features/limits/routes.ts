@@ -1,4 +1,4 @@
-// Retrieve limits: the tier's quota with its current use, and the bounds that hold for everyone.
+// The API route of limits: the tier's quota and current use, and the general limits.
 
 import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { BODY_BYTES_MOST, DEPTH_MOST } from '../../platform/http/body.ts'
@@ -9,7 +9,7 @@ import type { Service } from '../service.ts'
 import { Limits } from './schemas.ts'
 import { findTier } from './store.ts'
 
-/** As the schemas of lists, invoices and metadata say; a test holds them to it. */
+/** Equal to the limits in the schemas of lists, invoices and metadata; a test compares them. */
 const BOUNDS = {
   body_bytes: BODY_BYTES_MOST,
   body_depth: DEPTH_MOST,
@@ -35,7 +35,7 @@ export const limitRoutes: Route<Service>[] = [
     response: Limits,
     untagged: true,
     async handle({ scope }, service: Service) {
-      // Somebody signed in looks at the window of the keys from outside.
+      // A signed-in member sees the rate limit window that the account's keys share.
       const own = { policy: scope.policy, window: scope.window }
       const account =
         scope.role === undefined ? undefined : await findTier(service.pool, scope.account_id)
@@ -51,7 +51,7 @@ export const limitRoutes: Route<Service>[] = [
   }),
 ]
 
-/** What is left of the requests of the window. */
+/** The remaining requests of the window. */
 async function allowance(
   { limiter, ticksNow }: Service,
   { policy: { quota }, window }: Pick<Scope, 'policy' | 'window'>,

@@ -1,4 +1,4 @@
-// Retrieve limits, as clients see it.
+// Limits schemas.
 
 import { Type } from 'typebox'
 

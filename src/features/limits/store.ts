@@ -1,11 +1,11 @@
-// The one thing that limits ask the database: what the account of somebody signed in may ask by its keys.
+// The only SQL of limits: the tier of a signed-in member's account.
 
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 import type { Account } from '../accounts/store.ts'
 
 type TierOf = Pick<Account, 'tier' | 'tier_limit'>
 
-/** As it is written now: a tier changes at once. */
+/** Reads the current row: a change of tier applies at once. */
 export async function findTier(db: Db, accountId: number): Promise<TierOf | undefined> {
   const rows = await query<TierOf & Record<string, unknown>>(
     db,

@@ -1,4 +1,4 @@
-// Forgets what counts no longer: windows of requests, and attempts that failed.
+// Deletes expired counters: windows of requests, and failed attempts.
 
 import type { Pool } from 'pg'
 import { purgeWindows } from '../../platform/db/rate-windows.ts'

@@ -1,4 +1,4 @@
-// One-time links: who holds one may do one thing, once, for some days.
+// One-time links: the holder can do one thing, once, within a limited time.
 
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../platform/db/sql.ts'
@@ -16,7 +16,7 @@ const LASTS_MS: Record<LinkPurpose, number> = {
   invitation: 7 * DAY_MS,
   password_reset: DAY_MS,
 }
-/** What somebody asks for who is not signed in is there for those who sit before their mail. */
+/** Lifetime of a reset link requested without signing in: its user is waiting for the mail. */
 export const OWN_RESET_MS = HOUR_MS
 
 /** 238 random bits. */
@@ -24,7 +24,7 @@ const TOKEN_LENGTH = 40
 
 export interface MadeLink {
   record: OneTimeLink
-  /** The whole link's secret. It exists nowhere else, unless it waits to be mailed. */
+  /** The full secret of the link. It is not stored anywhere, unless the link waits to be mailed. */
   token: string
 }
 
@@ -51,7 +51,7 @@ export function newLink(secretKey: Buffer, spec: LinkSpec, at: number): MadeLink
   return { record, token }
 }
 
-/** The same link, to be mailed from `at` on: its token is kept, sealed, until it has left. */
+/** The same link, to be mailed from `at` on: its token is stored sealed until the mail is sent. */
 export function toBeMailed({ record, token }: MadeLink, sealer: Sealer, at: number): MadeLink {
   const sealed_token = sealer.seal(Buffer.from(token, 'utf8'))
   return { token, record: { ...record, sealed_token, next_attempt_at: at } }
@@ -61,12 +61,12 @@ export function hashLink(secretKey: Buffer, token: string): Buffer {
   return createHmac('sha256', secretKey).update(`link ${token}`).digest()
 }
 
-/** The page of a link. Its token is behind the #, which no server and no log is sent. */
+/** The page of a link. The token follows the #, so it is never sent to a server and never logged. */
 export function linkUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/welcome#${token}`
 }
 
-/** Makes a link by which somebody becomes an owner of the account of a live environment. */
+/** Creates a link that makes its holder an owner of the account of a live environment. */
 export async function createOwnerLink(
   db: Db,
   secretKey: Buffer,

@@ -1,4 +1,4 @@
-// What one-time links brings.
+// Manifest of the one-time links feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { Background } from '../background.ts'

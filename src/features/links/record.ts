@@ -1,4 +1,4 @@
-// The table of one-time links: only a keyed hash of their token is kept.
+// The table of one-time links: only a keyed hash of their token is stored.
 
 import { Type } from 'typebox'
 import { NOBODY } from '../../platform/db/column.ts'
@@ -19,14 +19,14 @@ import {
 export const LINK_PURPOSES = ['owner', 'invitation', 'password_reset'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
-// Erasures are of customers: a link is of somebody who works here, and ends within days.
+// Erasures concern customers; a link is for a user of the dashboard and expires within days.
 const said = () => hidden(nullable(ownText(Type.String(), { erased: NOBODY })))
 const time = () => hidden(nullable(instant()))
 
 export const linkRecord = record('one_time_links', {
   id: fixed(uuid()),
   token_hash: fixed(bytes({ erased: NOBODY })),
-  /** The secret key under which the hash is; null where that is the unmarked one. */
+  /** The secret key of the hash; null for the unmarked key. */
   secret_key_id: fixed(said()),
   purpose: fixed(hidden(closedOneOf(LINK_PURPOSES, ''))),
   member_id: fixed(nullable(uuid())),
@@ -34,12 +34,12 @@ export const linkRecord = record('one_time_links', {
   email: fixed(said()),
   created_at: fixed(hidden(instant())),
   expires_at: fixed(hidden(instant())),
-  /** Sealed, while it waits to be mailed. */
+  /** Sealed; set while the link waits to be mailed. */
   sealed_token: fixed(nullable(bytes({ erased: NOBODY }))),
   mail_language: fixed(said()),
   next_attempt_at: fixed(time()),
 
-  // What becomes of its mail is written past the lane (`store-mail.ts`).
+  // Mail delivery is recorded outside the lane (`store-mail.ts`).
   attempts: apart(small()),
   lease_token: apart(nullable(uuid())),
   lease_until: apart(time()),
@@ -48,6 +48,6 @@ export const linkRecord = record('one_time_links', {
 })
 
 export interface OneTimeLink extends Omit<RowOf<typeof linkRecord.members>, 'environment_id'> {
-  /** The live environment of the account it lets into; null for a person's own reset. */
+  /** The live environment of the account it gives access to; null for a user's own reset. */
   environment_id: number | null
 }

@@ -1,9 +1,9 @@
-// SQL of links that are mailed: leased one by one, and what became of each.
+// SQL of links that are mailed: leases and delivery outcomes.
 
 import type { MailedPurpose } from '../../domain/link-mail.ts'
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
 
-/** A link under way. */
+/** A link that is being mailed. */
 export interface DueLink {
   id: string
   purpose: MailedPurpose
@@ -12,9 +12,9 @@ export interface DueLink {
   mail_language: string | null
   created_at: number
   expires_at: number
-  /** This one included. */
+  /** Including the current attempt. */
   attempts: number
-  /** Whether somebody asked for themselves. */
+  /** True if the user requested the link themselves. */
   own: boolean
 }
 
@@ -25,7 +25,7 @@ export interface Lease {
   most: number
 }
 
-/** Takes links that are due, so that nobody else does; a lease that ran out is of somebody dead. */
+/** Leases links that are due, so that no other process sends them; an expired lease belongs to a dead process. */
 export function leaseLinks(db: Db, { token, wallMs, untilMs, most }: Lease): Promise<DueLink[]> {
   const now = sql`${new Date(wallMs)}::timestamptz`
   return query<DueLink & Record<string, unknown>>(
@@ -42,17 +42,17 @@ export function leaseLinks(db: Db, { token, wallMs, untilMs, most }: Lease): Pro
   )
 }
 
-/** Whom a link is for, as that is now. */
+/** The current recipient of a link. */
 export interface Addressee {
   id: string
   email: string
   name: string
-  /** Null where this person belongs to no account. */
+  /** Null if this user belongs to no account. */
   account_name: string | null
   language: string | null
 }
 
-/** Those of these links that may still be used, with whom they are for. */
+/** Those of these links that are still valid, with their recipients. */
 export function findAddressees(db: Db, ids: string[], now: number): Promise<Addressee[]> {
   return query<Addressee & Record<string, unknown>>(
     db,
@@ -70,13 +70,13 @@ export function findAddressees(db: Db, ids: string[], now: number): Promise<Addr
   )
 }
 
-/** How an attempt ended: the mail left, it never will, or it is tried again at an instant. */
+/** Outcome of an attempt: sent, failed permanently, or retried at an instant. */
 export type LinkOutcome =
   | { state: 'mailed'; at: number }
   | { state: 'over'; error: string | null }
   | { state: 'again'; at: number; error: string | null }
 
-/** Writes it down, if the lease still holds. What need not be sent any more is not kept. */
+/** Records the outcome if the lease still holds. Deletes the sealed token once it is no longer needed. */
 export async function recordMailing(
   db: Db,
   { id, lease_token }: Pick<DueLink, 'id' | 'lease_token'>,

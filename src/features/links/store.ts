@@ -1,13 +1,13 @@
-// SQL of one-time links beside the statements of their table.
+// SQL of one-time links that is not part of their table.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { Table, Tx } from '../../platform/db/table.ts'
 import { linkRecord, type OneTimeLink } from './record.ts'
 
-/** A link as an action makes it, with the subject of the mail that brings it. */
+/** A link as an action creates it, with the subject of its mail. */
 type NewLink = OneTimeLink & { environment_id: number; subject?: string | undefined }
 
-/** As actions insert them; redeeming deletes them, past the lane. */
+/** Actions insert links; redeeming deletes them outside the lane. */
 export const oneTimeLinks: Table<NewLink> = {
   ...linkRecord,
   mail: ({ purpose, email, subject }) =>
@@ -19,7 +19,7 @@ export const insertLinks = (db: Db, links: OneTimeLink[]): Promise<void> =>
 
 const columns = linkRecord.columns('l')
 
-/** A link that may be redeemed now, by the hashes that its token may have. */
+/** A link that is valid now, by the possible hashes of its token. */
 export async function findLink(
   db: Db,
   tokenHashes: Buffer[],
@@ -33,7 +33,7 @@ export async function findLink(
   return rows[0]
 }
 
-/** Who made the latest link of a member, by the audit log; undefined when that does not tell. */
+/** The creator of a member's latest link, by the audit log; undefined if the log does not name one. */
 export async function findLinkMaker(
   db: Db,
   environmentId: number,
@@ -49,12 +49,12 @@ export async function findLinkMaker(
   return rows[0]?.actor
 }
 
-/** Uses a link up; undefined when somebody else was first. */
+/** Consumes a link; returns false if a concurrent request was first. */
 export async function takeLink(tx: Tx, id: string): Promise<boolean> {
   return (await execute(tx, sql`delete from one_time_links where id = ${id}`)) === 1
 }
 
-/** Ends the links of an account that make owners: it has one now. */
+/** Deletes the owner links of an account, which has an owner now. */
 export async function endOwnerLinks(tx: Tx, environmentId: number): Promise<void> {
   await execute(
     tx,
@@ -63,7 +63,7 @@ export async function endOwnerLinks(tx: Tx, environmentId: number): Promise<void
   )
 }
 
-/** Ends what could still set the password of somebody. */
+/** Deletes the links that could still set a user's password. */
 export async function endResets(tx: Tx, userId: string): Promise<void> {
   await execute(
     tx,
@@ -72,8 +72,8 @@ export async function endResets(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Adds a link that somebody asked for, who is locked; false when they have asked for so many already
- * that are in force.
+ * Inserts a link that a user requested. The user must be locked. Returns false if the user already has the maximum
+ * number of valid links.
  */
 export async function insertOwnReset(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function insertOwnReset(
   return true
 }
 
-/** Forgets links that have expired; answers how many. */
+/** Deletes expired links; returns how many. */
 export function purgeLinks(db: Db, now: number): Promise<number> {
   return execute(
     db,

@@ -1,5 +1,5 @@
-// Mails one-time links: leased, handed to the mail server, recorded. One that was used, replaced or
-// withdrawn meanwhile is not sent; its token is forgotten as soon as it has left.
+// Mails one-time links: leases them, hands them to the mail server, records the outcome. A link that was used, replaced
+// or withdrawn meanwhile is not sent. Its token is deleted as soon as the mail is sent.
 
 import type { Pool } from 'pg'
 import { linkMessage } from '../../domain/link-mail.ts'
@@ -22,9 +22,9 @@ import {
 
 const LOOK_MS = 500
 const AT_ONCE = 8
-/** More than twice what one mail may take: whoever holds a lease then is dead. */
+/** More than twice the time one mail can take: a process that still holds the lease is dead. */
 const LEASE_MS = 240_000
-/** What one mail may take may already have passed when a lease has no more left than this. */
+/** With less than this left on the lease, sending one mail could outlast it. */
 const TOO_LATE_MS = 100_000
 
 export interface LinkMailParts {
@@ -35,7 +35,7 @@ export interface LinkMailParts {
   from: string
   publicUrl(): string
   wallNow(): number
-  /** Hears of what failed for one link, while the others go on. */
+  /** Called with the failure of one link, while the others continue. */
   onFailure(error: Error): void
 }
 
@@ -66,7 +66,7 @@ export function linkMailSweep(parts: LinkMailParts): Sweep {
   }
 }
 
-/** Hands one over; undefined when somebody else may be at it by now. */
+/** Sends one mail; undefined if another process may have taken over the lease. */
 async function attempt(
   parts: LinkMailParts,
   link: DueLink,
@@ -84,14 +84,14 @@ async function attempt(
     onFailure(error as Error)
     return { state: 'over', error: 'The email could not be created. Create a new link.' }
   }
-  // Somebody who slept since it was leased may not send any more.
+  // A process that was suspended since it took the lease must not send any more.
   if (untilMs - wallNow() < TOO_LATE_MS) return undefined
   const outcome = await mailer.send(mail, stopping)
   fault('link.sent')
   const at = wallNow()
   if (outcome.state === 'accepted') return { state: 'mailed', at }
   if (outcome.state === 'refused') return { state: 'over', error: outcome.error }
-  // What we cut ourselves is no failure of the server's: the next process goes on with it.
+  // An attempt that we aborted is not a failure of the mail server: the next process retries it.
   if (stopping.aborted) return { state: 'again', at, error: null }
   const waitMs = mailWaitMs(link.attempts)
   const { error } = outcome

@@ -1,10 +1,10 @@
-// A mail as plain text and as HTML: the same words in the same order.
+// An email as plain text and as HTML: the same words in the same order.
 
 import { DEFAULT_COLOR, inkOn } from '../../domain/color.ts'
 import type { MailMessage } from '../../domain/mail.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 
-/** For readers without HTML, and for those who prefer it so. */
+/** For clients without HTML, and for people who prefer plain text. */
 export function plainText(message: MailMessage): string {
   const { figure, facts, link, payment } = message
   const blocks = [
@@ -29,7 +29,7 @@ export function plainText(message: MailMessage): string {
 const FONT =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** Clients that know `prefers-color-scheme` follow it; the others use the styles of the elements. */
+/** Clients that support `prefers-color-scheme` use it; the others use inline styles. */
 const DARK = `@media (prefers-color-scheme: dark) {
   .ground { background-color: #14171c !important }
   .card { background-color: #1f242c !important; border-color: #333b47 !important }
@@ -38,13 +38,13 @@ const DARK = `@media (prefers-color-scheme: dark) {
   .rule { border-color: #333b47 !important }
 }`
 
-/** Outlook for Windows knows no greatest width: there, and only there, a table around the card has one. */
+/** Outlook for Windows does not support max-width: there, and only there, a table around the card limits it. */
 const OUTLOOK_WIDTH = html`<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0"><tr><td><![endif]-->`
 const OUTLOOK_END = html`<!--[if mso]></td></tr></table><![endif]-->`
 
 /**
- * Tables and styles of elements, since that is what mail clients understand. Only the logo is fetched, where
- * there is one; clients that load no images show the name in its place.
+ * Uses tables and inline styles, since mail clients support those. Only the logo is fetched, if any; clients that load
+ * no images show the name in its place.
  */
 export function htmlText(message: MailMessage): string {
   const color = message.color ?? DEFAULT_COLOR
@@ -92,7 +92,7 @@ const notice = (text: string): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="soft" style="padding:8px 12px;border:1px dashed #b98900;border-radius:6px;${FONT};font-size:14px;color:#7a5b00">${text}</td></tr></table>
 <p style="margin:0 0 20px;font-size:0;line-height:0">&nbsp;</p>`
 
-/** The height stands in the tag, since Outlook and Yahoo know no other; the width scales along. */
+/** The height is an attribute, since Outlook and Yahoo ignore styles; the width scales with it. */
 const brand = ({ logo, sender }: MailMessage): Content =>
   logo
     ? html`<img src="${logo}" alt="${sender}" height="40" style="display:block;max-width:100%;border:0">`
@@ -104,7 +104,7 @@ const paragraph = (text: Content): Html =>
 const lines = (texts: readonly string[]): Content =>
   texts.map((text, index) => (index === 0 ? html`${text}` : html`<br>${text}`))
 
-/** A text of several lines, its own line breaks kept. */
+/** A multi-line text with its line breaks. */
 const broken = (text: string): Content => lines(text.split('\n'))
 
 function figures({ figure, facts }: MailMessage): Html | null {
@@ -121,7 +121,7 @@ const fact = ({ label, value }: MailMessage['facts'][number]): Html =>
   html`<tr><td class="soft" style="padding:10px 12px 0 0;${FONT};font-size:14px;color:#5b6675">${label}</td>
 <td class="ink" align="right" style="padding:10px 0 0;${FONT};font-size:14px;color:#101216">${value}</td></tr>\n`
 
-/** Outlook knows no padding of a link, so there the cell has it. */
+/** Outlook does not support padding on links, so the cell has it. */
 function button({ link }: MailMessage, color: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td align="center" bgcolor="${color}" style="border-radius:8px;background-color:${color};mso-padding-alt:13px 22px">
 <a href="${link.url}" style="display:inline-block;padding:13px 22px;mso-padding-alt:0;${FONT};font-size:16px;line-height:1.25;font-weight:600;color:${inkOn(color)};text-decoration:none;border-radius:8px">${link.label}</a></td></tr></table>`

@@ -10,7 +10,10 @@ export function sessionMissing(ref: string) {
   return billingError('resource_missing', `There is no session ${ref} of a member of this account.`)
 }
 
-/** Signs a member out at one place: owners are left to owners, the mightier to the mightier. */
+/**
+ * Ends one session of a member. Only owners can end sessions of owners, and the caller needs at least the scopes of the
+ * member's role.
+ */
 export const endSession: Action<Power & { id: string }> = {
   name: 'sessions.end',
   rows: ({ id }) => [{ table: memberSessions, id }],

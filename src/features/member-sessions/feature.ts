@@ -1,4 +1,4 @@
-// What the member sessions brings.
+// Manifest of the member sessions feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

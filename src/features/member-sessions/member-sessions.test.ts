@@ -1,4 +1,4 @@
-// Where members are signed in: seen and ended by those who answer for the account.
+// Sessions of members: listed and ended by owners and admins of the account.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,7 +9,7 @@ import { world } from '../../../test/harness.ts'
 
 const w = await world({ after })
 const { keys } = w
-// No test key reaches them.
+// Test keys cannot access member sessions.
 const api = connectApi(w.url, keys.live)
 after(() => api.close())
 const SESSIONS = '/v1/sessions'
@@ -25,7 +25,7 @@ async function signedInAgain({ email }: { email: string }) {
 const of = async ({ member }: { member: string }, ask = {}): Promise<Made[]> =>
   (await get(api, `${SESSIONS}?member_id=${member}`, ask)).data
 
-test('c9 sessions listed: those of all members, with where they were begun; of one member on request', async () => {
+test('c9 sessions listed: the list has the sessions of all members, or of one on request', async () => {
   const ada = await joined(w, 'ada@example.com', 'viewer')
   const bob = await joined(w, 'bob@example.com', 'developer')
   await signedInAgain(ada)
@@ -41,7 +41,7 @@ test('c9 sessions listed: those of all members, with where they were begun; of o
   assert.match(latest.address, /127\.0\.0\.1$/)
   assert.match(latest.user_agent, /Firefox/)
   assert.deepEqual(await of(bob), [all[1]])
-  // The same in test and live, for people: members belong to the account.
+  // In the dashboard, test and live mode show the same: members belong to the account.
   const boss = await joined(w, 'boss@example.com', 'admin')
   for (const mode of ['1/test', '1/live']) {
     const { data } = (await boss.at(mode).get(`${SESSIONS}?member_id=${ada.member}`)).body
@@ -51,12 +51,12 @@ test('c9 sessions listed: those of all members, with where they were begun; of o
     (await get(api, `${SESSIONS}?member_id=mem_01h2xcejqtf2nbrexx3vqjhp41`)).total_count,
     0,
   )
-  // Nothing by which one could pass for them.
+  // The list contains nothing that could be used to sign in.
   const text = JSON.stringify(all)
   for (const { cookie } of [ada, bob]) assert.ok(!text.includes(cookie.split('=')[1] as string))
 })
 
-test('c9 sessions ended: whose session is ended is signed out there, and nowhere else', async () => {
+test('c9 sessions ended: ending a session signs the member out there and nowhere else', async () => {
   const cleo = await joined(w, 'cleo@example.com', 'viewer')
   const other = await signedInAgain(cleo)
   const [latest] = await of(cleo)
@@ -68,7 +68,7 @@ test('c9 sessions ended: whose session is ended is signed out there, and nowhere
   refused(await api.delete(`${SESSIONS}/nonsense`), 404, 'resource_missing')
   const [entry] = (await get(api, `/v1/audit_log?object_id=${latest.id}`, { key: keys.live })).data
   assert.equal(entry.action, 'endSession')
-  // They may sign in again.
+  // They can sign in again.
   assert.equal((await (await signedInAgain(cleo)).get(CURRENT)).status, 200)
 })
 
@@ -78,7 +78,7 @@ test('c9 sessions theirs: sessions of non-members and former members cannot be s
   const elsewhere = { key: keys.otherLive }
   assert.deepEqual(await of(dora, elsewhere), [])
   refused(await api.delete(`${SESSIONS}/${session.id}`, elsewhere), 404, 'resource_missing')
-  // Of somebody in both accounts either ends it: it is one session, of one person.
+  // Either account can end the session of a user who belongs to both: it is one session.
   const invited = await api.post('/v1/members', {
     ...elsewhere,
     body: { email: dora.email, role: 'viewer' },
@@ -95,13 +95,13 @@ test('c9 sessions theirs: sessions of non-members and former members cannot be s
   const [now] = await of(dora)
   refused(await api.delete(`${SESSIONS}/${now.id}`, elsewhere), 404, 'resource_missing')
   assert.equal((await again.get(CURRENT)).status, 200)
-  // Others of the account see none of it.
+  // Other members cannot see sessions.
   const viewer = await joined(w, 'vic@example.com', 'developer')
   refused(await viewer.at('1/test').get(SESSIONS), 403, 'permission_denied')
   refused(await viewer.at('1/test').delete(`${SESSIONS}/${now.id}`), 403, 'permission_denied')
 })
 
-test('c9 sessions owners: those of owners are ended by owners', async () => {
+test('c9 sessions owners: only owners end the sessions of owners', async () => {
   const person = await owner(w, 2, 'olaf@example.com')
   const admin = await joined(w, 'anna@example.com', 'admin')
   const all = (await admin.at('1/live').get(SESSIONS)).body.data as Made[]

@@ -1,4 +1,4 @@
-// Where the members of an account are signed in, over HTTP.
+// Sessions of the members of an account over HTTP.
 
 import { sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'

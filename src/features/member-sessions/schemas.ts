@@ -1,4 +1,4 @@
-// Where a member is signed in, as those see it who answer for the account.
+// A member's session as owners and admins of the account see it.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'

@@ -1,5 +1,5 @@
-// SQL of the sessions of an account's members. A session belongs to its person; it is of an account
-// as long as that person belongs to it.
+// SQL of the sessions of an account's members. A session belongs to its user; it is listed under an account as long as
+// the user is a member of it.
 
 import type { Role } from '../../domain/roles.ts'
 import { invariant } from '../../invariant.ts'
@@ -21,7 +21,7 @@ export interface MemberSession {
   expires_at: number
 }
 
-/** What a page of the list is read from. */
+/** Source of the pages of the list. */
 export const SESSIONS_OF_MEMBERS = `(
   select m.environment_id, m.id as member_id, s.id, s.created_at, s.last_seen_at, s.expires_at
   from members m join sessions s on s.user_id = m.user_id
@@ -35,7 +35,7 @@ const from = (keys: RowKey[]) => sql`sessions s
   join ${wanted(keys, 'uuid')}
     on m.environment_id = wanted.environment_id and s.id = wanted.id`
 
-/** As the one action has them, which ends sessions: a row that was updated is gone. */
+/** Table for the one action, which ends sessions: updating a row deletes it. */
 export const memberSessions: Table<MemberSession> = {
   name: 'sessions',
   lock(tx, keys, how) {
@@ -53,7 +53,7 @@ export const memberSessions: Table<MemberSession> = {
   },
 }
 
-/** Sessions by id, in the order asked for; undefined where there is none. */
+/** Sessions in the order of the keys; undefined if missing. */
 export async function findMemberSessions(
   db: Db,
   keys: RowKey[],

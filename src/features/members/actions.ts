@@ -1,4 +1,4 @@
-// Who belongs to an account: invited, given another role, removed; and never without an owner.
+// Members of an account: invite, change role, remove. An account always keeps an owner.
 
 import { billingError } from '../../domain/errors.ts'
 import { linkSubject, type MailedPurpose } from '../../domain/link-mail.ts'
@@ -19,15 +19,15 @@ import { memberIds } from './record.ts'
 import { memberJson } from './schemas.ts'
 import { listMembersOf, type Member, members, membershipsElsewhere } from './store.ts'
 
-/** How mighty whoever asks is. */
+/** Role and scopes of the caller. */
 export interface Power {
-  /** Their role; a key counts as an admin. */
+  /** Role of the caller; an API key counts as an admin. */
   own: Role
-  /** What they may do: nobody gives, takes or replaces a role that may do more. */
+  /** Scopes of the caller. Callers cannot grant, revoke or change a role with more scopes than their own. */
   scopes: readonly string[]
 }
 
-/** What every change of members needs: who asks, and where. */
+/** Input of every change of members: the caller and the account. */
 interface Asked extends Power {
   /** The account's live environment. */
   environment_id: number
@@ -37,11 +37,11 @@ interface Asked extends Power {
 
 interface MadeWith extends Asked {
   link: MadeLink
-  /** To be shown; null when it is mailed. */
+  /** To be shown in the response; null if the link is mailed. */
   url: string | null
 }
 
-/** Everybody of each account that asks. */
+/** All members of each account concerned. */
 const everybody: Facts<Asked, Member[]> = {
   about: ['members'],
   load: (tx, asked) =>
@@ -56,7 +56,7 @@ const keyOf = ({ environment_id, input: { id } }: AskedFacts<{ id: string }>) =>
   id,
 })
 
-// All changes to one account's members take turns, and so see each other.
+// Serializes all changes to one account's members, so that each sees the ones before.
 const inTurn = (environment_id: number) => [{ table: environmentSettings, id: environment_id }]
 
 function getMember(work: Work, id: string): Member {
@@ -65,7 +65,7 @@ function getMember(work: Work, id: string): Member {
   return member
 }
 
-/** Refuses to give, change or take away a role, or to make a link that opens it, beyond one's own power. */
+/** Throws unless the caller can grant, change or revoke this role, or create a link that grants it. */
 export function assertMayManage({ own, scopes }: Power, other: Role): void {
   if (!mayManage(own, other)) {
     throw billingError(
@@ -81,7 +81,7 @@ export function assertMayManage({ own, scopes }: Power, other: Role): void {
   )
 }
 
-/** Refuses to leave an account to nobody. */
+/** Throws if this member is the account's last owner. */
 function assertNotLastOwner(all: readonly Member[], { id, role, email }: Member): void {
   if (role !== 'owner') return
   const others = all.filter((each) => each.role === 'owner' && each.user_id && each.id !== id)
@@ -164,7 +164,7 @@ export const removeMember: Action<Asked & { id: string }, Member[]> = {
   },
 }
 
-/** A new link: to join, for who is only invited; to set a password, for who forgot it. */
+/** Creates a new link: to join, for invited members; to set a password, for joined members. */
 export const linkMember: Action<MadeWith & { id: string }, number> = {
   name: 'members.link',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
@@ -172,7 +172,7 @@ export const linkMember: Action<MadeWith & { id: string }, number> = {
   decide(work, { own, scopes, at, link, url, id }, elsewhere) {
     const before = getMember(work, id)
     assertMayManage({ own, scopes }, before.role)
-    // Whoever sets a password has all of that person's accounts, so one account's admin may not.
+    // A new password gives access to all accounts of that user, so an admin of one account cannot set it.
     if (before.user_id !== null && elsewhere > 0) {
       throw billingError(
         'member_elsewhere',
@@ -186,14 +186,14 @@ export const linkMember: Action<MadeWith & { id: string }, number> = {
   },
 }
 
-/** What a member has of a link that was just made. */
+/** Properties that a member takes from a new link. */
 const linked = ({ record }: MadeLink) => ({
   link_id: record.id,
   mail_status: record.next_attempt_at === null ? null : ('pending' as const),
   mail_error: null,
 })
 
-/** Adds the link of a member. One to be mailed speaks the language of the account. */
+/** Inserts the link of a member. A mailed link uses the account's language. */
 function insertLink(
   work: Work,
   purpose: MailedPurpose,
@@ -221,7 +221,7 @@ function answered(member: Member, url: string | null): Answer {
 
 const NOT_BY_TEST_KEYS = 'Test keys cannot use it.'
 
-/** Makes a route one of the account's people: under the live environment, which stands for the account. */
+/** Moves a route to the live environment, which stands for the account. */
 export function underLive(route: Route<Service>): Route<Service> {
   const { description } = route
   return {
@@ -236,7 +236,7 @@ export function underLive(route: Route<Service>): Route<Service> {
   }
 }
 
-/** The power of whoever asks. */
+/** Role and scopes of the caller. */
 export function powerOf({ scope }: Pick<Call, 'scope'>): Power {
   const own = ROLES.find((role) => role === scope.role) ?? 'admin'
   return { own, scopes: scope.scopes }

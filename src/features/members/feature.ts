@@ -1,4 +1,4 @@
-// What the members of accounts brings.
+// Manifest of the members feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
@@ -7,7 +7,7 @@ import { members } from './store.ts'
 
 export const membersFeature: Feature<Service> = {
   name: 'members',
-  // Members are locked before the settings, behind which their changes take turns.
+  // Members are locked before the settings row that serializes their changes.
   tables: [
     declared(members, {
       of: 'installation',

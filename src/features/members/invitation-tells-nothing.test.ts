@@ -1,4 +1,4 @@
-// An invitation tells nobody whether an address has a user here already, in another account.
+// An invitation does not reveal whether an address already has a user in another account.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -13,7 +13,7 @@ const known = await owner(w, 2, 'known@example.com')
 const asker = await owner(w, 4, 'asker@example.com')
 const tokenOf = ({ body }: Answer) => (body.link as string).split('#')[1] as string
 
-/** An answer without what is another each time. */
+/** A response without the parts that differ on every request. */
 function shapeOf({ status, body, headers }: Answer, email: string): string {
   const text = JSON.stringify({ status, body, etag: headers.etag !== undefined })
   return text
@@ -42,7 +42,7 @@ test('people invited alike: no response to an invitation or about its link shows
         body: { token: tokenOf(linked), ...more },
       })
     keep(await redeem('inspect'))
-    // What no password here can be is refused before anybody looks whose it would be.
+    // An invalid password is refused before it matters whether the user exists.
     for (const password of ['x', 'aaaaaaaaaaaaaaaa', email]) {
       keep(await redeem('redeem', { password }))
     }
@@ -61,7 +61,7 @@ test('people invited again: an existing user accepts an invitation with their pa
     browser(w).send('POST', '/session/v1/links/redeem', {
       body: { token: tokenOf(invited), name: 'Another Name', password },
     })
-  // Only whoever holds the link and tries a password that could be one learns it; the link stays.
+  // Only the holder of the link who sends a valid password learns it; the link remains usable.
   refused(await redeem('not the right one'), 401, 'credentials_invalid')
   const joined = await redeem(PASSWORD)
   assert.equal(joined.status, 201, joined.text)

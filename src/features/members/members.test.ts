@@ -1,4 +1,4 @@
-// Members over HTTP: invited, joined, changed and removed; and never without an owner.
+// Members over HTTP: invited, joined, changed and removed. An account always keeps an owner.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,7 +9,7 @@ import { world } from '../../../test/harness.ts'
 
 const w = await world({ after })
 const { keys } = w
-// No test key reaches them.
+// Test keys cannot access members.
 const api = connectApi(w.url, keys.live)
 after(() => api.close())
 const MEMBERS = '/v1/members'
@@ -22,7 +22,7 @@ async function invite(email: string, role: string, ask: object = {}) {
   return answer.body
 }
 
-test('c9 members invited: an invited person joins by the link, with the role that was given', async () => {
+test('c9 members invited: an invited person joins through the link, with the role they were given', async () => {
   const member = await invite('ada@example.com', 'viewer')
   assert.equal(member.status, 'invited')
   const inspected = await browser(w).send('POST', '/session/v1/links/inspect', {
@@ -38,7 +38,7 @@ test('c9 members invited: an invited person joins by the link, with the role tha
   assert.equal((await person.send('POST', REDEEM, { body })).status, 201)
   const now = await get(api, `${MEMBERS}/${member.id}`)
   assert.deepEqual([now.status, now.name, now.link], ['active', 'Ada', null])
-  // What belongs to the account is the same in test and live, for people.
+  // In the dashboard, members are the same in test and live mode.
   for (const mode of ['1/test', '1/live']) {
     assert.equal((await person.at(mode).get(`${MEMBERS}/${member.id}`)).body.id, member.id)
   }
@@ -58,7 +58,7 @@ test('c9 members invited: an invited person joins by the link, with the role tha
   )
 })
 
-test('c9 members links: a new link ends the one before, and a removed member has lost all of it', async () => {
+test('c9 members links: a new link invalidates the previous one, and removing a member invalidates both', async () => {
   const member = await invite('bob@example.com', 'developer')
   const again = await api.post(`${MEMBERS}/${member.id}/link`)
   assert.equal(again.status, 200, again.text)
@@ -69,7 +69,7 @@ test('c9 members links: a new link ends the one before, and a removed member has
   refused(await redeem(again.body.link), 400, 'link_invalid')
 })
 
-test('c9 members removed: a removed member is shut out at once, also where they are signed in', async () => {
+test('c9 members removed: a removed member loses access at once, even with an active session', async () => {
   const person = await joined(w, 'cleo@example.com', 'admin')
   assert.equal((await person.at('1/live').get('/v1/products')).status, 200)
   assert.equal((await api.delete(`${MEMBERS}/${person.member}`)).status, 200)
@@ -77,7 +77,7 @@ test('c9 members removed: a removed member is shut out at once, also where they 
   assert.deepEqual((await person.get('/session/v1/sessions/current')).body.accounts, [])
 })
 
-test('c9 members changed: a role that changes counts from the next request on', async () => {
+test('c9 members changed: a changed role takes effect on the next request', async () => {
   const person = await joined(w, 'dora@example.com', 'viewer')
   const post = () => person.at('1/test').post('/v1/products', { body: { name: 'x' } })
   refused(await post(), 403, 'permission_denied')
@@ -85,7 +85,7 @@ test('c9 members changed: a role that changes counts from the next request on', 
   assert.equal((await post()).status, 201)
 })
 
-test('c9 members owners: only owners make, change and remove owners, and the last one stays', async () => {
+test('c9 members owners: only owners add, change and remove owners, and the last one stays', async () => {
   const first = await owner(w, 4)
   const at = first.at('2/live')
   const [own] = (await at.get(MEMBERS)).body.data
@@ -95,12 +95,12 @@ test('c9 members owners: only owners make, change and remove owners, and the las
   refused(await api.delete(`${MEMBERS}/${own.id}`, key), 403, 'owner_required')
   const body = { email: 'eve@example.com', role: 'owner' }
   refused(await api.post(MEMBERS, { body, ...key }), 403, 'owner_required')
-  // An owner who has not joined yet is none to be left with.
+  // An owner who has not accepted the invitation does not count.
   assert.equal((await at.post(MEMBERS, { body })).status, 201)
   refused(await at.delete(`${MEMBERS}/${own.id}`), 409, 'last_owner')
 })
 
-test('c9 members race: two owners who remove each other at the same time leave one', async () => {
+test('c9 members race: of two owners who remove each other concurrently, one remains', async () => {
   const one = await owner(w, 4, 'uno@example.com')
   const two = await owner(w, 4, 'due@example.com')
   const everybody = (await one.at('2/live').get(`${MEMBERS}?limit=100`)).body.data
@@ -119,7 +119,7 @@ test('c9 members race: two owners who remove each other at the same time leave o
   assert.ok(left.length >= 1, JSON.stringify(answers.map(({ status }) => status)))
 })
 
-test('c9 members passwords: a password is set by a link, unless its owner belongs to another account as well', async () => {
+test('c9 members passwords: a link sets a password, unless its user belongs to another account as well', async () => {
   const person = await joined(w, 'finn@example.com', 'viewer')
   const { body } = await api.post(`${MEMBERS}/${person.member}/link`)
   const reset = { token: tokenOf(body.link), password: 'a different phrase' }

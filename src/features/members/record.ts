@@ -1,5 +1,5 @@
-// The table of members: who belongs to an account, under its live environment. What becomes of their links and
-// whether they have a second factor is read beside it, in `store.ts`.
+// The table of members, stored under the account's live environment. The mail status of their links and whether they
+// have a second factor are read in `store.ts`.
 
 import { Type } from 'typebox'
 import { billingError } from '../../domain/errors.ts'
@@ -38,7 +38,7 @@ export const memberIds: ObjectIds = {
   missing: (ref) => billingError('resource_missing', `There is no member ${ref} in this account.`),
 }
 
-// Erasures are of customers: a member is removed by the account.
+// Erasures concern customers; members are removed by the account.
 const mail = {
   ...ownText(Type.String(), { erased: NOBODY }),
   input: Type.String({
@@ -100,10 +100,10 @@ export const memberRecord = record('members', {
 
   /** Null until the invitation is accepted. */
   user_id: nullable(uuid()),
-  /** The one link that may be redeemed for this member. */
+  /** The only link that can be redeemed for this member. */
   link_id: nullable(uuid()),
   removed_at: hidden(nullable(instant())),
 })
 
-/** Its environment is the account's live one. */
+/** A member row; its environment is the account's live one. */
 export interface MemberRow extends RowOf<typeof memberRecord.members> {}

@@ -1,4 +1,4 @@
-// The members of an account over HTTP. They belong to the account, so test and live show the same.
+// The members of an account over HTTP. They belong to the account, so test and live mode show the same.
 
 import { billingError } from '../../domain/errors.ts'
 import { normalEmail } from '../../domain/password.ts'
@@ -30,17 +30,17 @@ import { findMembers, type Member as Row } from './store.ts'
 
 const tag = 'Members'
 
-/** An act that changes who has access, by a session, needs a password that was entered recently. */
+/** Throws if a session that changes who has access has not confirmed its password recently. */
 async function assertMayAdmit({ scope, dryRun }: Call, service: Service): Promise<void> {
   if (!dryRun) await service.assertConfirmed(scope)
 }
 
-/** Who asks, as the actions need it. */
+/** The caller, as the actions expect it. */
 function asked(call: Call, { wallNow }: Service) {
   return { environment_id: call.scope.environment_id, ...powerOf(call), at: wallNow() }
 }
 
-/** A new link: to be mailed, if it can be and nobody minds; otherwise to be shown. */
+/** A new link: mailed if that is possible and the client did not decline; otherwise shown. */
 function made({ secretKey, publicUrl, mailSealer }: Service, at: number, mail?: boolean) {
   const link = newLink(secretKey, { purpose: 'invitation' }, at)
   if (mail && !mailSealer) {

@@ -1,4 +1,4 @@
-// A member of an account as clients see it, and what they may send.
+// A member of an account as clients see it, and the requests about it.
 
 import { type Static, Type } from 'typebox'
 import { Body } from '../../platform/http/shapes.ts'
@@ -33,7 +33,7 @@ export const DeletedMember = Type.Object(
   { additionalProperties: false },
 )
 
-/** The JSON text of a member; the link only where it has just been made. */
+/** The JSON text of a member; includes the link only in the response that created it. */
 export function memberJson(row: Row, link: string | null = null): string {
   const { user_id, mail_status, mail_error, second_factor } = row
   const status = user_id === null ? 'invited' : 'active'

@@ -1,4 +1,4 @@
-// All SQL of members: who belongs to an account, under its live environment.
+// All SQL of members, who are stored under the account's live environment.
 
 import { inEnvironments } from '../../platform/db/given.ts'
 import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
@@ -8,10 +8,10 @@ import { newUuid } from '../../platform/ids.ts'
 import { type MemberRow, memberRecord } from './record.ts'
 
 export interface Member extends MemberRow {
-  /** What became of the mail with its link; null when none is mailed, or it was used. */
+  /** Status of the mail with their link; null if no link is mailed, or it was used. */
   mail_status: 'pending' | 'sent' | 'failed' | null
   mail_error: string | null
-  /** Whether this person signs in with a second factor. */
+  /** True if this user signs in with a second factor. */
   second_factor: boolean
 }
 
@@ -37,7 +37,7 @@ export const members: Table<Member> = {
   },
 }
 
-/** Members as read, in the order asked for; undefined where there is none. */
+/** Members in the order of the keys; undefined if missing. */
 export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | undefined)[]> {
   const rows = await query<Member>(
     db,
@@ -48,7 +48,7 @@ export async function findMembers(db: Db, keys: RowKey[]): Promise<(Member | und
   return inOrder(keys, rows)
 }
 
-/** Somebody as a member of an account; undefined when they are none. */
+/** The membership of a user in an account; undefined if they are not a member. */
 export async function findMemberOf(
   db: Db,
   environmentId: number,
@@ -62,7 +62,7 @@ export async function findMemberOf(
   return rows[0]
 }
 
-/** Everybody of each of these accounts. */
+/** All members of each of these accounts. */
 export async function listMembersOf(
   db: Db,
   environmentIds: readonly number[],
@@ -86,7 +86,7 @@ export async function hasOwner(db: Db, environmentId: number): Promise<boolean> 
   return rows[0]?.has ?? false
 }
 
-/** Makes whoever was invited a member who joined; false when the invitation was withdrawn meanwhile. */
+/** Turns an invited person into a joined member; returns false if the invitation was withdrawn meanwhile. */
 export async function joinMember(
   tx: Tx,
   member: { id: string; link_id: string; user_id: string; name: string },
@@ -101,7 +101,7 @@ export async function joinMember(
   return joined === 1
 }
 
-/** Makes somebody an owner, whatever they were. */
+/** Makes a user an owner, whatever their role was. */
 export async function makeOwner(
   tx: Tx,
   owner: { id: string; environment_id: number; user_id: string; email: string; name: string },
@@ -119,7 +119,7 @@ export async function makeOwner(
   )
 }
 
-/** The live environments of the accounts that somebody belongs to. */
+/** The live environments of the accounts that a user belongs to. */
 export async function liveEnvironmentsOf(db: Db, userId: string): Promise<number[]> {
   const rows = await query<{ environment_id: number }>(
     db,
@@ -129,14 +129,14 @@ export async function liveEnvironmentsOf(db: Db, userId: string): Promise<number
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** Makes every owner of an account an owner of the demo too; whoever belongs to it already stays as is. */
+/** Makes every owner of an account an owner of the demos too; existing members of a demo keep their role. */
 export async function admitOwnersToDemos(tx: Tx, at: number): Promise<void> {
   for (const owner of await findOwnersOutsideDemos(tx)) {
     await makeOwner(tx, { id: newUuid(), ...owner }, at)
   }
 }
 
-/** Owners of any account who are no members of a demo yet, with the live environment of that. */
+/** Owners of any account who are not members of a demo yet, with the live environment of that demo. */
 function findOwnersOutsideDemos(db: Db) {
   return query<{ environment_id: number; user_id: string; email: string; name: string }>(
     db,
@@ -153,7 +153,7 @@ function findOwnersOutsideDemos(db: Db) {
   )
 }
 
-/** How many other accounts, demos aside, the person behind each of these members belongs to. */
+/** The number of other accounts, excluding demos, that the user of each of these members belongs to. */
 export async function membershipsElsewhere(db: Db, keys: readonly RowKey[]): Promise<number[]> {
   const rows = await query<RowKey & { others: number }>(
     db,

@@ -1,4 +1,4 @@
-// Writes mails into the outbox, in the transaction of what they tell of; others send them.
+// Writes emails to the outbox, in the transaction of their cause; background jobs send them.
 
 import type { EmailStatus, Invoice } from '../../domain/invoice.ts'
 import { chooseLanguage } from '../../domain/languages/choose.ts'
@@ -9,22 +9,22 @@ import type { Work } from '../accounts/store.ts'
 import { type Email, emailIds, emails } from './record.ts'
 
 export interface Recipient {
-  /** Empty when only the address is known. */
+  /** Empty if only the address is known. */
   name: string
   address: string
 }
 
-/** What somebody who sends a mail by hand adds to it. */
+/** What a user who sends an email manually adds to it. */
 export interface Added {
   cc: string[]
   message: string
 }
 
 /**
- * Writes a mail about an issued invoice as it stands from now on: to the customer as billed, unless
- * `to` names somebody else. Copies and a message are what whoever sends it by hand adds. Answers what became of it: `pending` when it will be sent, `outbox`
- * when mails of this environment stay there, `no_address` (and no mail) when there is nobody to
- * send it to. The caller stores that where the mail is the one that brings the invoice.
+ * Writes an email about an issued invoice in its new state: to the customer as billed, unless `to` is set. A manual
+ * email can have copies and a message. Returns its status: `pending` if it will be sent, `outbox` if this environment
+ * sends no email, `no_address` (without an email) if there is no recipient. The caller stores the status if the email
+ * is the one with the invoice.
  */
 export function emailFor(
   work: Work,
@@ -37,7 +37,7 @@ export function emailFor(
   const { contact_name, name: customerName, email: billedAddress } = customer
   const { name, address } = to ?? { name: contact_name || customerName, address: billedAddress }
   if (address === '') return 'no_address'
-  // What is sent today comes from whom the settings name today, though the document is older.
+  // The sender is taken from the current settings, even if the document is older.
   const { mail_from_name, reply_to, email } = readProfile(environment.profile)
   const sender = seller.legal_name || seller.name
   const language = chooseLanguage(customer.language, seller.language).tag
@@ -63,7 +63,7 @@ export function emailFor(
     subject: mailSubject(invoice, facts, sender, language),
     facts,
     attempts: 0,
-    // Only live environments send, whose business time is the time on the wall.
+    // Only live environments send, and their business time is wall time.
     next_attempt_at: status === 'pending' ? work.now : null,
     lease_token: null,
     lease_until: null,

@@ -1,4 +1,4 @@
-// The table of mails: written with what they tell of, and changed by their outcome.
+// The table of emails: written with their cause, and updated with their outcome.
 
 import { type TNull, type TString, type TUnion, Type } from 'typebox'
 import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
@@ -33,13 +33,13 @@ const said = (description?: string) =>
 
 const address = (description: string) => computed(Type.String({ description }), text)
 
-/** Empty when answers go where the mail came from. */
+/** Empty if replies go to the sender. */
 const replyTo: Column<string, TUnion<[TString, TNull]>> = {
   ...shownNullable(said(), 'Reply-to address, if different from the sender.'),
   json: (reply) => (reply === '' ? 'null' : JSON.stringify(reply)),
 }
 
-/** Without angle brackets; the same of every attempt. */
+/** Without angle brackets; the same in every attempt. */
 const messageId: Column<string, TString> = {
   ...said('Its Message-ID header, the same for every attempt.'),
   json: (message) => JSON.stringify(`<${message}>`),
@@ -97,10 +97,10 @@ export const emails = record(
     attempts: hidden(small()),
     lease_token: nullable(uuid()),
     lease_until: hidden(nullable(instant())),
-    /** As sent, kept when it is first made ready; null until then. */
+    /** As sent; stored when first prepared, null until then. */
     text: apart(nullable(ownText(Type.String(), { erased: null }))),
     html: apart(nullable(ownText(Type.String(), { erased: null }))),
-    /** Whether the document is attached, as the texts say. */
+    /** True if the document is attached, as the texts say. */
     attached: apart(nullable(flag('', { erased: null }))),
   },
   {

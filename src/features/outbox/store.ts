@@ -1,24 +1,24 @@
-// SQL of mails with their texts, and of those that somebody has to look at.
+// SQL of emails with their texts, and of those that need attention.
 
 import type { ApartOf } from '../../platform/db/record.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import { type Email, emails } from './record.ts'
 
-/** A mail with its texts as sent; null until it is first made ready for sending. */
+/** An email with its texts as sent; null until it is first prepared. */
 export interface EmailWithTexts extends Email, ApartOf<typeof emails.members> {}
 
-/** Of mails `m`. */
+/** The columns of emails with the alias `m`. */
 export const columns = emails.columns('m')
 export const texts = sql`m.text, m.html, m.attached`
 
-/** Of the rows of `emails` those that failed and were not sent anew: a later mail on the invoice mends them. */
+/** Failed rows of `emails` that were not sent again: a later email on the invoice resolves them. */
 export const needsAttention = sql`status = 'failed' and not exists (
   select from emails later
   where later.environment_id = emails.environment_id and later.invoice_id = emails.invoice_id
     and (later.created_at, later.id) > (emails.created_at, emails.id))`
 
-/** One mail with its texts, if they have been kept. */
+/** One email with its texts, if they are stored. */
 export async function findEmail(db: Db, key: RowKey): Promise<EmailWithTexts | undefined> {
   const rows = await query<EmailWithTexts & Record<string, unknown>>(
     db,

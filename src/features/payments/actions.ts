@@ -1,4 +1,4 @@
-// What can be done with payments: record one, and take it back.
+// The actions on payments: record and reverse.
 
 import { dateIn } from '../../domain/calendar.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
@@ -22,7 +22,7 @@ import { type Payment, paymentIds } from './record.ts'
 import { aboutPayment, type PaymentCreate } from './schemas.ts'
 import { payments } from './store.ts'
 
-/** A payment as it is asked for, with the id of its invoice decoded. */
+/** The request body, with the invoice ID decoded. */
 export type CreatePayment = PaymentCreate
 
 export const createPayment: Action<CreatePayment> = {
@@ -103,12 +103,12 @@ export const reversePayment: Action<ReversePayment> = {
   },
 }
 
-/** One that waits for payment again is reminded of on the days that are still to come. */
+/** A reopened invoice gets the reminders whose days are still in the future. */
 function reminderOf(work: Work, { due_date }: Invoice, timeZone: string): number | null {
   return nextReminder({ due_date, days: work.environment.reminder_days, timeZone }, work.now)
 }
 
-/** The invoice a payment names; 400, since the id stands in the body. */
+/** The invoice of a payment; a missing one is 400, since the ID is in the body. */
 function getPaidInvoice(work: Work, id: string): Invoice {
   const invoice = work.find(invoices, id)
   if (invoice) return invoice

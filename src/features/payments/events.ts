@@ -1,4 +1,4 @@
-// What is recorded of payments.
+// The events of payments.
 
 import { event } from '../../domain/event.ts'
 

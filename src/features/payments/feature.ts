@@ -1,4 +1,4 @@
-// What payments brings.
+// The parts of the payments feature.
 
 import { encodeId } from '../../platform/ids.ts'
 import { declared, type Feature, shown } from '../manifest.ts'

@@ -1,4 +1,4 @@
-// Payments over HTTP: recorded, refused, reversed, listed, and what they leave in the books.
+// Payments over HTTP: recorded, refused, reversed, listed, and posted to the ledger.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -17,7 +17,7 @@ import {
 } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 
-// In Auckland it is the 21st already: thirteen hours ahead of UTC in the southern summer.
+// In Auckland it is already the 21st: thirteen hours ahead of UTC in the southern summer.
 const START = Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world(
   { after },
@@ -43,7 +43,7 @@ async function makeOverdue(): Promise<Made> {
   })
 }
 
-test('b4 several: several payments on an invoice, partial ones too', async () => {
+test('b4 several: an invoice takes several payments, including partial ones', async () => {
   const invoice = await makeIssued(api)
   const first = await makePayment(api, invoice, { amount: 2000, method: 'cheque', currency: 'CAD' })
   assert.deepEqual(first, {
@@ -82,7 +82,7 @@ test('c6 issued paid: posted, overdue → paid when settled payments reach amoun
   }
 })
 
-test('b4 exceeds: more than remains is refused, with what remains', async () => {
+test('b4 exceeds: a payment above the balance due is refused, and the error names the balance', async () => {
   const invoice = await makeIssued(api)
   await makePayment(api, invoice, { amount: 5990 })
   const error = refused(await send(invoice, { amount: 8 }), 409, 'payment_exceeds_amount_due')
@@ -141,7 +141,7 @@ test("b4 received_on: today in the account's zone or any earlier day; a future d
   }
 })
 
-test('b4 reversal: a reversed payment counts for nothing', async () => {
+test('b4 reversal: a reversed payment does not count', async () => {
   const invoice = await makeIssued(api)
   const payment = await makePayment(api, invoice, { amount: 5000 })
   const { body } = await reverse(payment, { reason: 'recorded twice' })
@@ -157,7 +157,7 @@ test('b4 reversal: a reversed payment counts for nothing', async () => {
   refused(await reverse({ id: 'pay_01h2xcejqtf2nbrexx3vqjhp41' }), 404, 'resource_missing')
   refused(await reverse({ id: 'pay_x' }), 404, 'resource_missing')
   refused(await reverse(payment, { reason: 'x'.repeat(501) }), 400, 'parameter_invalid', 'reason')
-  // Nothing is paid any longer, so it can be paid again, or voided.
+  // The payment no longer counts, so the invoice can be paid again, or voided.
   await makePayment(api, invoice, { amount: 5997 })
   assert.equal((await read(invoice)).status, 'paid')
 })
@@ -173,7 +173,7 @@ test('c6 paid reversed: paid → posted or overdue when a payment is reversed', 
   await reverse(await makePayment(api, overdue, { amount: 5000 }))
   const late = await read(overdue)
   assert.deepEqual([late.status, late.amount_paid, late.amount_remaining], ['overdue', 997, 5000])
-  // It waits again by its due date, which the sweep goes by.
+  // It is open again with its due date, which the background job uses.
   const [stored] = await w.sql<{ overdue_at: number }>(
     'select overdue_at from invoices where environment_id = 1 and number = $1',
     [posted.number],
@@ -182,14 +182,14 @@ test('c6 paid reversed: paid → posted or overdue when a payment is reversed', 
   assert.equal((await api.post(`${INVOICES}/${posted.id}/void`)).body.status, 'void')
 })
 
-test('b4 payment events: each payment has its event, and so has what it does to the invoice', async () => {
+test('b4 payment events: each payment records an event, and another one for its effect on the invoice', async () => {
   const invoice = await makeIssued(api, { due_date: '2020-01-31' })
   const part = await makePayment(api, invoice, { amount: 97 })
   const rest = await makePayment(api, invoice, { amount: 5900 })
   await reverse(rest)
   const events = await eventsOf(invoice.id, part.id, rest.id)
   const told = events.map(({ type, data }) => `${type} ${data.object.status}`)
-  // Whether the sweep has found the invoice by then is left to chance; its own event apart.
+  // The background job can mark the invoice overdue before or after this; its event is filtered out.
   assert.deepEqual(
     told
       .filter((text) => !/created draft|finalized|overdue overdue/.test(text))
@@ -209,7 +209,7 @@ test('b4 payment events: each payment has its event, and so has what it does to 
   assert.equal(events.at(-1).type, 'invoice.overdue')
 })
 
-test('b4 payment list: filters by invoice, customer, method, status and day', async () => {
+test('b4 payment list: payments are filtered by invoice, customer, method, status and day', async () => {
   const customer = await makeCustomer(api)
   const invoice = await makeIssued(api, { customer_id: customer.id })
   const methods = ['card', 'bank_transfer', 'cheque', 'cash', 'other']
@@ -236,7 +236,7 @@ test('b4 payment list: filters by invoice, customer, method, status and day', as
   refused(await api.get(`${PAYMENTS}?method=barter`), 400, 'parameter_invalid', 'method')
 })
 
-test('b9 payments: each payment and each reversal is a balanced entry, cash by method', async () => {
+test('b9 payments: each payment and each reversal is a balanced entry, with the cash account of its method', async () => {
   const invoice = await makeIssued(api)
   const part = await makePayment(api, invoice, { amount: 997, method: 'cheque' })
   await makePayment(api, invoice, { amount: 5000, method: 'bank_transfer' })
@@ -257,7 +257,7 @@ test('b9 payments: each payment and each reversal is a balanced entry, cash by m
   ])
 })
 
-test('a payment can bounce after its customer has gone', async () => {
+test('a payment can be reversed after its customer was deleted', async () => {
   const invoice = await makeIssued(api)
   const payment = await makePayment(api, invoice, { amount: 5997 })
   await api.delete(`/v1/customers/${invoice.customer_id}`)
@@ -265,7 +265,7 @@ test('a payment can bounce after its customer has gone', async () => {
   assert.equal((await read(invoice)).status, 'posted')
 })
 
-test('the same key records a payment once', async () => {
+test('the same idempotency key records a payment once', async () => {
   const invoice = await makeIssued(api)
   const body = { invoice_id: invoice.id, amount: 100, currency: 'cad', method: 'cash' }
   const headers = { 'idempotency-key': 'one-payment' }

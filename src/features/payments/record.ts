@@ -46,7 +46,7 @@ export const paymentRecord = record(
     created_at: fixed(instant()),
     updated_at: instant(),
 
-    /** What it is in the sums of days as. */
+    /** The status as which it is counted in the daily sums. */
     summed_status: always(nullable(oneOf(PAYMENT_STATUSES, '')), 'v.status'),
   },
   {

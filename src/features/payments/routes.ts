@@ -1,4 +1,4 @@
-// The payments of the API.
+// The API routes of payments.
 
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -90,7 +90,7 @@ export const paymentRoutes: Route<Service>[] = [
         },
       },
       handle: (call, service) => {
-        // The schema has seen to it that it is one.
+        // The schema has already validated it.
         const invoice_id = decodeId('inv', call.body.invoice_id) as string
         return service.write(call, createPayment, { ...call.body, invoice_id })
       },

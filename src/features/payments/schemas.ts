@@ -1,4 +1,4 @@
-// The payment as clients see it, and what they may send.
+// Payment schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
 import type { Subject } from '../../platform/db/table.ts'
@@ -45,7 +45,7 @@ export type PaymentReversal = Static<typeof PaymentReversal>
 
 export const Payment = payments.item
 
-/** What the events of a payment are about. */
+/** The subject of a payment's events. */
 export const aboutPayment = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>): Subject => ({
   id: paymentIds.ref(id),
   customer_id,

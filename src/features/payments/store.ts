@@ -1,4 +1,4 @@
-// Payments as they are saved: with the sums of days that they are in.
+// Saves payments together with their daily sums.
 
 import type { Tx } from '../../platform/db/table.ts'
 import { sumPayments } from '../sums/store.ts'

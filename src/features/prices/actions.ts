@@ -1,4 +1,4 @@
-// What can be done with prices: create, update, and replace by a new version.
+// The actions on prices: create, update, and replace by a new version.
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError, quoted, validationError } from '../../domain/errors.ts'
@@ -16,7 +16,7 @@ import { priceIds } from './record.ts'
 import { type PriceCreate, type PricePatch, priceJson } from './schemas.ts'
 import { lookupKeys, type Price, prices } from './store.ts'
 
-/** What clients send, with its product as a UUID. */
+/** The request body, with the product's UUID decoded. */
 export type NewPrice = Omit<PriceCreate, 'product_id'> & { product_id: string }
 
 const takesLookupKey = ({ lookup_key }: { lookup_key?: string | null }) =>
@@ -59,7 +59,7 @@ export const updatePrice: Action<UpdatePrice> = {
   takes: ({ patch }) => takesLookupKey(patch),
   decide(work, { id, patch }) {
     const found = work.find(prices, id)
-    // What is wrong with the body (400) is told before what is wrong with the price (404, 409).
+    // Faults of the body (400) come before faults of the price (404, 409).
     const terms = found && changedTerms(found.terms, patch)
     assertLookupKey(patch, found)
     if (!found || !terms) throw priceIds.missing(priceIds.ref(id))
@@ -81,7 +81,7 @@ export const updatePrice: Action<UpdatePrice> = {
   },
 }
 
-/** A price in the place of another: the next version, with the lookup key of the one that it replaces. */
+/** Creates the next version of a price, with the lookup key of the one that it replaces. */
 function replacePrice(work: Work, before: Price, wanted: Price): Answer {
   assertProduct(work, before.product_id)
   changePrice(work, before, {
@@ -103,7 +103,7 @@ function replacePrice(work: Work, before: Price, wanted: Price): Answer {
       version: before.version + 1,
       replaces: before.id,
       active: true,
-      // Whoever had it was asked for above, or was the one before.
+      // The previous holder of the lookup key was loaded above, or is the replaced price.
       ...(wanted.lookup_key === before.lookup_key && { lookup_key: before.lookup_key }),
     },
     before.id,
@@ -126,7 +126,7 @@ function changePrice(work: Work, before: Price, after: Price): Answer {
   return work.change(events.updated, about, { table: prices, before, after, present: priceJson })
 }
 
-/** Gives a price its lookup key from now on; 409 when another one has it. */
+/** Sets the lookup key of a price; 409 if another price has it. */
 function holdLookupKey(work: Work, before: Price, after: Price): void {
   const { id, lookup_key } = after
   if (lookup_key === before.lookup_key) return
@@ -138,19 +138,19 @@ function holdLookupKey(work: Work, before: Price, after: Price): void {
   if (before.lookup_key !== null) work.hold(lookupKeys, before.lookup_key, null)
 }
 
-/** Marks a price that a line names for the first time: its terms stay as they are from now on. */
+/** Marks a price that a line names for the first time: its terms no longer change. */
 export function markUsed(work: Work, price: Price): void {
   if (!price.used) work.update(prices, { ...price, used: true })
 }
 
-/** The terms with what is sent of them; a member that comes back as it is changes nothing. */
+/** Merges the sent terms; properties with unchanged values change nothing. */
 function changedTerms(terms: Pricing, patch: TermsSent): Pricing {
   const before = membersOf(terms)
   const sent: Record<string, unknown> = { ...before }
   const isSent = (name: keyof TermsSent) =>
     patch[name] !== undefined && canonicalJson(patch[name]) !== canonicalJson(before[name])
   for (const name of TERMS) if (isSent(name)) sent[name] = patch[name]
-  // A unit price is told as a whole number and as a decimal: whichever was changed counts.
+  // A unit price is shown both as a whole number and as a decimal; the one that was changed counts.
   if (isSent('unit_amount') && !isSent('unit_amount_decimal')) sent.unit_amount_decimal = null
   else if (isSent('unit_amount_decimal') && !isSent('unit_amount')) sent.unit_amount = null
   if (terms.model !== 'per_unit' && !isSent('unit_amount_decimal')) sent.unit_amount_decimal = null

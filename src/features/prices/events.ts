@@ -1,4 +1,4 @@
-// What is recorded of prices.
+// The events of prices.
 
 import { event } from '../../domain/event.ts'
 

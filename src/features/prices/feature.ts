@@ -1,4 +1,4 @@
-// What prices bring.
+// The parts of the prices feature.
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// Prices over HTTP: their terms, versions and lookup keys, and what lines make of them.
+// Prices over HTTP: terms, versions and lookup keys, and lines that use them.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -39,7 +39,7 @@ const TIERS = [
   { up_to: null, unit_amount_decimal: '2.50', flat_amount: 100 },
 ]
 
-test('a price tells its terms, null where its model has none', async () => {
+test('a price shows its terms, null where its model has none', async () => {
   const price = await makePrice({ model: 'graduated', tiers: TIERS, lookup_key: 'told' })
   assert.deepEqual(price, {
     id: price.id,
@@ -71,7 +71,7 @@ test('a price tells its terms, null where its model has none', async () => {
   assert.deepEqual(found.data, [price])
 })
 
-// Figures worked out by hand; CAD has two digits, JPY none, KWD three.
+// Figures computed by hand; CAD has two decimals, JPY none, KWD three.
 const BILLED: [terms: object, line: object, amount: number, exact: string | undefined][] = [
   [{ model: 'flat', unit_amount: 9900 }, {}, 9900, undefined],
   [{ model: 'per_unit', unit_amount: 1999 }, { quantity: 3 }, 5997, undefined],
@@ -103,19 +103,19 @@ const BILLED: [terms: object, line: object, amount: number, exact: string | unde
   ],
   // 2.9 % of 12.34 and 0.30: 35.786 + 30 = 65.786.
   [{ model: 'percentage', rate: '2.9', per_event: 30 }, { events: ['1234'] }, 66, '65.786'],
-  // The first is free; the second takes the sum to 15.00, so it pays on 5.00; the third on all of it.
+  // The first is free; the second takes the sum to 15.00, so 5.00 of it are charged; all of the third is charged.
   [
     { model: 'percentage', rate: '10', per_event: 1, free_amount: 1000 },
     { events: ['900', '600', '100'] },
     62,
     undefined,
   ],
-  // One event is free, whatever it is.
+  // One event is free, whatever its amount.
   [{ model: 'percentage', rate: '10', free_events: 1 }, { events: ['900', '600'] }, 60, undefined],
   [{ model: 'percentage', rate: '10', free_events: 2 }, { events: ['9', '6'] }, 0, undefined],
 ]
 
-test('each model bills what its terms say, exactly and rounded once', async () => {
+test('each model bills by its terms, exactly and rounded once', async () => {
   for (const [terms, line, amount, exact] of BILLED) {
     const price = await makePrice(terms)
     const answer = await bill([{ price_id: price.id, ...line }])
@@ -132,7 +132,7 @@ test('each model bills what its terms say, exactly and rounded once', async () =
   }
 })
 
-test('what comes back as it was read changes nothing, and shows what whole numbers do not say', async () => {
+test('terms sent back as read change nothing, and decimals show what whole numbers do not', async () => {
   const price = await makePrice({ model: 'graduated', tiers: TIERS })
   const { body: draft } = await bill([{ price_id: price.id, quantity: 13 }])
   const [line] = draft.line_items
@@ -151,14 +151,14 @@ test('what comes back as it was read changes nothing, and shows what whole numbe
     'parameter_invalid',
     'line_items[0].unit_amount',
   )
-  // The unit amount is the one that was read, of 13.
+  // The unit amount is the one that was read, for a quantity of 13.
   const changed = await api.patch(path, { body: { line_items: [more] } })
   // 10 × 0.05 + 4 × 0.025 + 1.00 = 1.60.
   assert.equal(changed.body.amount_due, 160)
   assert.equal(changed.body.line_items[0].id, line.id)
 })
 
-test('bad terms are refused, each with its own code and nothing written', async () => {
+test('bad terms are refused, each with its own code, and nothing is written', async () => {
   const before = (await get(api, PRICES)).total_count
   const table: [body: object, code: string, param: string][] = [
     [{ model: 'flat' }, 'parameter_missing', 'unit_amount'],
@@ -240,7 +240,7 @@ test('a draft keeps the inactive price it named, and a new line cannot name it',
   refused(await bill(body.line_items), 400, 'price_inactive')
 })
 
-test('once a line has named it, its amounts change by a new version alone', async () => {
+test('once a line has named a price, only a new version changes its amounts', async () => {
   const price = await perUnit('5', { lookup_key: 'versions' })
   const path = `${PRICES}/${price.id}`
   const first = await api.patch(path, { body: { unit_amount: 6 } })
@@ -256,7 +256,7 @@ test('once a line has named it, its amounts change by a new version alone', asyn
   )
   const old = await get(api, path)
   assert.deepEqual([old.active, old.lookup_key, old.unit_amount], [false, null, 6])
-  // The draft keeps what it was priced by.
+  // The draft keeps the price it was created with.
   const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
   assert.equal(issued.body.amount_due, 12)
   const types = (await allEvents(api))
@@ -265,7 +265,7 @@ test('once a line has named it, its amounts change by a new version alone', asyn
   assert.deepEqual(types, ['price.created', 'price.updated', 'price.updated', 'price.created'])
 })
 
-test('a lookup key is of one price, and goes where it is sent', async () => {
+test('a lookup key belongs to one price, and moves when it is set on another', async () => {
   const one = await perUnit('5', { lookup_key: 'seats' })
   refused(
     await create({ model: 'flat', unit_amount: 1, lookup_key: 'seats' }),

@@ -1,4 +1,4 @@
-// The table of prices. Their terms lie in one column, and are told as members of their own.
+// The table of prices. Terms are stored in one column and returned as separate properties.
 
 import { Type } from 'typebox'
 import { money } from '../../domain/money-column.ts'
@@ -70,7 +70,7 @@ export const priceRecord = record(
     ),
 
     terms: stored<Pricing>({ erased: NOBODY }),
-    /** Whether a line has named it: from then on its terms never change. */
+    /** True if a line has named it: from then on its terms never change. */
     used: hidden(flag('', { erased: NOBODY })),
   },
   {

@@ -1,4 +1,4 @@
-// The prices of the API.
+// The API routes of prices.
 
 import { sql } from '../../platform/db/sql.ts'
 import { Text } from '../../platform/http/shapes.ts'
@@ -49,7 +49,7 @@ export const priceRoutes = crud({
       },
     },
     handle: (call, service) => {
-      // The schema has seen to it that it is one.
+      // The schema has already validated it.
       const product_id = productIds.parse(call.body.product_id) as string
       return service.write(call, createPrice, { ...call.body, product_id })
     },

@@ -1,4 +1,4 @@
-// The price as clients see it, and what they may send.
+// Price schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
@@ -12,7 +12,7 @@ import { type PriceRow, priceRecord } from './record.ts'
 export const ProductRef = (description: string) =>
   idSchema('prod', description, 'prod_01h2xcejqtf2nbrexx3vqjhp41')
 
-/** Which of them a price takes depends on its model. */
+/** The model determines which of them a price has. */
 const terms = {
   unit_amount: Type.Optional(Clearable(bounds.unit_amount)),
   unit_amount_decimal: Type.Optional(Clearable(bounds.unit_amount_decimal)),
@@ -62,6 +62,5 @@ export type PricePatch = Static<typeof PricePatch>
 
 export const Price = priceRecord.item
 
-/** The JSON text of a price. */
 export const priceJson = (price: PriceRow): string =>
   priceRecord.json(price, { model: price.terms.model, ...membersOf(price.terms) } as never)

@@ -1,4 +1,4 @@
-// How prices are found: by id, and by their lookup key.
+// Finds prices by ID and by lookup key.
 
 import { encodeId } from '../../platform/ids.ts'
 import { byId, type Searched } from '../searched.ts'

@@ -1,4 +1,4 @@
-// All SQL of prices beyond what their record makes: who has a lookup key.
+// SQL of prices beyond the standard statements: unique lookup keys.
 
 import { given } from '../../platform/db/given.ts'
 import { wanted } from '../../platform/db/keyed.ts'
@@ -8,7 +8,7 @@ import type { Unique } from '../../platform/db/unique.ts'
 import { type PriceRow, priceRecord } from './record.ts'
 
 export interface Price extends PriceRow {
-  /** The row as it was locked, which tells what lookup key it had until now. */
+  /** The row when it was locked, which has the previous lookup key. */
   was?: Pick<PriceRow, 'lookup_key'>
 }
 
@@ -41,7 +41,7 @@ function freeLookupKeys(tx: Tx, rows: RowKey[]): Promise<number> {
   )
 }
 
-/** One price of an environment has a lookup key. */
+/** A lookup key is unique in its environment. */
 export const lookupKeys: Unique = {
   name: 'lookup_key',
   find: (db, values) =>

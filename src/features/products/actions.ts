@@ -1,4 +1,4 @@
-// What can be done with products: create, update, archive.
+// The actions on products: create, update, archive.
 
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Subject } from '../../platform/db/table.ts'
@@ -18,7 +18,7 @@ function getProduct(work: Work, id: string): Product {
 const { json: present } = productRecord
 const about = ({ id }: Product): Subject => ({ id: productIds.ref(id) })
 
-/** Refuses a name with nothing to read in it. */
+/** Throws if the name has no visible characters. */
 function assertTakes({ name }: ProductPatch, before?: Product): void {
   assertNewTexts([{ param: 'name', be: 'visible', text: name, stored: before?.name }])
 }
@@ -44,7 +44,7 @@ export const updateProduct: Action<{ id: string; patch: ProductPatch }> = {
   name: 'products.update',
   rows: ({ id }) => [{ table: products, id }],
   decide(work, { id, patch }) {
-    // What is wrong with the body (400) is told before what is wrong with the product (404).
+    // Faults of the body (400) come before faults of the product (404).
     assertTakes(patch, work.find(products, id))
     const before = getProduct(work, id)
     const after = patched(work, before, { ...patch, description: orEmpty(patch.description) })

@@ -1,4 +1,4 @@
-// What is recorded of products.
+// The events of products.
 
 import { event } from '../../domain/event.ts'
 

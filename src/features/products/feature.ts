@@ -1,4 +1,4 @@
-// What products brings.
+// The parts of the products feature.
 
 import { beside, declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// Products past the contract: what archiving and its way back record.
+// Products beyond the contract: the events of archiving and reactivating.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -7,7 +7,7 @@ import { sharedWorld } from '../../../test/shared.ts'
 
 const w = await sharedWorld({ after })
 
-test('archiving is an event of its own, by DELETE or PATCH; repeating it is none', async () => {
+test('archiving by DELETE or PATCH records its own event; repeating it records none', async () => {
   const { id } = await makeProduct(w.api)
   const path = `${PRODUCTS}/${id}`
   await w.api.delete(path)

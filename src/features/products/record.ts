@@ -1,4 +1,4 @@
-// The table of products. The words by which they are found lie in a table of their own: `store.ts` has both.
+// The table of products. Search words are in a table of their own; `store.ts` combines them.
 
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import { TAX_CODE } from '../../domain/tax/tax.ts'

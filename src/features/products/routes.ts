@@ -1,4 +1,4 @@
-// The products of the API.
+// The API routes of products.
 
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import { sql } from '../../platform/db/sql.ts'

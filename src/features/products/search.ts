@@ -1,4 +1,4 @@
-// How products are found: by id, and by the words of their names.
+// Finds products by ID and by words of their names.
 
 import { encodeId } from '../../platform/ids.ts'
 import { byId, type Searched } from '../searched.ts'

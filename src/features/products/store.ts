@@ -1,19 +1,19 @@
-// All SQL of products and their words.
+// All SQL of products and their search words.
 
 import { wordsOf } from '../../domain/words.ts'
 import type { Table } from '../../platform/db/table.ts'
 import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
 import { type ProductRow, productRecord } from './record.ts'
 
-/** What a product is found by. */
+/** The fields by which a product is found. */
 type Searched = Pick<ProductRow, 'name'>
 
 export interface Product extends ProductRow {
-  /** The row as it was locked, which tells what it was found by until now. */
+  /** The row when it was locked, which has the previous search words. */
   was?: Searched & { words_version: number }
 }
 
-/** The words by which a product is found, archived or not. */
+/** The search words of a product, archived or not. */
 export const productWords: Worded<Searched> = {
   table: 'product_words',
   column: 'product_id',

@@ -1,4 +1,4 @@
-// What can be done with promotion codes themselves: create and update them.
+// The actions on promotion codes: create and update.
 
 import { billingError, quoted } from '../../domain/errors.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -13,7 +13,7 @@ import { type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './
 import type { PromotionCodeCreate, PromotionCodePatch } from './schemas.ts'
 import { codeKey, codes } from './store.ts'
 
-/** What clients send, with its coupon as a UUID and its customer as an integer. */
+/** The request body, with the coupon's UUID and the customer's integer decoded. */
 type NewPromotionCode = Omit<PromotionCodeCreate, 'coupon_id' | 'customer_id'> & {
   coupon_id: string
   customer_id: number | null

@@ -1,4 +1,4 @@
-// What redeems coupons, by themselves or by a promotion code, and takes back a redemption.
+// Redeems coupons, directly or by a promotion code, and reverses redemptions.
 
 import {
   assertNotExhausted,
@@ -41,7 +41,7 @@ export interface Redeeming {
   preview?: boolean
 }
 
-/** The terms of a discount and, of a customer's, how long they last. */
+/** The terms of a discount and, for a customer's, its duration. */
 export type Terms = Omit<CustomerDiscount, 'months_used' | 'last_month'>
 
 /** Redeems a coupon: counted under the lock of its row, and of the promotion code's. */
@@ -63,7 +63,7 @@ export function redeem(work: Work, sent: DiscountSent, redeeming: Redeeming): Te
   return termsOf(work, coupon, code)
 }
 
-/** Takes back the redemption of a discount that nothing was issued with. */
+/** Reverses the redemption of a discount that no issued invoice used. */
 export function release(
   work: Work,
   { coupon_id, promotion_code_id }: Pick<Discount, 'coupon_id' | 'promotion_code_id'>,
@@ -119,8 +119,8 @@ function assertEligible(work: Work, code: PromotionCodeRow, { customer_id }: Red
 }
 
 /**
- * Judges the codes of a draft again when it is finalized: the customer may have been issued an invoice since they were
- * redeemed. Finalizing makes that history, under the same lock.
+ * Checks the codes of a draft again at finalize: the customer can have been issued an invoice since they were redeemed.
+ * Finalize adds to that history under the same lock.
  */
 export function assertStillEligible(
   work: Work,
@@ -163,7 +163,7 @@ export function changeCode(work: Work, before: PromotionCodeRow, after: Promotio
   return work.change(events.updated, { id: promotionCodeIds.ref(before.id) }, update)
 }
 
-/** The terms as they are now: what becomes of the coupon later changes nothing about them. */
+/** Copies the current terms: later changes of the coupon do not affect them. */
 function termsOf(work: Work, coupon: CouponRow, code: PromotionCodeRow | undefined): Terms {
   const { percent_off, amount_off, currency, minimum_amount, product_ids, price_ids } = coupon
   return {

@@ -1,4 +1,4 @@
-// What is recorded of promotion codes.
+// The events of promotion codes.
 
 import { event } from '../../domain/event.ts'
 

@@ -1,4 +1,4 @@
-// What promotion codes bring.
+// The parts of the promotion codes feature.
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// Discounts that depend on what a customer was issued before: judged when it is issued, given back when it is voided.
+// Discounts that depend on a customer's invoices: checked at finalize, returned by a void.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -19,7 +19,7 @@ const draft = ({ id }: Made, more: object = {}) => {
 }
 const issue = (customer: Made) => draft(customer, { finalize: true })
 
-test('voiding an invoice gives back the discount that it alone used up', async () => {
+test('voiding an invoice returns the discount that it alone used up', async () => {
   const customer = await makeCustomer(api)
   const once = await makeCoupon()
   const path = `/v1/customers/${customer.id}/discounts`
@@ -42,7 +42,7 @@ test('voiding an invoice gives back the discount that it alone used up', async (
   assert.equal((await issue(customer)).total, 1_000)
 })
 
-test('a code for first invoices is judged again when its draft is finalized', async () => {
+test('a code for first invoices is checked again when its draft is finalized', async () => {
   const customer = await makeCustomer(api)
   const coupon = await makeCoupon()
   const code = await made('/v1/promotion_codes', {
@@ -60,7 +60,7 @@ test('a code for first invoices is judged again when its draft is finalized', as
     409,
     'promotion_code_not_eligible',
   )
-  // An invoice that is void is no history.
+  // A void invoice does not count as history.
   assert.equal((await api.post(`${INVOICES}/${one.id}/void`)).status, 200)
   assert.equal((await finalize(two)).body.total, 900)
 })

@@ -1,4 +1,4 @@
-// The table of promotion codes: by which customers redeem a coupon.
+// The table of promotion codes, by which customers redeem a coupon.
 
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'

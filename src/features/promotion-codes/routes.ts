@@ -1,4 +1,4 @@
-// The promotion codes of the API.
+// The API routes of promotion codes.
 
 import { parseCustomerId } from '../../domain/customer.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -43,7 +43,7 @@ export const promotionCodeRoutes = crud({
       const { customer_id } = call.body
       return service.write(call, createPromotionCode, {
         ...call.body,
-        // The schema has seen to it that it is one.
+        // The schema has already validated it.
         coupon_id: couponIds.parse(call.body.coupon_id) as string,
         customer_id: customer_id ? (parseCustomerId(customer_id) ?? null) : null,
       })

@@ -1,4 +1,4 @@
-// The promotion code as clients see it, and what they may send.
+// Promotion code schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
 import { CUSTOMER_REF } from '../../domain/customer.ts'

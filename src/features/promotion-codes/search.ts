@@ -1,4 +1,4 @@
-// How promotion codes are found: by ID, and by what they are called.
+// Finds promotion codes by ID and by code.
 
 import { encodeId } from '../../platform/ids.ts'
 import { byId, type Searched } from '../searched.ts'

@@ -1,4 +1,4 @@
-// All SQL of promotion codes beyond what their record makes: who has a code, and who is eligible for it.
+// SQL of promotion codes beyond the standard statements: unique codes and customer eligibility.
 
 import { given } from '../../platform/db/given.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
@@ -7,10 +7,10 @@ import { type Db, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import type { Unique } from '../../platform/db/unique.ts'
 
-/** A code as it is compared: its letters are small. */
+/** Normalizes a code for comparison: lower case. */
 export const codeKey = (code: string): string => code.toLowerCase()
 
-/** One promotion code of an environment is called so. */
+/** A code is unique in its environment. */
 export const codes: Unique = {
   name: 'promotion_code',
   find: (db, values) =>

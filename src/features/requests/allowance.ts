@@ -1,23 +1,24 @@
-// How much a tenant may log: so many requests of each kind a day, and a share of the memory in which requests wait to be written.
+// Limits on logging per tenant: a daily number of requests of each kind, and a share of the memory for requests waiting
+// to be written.
 
 import type { LoggedRequest } from '../../platform/http/logged.ts'
 
 /**
- * A successful read or write, a request refused by its rate limit, and any other failure. Each has an allowance of its
- * own, so that a flood of one kind takes nothing from the others.
+ * A successful read or write, a rate-limited request, or any other failure. Each kind has its own allowance, so that a
+ * flood of one takes nothing from the others.
  */
 export type Rank = 'read' | 'write' | 'refused' | 'failure'
 
-/** Requests of each rank for one environment a day, as multiples of REQUEST_LOG_DAILY. */
+/** Requests per day, environment and rank, as multiples of REQUEST_LOG_DAILY. */
 const DAILY: Readonly<Record<Rank, number>> = { read: 1, write: 1, refused: 0.05, failure: 0.5 }
 const DAY_MS = 86_400_000
 
-/** What waits to be written, for all tenants together: requests, and characters of their bodies. */
+/** The maximum waiting to be written for all tenants together: requests, and characters of their bodies. */
 const ROWS_MOST = 5_000
 const CHARACTERS_MOST = 16_000_000
-/** How full the memory may be for a request of this rank to wait there: reads are left out first, failures last. */
+/** The fill level up to which requests of a rank are accepted: reads are dropped first, failures last. */
 const FILLED: Readonly<Record<Rank, number>> = { read: 0.7, write: 0.85, refused: 0.85, failure: 1 }
-/** One environment gets half of that, so that it cannot leave others out. */
+/** An environment gets at most half of that, so that it cannot crowd out others. */
 const SHARE = 0.5
 
 export function rankOf({ status, method }: Pick<LoggedRequest, 'status' | 'method'>): Rank {
@@ -31,10 +32,10 @@ interface Held {
   characters: number
 }
 
-/** Each process has its own: a log that several write may hold that many times as much. */
+/** Each process has its own limits: several processes together can log that many times as much. */
 export class Allowance {
   readonly #daily: number
-  /** What is left of the day, by environment and rank. */
+  /** The rest of the day's allowance, by environment and rank. */
   readonly #left = new Map<string, { count: number; atMs: number }>()
   readonly #held: Held = { rows: 0, characters: 0 }
   readonly #heldBy = new Map<number, Held>()
@@ -43,7 +44,7 @@ export class Allowance {
     this.#daily = daily
   }
 
-  /** Requests that wait. */
+  /** The number of waiting requests. */
   get waiting(): number {
     return this.#held.rows
   }
@@ -59,7 +60,7 @@ export class Allowance {
     return allowed
   }
 
-  /** Makes room for a request that waits to be written; false if there is no room. */
+  /** Reserves memory for a request that waits to be written; returns false if it is full. */
   hold(environmentId: number, rank: Rank, characters: number): boolean {
     const own = this.#heldBy.get(environmentId) ?? { rows: 0, characters: 0 }
     const fits = (held: Held, share: number) =>
@@ -73,7 +74,7 @@ export class Allowance {
     return true
   }
 
-  /** Returns the room of a request that waits no longer. */
+  /** Releases the memory of a request that was written or dropped. */
   release(environmentId: number, characters: number): void {
     const own = this.#heldBy.get(environmentId) as Held
     for (const held of [this.#held, own]) {

@@ -1,4 +1,4 @@
-// The days of the request log: a partition for each day (UTC), made ahead of time and dropped when it is past retention.
+// The days of the request log: one partition per day (UTC), created ahead of time and dropped after its retention.
 
 import type { Pool } from 'pg'
 import { transaction } from '../../platform/db/pool.ts'
@@ -8,9 +8,9 @@ import { fault } from '../../platform/faults.ts'
 export const DAY_MS = 86_400_000
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
-/** Waiting longer for a lock would delay all who wait behind it; the next run tries again. */
+/** A longer wait for the lock would delay everything queued after it; the next run tries again. */
 const LOCK_TIMEOUT = `set local lock_timeout = '100ms'`
-/** Others can read and write, but create no days. */
+/** Allows reads and writes, but no concurrent creation of days. */
 const HOLD_DAYS = 'lock table requests in share update exclusive mode'
 
 const instant = (day: number): string => new Date(day * DAY_MS).toISOString()
@@ -32,7 +32,7 @@ async function findMissing(db: Db, days: readonly number[]): Promise<number[]> {
 
 export interface DaysWanted {
   days: readonly number[]
-  /** Whether new days are kept out of the write-ahead log (REQUEST_LOG_UNLOGGED). */
+  /** True if new days are unlogged tables, without write-ahead log (REQUEST_LOG_UNLOGGED). */
   unlogged: boolean
 }
 
@@ -58,7 +58,7 @@ const creation = (day: number, unlogged: boolean): string => `
   alter table requests attach partition ${nameOf(day)}
     for values from ('${instant(day)}') to ('${instant(day + 1)}')`
 
-/** Drops the days before one; returns how many. */
+/** Drops the days before a day; returns their number. */
 export async function dropDays(pool: Pool, before: number): Promise<number> {
   const old = (await findNames(pool)).filter((name) => name < nameOf(before))
   for (const name of old) {

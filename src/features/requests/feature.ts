@@ -1,4 +1,4 @@
-// What the request log brings.
+// The parts of the request log feature.
 
 import type { Background } from '../background.ts'
 import { beside, type Feature } from '../manifest.ts'

@@ -1,4 +1,4 @@
-// The request log: takes each request when it has been answered, and writes many of them at once.
+// The request log: takes each request after its response, and writes many at once.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -11,47 +11,47 @@ import { rowOf, sizeOf, type Waiting, waitingOf } from './row.ts'
 import { parseRequestId } from './schemas.ts'
 import { findEnvironments, insertRequests, type RequestWithBodies } from './store.ts'
 
-/** What is kept: bodies as well, lines alone, or nothing. */
+/** What is logged: lines with bodies, lines only, or nothing. */
 export type Kept = 'full' | 'lines' | 'off'
 
 export interface RequestLog {
   add(request: LoggedRequest): void
-  /** How many wait to be written. */
+  /** The number of requests waiting to be written. */
   readonly waiting: number
-  /** Writes what waits; takes nothing afterwards. */
+  /** Writes what waits; accepts nothing afterwards. */
   close(): Promise<void>
 }
 
 export interface RequestLogParts {
-  /** Of its own, so that no request waits for a connection of it; it ends with the log. */
+  /** Its own pool, so that requests do not wait for its connections; closed with the log. */
   pool: Pool
   kept: Kept
-  /** How many reads of an environment are kept a day; see `Allowance`. */
+  /** The number of reads logged per environment and day; see `Allowance`. */
   daily: number
-  /** Whether new days are kept out of the write-ahead log. */
+  /** True if new days are unlogged tables. */
   unlogged: boolean
   ticksNow(): number
-  /** Is called for what is not written, and why. */
+  /** Called for requests that are not logged, with the reason. */
   onLeftOut(why: LeftOut, rank: Rank, count: number): void
   onFailure(error: unknown): void
 }
 
-/** Beyond the day's allowance, no room while the database was slow or away, or refused by it. */
+/** Over the day's allowance, no memory while the database was slow or down, or refused by the database. */
 export type LeftOut = 'allowance' | 'room' | 'failed'
 
 const REST_MS = 500
 const BATCH = 500
-/** So many rows are made at once, and then requests have their turn. */
+/** Rows prepared at a time, before other requests get their turn. */
 const SLICE = 50
-/** A row breaks a rule of the table, or its day has no partition. */
+/** A row violates a constraint of the table, or its day has no partition. */
 const NOT_ALLOWED = '23514'
 /**
- * A request that waited longer, as the database was away, is written without its texts. This and the statement together take
- * less than ERASABLE_MS, which an erasure of a person waits.
+ * A request that waited longer, because the database was down, is written without its texts. This delay and the
+ * statement together take less than ERASABLE_MS, for which an erasure waits.
  */
 const LATE_MS = 2_000
 export const STATEMENT_MS = 2_500
-/** Reading the log does not fill it. */
+/** Reads of the log are not logged. */
 const OWN = new Set(['listRequests', 'exportRequests', 'retrieveRequest'])
 
 export function createRequestLog(parts: RequestLogParts): RequestLog {
@@ -86,7 +86,7 @@ export function createRequestLog(parts: RequestLogParts): RequestLog {
         const then = await afterFailure(parts, error, batch)
         if (then !== 'singly') queue.unshift(...batch)
         if (then === 'again') continue
-        // Reported once, not twice a second for as long as it lasts.
+        // Reported once per outage, not twice a second.
         if (!failing) onFailure(error)
         failing = true
         if (then === 'later') return
@@ -123,7 +123,7 @@ export function createRequestLog(parts: RequestLogParts): RequestLog {
 
 const environmentOf = ({ request }: Waiting): number => request.scope.environment_id
 
-/** Leaves out those of environments that were dropped. */
+/** Writes a batch without requests of deleted environments. */
 async function writeTogether(
   { pool, ticksNow }: RequestLogParts,
   batch: readonly Waiting[],
@@ -141,7 +141,7 @@ async function writeTogether(
   if (rows.length > 0) await insertRequests(pool, rows)
 }
 
-/** Makes the day that was missing; what cannot be made now waits as for a database that is away. */
+/** Creates the missing day; if that fails now, the requests wait as during an outage. */
 async function afterFailure(
   { pool, unlogged }: RequestLogParts,
   error: unknown,
@@ -157,7 +157,7 @@ async function afterFailure(
   }
 }
 
-/** So that one that cannot be written does not take the others with it. */
+/** One by one, so that a bad row does not affect the others. */
 async function writeSingly(parts: RequestLogParts, batch: readonly Waiting[]): Promise<void> {
   for (const each of batch) {
     await writeTogether(parts, [each]).catch(() =>

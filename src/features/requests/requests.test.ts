@@ -1,4 +1,4 @@
-// The request log: what it leaves out when there is too much, what it does without a database, and the days it is kept in.
+// The request log: what it drops under load, how it survives an outage, and its daily partitions.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -46,14 +46,14 @@ function asked(method: string, status: number, more: Partial<LoggedRequest> = {}
   }
 }
 
-/** How often something succeeds before it fails. */
+/** Counts the successes before the first failure. */
 function counted(succeeds: () => boolean): number {
   let count = 0
   while (succeeds()) count++
   return count
 }
 
-test('each kind has an allowance of its own', () => {
+test('each kind has its own allowance', () => {
   assert.deepEqual(
     [asked('GET', 200), asked('POST', 201), asked('GET', 429), asked('GET', 404)].map(rankOf),
     ['read', 'write', 'refused', 'failure'],
@@ -67,7 +67,7 @@ test('each kind has an allowance of its own', () => {
   assert.equal(taken('read', 300 * HOUR_MS), 20_000, 'but never more at once')
 })
 
-test('a tenant cannot leave others out, and reads are left out before writes and failures', () => {
+test('a tenant cannot crowd out others, and reads are dropped before writes and failures', () => {
   const allowance = new Allowance(20_000)
   const held = (rank: Rank, environmentId: number) =>
     counted(() => allowance.hold(environmentId, rank, 0))
@@ -80,11 +80,11 @@ test('a tenant cannot leave others out, and reads are left out before writes and
   assert.equal(held('failure', 2), 1)
 })
 
-test('bodies that wait are bounded together', () => {
+test('waiting bodies have a common limit', () => {
   const allowance = new Allowance(20_000)
   const held = (environmentId: number) =>
     counted(() => allowance.hold(environmentId, 'failure', 16_384))
-  // 16 million characters are 976 bodies of 16 384.
+  // 16 million characters are 976 bodies of 16,384.
   assert.deepEqual([held(1), held(2), held(3)], [488, 488, 0])
   allowance.release(1, 16_384)
   assert.equal(held(3), 1)
@@ -117,7 +117,7 @@ function logOf(parts: Partial<RequestLogParts> = {}) {
   return { log, left, failures }
 }
 
-test('what cannot be written does not keep the others from it', async () => {
+test('a row that cannot be written does not affect the others', async () => {
   const { log, left, failures } = logOf()
   log.add(asked('POST', 201, { sent: 'one' }))
   log.add(asked('BREW', 418))
@@ -132,7 +132,7 @@ test('what cannot be written does not keep the others from it', async () => {
   await pool.query('delete from requests')
 })
 
-test('while the database is away requests wait, a flood of one tenant leaves out no other, and late ones lose their texts', async () => {
+test("during an outage requests wait, one tenant's flood drops no other's, and late ones lose their texts", async () => {
   const away = openPool({ host: '127.0.0.1', port: 9 }, { size: 1 })
   const streaming = openPool({ connectionString: url }, { size: 1, oneByOne: true })
   let ticks = 0
@@ -166,7 +166,7 @@ test('while the database is away requests wait, a flood of one tenant leaves out
   assert.deepEqual(rows[0], { idempotency_key: null, actor_label: '' })
 })
 
-test('what is beyond the allowance is reported', async () => {
+test('requests over the allowance are reported', async () => {
   const { log, left } = logOf()
   // A twentieth of a hundred, and five more.
   for (let n = 0; n < 10; n++) log.add(asked('GET', 429))
@@ -192,13 +192,13 @@ const namesOf = async () => (await partsOf()).map((part) => part.split(' ')[0])
 const bounds = (from: string, to: string) =>
   `FOR VALUES FROM ('${from} 00:00:00+00') TO ('${to} 00:00:00+00')`
 
-/** The UUID of a request that arrived then; those of the service never go back. */
+/** The UUID of a request that arrived then; IDs made by the service never go back in time. */
 function uuidAt(at: number): string {
   const digits = `${at.toString(16).padStart(12, '0')}70008000000000000000`
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-test('several processes create the days of a new installation at once', async () => {
+test('several processes can create the days of a new installation at once', async () => {
   for (const name of await namesOf()) await pool.query(`drop table ${name}`)
   await Promise.all(Array.from({ length: 6 }, () => daysAt(NOON).run(run)))
   await daysAt(NOON).run(run)

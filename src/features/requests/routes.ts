@@ -1,4 +1,4 @@
-// The request log over HTTP: what was asked, by whom, and what was answered.
+// The API routes of the request log: requests, their actors, and the responses.
 
 import { among, type Sql, sql } from '../../platform/db/sql.ts'
 import { all, plain, text } from '../../platform/http/columns.ts'
@@ -22,14 +22,14 @@ import {
 import { findRequest, findRequests, type RequestLine } from './store.ts'
 
 export interface RequestService extends Service {
-  /** The scope that reads what an operation is about; `*` for an operation that no longer exists. */
+  /** The scope that reads the subject of an operation; `*` for an operation that no longer exists. */
   readScopeOf(operation: string): string
 }
 
 const tag = 'Request log'
 const permission = 'requests:read'
 
-/** True if the caller could have read what the request was about. */
+/** True if the caller could have read the subject of the request. */
 const canRead = ({ scope }: Pick<Call, 'scope'>, row: RequestLine, service: RequestService) =>
   allows(scope.scopes, service.readScopeOf(row.operation))
 
@@ -101,10 +101,10 @@ const requestMissing = (ref: string): Refusal =>
   )
 
 const USUAL = new Set(['200', '2xx'])
-/** What makes something is answered so, and nothing but a POST makes something. */
+/** The status of created objects; only a POST creates one. */
 const MADE = '201'
 
-/** As conditions on the columns. What most requests have in common has no index: it is found along the order of the list. */
+/** As conditions on the columns. Common values have no index: they are found by scanning in list order. */
 export function filtersOf(asked: RequestList): Sql[] {
   const { id, status, method, operation, actor, actor_kind, object_id, idempotency_key } = asked
   const filters: Sql[] = []
@@ -113,7 +113,7 @@ export function filtersOf(asked: RequestList): Sql[] {
     const least = Number(status[0]) * 100
     filters.push(sql`status between ${least} and ${least + 99}`)
   } else if (status !== undefined) filters.push(sql`status = ${Number(status)}`)
-  // The index of statuses does not have the usual two.
+  // The index of statuses excludes the two most common ones.
   if (status === MADE) filters.push(sql`method = 'POST'`)
   else if (status !== undefined && !USUAL.has(status)) filters.push(sql`status not in (200, 201)`)
   if (method !== undefined) filters.push(among('method', valuesIn(method)))

@@ -1,4 +1,4 @@
-// Rows of the request log: redacted, cut to what is kept, and made fit for their columns.
+// Rows of the request log: redacted, truncated, and made valid for their columns.
 
 import { customerRef } from '../../domain/customer.ts'
 import type { LoggedRequest } from '../../platform/http/logged.ts'
@@ -7,19 +7,19 @@ import { redactBody, redactQuery, redactSecrets } from '../../platform/redact.ts
 import { parseRequestId } from './schemas.ts'
 import type { METHODS, RequestWithBodies } from './store.ts'
 
-/** Characters of one body; the log keeps no more. */
+/** The maximum number of characters logged of a body. */
 const BODY_MOST = 16_384
 
 /** A request that waits to be written. */
 export interface Waiting {
   /** Without its bodies. */
   request: LoggedRequest
-  /** Cut, not yet redacted. */
+  /** Truncated, not yet redacted. */
   request_body: string | null
   response_body: string | null
   request_cut: boolean
   response_cut: boolean
-  /** Whether the row may have bodies, query and idempotency key (`full`), or no bodies and no query. */
+  /** True if the row can have bodies, query and idempotency key (`full`). */
   isFull: boolean
   sinceMs: number
 }
@@ -28,10 +28,10 @@ export function waitingOf(request: LoggedRequest, isFull: boolean, sinceMs: numb
   const { sent, told: answered } = request
   const request_body = isFull ? cut(sent) : null
   return {
-    // What is too long must not be kept in memory by the request.
+    // Removes the long bodies, so that the waiting request does not keep them in memory.
     request: { ...request, sent: undefined, told: answered && { ...answered, json: '' } },
     request_body,
-    // The body of an event is read from the event.
+    // The response of a write with an event is read from the event.
     response_body: isFull && !answered?.event_id ? cut(answered?.json) : null,
     request_cut: request_body !== null && request_body !== sent,
     response_cut: isFull && answered !== undefined && answered.json.length > BODY_MOST,
@@ -40,11 +40,11 @@ export function waitingOf(request: LoggedRequest, isFull: boolean, sinceMs: numb
   }
 }
 
-/** Characters of its bodies. */
+/** The number of characters of its bodies. */
 export const sizeOf = ({ request_body, response_body }: Waiting): number =>
   (request_body?.length ?? 0) + (response_body?.length ?? 0)
 
-/** A slice of a string keeps the whole string in memory, so it is copied. */
+/** Copies the slice, since a slice of a string keeps the whole string in memory. */
 function cut(text: string | undefined): string | null {
   if (text === undefined || text === '') return null
   if (text.length <= BODY_MOST) return text
@@ -84,10 +84,10 @@ export function rowOf(waiting: Waiting, isLate: boolean): RequestWithBodies {
   }
 }
 
-/** The body of an event, as the log would have kept it. */
+/** The response body from an event, as the log would have stored it. */
 export const answerOf = (json: string): string => textOf(redactBody(json.slice(0, BODY_MOST)))
 
-/** Replaces what cannot be stored in a text of the database. */
+/** Replaces characters that PostgreSQL cannot store in text. */
 function textOf(text: string, most = text.length): string {
   const short = text.length > most ? text.slice(0, most) : text
   return short.replaceAll('\0', '\ufffd').toWellFormed()

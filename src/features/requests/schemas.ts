@@ -1,4 +1,4 @@
-// Requests of the log as clients see them.
+// Request log schemas.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -122,11 +122,11 @@ function lineOf(scope: Scope, row: RequestLine, canRead: boolean) {
   }
 }
 
-/** A request as JSON text; `canRead` is whether the caller can read what the request was about. */
+/** The JSON text of a request; `canRead` is true if the caller can read its subject. */
 export const requestJson = (row: RequestLine, scope: Scope, canRead: boolean): string =>
   JSON.stringify(lineOf(scope, row, canRead))
 
-/** Paths about people of the account, which are logged in the test environment as well. */
+/** Paths about members of the account, which are logged in the test environment as well. */
 const OF_PEOPLE = /\/v1\/(members|sessions)\b/
 
 export function requestWithBodiesJson(row: Row, scope: Scope, canRead: boolean): string {

@@ -1,4 +1,4 @@
-// All SQL of the request log: lines are written many at a time, read and erased.
+// All SQL of the request log: batched writes, reads and erasures.
 
 import type { Pool } from 'pg'
 import { COPY_NULL, copyInto, copyText } from '../../platform/db/copy.ts'
@@ -6,7 +6,7 @@ import { type Db, execute, instants, plain, query, type Sql, sql } from '../../p
 import type { RowKey } from '../../platform/db/table.ts'
 import { uuidTime } from '../../platform/ids.ts'
 
-/** A program with an API key, or a person in the dashboard. */
+/** A program with an API key, or a member in the dashboard. */
 export const ACTOR_KINDS = ['key', 'user'] as const
 export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -35,7 +35,7 @@ export interface RequestLine {
 export interface RequestWithBodies extends RequestLine {
   request_body: string | null
   response_body: string | null
-  /** The event that carries what was answered, where it is not kept here. */
+  /** The event that contains the response, if it is not stored here. */
   response_event_id: string | null
   request_cut: boolean
   response_cut: boolean
@@ -45,15 +45,15 @@ const columns = sql`r.environment_id, r.id, r.created_at, r.method, r.path, r.qu
   r.status, r.error_code, r.duration_ms, r.address, r.user_agent, r.actor_kind, r.actor,
   r.actor_label, r.object_id, r.idempotency_key`
 
-/** The id of a request tells when it arrived: lines are found by both, in the order of the list. */
+/** A request's ID contains its arrival time: rows are found by both, in list order. */
 const arrived = ({ id }: RowKey): number => uuidTime(String(id))
 
-/** In the order in which they are sent; what one holds is in `copied`. */
+/** In the order of the columns in `copied`. */
 const COPIED = `environment_id, id, created_at, method, path, query, operation, status, error_code,
   duration_ms, address, user_agent, actor_kind, actor, actor_label, object_id, idempotency_key,
   request_body, response_body, request_cut, response_cut, response_event_id`
 
-/** Which of these environments there are: one that was dropped is not written about. */
+/** The existing ones among these environments: requests of deleted ones are not written. */
 export async function findEnvironments(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await query<{ id: number }>(
     db,
@@ -63,8 +63,8 @@ export async function findEnvironments(db: Db, ids: readonly number[]): Promise<
 }
 
 /**
- * Writes lines by COPY, which puts many rows on a page at once: an insert of the same rows takes the database longer and
- * writes more to its log.
+ * Writes lines by COPY, which fills pages with many rows: inserting the same rows takes the database longer and writes
+ * more WAL.
  */
 export const insertRequests = (pool: Pool, rows: readonly RequestWithBodies[]): Promise<void> =>
   copyInto(pool, `requests (${COPIED})`, rows.map(copied).join(''))
@@ -75,7 +75,7 @@ function copied(row: RequestWithBodies): string {
   const { error_code, duration_ms, address, user_agent, actor_kind, actor, actor_label } = row
   const { object_id, idempotency_key, request_body, response_body } = row
   const { request_cut, response_cut, response_event_id } = row
-  // Texts that people or programs have sent; the others hold nothing that COPY would take for its own.
+  // Texts from clients are escaped; the other columns contain no special characters of COPY.
   const said = `${copyText(path)}\t${copyText(query)}\t${operation}\t${status}\t${error_code ?? COPY_NULL}`
   const by = `${copyText(user_agent)}\t${actor_kind}\t${copyText(actor)}\t${copyText(actor_label)}`
   const about = `${copyText(object_id)}\t${copyText(idempotency_key)}`
@@ -85,12 +85,12 @@ function copied(row: RequestWithBodies): string {
   return `${environment_id}\t${id}\t${at}\t${method}\t${said}\t${duration_ms}\t${copyText(address)}\t${by}\t${about}\t${bodies}\t${rest}\n`
 }
 
-/** In no other days than these instants are of: the others are not looked into. */
+/** Limits the search to the partitions of these instants. */
 const within = (instants: readonly number[]): Sql =>
   sql`r.created_at between ${new Date(Math.min(...instants))}::timestamptz
     and ${new Date(Math.max(...instants))}::timestamptz`
 
-/** Requests by id without their bodies, in the order asked for; undefined where there is none. */
+/** Requests by ID without their bodies, in the order of the keys; undefined if not found. */
 export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine | undefined)[]> {
   if (keys.length === 0) return []
   const rows = await query<RequestLine & Record<string, unknown>>(
@@ -107,7 +107,7 @@ export async function findRequests(db: Db, keys: RowKey[]): Promise<(RequestLine
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 
-/** A request as it is read: with the object of the event that carries the answer. */
+/** A request with the object of the event that contains its response. */
 export type ReadRequest = RequestWithBodies & { event_object: string | null }
 
 export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | undefined> {
@@ -123,16 +123,16 @@ export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | un
   return rows[0]
 }
 
-/** So long after a request, its texts are in the log or never will be: then an erasure of a person goes through it. */
+/** By this time after a request, its texts are in the log or never will be, so an erasure can process it. */
 export const ERASABLE_MS = 5_000
 
-/** The texts of a request: its bodies, query and idempotency key. */
+/** True if a request has texts: bodies, query or idempotency key. */
 const told = sql`(r.request_body is not null or r.response_body is not null
   or r.response_event_id is not null or r.query is not null or r.idempotency_key is not null)`
 const nothingTold = sql`request_body = null, response_body = null, response_event_id = null,
   query = null, idempotency_key = null`
 
-/** Takes out what requests about these objects told. */
+/** Erases the texts of requests about these objects. */
 export function eraseRequestsAbout(
   db: Db,
   environmentId: number,
@@ -145,7 +145,7 @@ export function eraseRequestsAbout(
   )
 }
 
-/** The ids of the next requests behind one, whatever they are about. */
+/** The IDs of the next requests after one, whatever their subjects. */
 export async function findNext(
   db: Db,
   environmentId: number,
@@ -161,7 +161,7 @@ export async function findNext(
   return rows.map(({ id }) => id)
 }
 
-/** Takes out what those of these requests told that are about no object that is known. */
+/** Erases the texts of those of these requests whose subject is unknown. */
 export function eraseUnattributed(
   db: Db,
   environmentId: number,

@@ -1,4 +1,4 @@
-// Creates the next days of the request log, and drops those that ended thirty days ago in real time.
+// Creates the next days of the request log, and drops those older than thirty days in wall time.
 
 import type { Pool } from 'pg'
 import { isHeldUp } from '../../platform/db/pool.ts'
@@ -6,13 +6,13 @@ import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { dayOf, dropDays, makeDays } from './days.ts'
 
 const KEPT_DAYS = 30
-/** Days created ahead, so that each exists long before its first row. */
+/** The number of days created ahead, so that each exists long before its first row. */
 const AHEAD = 2
 
 interface RequestSweepParts {
   pool: Pool
   wallNow(): number
-  /** Whether new days are kept out of the write-ahead log. */
+  /** True if new days are unlogged tables. */
   unloggedRequests: boolean
 }
 
@@ -30,7 +30,7 @@ export function requestDays({ pool, wallNow, unloggedRequests }: RequestSweepPar
   }
 }
 
-/** Readers and writers go first: what had to give way is done by the next run. */
+/** Gives way to readers and writers: the next run does the rest. */
 async function unlessHeldUp<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-// Finds things by what a person knows of them: an id, a number, the beginnings of words.
+// Finds objects by an ID, a number, or beginnings of words.
 
 import type { SearchKind } from '../../domain/resource-lists.ts'
 import { allBegin, wordsAsked, wordsOf } from '../../domain/words.ts'
@@ -11,11 +11,11 @@ export interface Asked {
   environmentId: number
   q: string
   most: number
-  /** Whether the caller may read a kind; what it may not is not looked for. */
+  /** True if the caller can read a kind; other kinds are not searched. */
   may(kind: SearchKind): boolean
 }
 
-/** What was asked for exactly, then what has its words, by the names first. */
+/** Exact matches, then objects with the words, those with matching names first. */
 export async function search(
   db: Db,
   searched: readonly Searched[],
@@ -23,7 +23,7 @@ export async function search(
 ): Promise<Found[]> {
   const kinds = searched.filter(({ kind }) => asked.may(kind))
   const exact = await findExactly(db, kinds, asked)
-  // Whoever names an id means that one thing.
+  // An ID means exactly one object.
   if (/^(svc|[a-z]{3,4})_./.test(asked.q.trim())) return exact
   const words = wordsAsked(asked.q)
   if (words.length === 0) return exact
@@ -32,7 +32,7 @@ export async function search(
   )
   const known = new Set(exact.map(({ id }) => id))
   const others = found.flat().filter(({ id }) => !known.has(id))
-  // Who is named so, before who only knows somebody of that name.
+  // Objects whose name matches come before objects that only contain the name.
   const isNamed = ({ title }: Found) => allBegin(words, wordsOf([title]))
   return [...exact, ...others.filter(isNamed), ...others.filter((each) => !isNamed(each))]
 }

@@ -1,4 +1,4 @@
-// Search: one field for ids, numbers and words.
+// The API route of search: one field for IDs, numbers and words.
 
 import { readScope, type SearchKind } from '../../domain/resource-lists.ts'
 import { RESOURCES } from '../../domain/resources.ts'
@@ -10,7 +10,7 @@ import { search } from './actions.ts'
 import { SearchQuery, SearchResults } from './schemas.ts'
 
 export interface SearchService extends Service {
-  /** What features let be searched for. */
+  /** The kinds that features make searchable. */
   searched: readonly Searched[]
 }
 

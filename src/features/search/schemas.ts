@@ -1,4 +1,4 @@
-// What a search finds, as clients see it.
+// Search schemas.
 
 import { Type } from 'typebox'
 import { SEARCH_KINDS } from '../../domain/resource-lists.ts'

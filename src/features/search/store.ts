@@ -1,8 +1,8 @@
-// SQL of searching: where there are rows without words.
+// SQL of search: finds environments with rows that have no words.
 
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 
-/** Environments with customers or products that were made before there were words. */
+/** Environments with customers or products older than the search words. */
 export async function findWithoutWords(db: Db): Promise<number[]> {
   const rows = await query<{ id: number }>(
     db,

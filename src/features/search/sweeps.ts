@@ -1,4 +1,4 @@
-// Makes the words of rows that were written before there was a search.
+// Creates the search words of rows older than the search.
 
 import type { Pool } from 'pg'
 import { transaction } from '../../platform/db/pool.ts'

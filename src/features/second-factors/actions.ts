@@ -8,37 +8,37 @@ import { randomText } from '../../platform/random-text.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import { acceptStep, findSecondFactor, insertRecoveryCodes, takeRecoveryCode } from './store.ts'
 
-/** What every authenticator app can do (RFC 6238, section 5.2): SHA-1, six digits, 30 seconds. */
+/** Settings that every authenticator app supports (RFC 6238, section 5.2): SHA-1, six digits, 30 seconds. */
 const TOTP_FORM = { issuer: 'Reckoner', algorithm: 'SHA1', digits: 6, period: 30 }
 const STEP_MS = 30_000
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
-/** A clock may be one step behind or ahead. */
+/** Clocks can differ by one time step in either direction. */
 const DRIFT_STEPS = 1
 
 const RECOVERY_CODES = 10
-/** Small letters and digits that look like no others: twelve of them hold 59 random bits. */
+/** Lower-case letters and digits that are not easily confused: twelve of them hold 59 random bits. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const RECOVERY_LENGTH = 12
 
 export interface FactorParts {
   keys: KeyRing
-  /** Seals the secrets that authenticator apps share with us. */
+  /** Seals the secrets shared with authenticator apps. */
   factorSealer: Sealer
 }
 
-/** A new secret; sealed to be kept. */
+/** Creates a secret, together with its sealed form for storage. */
 export function newFactorSecret({ factorSealer }: FactorParts): { secret: string; sealed: Buffer } {
   const secret = new Secret({ size: SECRET_BYTES })
   return { secret: secret.base32, sealed: factorSealer.seal(Buffer.from(secret.bytes)) }
 }
 
-/** What an authenticator app reads from the picture (Key URI Format of Google Authenticator). */
+/** The content of the QR code (Key URI Format of Google Authenticator). */
 export function factorUri(secret: string, email: string): string {
   return new TOTP({ ...TOTP_FORM, label: email, secret }).toString()
 }
 
-/** The step in time of a code that an app would show now; undefined when none would. */
+/** The time step of a code that an app would show now; undefined if the code is wrong. */
 export function stepOf(
   { factorSealer }: FactorParts,
   { sealed, code }: { sealed: Buffer; code: string },
@@ -46,14 +46,13 @@ export function stepOf(
 ): number | undefined {
   const secret = new Secret({ buffer: new Uint8Array(factorSealer.open(sealed)).buffer })
   const totp = new TOTP({ ...TOTP_FORM, secret })
-  // Compares in constant time.
   const delta = totp.validate({ token: code, timestamp: now, window: DRIFT_STEPS })
   return delta === null ? undefined : Math.floor(now / STEP_MS) + delta
 }
 
 /**
- * Uses a code up: of the app, whose steps pass once each and never backwards, or for recovery. False
- * when it is none, or was used; of two who use one together, one is told so.
+ * Consumes a code: of the app, whose time steps are accepted once and in ascending order, or a recovery code. Returns
+ * false if the code is wrong or already used; of two concurrent uses, one gets false.
  */
 export async function acceptCode(
   tx: Tx,
@@ -72,7 +71,7 @@ export async function acceptCode(
   return step !== undefined && acceptStep(tx, userId, step)
 }
 
-/** New codes for recovery, which replace all earlier ones; shown once. */
+/** Creates recovery codes, which replace all earlier ones; shown once. */
 export async function renewRecoveryCodes(
   tx: Tx,
   { keys: { first } }: FactorParts,

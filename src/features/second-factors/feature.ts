@@ -1,4 +1,4 @@
-// What second factors brings.
+// Manifest of the second factors feature.
 
 import { type Feature, shared } from '../manifest.ts'
 

@@ -1,4 +1,4 @@
-// An account that requires a second factor, and the command that resets somebody's.
+// Accounts that require a second factor, and the command that resets a user's second factor.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,7 +12,7 @@ const w = await world({ after })
 const CURRENT = '/session/v1/sessions/current'
 const ACCOUNT = '/session/v1/accounts/1'
 
-test('people factor required: where an account requires it, nothing is open there until there is one, to keys as before', async () => {
+test('people factor required: an account that requires a second factor is closed to members without one', async () => {
   const boss = await owner(w)
   const inviting = { key: w.keys.live }
   const [admin, viewer] = [
@@ -21,7 +21,7 @@ test('people factor required: where an account requires it, nothing is open ther
   ]
   const set = (person: typeof boss, required: boolean, path = ACCOUNT) =>
     person.send('PATCH', path, { body: { require_second_factor: required } })
-  // Only who has one, and answers for the account, may ask it of others.
+  // Only an owner or admin who has a second factor can require it of others.
   refused(await set(boss, true), 409, 'second_factor_missing')
   await enrol(viewer)
   refused(await set(viewer, true), 403, 'permission_denied')
@@ -45,7 +45,7 @@ test('people factor required: where an account requires it, nothing is open ther
     assert.equal((await boss.at(place).get('/v1/products')).status, 200)
     assert.equal((await viewer.at(place).get('/v1/products')).status, 200)
   }
-  // Keys go on as before.
+  // API keys are not affected.
   assert.equal((await w.api.get('/v1/products')).status, 200)
   const { user, accounts } = (await admin.get(CURRENT)).body
   assert.deepEqual([user.second_factor, accounts[0].require_second_factor], [false, true])
@@ -53,13 +53,13 @@ test('people factor required: where an account requires it, nothing is open ther
   await enrol(admin)
   assert.equal((await admin.at('1/test').get('/v1/products')).status, 200)
   assert.equal((await set(admin, false)).status, 200)
-  // Another account's members are asked nothing.
+  // Members of another account are not affected.
   assert.equal((await (await owner(w, 4)).at('2/test').get('/v1/products')).status, 200)
   const rows = await get(w.api, '/v1/audit_log?action=requireSecondFactor', { key: w.keys.live })
   assert.equal(rows.data.length, 1)
 })
 
-test('people factor reset: a command lets in again who has lost phone and codes, and says so in the log', async () => {
+test('people factor reset: a command lets in a user without phone and codes, and is in the audit log', async () => {
   const last = await owner(w, 4, 'last@example.com')
   await enrol(last)
   const set = { body: { require_second_factor: true } }

@@ -1,4 +1,4 @@
-// The second factor over HTTP: set up, asked for wherever a password alone would do, and used once.
+// The second factor over HTTP: set up, required wherever a password alone would do, and accepted once.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,7 +9,7 @@ import { world } from '../../../test/harness.ts'
 import { createOwnerLink, newLink } from '../links/actions.ts'
 import { insertLinks } from '../links/store.ts'
 
-/** The clock stands still unless a test moves it on, so that steps in time are as tests say. */
+/** The clock only moves when a test moves it, so that tests control the time steps. */
 let now = Date.parse('2026-11-20T12:00:10.000Z')
 const STEP_MS = 30_000
 const w = await world({ after }, { wallNow: () => now, settings: { TRUST_PROXY: 'true' } })
@@ -21,16 +21,16 @@ const REDEEM = '/session/v1/links/redeem'
 const CHALLENGE = '__Host-reckoner-sign-in'
 
 let address = 0
-/** From an address of its own, so that tests do not wait for each other. */
+/** A new address for each request, so that tests do not throttle each other. */
 const somewhere = () => ({ 'x-forwarded-for': `198.51.100.${++address}` })
 
 async function enrolled(email?: string, live = 2) {
-  // Links of this world are made by its clock.
+  // Links in these tests are created by the test clock.
   const person = email === undefined ? await owner(w, live) : await owner(w, live, email)
   return Object.assign(person, await enrol(person, now))
 }
 
-/** Somebody who has entered the right password in a browser never used before. */
+/** A user who has entered the correct password in a new browser. */
 async function halfOpen(email: string, password = PASSWORD): Promise<Person> {
   const person = browser(w)
   const body = { email, password }
@@ -44,13 +44,13 @@ async function halfOpen(email: string, password = PASSWORD): Promise<Person> {
 const answer = (person: Person, code: string) =>
   person.send('POST', SECOND, { body: { code }, headers: somewhere() })
 
-/** A later instant, at which the app shows another code. */
+/** Advances the clock by one step, at which the app shows another code. */
 function later(secret: string): string {
   now += STEP_MS
   return codeOf(secret, now)
 }
 
-test('people factor: a second factor is set up with password and code, ends other sessions, and is asked for from then on', async () => {
+test('people factor: setup takes password and code, ends other sessions, and sign-in asks for a code', async () => {
   const ada = await owner(w)
   const other = browser(w)
   await other.send('POST', SESSIONS, { body: { email: ada.email, password: PASSWORD } })
@@ -66,7 +66,7 @@ test('people factor: a second factor is set up with password and code, ends othe
     uri,
     `otpauth://totp/Reckoner:${encodeURIComponent(ada.email)}?issuer=Reckoner&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
-  // Begun is not done: the password alone signs in still.
+  // Setup is not confirmed yet: the password alone still signs in.
   const early = await browser(w).send('POST', SESSIONS, {
     body: { email: ada.email, password: PASSWORD },
   })
@@ -100,7 +100,7 @@ test('people factor: a second factor is set up with password and code, ends othe
   assert.equal(shown[0].second_factor, true)
 })
 
-test('people factor half-open: a password that waits for its code opens nothing, and waits for ten minutes and five codes', async () => {
+test('people factor half-open: a password without its code grants no access, for ten minutes and five codes', async () => {
   const { email, secret } = await enrolled()
   const person = await halfOpen(email)
   const token = person.jar.get(CHALLENGE) as string
@@ -117,7 +117,7 @@ test('people factor half-open: a password that waits for its code opens nothing,
     refused(await thief.send('POST', FACTOR), 401, 'session_invalid')
     refused(await thief.send('DELETE', SESSIONS), 401, 'session_invalid')
   }
-  // No key of one cookie is another's; a challenge answers one browser, for ten minutes, five times.
+  // A challenge can be answered only by the browser that has its cookie, for ten minutes, five times.
   refused(await answer(browser(w), later(secret)), 401, 'sign_in_expired')
   for (let times = 0; times < 5; times++) {
     refused(await answer(person, codeOf(secret, now, 9)), 401, 'second_factor_code_invalid')
@@ -128,7 +128,7 @@ test('people factor half-open: a password that waits for its code opens nothing,
   refused(await answer(late, later(secret)), 401, 'sign_in_expired')
 })
 
-test('people factor password: nor does it sign in once the password was replaced', async () => {
+test('people factor password: a challenge does not sign in once the password was replaced', async () => {
   const ada = await enrolled()
   const person = await halfOpen(ada.email)
   const changed = await ada.send('POST', '/session/v1/password', {
@@ -138,14 +138,14 @@ test('people factor password: nor does it sign in once the password was replaced
   refused(await answer(person, later(ada.secret)), 401, 'sign_in_expired')
 })
 
-test('people factor once: a code passes once, and none before it after; a recovery code passes once', async () => {
+test('people factor once: a code works once, and no earlier one after it; a recovery code works once', async () => {
   const { email, secret, codes } = await enrolled()
-  // The code that set it up is used, and so is every earlier one.
+  // The code used for setup is consumed, and so is every earlier one.
   for (const steps of [0, -1]) {
     const person = await halfOpen(email)
     refused(await answer(person, codeOf(secret, now, steps)), 401, 'second_factor_code_invalid')
   }
-  // One step ahead passes, two do not; and what passed does not again, in any browser.
+  // One step ahead is accepted, two are not; an accepted code is refused in any browser afterwards.
   const ahead = codeOf(secret, now, 1)
   refused(
     await answer(await halfOpen(email), codeOf(secret, now, 2)),
@@ -167,7 +167,7 @@ test('people factor once: a code passes once, and none before it after; a recove
   assert.equal((await answer(await halfOpen(email), second)).status, 201)
 })
 
-test('people factor race: of two who use one code at once, one signs in', async () => {
+test('people factor race: of two concurrent requests with the same code, one signs in', async () => {
   const { email, secret, codes } = await enrolled()
   const race = async (code: string) => {
     const [one, other] = [await halfOpen(email), await halfOpen(email)]
@@ -176,7 +176,7 @@ test('people factor race: of two who use one code at once, one signs in', async 
   }
   await race(later(secret))
   await race(codes[4] as string)
-  // Nor does one challenge make two sessions of two codes.
+  // Two codes for one challenge do not create two sessions either.
   const person = await halfOpen(email)
   const answers = await Promise.all([
     answer(person, codes[5] as string),
@@ -185,7 +185,7 @@ test('people factor race: of two who use one code at once, one signs in', async 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401])
 })
 
-test('people factor links: no link sets a password or lets in without the second factor there is', async () => {
+test('people factor links: no link sets a password or signs in without the second factor of its user', async () => {
   const { email, secret, codes } = await enrolled('guarded@example.com')
   const [{ id: user_id }] = (await w.sql<{ id: string }>('select id from users where email = $1', [
     email,
@@ -195,7 +195,7 @@ test('people factor links: no link sets a password or lets in without the second
       body: { token, password, ...(code !== undefined && { code }) },
       headers: somewhere(),
     })
-  // A link for a new password, as it is mailed; and one that the command makes.
+  // A password reset link as it is mailed, and one created by the command.
   const made = newLink(w.secretKey, { purpose: 'password_reset', user_id, email }, now)
   await insertLinks(w.pool, [made.record])
   const command = await createOwnerLink(
@@ -211,7 +211,7 @@ test('people factor links: no link sets a password or lets in without the second
   }
   assert.equal((await halfOpen(email)).cookie, '', 'the password is the one from before')
   assert.equal((await redeem(made.token, 'a different phrase', later(secret))).status, 201)
-  // An invitation to another account takes password and code.
+  // An invitation to another account requires password and code.
   const invited = await (await owner(w, 4)).at('2/live').post('/v1/members', {
     body: { email, role: 'viewer' },
   })
@@ -223,7 +223,7 @@ test('people factor links: no link sets a password or lets in without the second
   refused(await redeem(await ownerToken(w), 'x'), 400, 'parameter_missing', 'email')
 })
 
-test('people factor off: it is turned off with password and code, and all of it is in the audit log', async () => {
+test('people factor off: password and code turn it off, and the audit log has every step', async () => {
   const ada = await enrolled()
   const off = (body: object) =>
     ada.send('POST', `${FACTOR}/disable`, { body, headers: somewhere() })
@@ -268,11 +268,11 @@ test('people factor off: it is turned off with password and code, and all of it 
   }
 })
 
-test('people factor guessed: codes are slowed per person, however often the password is entered', async () => {
+test('people factor guessed: codes are throttled per user, however often the password is entered', async () => {
   const { email } = await enrolled()
   const half: Person[] = []
   for (let passwords = 0; passwords < 5; passwords++) half.push(await halfOpen(email))
-  // At once, so that they wait beside each other: five codes of each.
+  // Concurrently, so that their waits overlap: five codes for each user.
   const tries = half.flatMap((person) => Array.from({ length: 5 }, () => answer(person, '000000')))
   const all = (await Promise.all(tries)).map(({ status }) => status)
   assert.equal(all.filter((status) => status === 401).length, 20)

@@ -1,4 +1,4 @@
-// All SQL of second factors: a sealed secret of each, and keyed hashes of codes for recovery.
+// All SQL of second factors: one sealed secret per user, and keyed hashes of recovery codes.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/table.ts'
 export interface SecondFactor {
   user_id: string
   sealed_secret: Buffer
-  /** Null until a code of it has been entered; it counts for nothing before. */
+  /** Null until a code has been entered; not active before. */
   confirmed_at: number | null
 }
 
@@ -18,7 +18,7 @@ export async function findSecondFactor(db: Db, userId: string): Promise<SecondFa
   return rows[0]
 }
 
-/** The same, which changes no more until the transaction ends. */
+/** Reads a user's second factor and locks it until the transaction ends. */
 export async function lockSecondFactor(tx: Tx, userId: string): Promise<SecondFactor | undefined> {
   const rows = await query<SecondFactor & Record<string, unknown>>(
     tx,
@@ -32,7 +32,7 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
   return (await findSecondFactor(db, userId))?.confirmed_at != null
 }
 
-/** Begins to set one up, anew if that was begun before; false when there is one that counts. */
+/** Starts a setup, replacing an unfinished one; returns false if the user has an active second factor. */
 export async function beginSecondFactor(
   db: Db,
   { userId, sealed }: { userId: string; sealed: Buffer },
@@ -49,7 +49,7 @@ export async function beginSecondFactor(
   return begun === 1
 }
 
-/** Makes the one with this secret count; false when it does already, or was begun anew. */
+/** Activates the second factor with this secret; returns false if it is active already, or setup was restarted. */
 export async function confirmSecondFactor(
   tx: Tx,
   { user_id, sealed_secret }: SecondFactor,
@@ -63,7 +63,7 @@ export async function confirmSecondFactor(
   return confirmed === 1
 }
 
-/** Uses up a step in time, and all before it; false when somebody else was first. */
+/** Consumes a time step and all before it; returns false if a concurrent request was first. */
 export async function acceptStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const accepted = await execute(
     tx,
@@ -73,7 +73,7 @@ export async function acceptStep(tx: Tx, userId: string, step: number): Promise<
   return accepted === 1
 }
 
-/** Uses up a code for recovery, by the hashes it may have; false when it is none, or somebody else was first. */
+/** Consumes a recovery code by its possible hashes; returns false if it is wrong or already used. */
 export async function takeRecoveryCode(tx: Tx, userId: string, hashes: Buffer[]): Promise<boolean> {
   const taken = await execute(
     tx,
@@ -104,7 +104,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** Takes somebody's second factor away, with its codes; false when there is none that counts. */
+/** Deletes a user's second factor and recovery codes; returns false if none was active. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   await execute(tx, sql`delete from recovery_codes where user_id = ${userId}`)
   const rows = await query<{ counted: boolean }>(

@@ -1,4 +1,4 @@
-// Which of the keys of SECRET_KEY is current in a database, and a start under another one.
+// Determines which key of SECRET_KEY is current in a database, and handles a start under another one.
 
 import type { Pool } from 'pg'
 import type { Db } from '../../platform/db/sql.ts'
@@ -8,7 +8,7 @@ import { SecretMismatchError, secretMismatch } from '../accounts/actions.ts'
 import type { SealedColumn } from '../manifest.ts'
 import { countSealed, findInstallation, setCurrentKey } from './store.ts'
 
-/** The key under which the running service makes what is new; undefined while the database is empty. */
+/** The key that the running service uses for new secrets; undefined while the database is empty. */
 export async function findCurrentKey(db: Db, keys: KeyRing): Promise<Buffer | undefined> {
   const installation = await findInstallation(db)
   if (!installation) return undefined
@@ -17,14 +17,14 @@ export async function findCurrentKey(db: Db, keys: KeyRing): Promise<Buffer | un
   return current
 }
 
-/** Whether what older keys have made is for this process to move: those with other orders would undo it. */
+/** True if this process should move secrets of older keys. A process with another key order would undo the move. */
 export async function isCurrent(db: Db, keys: KeyRing): Promise<boolean> {
   return (await findInstallation(db))?.secret_check === secretCheckOf(keys.first)
 }
 
 /**
- * Makes the first key of the ring the current one, unless a key that is not in it is still needed to open
- * something. Answers the ID of the key that was there before keys had IDs.
+ * Makes the first key of the ring the current one, unless a key outside the ring is still needed to open something.
+ * Returns the ID of the key that was in use before keys had IDs.
  */
 export async function takeFirstKey(
   pool: Pool,

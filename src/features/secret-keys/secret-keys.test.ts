@@ -1,4 +1,4 @@
-// Moving secrets to another key beside whoever changes them: nothing is undone, and nobody is waited for.
+// Moving secrets to another key during concurrent changes: nothing is undone, and the move never waits for a lock.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -45,7 +45,7 @@ test('a secret that is rotated after it was read stays rotated', async () => {
   )
 })
 
-test('a row that somebody has locked is left to the next look, without waiting', async () => {
+test('a locked row is skipped without waiting and moved in a later run', async () => {
   const rows = resealed(await list())
   const client = await w.pool.connect()
   try {
@@ -56,12 +56,12 @@ test('a row that somebody has locked is left to the next look, without waiting',
   } finally {
     client.release()
   }
-  // Whoever feeds the endpoint locks it now and then.
+  // Deliveries lock the endpoint now and then.
   await until('the lock', async () => (await replaceSealed(w.pool, SECRET, rows)) === rows.length)
   assert.deepEqual(resealed(await list()), [])
 })
 
-test('only under the current key is anything moved', async () => {
+test('secrets are moved only under the current key', async () => {
   const text = await w.key()
   const id = text.split('_').slice(0, 3).join('_')
   const state = async () =>
@@ -91,13 +91,13 @@ test('only under the current key is anything moved', async () => {
   const moved = await state()
   assert.equal(moved?.secret_key_id, idOf(fresh))
   await until('the new endpoint', async () => (await sweep(turned)).done === 1)
-  // A process with the former order opens it, and does not undo it.
+  // A process with the former key order opens the secret and does not undo the move.
   await use(former)
   assert.deepEqual(await state(), moved)
   assert.equal((await sweep(former)).done, 0)
 })
 
-test('a key that was revoked stays so, with whatever it is moved to', async () => {
+test('a revoked key stays revoked, whatever key it is moved to', async () => {
   const text = await w.key()
   const id = text.split('_').slice(0, 3).join('_')
   const auth = createAuthenticator(w.pool, turned, Date.now)

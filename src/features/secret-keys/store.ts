@@ -1,4 +1,4 @@
-// SQL of what hangs on the secret keys: which of them is current, what was made under which, and moving it.
+// SQL of the secret keys: which one is current, what was created under which, and moving secrets to another key.
 
 import { type Db, execute, join, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { idOf, secretCheckOf } from '../../platform/key-ring.ts'
@@ -10,7 +10,7 @@ export interface Installation {
   unmarked_key_id: string | null
 }
 
-/** What the database knows of its keys; undefined while it is empty. */
+/** What the database records about its keys; undefined while it is empty. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
   const rows = await query<Installation & Record<string, unknown>>(
     db,
@@ -19,7 +19,7 @@ export async function findInstallation(db: Db): Promise<Installation | undefined
   return rows[0]
 }
 
-/** Makes a key the current one, under which everybody moves what they come across. */
+/** Makes a key the current one; all processes then move secrets to it. */
 export async function setCurrentKey(db: Db, key: Buffer, unmarkedId: string): Promise<void> {
   await execute(
     db,
@@ -31,7 +31,7 @@ export async function setCurrentKey(db: Db, key: Buffer, unmarkedId: string): Pr
   )
 }
 
-/** A hash that proved to be of a secret, and the hash of the same secret under the current key. */
+/** A hash that matched a secret, and the hash of the same secret under the current key. */
 export interface Rehashed {
   before: Buffer
   after: Buffer
@@ -40,8 +40,8 @@ export interface Rehashed {
 const HASHES = { api_keys: ['secret_hash', 'text'], sessions: ['token_hash', 'uuid'] } as const
 
 /**
- * Replaces hashes by those under a key, by the IDs of their rows. A row that was changed meanwhile stays as
- * it is; so do all while another key is the current one, or processes with other orders would undo it.
+ * Replaces hashes with those under a key, by row ID. Skips rows that were changed meanwhile. Replaces none while
+ * another key is current, or processes with other key orders would undo the move.
  */
 export async function rehash(
   db: Db,
@@ -63,18 +63,18 @@ export async function rehash(
   )
 }
 
-/** How much was made under a key; without its ID where it is the unmarked one. */
+/** Number of secrets under a key; the ID is null for the unmarked key. */
 export interface Counted {
   key_id: string | null
   label: string
   count: number
-  /** The last use of any of them, where that is written down. */
+  /** The last use of any of them, if recorded. */
   used_at: number | null
 }
 
 /**
- * What the service moves to the current key by itself: secrets that are sealed, and heads that are signed. A head
- * that names a key which was never current here is a forgery, and needs none.
+ * Counts what the service moves to the current key automatically: sealed secrets and signed heads. A head that names a
+ * key which was never current here is forged, and is not counted.
  */
 export async function countSealed(db: Db, columns: readonly SealedColumn[]): Promise<Counted[]> {
   const heads = await query<Omit<Counted, 'label'>>(
@@ -98,7 +98,7 @@ export async function countSealed(db: Db, columns: readonly SealedColumn[]): Pro
   return counts
 }
 
-/** The IDs of the keys that something is sealed or signed with, as far as they are known. */
+/** The IDs of the keys that something is sealed or signed with, as far as known. */
 export async function listSealingKeys(db: Db, columns: readonly SealedColumn[]): Promise<string[]> {
   const unmarked = (await findInstallation(db))?.unmarked_key_id ?? null
   const ids = (await countSealed(db, columns)).flatMap(({ key_id }) => key_id ?? unmarked ?? [])
@@ -128,7 +128,7 @@ export type SealedRow = RowKey & { sealed: Buffer }
 
 const namesOf = ({ key }: SealedColumn): Sql => raw(Object.keys(key).join(', '))
 
-/** The next rows with something sealed behind a row, in the order of their keys. */
+/** The next rows with a sealed value after a row, in key order. */
 export function listSealed(
   db: Db,
   column: SealedColumn,
@@ -144,8 +144,8 @@ export function listSealed(
 }
 
 /**
- * Replaces what is sealed in rows that still have it; answers in how many. A row that somebody has locked
- * is left to the next look: nobody is waited for, so nobody waits in a circle.
+ * Replaces sealed values in rows that still have them; returns how many. Locked rows are skipped and left to the next
+ * run: never waiting for a lock rules out deadlocks.
  */
 export function replaceSealed(
   db: Db,

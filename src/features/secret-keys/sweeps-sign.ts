@@ -1,4 +1,4 @@
-// Signs with the current key the heads of chains that a former one signed, where nothing is written that would.
+// Re-signs chain heads of a former key with the current key, in environments without new writes.
 
 import type { Pool } from 'pg'
 import { transaction } from '../../platform/db/pool.ts'
@@ -10,7 +10,7 @@ import { isCurrent } from './actions-current.ts'
 const LOOK_MS = 30_000
 const ROUND_MOST = 200
 
-/** Signs heads anew that a former key signed: again and again, as `secrets.reseal` does, while there is one. */
+/** Re-signs heads of a former key, repeatedly while any is left, as `secrets.reseal` does. */
 export function signSweep({
   pool,
   keys,

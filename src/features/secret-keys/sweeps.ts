@@ -1,4 +1,4 @@
-// Seals again, with the current key, what older keys have sealed: in small batches, beside everything else.
+// Reseals with the current key what older keys have sealed, in small batches in the background.
 
 import type { Pool } from 'pg'
 import type { KeyRing } from '../../platform/key-ring.ts'
@@ -16,14 +16,13 @@ export interface ResealParts {
   keys: KeyRing
   columns: readonly SealedColumn[]
   sealerFor(purpose: string): Sealer
-  /** Hears of what no key opens, while the rest goes on. */
+  /** Called with a value that no key opens, while the rest continues. */
   onFailure(error: Error): void
 }
 
 /**
- * Goes through all that is sealed, again and again while there is an older key: a process that has the keys
- * in the former order may go on sealing with it. Only under the current key, or two processes with
- * different orders would undo each other's work.
+ * Goes through all sealed values, repeatedly while there is an older key: a process with the former key order may still
+ * seal with it. Runs only under the current key, or two processes with different orders would undo each other's work.
  */
 export function resealSweep(parts: ResealParts): Sweep {
   let column = 0

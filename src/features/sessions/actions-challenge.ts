@@ -1,4 +1,4 @@
-// Signing in: by a password and, where there is a second factor, a code after it.
+// Sign-in: a password and, for users with a second factor, a code after it.
 
 import { createHmac } from 'node:crypto'
 import { normalEmail } from '../../domain/password.ts'
@@ -22,7 +22,7 @@ import {
 import type { Admission } from './actions-throttle.ts'
 import { findChallenge, insertChallenge, takeChallenge, tryChallenge } from './store-challenges.ts'
 
-/** So long somebody may look for their phone. */
+/** Time a user has to enter the code. */
 export const CHALLENGE_LASTS_MS = 10 * 60_000
 /** 238 random bits. */
 const TOKEN_LENGTH = 40
@@ -50,7 +50,7 @@ export const codeInvalid = () =>
     { param: 'code', headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
   )
 
-/** Signs somebody in: a new session, whatever the browser had before; or first asks for a code. */
+/** Starts a new session, replacing any session in this browser, or asks for a code first. */
 export async function signIn(
   parts: SignParts,
   caller: Caller,
@@ -60,12 +60,12 @@ export async function signIn(
   const user = await verified(parts, caller, email, credentials.password)
   if (await hasSecondFactor(parts.pool, user.id)) return challenge(parts, user)
   return begin(parts, caller, user, 'signIn', async (tx) => {
-    // Turned on just now: the next try asks for it.
+    // The second factor was turned on just now; the next attempt asks for a code.
     if (await hasSecondFactor(tx, user.id)) throw wrong()
   })
 }
 
-/** After a right password: keeps for a moment whose it was. What is kept opens nothing. */
+/** Remembers for a few minutes who entered a correct password. A challenge alone grants no access. */
 async function challenge(parts: SignParts, user: User): Promise<Challenged> {
   const { pool, keys } = parts
   const token = randomText(TOKEN_LENGTH)
@@ -81,7 +81,7 @@ async function challenge(parts: SignParts, user: User): Promise<Challenged> {
   return { challenge: token, expiresAt: record.expires_at }
 }
 
-/** Signs in whoever has answered a challenge with a code. */
+/** Signs in the user who answers a challenge with a code. */
 export async function answerChallenge(
   parts: SignParts,
   caller: Caller,
@@ -106,7 +106,7 @@ export async function answerChallenge(
   return begun
 }
 
-/** Waits until a code of somebody may be tried; throws 429. */
+/** Waits until a code of this user may be tried; throws 429. */
 export async function admitCode(
   parts: SignParts,
   caller: Caller,
@@ -117,7 +117,7 @@ export async function admitCode(
   return parts.codeThrottle.admit({ email: id, address, known })
 }
 
-/** Uses a code up. Throws, and writes down, when it is none. */
+/** Consumes a code. Throws and records the refusal if the code is wrong. */
 export async function assertCode(
   tx: Tx,
   parts: SignParts,

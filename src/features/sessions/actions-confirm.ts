@@ -1,4 +1,4 @@
-// The password, entered again before a session gives access that outlives it.
+// Password confirmation before a session grants access that outlives it.
 
 import { transaction } from '../../platform/db/pool.ts'
 import type { Db } from '../../platform/db/sql.ts'
@@ -13,10 +13,10 @@ import { admitCode, assertCode, codeMissing } from './actions-challenge.ts'
 import { recordPersonal, type SignParts, verified } from './actions-sign.ts'
 import { confirmSession, findConfirmation } from './store.ts'
 
-/** How long a password that was entered counts, from signing in or confirming. */
+/** How long a password entry counts, from sign-in or confirmation. */
 const CONFIRMED_MS = 15 * 60_000
 
-/** Throws unless the person has entered their password recently. Keys have none. */
+/** Throws unless the user has entered their password recently. API keys are exempt. */
 export async function assertConfirmed(db: Db, { role, key_id }: Scope, at: number): Promise<void> {
   if (role === undefined) return
   const id = decodeId('ses', key_id)
@@ -28,7 +28,7 @@ export async function assertConfirmed(db: Db, { role, key_id }: Scope, at: numbe
   )
 }
 
-/** Counts the session as confirmed, if password and code are right; both are throttled as at sign-in. */
+/** Marks the session as confirmed if password and code are correct. Both are throttled as at sign-in. */
 export async function confirmPassword(
   parts: SignParts,
   caller: Caller,

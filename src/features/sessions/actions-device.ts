@@ -1,5 +1,5 @@
-// Known browsers: a cookie says that somebody has signed in there. It opens nothing; it only keeps
-// those who guess elsewhere from keeping its owner waiting.
+// Known browsers: a cookie says that a user has signed in with this browser before. The cookie grants no access; it
+// only prevents password guessing elsewhere from delaying the user.
 
 import { createHmac } from 'node:crypto'
 import type { Db } from '../../platform/db/sql.ts'
@@ -9,18 +9,18 @@ import { idOf, type KeyRing } from '../../platform/key-ring.ts'
 import { randomText } from '../../platform/random-text.ts'
 import { deleteDevice, findDevice, isDevice, keepDevice } from './store-devices.ts'
 
-/** A browser is known for so long after somebody last signed in by it. */
+/** How long a browser stays known after the last sign-in with it. */
 export const DEVICE_LASTS_MS = 180 * 86_400_000
 /** 238 random bits. */
 const TOKEN_LENGTH = 40
 
-/** The hashes that a browser's name may be kept by, that under the current key first. */
+/** Possible hashes of a device token, the one under the current key first. */
 export function hashesOfDevice(keys: KeyRing, token: string): [Buffer, ...Buffer[]] {
   const hash = (key: Buffer) => createHmac('sha256', key).update(`device ${token}`).digest()
   return keys.all.map(hash) as [Buffer, ...Buffer[]]
 }
 
-/** By which browser of theirs somebody tries to sign in; undefined when it is none. */
+/** The known browser of this user that a sign-in comes from; undefined if it is not known. */
 export function knownDevice(
   db: Db,
   keys: KeyRing,
@@ -31,7 +31,7 @@ export function knownDevice(
   return findDevice(db, { email, tokenHashes: hashesOfDevice(keys, token) }, now)
 }
 
-/** Remembers a browser by its name, or gives it one: a name that we did not give is not taken on. */
+/** Remembers a browser by its token, or issues a new token. A token that we did not issue is not accepted. */
 export async function rememberDevice(
   tx: Tx,
   keys: KeyRing,

@@ -1,4 +1,4 @@
-// One-time links as their holders meet them: what they are for, and redeeming them once.
+// One-time links from the holder's side: showing what a link is for, and redeeming it once.
 
 import { billingError } from '../../domain/errors.ts'
 import { normalEmail } from '../../domain/password.ts'
@@ -40,15 +40,15 @@ const linkInvalid = () =>
     `This link is no longer valid: it was used, has expired or was replaced. Ask for a new one. For an owner, run "${RECKONER} owner-link".`,
   )
 
-/** A link with whom it is for. */
+/** A link and the person it is for. */
 export interface OpenLink {
   link: OneTimeLink
   member: Member | undefined
-  /** Whose password it sets. */
+  /** The user whose password the link sets. */
   user: User | undefined
 }
 
-/** What a token may still be redeemed for; throws `link_invalid`. */
+/** Returns what a token can still be redeemed for; throws `link_invalid`. */
 export async function openLink(parts: SignParts, token: string): Promise<OpenLink> {
   const { pool, keys } = parts
   const hashes = keys.all.map((key) => hashLink(key, token))
@@ -70,14 +70,14 @@ export interface Redemption {
   email?: string
   name?: string
   password: string
-  /** Of the second factor, where there is one. */
+  /** Code of the second factor, if the user has one. */
   code?: string
 }
 
 /**
- * Does what a link is for, once: of two who redeem it together, one is told that it is used. Whoever
- * has a user already proves it by their password, unless the link is there to set a new one, and in any
- * case by their second factor: whoever reads somebody's mail does not become them by that alone.
+ * Redeems a link exactly once: of two concurrent requests, one gets `link_invalid`. An existing user also proves their
+ * identity with their password, unless the link is there to set a new one, and always with their second factor. Access
+ * to a user's mail alone is not enough to take over their account.
  */
 export async function redeemLink(
   parts: SignParts,
@@ -97,7 +97,7 @@ export async function redeemLink(
   }
   const person = user ?? (await findUser(parts.pool, email))
   const sets = link.user_id !== null
-  // Before it is asked whose it would be: what is refused here tells nobody who is known.
+  // Same check whether or not the user exists, so that a refusal does not reveal which addresses are known.
   assertPassword(given.password, email, 'password')
   let hash: string | undefined
   if (person && !sets) await verified(parts, caller, email, given.password)
@@ -105,12 +105,12 @@ export async function redeemLink(
   if (!person || sets) hash = await parts.passwords.hash(given.password)
   const at = parts.wallNow()
   const done = await transaction(parts.pool, async (tx) => {
-    // Before the link: of two links that set one password, the other ends with the first.
+    // Locked before the link: of two links that set one password, redeeming the first ends the other.
     if (person) {
       await lockUser(tx, person.id)
       await assertFactor(tx, parts, caller, person, given.code)
     }
-    // Asked again, now that this person joins no other account meanwhile.
+    // Checked again under the lock, since this user can no longer join another account.
     if (member && !(await couldBeMadeNow(tx, member, at))) throw linkInvalid()
     if (!(await takeLink(tx, link.id))) throw linkInvalid()
     const redeemer = await settleUser(tx, { person, email, name: given.name ?? '', hash, at })
@@ -121,7 +121,7 @@ export async function redeemLink(
   return begin(parts, caller, done, `redeem_${link.purpose}`, () => Promise.resolve())
 }
 
-/** Where somebody has a second factor: waits until their code may be tried. */
+/** Waits until a code may be tried, if the user has a second factor. */
 async function admitFactor(parts: SignParts, caller: Caller, person: User, code?: string) {
   if (!(await hasSecondFactor(parts.pool, person.id))) return undefined
   if (code === undefined) throw codeMissing()
@@ -153,7 +153,7 @@ async function settleUser(tx: Tx, { person, email, name, hash, at }: Newcomer): 
     return { ...person, password: hash }
   }
   const user: User = { id: newUuid(), email, name, password: hash ?? '', created_at: at }
-  // Somebody became this user between the look and the leap; the link is as it was.
+  // Another request created this user after we looked it up; the link is still unused.
   if (!(await insertUser(tx, user)))
     throw unavailable('Someone else is changing this now. Try again.')
   return user

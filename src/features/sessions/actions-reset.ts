@@ -1,4 +1,4 @@
-// Asking for a new password without being signed in: the same answer, and the same time, whoever it is.
+// Password reset requests: same response and same response time whether or not the address is known.
 
 import { setTimeout } from 'node:timers/promises'
 import { normalEmail } from '../../domain/password.ts'
@@ -11,18 +11,18 @@ import { findUser, lockUser } from '../users/store.ts'
 import { recordPersonal, type SignParts } from './actions-sign.ts'
 import type { Throttle } from './actions-throttle.ts'
 
-/** Longer than anything takes that is done for somebody who is known here. */
+/** Minimum response time, longer than any of the work done for a known address. */
 const ANSWER_MS = 400
-/** So many links in force somebody may have asked for; more requests make none. */
+/** Maximum number of valid reset links per user; further requests create none. */
 const LINKS_MOST = 3
 
 export interface ResetParts {
-  /** Seals links that wait to be mailed; undefined where no mail leaves. */
+  /** Seals links that wait to be mailed; undefined if no mail server is configured. */
   sealer: Sealer | undefined
   throttle: Throttle
 }
 
-/** Mails a link to whoever has this mail address, if anybody has; tells nobody whether. */
+/** Mails a reset link if the address belongs to a user; does not reveal whether it does. */
 export async function requestReset(
   parts: SignParts,
   { sealer, throttle }: ResetParts,

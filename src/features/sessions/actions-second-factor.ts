@@ -1,4 +1,4 @@
-// One's own second factor: set up, given new recovery codes, turned off; and required of an account.
+// A user's own second factor: set up, renew recovery codes, turn off. Also requiring one for an account.
 
 import { billingError } from '../../domain/errors.ts'
 import { transaction } from '../../platform/db/pool.ts'
@@ -34,13 +34,13 @@ const exists = () =>
 const missing = () =>
   billingError('second_factor_missing', 'Two-factor authentication is off. Set it up first.')
 
-/** Whether somebody has one, and how many recovery codes are left. */
+/** Returns whether the user has a second factor, and how many recovery codes are left. */
 export async function describeFactor({ pool }: SignParts, { user_id }: SignedIn) {
   const enabled = await hasSecondFactor(pool, user_id)
   return { enabled, recoveryCodesLeft: enabled ? await countRecoveryCodes(pool, user_id) : 0 }
 }
 
-/** A new secret for an app; it counts once a code of it has been entered. */
+/** Creates a secret for an authenticator app; it takes effect once a code from the app is entered. */
 export async function startFactor(
   parts: SignParts,
   { user_id, email }: SignedIn,
@@ -56,7 +56,7 @@ interface Proof {
   code: string
 }
 
-/** Makes it count; every other session of this person ends. Answers the recovery codes. */
+/** Activates the second factor, ends all other sessions of the user and returns the recovery codes. */
 export async function confirmFactor(
   parts: SignParts,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function confirmFactor(
   return codes
 }
 
-/** Turns it off; every other session of this person ends. */
+/** Turns the second factor off and ends all other sessions of the user. */
 export async function disableFactor(
   parts: SignParts,
   caller: Caller,
@@ -98,7 +98,7 @@ export async function disableFactor(
   parts.sessions.forget()
 }
 
-/** Ten new recovery codes; those from before pass no more. */
+/** Creates ten new recovery codes; the previous ones stop working. */
 export function renewCodes(
   parts: SignParts,
   caller: Caller,
@@ -111,7 +111,7 @@ export function renewCodes(
   })
 }
 
-/** Does what takes password and code, in the transaction that uses the code up. */
+/** Runs `work` in the transaction that consumes the code, after checking password and code. */
 async function proven<T>(
   parts: SignParts,
   caller: Caller,
@@ -137,8 +137,8 @@ async function endOthers(tx: Tx, { user_id, id }: SignedIn): Promise<void> {
 }
 
 /**
- * Requires a second factor of everybody in an account, or no longer does. Only an owner or admin may who
- * has one: nobody shuts out others by what they have not done themselves.
+ * Requires a second factor from all members of an account, or stops requiring it. Only an owner or admin who has one
+ * can do this, so that they cannot lock others out with a step they have not taken themselves.
  */
 export async function requireFactor(
   parts: SignParts,

@@ -1,4 +1,4 @@
-// Signing in and out: a password against guessing, and new passwords.
+// Sign-in and sign-out: password checks with throttling, and password changes.
 
 import type { Pool } from 'pg'
 import type { PersonAction } from '../../domain/audit-actions.ts'
@@ -27,13 +27,13 @@ export interface SignParts extends FactorParts {
   pool: Pool
   sessions: Sessions
   passwords: Passwords
-  /** Of passwords, and of codes once the password was right. */
+  /** Throttles passwords, and codes after a correct password. */
   throttle: Throttle
   codeThrottle: Throttle
   wallNow(): number
 }
 
-/** What a browser is given that somebody has just signed in by. */
+/** What a browser receives after a sign-in. */
 export interface Begun {
   token: string
   device: string
@@ -46,7 +46,7 @@ export const wrong = () =>
     { headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
   )
 
-/** Whose password it is. Throws when it is nobody's, taking as long as when it is somebody's. */
+/** Returns the user with this email and password. Throws otherwise, in the same time whether or not the user exists. */
 export async function verified(
   parts: SignParts,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function verified(
     return user?.password
   }
   if (!(await passwords.matches(password, find, ahead)) || !user) {
-    // Not waited for, or the answer would tell by its time that the address is somebody's.
+    // Not awaited, or the response time would reveal that the address is known.
     if (user)
       void recordPersonal(parts.pool, parts, caller, user, 'refuseSignIn').catch(() => undefined)
     throw wrong()
@@ -74,7 +74,7 @@ export async function verified(
   return user
 }
 
-/** Begins a session, in the transaction in which `prove` finds nothing against it. */
+/** Starts a session in the transaction in which `prove` succeeds. */
 export async function begin(
   parts: SignParts,
   caller: Caller,
@@ -99,7 +99,7 @@ export async function begin(
   return { token: made.token, device }
 }
 
-/** Ends one session of somebody, or all of them. */
+/** Ends one session of the user, or all of them. */
 export async function signOut(
   parts: SignParts,
   caller: Caller,
@@ -117,7 +117,7 @@ export async function signOut(
 
 const userOf = ({ user_id, email, name }: SignedIn) => ({ id: user_id, email, name })
 
-/** Changes what others call somebody. */
+/** Changes the user's name. */
 export async function rename(
   parts: SignParts,
   caller: Caller,
@@ -132,7 +132,7 @@ export async function rename(
   parts.sessions.forget()
 }
 
-/** Sets a new password; every other session of this person ends. */
+/** Sets a new password and ends all other sessions of the user. */
 export async function changePassword(
   parts: SignParts,
   caller: Caller,
@@ -143,7 +143,7 @@ export async function changePassword(
   const user = await verified(parts, caller, session.email, password, session)
   const hash = await parts.passwords.hash(new_password)
   await transaction(parts.pool, async (tx) => {
-    // Who set another one meanwhile, by a link, has had the last word.
+    // A password set through a link in the meantime wins.
     const was = user.password
     if (!(await setPassword(tx, { id: user.id, password: hash, was }, parts.wallNow())))
       throw wrong()
@@ -161,7 +161,7 @@ export function assertPassword(password: string, email: string, param: string): 
   if (constraint) throw validationError(param, constraint)
 }
 
-/** Writes down what somebody did about themselves, in every account they belong to. */
+/** Records a user's action on themselves in the audit log of every account they belong to. */
 export async function recordPersonal(
   db: Db,
   parts: Pick<SignParts, 'wallNow'>,
@@ -174,7 +174,7 @@ export async function recordPersonal(
   await recordAt(db, parts, caller, user, { environments, action, objectId })
 }
 
-/** Writes it down under these live environments. */
+/** Records an action in the audit log of these live environments. */
 export async function recordAt(
   db: Db,
   { wallNow }: Pick<SignParts, 'wallNow'>,

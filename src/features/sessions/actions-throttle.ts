@@ -1,4 +1,4 @@
-// Who may try now: emails and networks are slowed apart, and known browsers by themselves.
+// Throttling of sign-in attempts: emails and networks are slowed separately, known browsers on their own.
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -10,32 +10,32 @@ import { Rooms } from '../../platform/rooms.ts'
 
 const MINUTE_MS = 60_000
 const NEVER = Number.POSITIVE_INFINITY
-/** So many may wait at once: in all, from one network, and there for one email. */
+/** Maximum number of waiting attempts: in total, per network, and per network and email. */
 const WAITING = { all: 500, network: 20, pair: 5 }
-/** The same, for an answer whether an attempt may be made: in all, of one network, of one known browser. */
+/** Maximum number of running counter queries: in total, per network, per known browser. */
 const ASKING = { all: 100, network: 20, known: 20 }
 const CROWDED_SECONDS = 5
 
 type Kind = 'device' | 'pair' | 'email' | 'network'
 
 interface ThrottleLimits extends Record<Kind, AttemptLimits> {
-  /** What is tried. */
+  /** What is attempted. */
   name: string
-  /** A browser in which this person signed in before: an allowance that nobody else uses up. */
+  /** A browser in which this user signed in before: its own allowance, which no other client can use up. */
   device: AttemptLimits
-  /** One network at one email. */
+  /** One network trying one email. */
   pair: AttemptLimits
-  /** All networks at one email. */
+  /** All networks trying one email. */
   email: AttemptLimits
-  /** One network at all emails: slowed, never refused by count. Behind a proxy it is everybody. */
+  /** One network trying all emails: slowed, never refused by count. Behind a proxy, this can be all clients. */
   network: AttemptLimits
-  /** What was done too often, and what to do instead of waiting. */
+  /** Error message parts: what was done too often, and what to do instead of waiting. */
   words: { often: string; instead: string }
 }
 
 const slowed = { windowMs: MINUTE_MS, most: NEVER, paceMs: 0, waitMsMost: 4_000 }
 
-/** Ten tries of one network, then one a minute; fifty of all, then one in ten seconds. */
+/** Ten attempts per network, then one a minute; fifty in total, then one every ten seconds. */
 export const SIGN_INS: ThrottleLimits = {
   name: 'sign-in',
   device: { windowMs: 15 * MINUTE_MS, free: 3, most: 10, paceMs: NEVER, waitMsMost: 4_000 },
@@ -48,7 +48,7 @@ export const SIGN_INS: ThrottleLimits = {
   },
 }
 
-/** Codes of one person, after a right password: few, and then one in five minutes. */
+/** Codes of one user after a correct password: a few, then one every five minutes. */
 export const CODES: ThrottleLimits = {
   name: 'code',
   device: { windowMs: 15 * MINUTE_MS, free: 3, most: 10, paceMs: NEVER, waitMsMost: 4_000 },
@@ -61,7 +61,7 @@ export const CODES: ThrottleLimits = {
   },
 }
 
-/** Five requests a minute for one email: whoever has it has been mailed by then. */
+/** Five requests a minute per email: its owner has received a mail by then. */
 const resets = { windowMs: MINUTE_MS, free: 2, most: 5, paceMs: MINUTE_MS, waitMsMost: 2_000 }
 export const RESETS: ThrottleLimits = {
   name: 'reset',
@@ -75,24 +75,24 @@ export const RESETS: ThrottleLimits = {
 export interface Attempt {
   email: string
   address: string
-  /** The browser or session by which this very person is known already. */
+  /** The browser or session by which this user is already known. */
   known?: string | undefined
 }
 
 export interface Admission {
-  /** Whether it goes ahead of strangers. */
+  /** True if the attempt takes priority over unknown browsers. */
   ahead: boolean
-  /** It was no guess, and does not count. */
+  /** The attempt succeeded and does not count. */
   succeed(): Promise<void>
 }
 
-/** What counts attempts: those of known browsers do not stand behind those of strangers. */
+/** Attempt counters. Known browsers use their own pool, so they never queue behind unknown ones. */
 export interface Counters {
   known: Pool
   strangers: Pool
 }
 
-/** Counts together with all other processes. Emails that nobody has are counted like all others. */
+/** Counts attempts together with all other processes. Unknown emails are counted like known ones. */
 export class Throttle {
   readonly #counters: Counters
   readonly #limits: ThrottleLimits
@@ -104,7 +104,7 @@ export class Throttle {
     this.#limits = limits
   }
 
-  /** Waits until an attempt may be made; throws 429 when that would take too long. */
+  /** Waits until an attempt may be made; throws 429 if the wait would be too long. */
   async admit({ email, address, known }: Attempt): Promise<Admission> {
     if (known !== undefined) {
       const begun = await this.#begin('known', [['device', known]], [[known, ASKING.known]])
@@ -132,7 +132,7 @@ export class Throttle {
     return { ahead: false, succeed: forgiving(begun.forget) }
   }
 
-  /** Counts an attempt, where not too many ask already. */
+  /** Counts an attempt, unless too many counter queries are running. */
   #begin(
     who: keyof Counters,
     of: [kind: Kind, what: string][],
@@ -146,7 +146,7 @@ export class Throttle {
     return this.#asking.within(rooms, begin, () => this.#tooOften(CROWDED_SECONDS))
   }
 
-  /** Waits, where not too many wait already. */
+  /** Waits, unless too many attempts are waiting already. */
   async #wait({ waitMs, forget }: Admitted, network: string, pair: string): Promise<void> {
     if (waitMs === 0) return
     const rooms = [
@@ -173,7 +173,7 @@ export class Throttle {
   }
 }
 
-/** Whoever was right is told so, even where it goes on being counted as a failure. */
+/** A correct password succeeds even if un-counting the attempt fails. */
 const forgiving = (forget: () => Promise<void>) => () => forget().catch(() => undefined)
 
 async function sleep(ms: number): Promise<void> {

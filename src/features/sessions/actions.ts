@@ -1,4 +1,4 @@
-// Sessions: begun with a password, told apart from everything that is none, and ended.
+// Sessions: started with a password, looked up by token, ended.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Role, scopesOf } from '../../domain/roles.ts'
@@ -22,19 +22,19 @@ import {
 } from './store.ts'
 
 const DAY_MS = 86_400_000
-/** A session ends when it is left idle for so long, and in any case after so long. */
+/** Sessions end after this idle time, and in any case after this lifetime. */
 export const IDLE_MS = 14 * DAY_MS
 export const LASTS_MS = 90 * DAY_MS
-/** How long a process may go on believing what it read about a session, as with keys. */
+/** How long a process may use a cached session, as with API keys. */
 const CACHE_MS = 5_000
 const CACHE_SIZE = 10_000
 /**
- * 238 random bits, behind a beginning by which whoever searches a text for secrets finds them. What is
- * compared is the whole of it, so that those from before it had one go on working.
+ * 238 random bits after a prefix that secret scanners recognize. The whole token is compared, so tokens from before the
+ * prefix keep working.
  */
 const TOKEN_LENGTH = 40
 const TOKEN_PREFIX = 'sess_'
-/** What one person may ask for in each environment, beside what its keys may. */
+/** Requests per user and environment, in addition to the quota of its API keys. */
 const POLICY: RatePolicy = { name: 'dashboard', quota: 1_200 }
 
 export const sessionRef = (id: string): string => encodeId('ses', id)
@@ -43,14 +43,14 @@ export interface Membership {
   account_id: number
   account_name: string
   role: Role
-  /** Whether nothing may be done there without a second factor. */
+  /** True if nothing can be done in this account without a second factor. */
   require_second_factor: boolean
   /** The live environment, which stands for the account. */
   live_id: number
   environments: { id: number; mode: 'test' | 'live' }[]
 }
 
-/** A session as it is believed to be. */
+/** A session as cached. */
 export interface SignedIn extends Session {
   email: string
   name: string
@@ -63,8 +63,8 @@ function hashToken(secretKey: Buffer, token: string): Buffer {
 }
 
 /**
- * A new session, with a token that no earlier one had: nothing is carried over from before. None
- * when the password that was checked has been replaced since.
+ * Creates a session with a fresh token; nothing is carried over from an earlier session. Returns undefined if the
+ * password was changed after it was checked.
  */
 export async function beginSession(
   db: Db,
@@ -88,28 +88,28 @@ export async function beginSession(
 }
 
 export interface Sessions {
-  /** The session of a token; undefined when it is none, or has ended. */
+  /** The session of a token; undefined if it is unknown or has ended. */
   find(token: string): Promise<SignedIn | undefined>
-  /** Its scope in an environment; null when its person has no part in that account. */
+  /** The scope of a session in an environment; null if the user is not a member of that account. */
   enter(token: string, place: Place, address: string): Promise<Scope | null | undefined>
-  /** Whether a session still opens what it did when a request began. */
+  /** True if a session still grants what it granted when the request began. */
   isLive(scope: Scope): Promise<boolean>
-  /** Believes nothing any more: something about people was changed, and this process knows. */
+  /** Clears the cache after this process has changed users or members. */
   forget(): void
-  /** Writes down when sessions were last used; answers how many. */
+  /** Stores when sessions were last used; returns how many. */
   flush(): Promise<number>
 }
 
-/** The hashes that a token may be kept by, that under the current key first. */
+/** Possible hashes of a token, the one under the current key first. */
 type Hashes = [Buffer, ...Buffer[]]
 
 interface Cached {
   session: SignedIn | undefined
-  /** When it was asked for. */
+  /** When the token was looked up. */
   at: number
 }
 
-/** Tells whose a session is. What was read is believed for five seconds, also that there is none. */
+/** Looks up sessions by token. Results are cached for five seconds, including unknown tokens. */
 export function createSessions(db: Db, keys: KeyRing, now: () => number): Sessions {
   const read = coalesce(async (asked: Hashes[]) => {
     const rows = await readSessions(db, asked.flat())
@@ -119,14 +119,14 @@ export function createSessions(db: Db, keys: KeyRing, now: () => number): Sessio
   const tokens = new Map<string, Hashes>()
   const seen = new Map<string, number>()
   const rehashed = new Map<string, Rehashed>()
-  /** Changed whenever all is forgotten, so that what was read before is not kept after. */
+  /** Incremented whenever the cache is cleared, so that older reads are not cached afterwards. */
   let forgotten = 0
 
   async function load(hashes: Hashes): Promise<SignedIn | undefined> {
     const key = hashes[0].toString('base64')
     const cached = cache.get(key)
     const at = now()
-    // Nothing is believed that was read after now, by a clock that was put back since.
+    // Ignores entries read after `at`, which happens if the clock was set back.
     if (cached && at >= cached.at && at - cached.at < CACHE_MS) return cached.session
     const asked = forgotten
     const session = await read(hashes)
@@ -174,7 +174,7 @@ export function createSessions(db: Db, keys: KeyRing, now: () => number): Sessio
     async flush() {
       const batch = new Map(seen)
       seen.clear()
-      // Who is not asked for any more need not be remembered.
+      // Users who are no longer active need not stay cached.
       if (tokens.size > CACHE_SIZE) tokens.clear()
       await touchSessions(db, batch)
       const moved = new Map(rehashed)
@@ -208,7 +208,7 @@ function scopeIn(session: SignedIn, place: Place, address: string): Scope | null
   }
 }
 
-/** Whether an account requires a second factor, and whoever asks there has none. */
+/** True if an account requires a second factor and this user has none. */
 function lacksFactor(
   { second_factor, memberships }: SignedIn,
   { account_id }: Pick<Place, 'account_id'>,
@@ -223,7 +223,7 @@ const factorRequired = () =>
     'This account requires two-factor authentication. Set it up on your profile page.',
   )
 
-/** The rows of one session as one thing. */
+/** Combines the rows of one session. */
 function assemble(rows: SessionRow[]): SignedIn | undefined {
   const [first] = rows
   if (!first) return undefined

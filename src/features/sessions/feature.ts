@@ -1,4 +1,4 @@
-// What signing in brings.
+// Manifest of the sessions feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { type Feature, shared } from '../manifest.ts'

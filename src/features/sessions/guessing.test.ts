@@ -1,4 +1,4 @@
-// Guessing passwords: whoever guesses is slowed, and a right password goes through all the same.
+// Password guessing: guessing clients are slowed, and a correct password still works.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -9,9 +9,9 @@ import { world } from '../../../test/harness.ts'
 const SESSIONS = '/session/v1/sessions'
 const DEVICE = '__Host-reckoner-device'
 
-/** Everybody has one address, as behind a proxy that is not named. */
+/** All clients share one address, as behind a proxy that is not configured. */
 const shared = await world({ after })
-/** Everybody has the address that they say. */
+/** Each client has the address that it states. */
 const apart = await world({ after }, { settings: { TRUST_PROXY: 'true' } })
 
 interface Guess {
@@ -28,7 +28,7 @@ function sign(person: Person, { email, password = PASSWORD, address }: Guess) {
 const count = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length
 
-/** So many wrong passwords at once. */
+/** Sends this many wrong passwords at once. */
 function guess(
   w: typeof shared,
   times: number,
@@ -46,15 +46,15 @@ function guess(
   )
 }
 
-test('people guessed at one address: guessing a password locks out neither others at that address nor the owner in their own browser', async () => {
+test('people guessed at one address: guessing locks out neither others nor the owner in a known browser', async () => {
   const guessed = await owner(shared)
   const other = await owner(shared)
   const wrong = await guess(shared, 40, guessed.email)
   assert.equal(count(wrong, 401), 10)
   assert.equal(count(wrong, 429), 30)
-  // Whoever has the same address and is not guessed at signs in, in a browser never seen before.
+  // Another user at the same address signs in with a new browser.
   assert.equal((await sign(browser(shared), other)).status, 201)
-  // The one guessed at does in theirs.
+  // The user whose password is being guessed signs in with their own browser.
   assert.equal((await guessed.send('DELETE', `${SESSIONS}/current`)).status, 200)
   assert.equal((await sign(guessed, guessed)).status, 201)
   const stranger = await sign(browser(shared), guessed)
@@ -64,13 +64,13 @@ test('people guessed at one address: guessing a password locks out neither other
   assert.ok(seconds >= 1 && seconds <= 60, `${seconds} s`)
 })
 
-test('people guessed from many addresses: guessing from many addresses is slowed by the email guessed at, and leaves a known browser in', async () => {
+test('people guessed from many addresses: guessing is slowed per email, and a known browser gets in', async () => {
   const guessed = await owner(apart)
   const wrong = await guess(apart, 120, guessed.email, (index) => `198.51.${index}.7`)
-  // Fifty, and one more in ten seconds.
+  // Fifty attempts, and one more every ten seconds.
   assert.ok(count(wrong, 401) <= 54, `${count(wrong, 401)} passwords were tried`)
   assert.equal((await sign(guessed, { ...guessed, address: '192.0.2.1' })).status, 201)
-  // One stranger in ten seconds is let through, and only one.
+  // One unknown browser every ten seconds is let through, and only one.
   const strangers = await Promise.all(
     [2, 3, 4].map((last) => sign(browser(apart), { ...guessed, address: `192.0.2.${last}` })),
   )
@@ -78,22 +78,22 @@ test('people guessed from many addresses: guessing from many addresses is slowed
   for (const stranger of strangers.filter(({ status }) => status === 429)) {
     assert.ok(Number(stranger.headers['retry-after']) <= 10)
   }
-  // Others are not slowed.
+  // Other users are not slowed.
   const other = await owner(apart)
   assert.equal((await sign(browser(apart), { ...other, address: '192.0.2.5' })).status, 201)
 })
 
-test('people guessed elsewhere: one address that guesses, or one network, shuts out no other', async () => {
+test('people guessed elsewhere: one guessing address or network does not lock out another', async () => {
   const { email } = await owner(apart)
   assert.ok((await guess(apart, 40, email, () => '192.0.2.40')).length === 40)
   assert.equal((await sign(browser(apart), { email, address: '192.0.2.41' })).status, 201)
-  // All of a network that one subscriber has is one address.
+  // All addresses of one subscriber's IPv6 network count as one.
   const other = await owner(apart)
   const network = await guess(apart, 40, other.email, (index) => `2001:db8:1:2::${index + 1}`)
   assert.equal(count(network, 401), 10)
 })
 
-test('people guessed unknown: guessing an unknown email is answered like guessing a known one', async () => {
+test('people guessed unknown: guessing an unknown email gets the same responses as guessing a known one', async () => {
   const { email } = await owner(apart)
   const [known, unknown] = await Promise.all([
     guess(apart, 20, email, () => '192.0.2.50'),
@@ -104,7 +104,7 @@ test('people guessed unknown: guessing an unknown email is answered like guessin
   assert.deepEqual(told(known), told(unknown))
 })
 
-test('people devices: a browser is known for the people who signed in with it, by a name of ours, and has its own allowance', async () => {
+test('people devices: a browser is known for its users, by a token of ours, with its own allowance', async () => {
   const ada = await owner(apart)
   const bob = await owner(apart)
   const device = ada.jar.get(DEVICE) as string
@@ -114,7 +114,7 @@ test('people devices: a browser is known for the people who signed in with it, b
   )
   assert.ok(kept.length >= 2 && kept.every(({ token }) => !token.includes(device)))
   await guess(apart, 40, bob.email, () => '192.0.2.60')
-  // Somebody else's browser, a made-up one, and one that guesses itself are strangers.
+  // Another user's browser, a made-up token, and a browser that guesses itself all count as unknown.
   const thief = browser(apart)
   const tries = (token: string) => {
     thief.jar.clear()
@@ -134,21 +134,21 @@ test('people devices: a browser is known for the people who signed in with it, b
   assert.equal(count(own, 401), 10)
   assert.equal(count(own, 429), 5)
   refused(await tries(known), 429, 'rate_limit_exceeded')
-  // A browser keeps its name when somebody else signs in by it, and is known for both then.
+  // A browser keeps its token when another user signs in with it, and is then known for both.
   assert.equal((await sign(ada, { ...bob, address: '192.0.2.61' })).status, 201)
   assert.equal(ada.jar.get(DEVICE), device)
   const rows = await apart.sql(
     'select distinct user_id from known_devices where token_hash = (select token_hash from known_devices group by token_hash having count(*) = 2)',
   )
   assert.equal(rows.length, 2)
-  // A name that we did not give is not taken on.
+  // A token that we did not issue is not accepted.
   const planted = browser(apart)
   planted.jar.set(DEVICE, 'p'.repeat(40))
   assert.equal((await sign(planted, { ...ada, address: '192.0.2.62' })).status, 201)
   assert.notEqual(planted.jar.get(DEVICE), 'p'.repeat(40))
 })
 
-test('people devices end: at most ten are known, and none after a new password or a removal, but the one in use', async () => {
+test('people devices end: at most ten are known; a new password or a removal leaves only the current one', async () => {
   const devicesOf = async (email: string) =>
     (
       await apart.sql(
@@ -167,7 +167,7 @@ test('people devices end: at most ten are known, and none after a new password o
   })
   assert.equal(changed.status, 200, changed.text)
   assert.equal(await devicesOf(ada.email), 1, 'the one in use')
-  // Of whoever was removed none is known any more.
+  // No browser of a removed user is known any more.
   const gone = await joined(apart, 'gone@example.com', 'viewer')
   await guess(apart, 40, gone.email, () => '192.0.2.70')
   const removed = await ada.at('1/live').delete(`/v1/members/${gone.member}`)
@@ -175,7 +175,7 @@ test('people devices end: at most ten are known, and none after a new password o
   refused(await sign(gone, { ...gone, address: '192.0.2.70' }), 429, 'rate_limit_exceeded')
 })
 
-test('people guessed at many: who tries one password on many keeps no known browser waiting', async () => {
+test('people guessed at many: trying one password on many emails delays no known browser', async () => {
   const ada = await owner(apart)
   const flood = Promise.all(
     Array.from({ length: 100 }, (_, index) =>

@@ -1,10 +1,10 @@
-// Whether anybody owns the installation yet: until then there is nobody who could sign in.
+// Whether the installation has an owner yet. Until then, no user can sign in.
 
 import { openRoute, type PersonalRoute } from '../../platform/http/personal.ts'
 import type { SignedIn } from './actions.ts'
 import { Installation } from './schemas.ts'
 
-/** Asks no more once somebody does: the last owner of an account is never taken away. */
+/** Stops querying once there is an owner: the last owner of an account cannot be removed. */
 export function installationRoutes(isOwned: () => Promise<boolean>): PersonalRoute<SignedIn>[] {
   let known = false
   return [

@@ -1,4 +1,4 @@
-// A person's second factor, and the rule of an account that asks for one.
+// Routes of a user's second factor, and of the account setting that requires one.
 
 import { DONE, Done, type PersonalRoute, personalRoute } from '../../platform/http/personal.ts'
 import type { SignedIn } from './actions.ts'

@@ -1,4 +1,4 @@
-// What belongs to a person: signing in and out, where they are signed in, links and passwords.
+// Routes of the signed-in user: sign-in and sign-out, their sessions, links and passwords.
 
 import { Type } from 'typebox'
 import { billingError } from '../../domain/errors.ts'
@@ -53,7 +53,7 @@ export function sessionRoutes(parts: SignParts, resets: ResetParts): Routes {
   ]
 }
 
-/** What whoever has just signed in is told: the same as who asks for it later. */
+/** The response after a sign-in: the same as that of reading the current session later. */
 async function begun(parts: SignParts, { token, device }: Begun) {
   const session = await parts.sessions.find(token)
   if (!session) throw new Error('A session ended before it was told.')

@@ -1,4 +1,4 @@
-// What a signed-in person is told about themselves, and what signing in takes.
+// Schemas of sign-in requests and of what signed-in users see about themselves.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -48,7 +48,7 @@ const User = Type.Object({
   second_factor: Type.Boolean({ description: 'Whether a code is asked for after the password.' }),
 })
 
-/** Who is signed in, and what they may do where. */
+/** The signed-in user and their permissions in each account. */
 export const CurrentSession = Type.Object({
   object: Type.Literal('session'),
   id: Type.String(),
@@ -92,7 +92,7 @@ export function currentSessionJson(session: SignedIn): string {
   return JSON.stringify(told)
 }
 
-/** A right password that waits for a code. It opens nothing. */
+/** A correct password that waits for a code. It grants no access. */
 export const SignInChallenge = Type.Object({
   object: Type.Literal('sign_in_challenge'),
   expires_at: Timestamp,
@@ -107,7 +107,7 @@ export function challengeJson(expiresAt: number): string {
   return JSON.stringify(told)
 }
 
-/** Whether somebody has a second factor. */
+/** Whether a user has a second factor. */
 export const SecondFactor = Type.Object({
   object: Type.Literal('second_factor'),
   enabled: Type.Boolean(),
@@ -121,7 +121,7 @@ export function factorJson(told: { enabled: boolean; recoveryCodesLeft: number }
   return JSON.stringify(factor)
 }
 
-/** What an authenticator app needs; shown until a code of it has been entered. */
+/** What an authenticator app needs; shown until a code from it has been entered. */
 export const FactorSetup = Type.Object({
   object: Type.Literal('second_factor_setup'),
   secret: Type.String({ description: 'Base32 secret for manual entry.' }),
@@ -134,7 +134,7 @@ export function setupJson({ secret, uri }: { secret: string; uri: string }): str
   return JSON.stringify(setup)
 }
 
-/** Shown once: each passes once in place of a code of the app. */
+/** Shown once; each code works once in place of a code from the app. */
 export const RecoveryCodes = Type.Object({
   object: Type.Literal('recovery_codes'),
   codes: Type.Array(Type.String()),
@@ -146,7 +146,7 @@ export function recoveryCodesJson(codes: string[]): string {
   return JSON.stringify(told)
 }
 
-/** One place where somebody is signed in. */
+/** One session of the user. */
 const OwnSession = Type.Object({
   object: Type.Literal('session'),
   id: Type.String(),
@@ -178,7 +178,7 @@ export function ownSessionsJson(sessions: StoredSession[], currentId: string): s
   return JSON.stringify({ object: 'list', data })
 }
 
-/** How somebody who cannot sign in gets a new password; the same for everybody. */
+/** How a user who cannot sign in gets a new password; the same response for every address. */
 export const ResetWay = Type.Object({
   object: Type.Literal('password_reset'),
   delivery: OneOf(['mail', 'none'], 'Whether this service emails links.'),

@@ -1,4 +1,4 @@
-// How sessions end by themselves, and that no password outlives its replacement.
+// Session expiry, and sign-ins with a password that is being replaced.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,14 +12,14 @@ const w = await world({ after }, { wallNow: () => now })
 const SESSIONS = '/session/v1/sessions'
 const CURRENT = `${SESSIONS}/current`
 
-// Their links are good for a day, and months go by here.
+// Owner links are valid for a day, and these tests advance by months.
 const [ida, max, ottilie] = [
   await owner(w, 2, 'ida@example.com'),
   await owner(w, 2, 'max@example.com'),
   await owner(w, 2, 'ottilie@example.com'),
 ]
 
-/** Somebody who signs in now. */
+/** A user who signs in now. */
 async function signedIn({ email }: { email: string }) {
   const person = browser(w)
   const answer = await person.send('POST', SESSIONS, { body: { email, password: PASSWORD } })
@@ -31,7 +31,7 @@ test('people idle: a session that is left idle for 14 days has ended', async () 
   const person = await signedIn(ida)
   now += 14 * DAY_MS - 1
   assert.equal((await person.get(CURRENT)).status, 200)
-  // That was a use, from which the days are counted anew.
+  // That request was a use, so the 14 days start again.
   now += 14 * DAY_MS - 1
   assert.equal((await person.at('1/test').get('/v1/products')).status, 200)
   now += 14 * DAY_MS
@@ -54,11 +54,11 @@ test('people at most: after 90 days every session has ended, however busy it was
   refused(await person.get(CURRENT), 401, 'session_invalid')
 })
 
-test('people old password: a sign-in with a password that is being replaced does not succeed', async () => {
+test('people old password: a sign-in with a password that is being replaced fails', async () => {
   const { email } = ottilie
   const client = await w.pool.connect()
   try {
-    // Somebody sets a new password, and just then the old one signs in: it has been looked at already.
+    // A user sets a new password while a sign-in has already checked the old one.
     await client.query('begin')
     await client.query(`update users set password = 'another' where email = $1`, [email])
     const body = { email, password: PASSWORD }
@@ -86,7 +86,7 @@ test('people old password: a sign-in with a password that is being replaced does
   }
 })
 
-test('links reset nowhere: without a mail server the answer says so, to everybody', async () => {
+test('links reset nowhere: without a mail server the response says so, for every address', async () => {
   for (const email of ['ida@example.com', 'nobody@example.com']) {
     const answer = await browser(w).send('POST', '/session/v1/password_resets', { body: { email } })
     assert.deepEqual(answer.body, { object: 'password_reset', delivery: 'none' })

@@ -1,4 +1,4 @@
-// Signing in and out over HTTP, as browsers do it, and what does not pass for being signed in.
+// Sign-in and sign-out over HTTP as browsers do it, and requests that must not count as signed in.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,7 +11,7 @@ const SESSIONS = '/session/v1/sessions'
 const CURRENT = `${SESSIONS}/current`
 const REDEEM = '/session/v1/links/redeem'
 
-test('the owner link makes an owner, who is signed in and may do all of the API', async () => {
+test('the owner link creates an owner, who is signed in and can use the whole API', async () => {
   const person = await owner(w, 2, 'olive@example.com')
   const { body } = await person.get(CURRENT)
   assert.equal(body.user.email, 'olive@example.com')
@@ -21,7 +21,7 @@ test('the owner link makes an owner, who is signed in and may do all of the API'
   ])
   const made = await person.at('1/test').post('/v1/products', { body: { name: 'Seat' } })
   assert.equal(made.status, 201, made.text)
-  // It is the same product that a key of this environment sees, and no other.
+  // The dashboard sees the same product as an API key of this environment, and no other.
   assert.equal((await w.api.get(`/v1/products/${made.body.id}`)).status, 200)
   const live = await person.at('1/live').get(`/v1/products/${made.body.id}`)
   refused(live, 404, 'resource_missing')
@@ -40,7 +40,7 @@ test('a link is redeemed once, also by two at the same time', async () => {
   refused(await browser(w).send('POST', REDEEM, again), 400, 'link_invalid')
 })
 
-test('mail address and password sign in; what is wrong about them is not told', async () => {
+test('email and password sign in; the error does not say which of them is wrong', async () => {
   const { email } = await owner(w)
   const sign = (body: object) => browser(w).send('POST', SESSIONS, { body })
   const right = await sign({ email: email.toUpperCase(), password: PASSWORD })
@@ -70,7 +70,7 @@ test('a session ends when it is signed out of, and nothing passes for it then', 
   refused(await other.get(CURRENT), 401, 'session_invalid')
 })
 
-test('signing in begins another session and ends the one the browser had', async () => {
+test('signing in starts a new session and ends the previous one of the browser', async () => {
   const person = await owner(w)
   const before = person.cookie
   const body = { email: person.email, password: PASSWORD }
@@ -123,7 +123,7 @@ test('a write that no page of ours asked for is refused', async () => {
   assert.equal(forgeries.length, 1)
 })
 
-test('over plain HTTP nobody signs in, except on this machine or behind a proxy with HTTPS', async () => {
+test('plain HTTP refuses sign-in, except on localhost or behind a proxy with HTTPS', async () => {
   const { email } = await owner(w)
   const sign = (headers: Record<string, string>) => {
     const origin = `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host}`

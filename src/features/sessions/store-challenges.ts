@@ -1,9 +1,9 @@
-// SQL of sign-ins that wait for a second factor: a right password, and nothing that it opens.
+// SQL of sign-ins that wait for a second factor: the password was correct, but no access is granted yet.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 
-/** So many wrong codes, and the password has to be entered again. */
+/** After this many wrong codes, the password has to be entered again. */
 const WRONG_CODES_MOST = 5
 
 export interface Challenge {
@@ -15,8 +15,8 @@ export interface Challenge {
 }
 
 /**
- * Begins one for somebody whose password still has this hash; false when it has another by now. Whoever
- * sets a password meanwhile waits for this, and ends this one too, or is waited for.
+ * Inserts a challenge if the user's password still has this hash; returns false otherwise. A concurrent password change
+ * either waits for this insert and deletes the challenge, or goes first.
  */
 export async function insertChallenge(
   db: Db,
@@ -35,8 +35,8 @@ export async function insertChallenge(
 }
 
 /**
- * Counts a try at a challenge before it is judged, so that many at once are no more tries than one after
- * the other; undefined when there is none, or it has had all its tries.
+ * Counts an attempt before its code is checked, so that concurrent attempts gain nothing. Returns undefined if the
+ * challenge is missing or has no attempts left.
  */
 export async function tryChallenge(
   db: Db,
@@ -53,7 +53,7 @@ export async function tryChallenge(
   return rows[0]
 }
 
-/** Whose a challenge is that has tries left. */
+/** The user of a challenge that has attempts left. */
 export async function findChallenge(
   db: Db,
   tokenHashes: Buffer[],
@@ -68,12 +68,12 @@ export async function findChallenge(
   return rows[0]?.user_id
 }
 
-/** Ends one; false when somebody else was first. */
+/** Deletes a challenge; returns false if a concurrent request deleted it first. */
 export async function takeChallenge(tx: Tx, id: string): Promise<boolean> {
   return (await execute(tx, sql`delete from sign_in_challenges where id = ${id}`)) === 1
 }
 
-/** Ends all of somebody: what they began with is not so any more. */
+/** Deletes all challenges of a user, whose password or second factor has changed. */
 export async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
   await execute(tx, sql`delete from sign_in_challenges where user_id = ${userId}`)
 }

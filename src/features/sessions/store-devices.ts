@@ -1,8 +1,8 @@
-// SQL of known browsers: in which of them somebody has signed in.
+// SQL of known browsers: those that a user has signed in with.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 
-/** So many are known of one person; the one used longest ago goes first. */
+/** Maximum number of known browsers per user; the least recently used is removed first. */
 const DEVICES_MOST = 10
 
 export interface Device {
@@ -14,7 +14,7 @@ export interface Device {
   expires_at: number
 }
 
-/** Whether somebody with this email, who belongs to an account, has signed in by this browser. */
+/** True if a user with this email, who is a member of an account, has signed in with this browser. */
 export async function findDevice(
   db: Db,
   { email, tokenHashes }: { email: string; tokenHashes: Buffer[] },
@@ -30,7 +30,7 @@ export async function findDevice(
   return rows[0]?.id
 }
 
-/** Whether it is a browser of anybody's: its name is ours, then, and may be used on. */
+/** True if any user has this browser: we issued its token, so the token can be reused. */
 export async function isDevice(db: Db, tokenHashes: Buffer[], now: number): Promise<boolean> {
   const rows = await query<{ known: boolean }>(
     db,
@@ -40,7 +40,7 @@ export async function isDevice(db: Db, tokenHashes: Buffer[], now: number): Prom
   return rows[0]?.known ?? false
 }
 
-/** Remembers that somebody signed in by a browser, and forgets the oldest beyond a few. */
+/** Remembers that a user signed in with a browser, and removes the oldest beyond the maximum. */
 export async function keepDevice(db: Db, device: Device): Promise<void> {
   const at = new Date(device.created_at)
   await execute(
@@ -60,7 +60,7 @@ export async function keepDevice(db: Db, device: Device): Promise<void> {
   )
 }
 
-/** Forgets one browser of somebody, by the hashes it may be kept by. */
+/** Removes one browser of a user, by the possible hashes of its token. */
 export async function deleteDevice(db: Db, userId: string, tokenHashes: Buffer[]): Promise<void> {
   await execute(
     db,
@@ -69,7 +69,7 @@ export async function deleteDevice(db: Db, userId: string, tokenHashes: Buffer[]
   )
 }
 
-/** Forgets the browsers of somebody: all, or all but one. */
+/** Removes the browsers of a user: all, or all but one. */
 export async function deleteDevices(
   db: Db,
   userId: string,
@@ -82,7 +82,7 @@ export async function deleteDevices(
   )
 }
 
-/** Forgets browsers not used for long, and those of people who belong to no account any more. */
+/** Deletes browsers that are long unused, and those of users who are not a member of any account. */
 export function purgeDevices(db: Db, now: number): Promise<number> {
   return execute(
     db,

@@ -1,4 +1,4 @@
-// All SQL of sessions: only a keyed hash of a cookie's text is kept.
+// All SQL of sessions. Only a keyed hash of the cookie is stored.
 
 import type { Role } from '../../domain/roles.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
@@ -16,11 +16,11 @@ export interface Session {
   user_agent: string
 }
 
-/** A session with what may be done with it: one row for each environment it opens. */
+/** A session and what it grants: one row for each environment. */
 export interface SessionRow extends Session {
   email: string
   name: string
-  /** Whether this person has a second factor. */
+  /** True if this user has a second factor. */
   second_factor: boolean
   role: Role | null
   account_id: number | null
@@ -37,8 +37,8 @@ const columns = sql`s.id, s.token_hash, s.secret_key_id, s.user_id, s.created_at
   s.address, s.user_agent`
 
 /**
- * Begins a session of somebody whose password still has this hash; false when it has another by now.
- * Whoever sets a password meanwhile waits for this, and ends this session too, or is waited for.
+ * Inserts a session if the user's password still has this hash; returns false otherwise. A concurrent password change
+ * either waits for this insert and deletes the session, or goes first.
  */
 export async function insertSession(db: Db, session: Session, password: string): Promise<boolean> {
   const begun = await execute(
@@ -56,7 +56,7 @@ export async function insertSession(db: Db, session: Session, password: string):
   return begun === 1
 }
 
-/** The sessions of tokens, whoever they belong to, and what each opens. */
+/** The sessions of these tokens, of any user, and what each grants. */
 export function readSessions(db: Db, tokenHashes: Buffer[]): Promise<SessionRow[]> {
   return query<SessionRow & Record<string, unknown>>(
     db,
@@ -76,7 +76,7 @@ export function readSessions(db: Db, tokenHashes: Buffer[]): Promise<SessionRow[
   )
 }
 
-/** Where somebody is signed in, the latest first. */
+/** The sessions of a user, latest first. */
 export function listSessions(db: Db, userId: string): Promise<Session[]> {
   return query<Session & Record<string, unknown>>(
     db,
@@ -85,7 +85,7 @@ export function listSessions(db: Db, userId: string): Promise<Session[]> {
   )
 }
 
-/** Ends sessions of one person: the one named, or all but one. Answers how many. */
+/** Deletes one session of a user, or all but one. Returns how many. */
 export function deleteSessions(
   db: Db,
   userId: string,
@@ -107,7 +107,6 @@ export async function findConfirmation(db: Db, id: string): Promise<number | und
   return rows[0]?.confirmed_at
 }
 
-/** Records that the password was entered in a session. */
 export async function confirmSession(db: Db, id: string, at: number): Promise<void> {
   await execute(
     db,
@@ -115,7 +114,6 @@ export async function confirmSession(db: Db, id: string, at: number): Promise<vo
   )
 }
 
-/** Records when sessions were last used. */
 export async function touchSessions(db: Db, seen: Map<string, number>): Promise<void> {
   if (seen.size === 0) return
   await execute(
@@ -127,7 +125,7 @@ export async function touchSessions(db: Db, seen: Map<string, number>): Promise<
   )
 }
 
-/** Forgets sessions that have expired or were left idle; answers how many. */
+/** Deletes sessions that have expired or were left idle; returns how many. */
 export function purgeSessions(db: Db, now: number, idleSince: number): Promise<number> {
   return execute(
     db,
@@ -136,7 +134,7 @@ export function purgeSessions(db: Db, now: number, idleSince: number): Promise<n
   )
 }
 
-/** Whether an account requires a second factor; false when this person may not say so (any more). */
+/** Sets whether an account requires a second factor; returns false if this user is not (or no longer) allowed to. */
 export async function setRequirement(
   db: Db,
   { accountId, userId, liveId }: { accountId: number; userId: string; liveId: number },

@@ -1,4 +1,4 @@
-// Writes down when sessions were last used, and forgets sessions, links and browsers that are over.
+// Background jobs that store when sessions were last used and delete expired sessions, links and browsers.
 
 import type { Pool } from 'pg'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'

@@ -1,4 +1,4 @@
-// What was billed and received in a period, against the same number of days of the period before.
+// Amounts billed and received in a period, compared with the same number of days of the previous period.
 
 import { endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { formatDecimal, roundHalfAwayFromZero } from '../../domain/money.ts'
@@ -9,7 +9,7 @@ import type { PeriodSum } from '../sums/store.ts'
 import { amounts, listOf } from './routes-owed.ts'
 import { countWarned, sumBilled, sumReceived } from './store.ts'
 
-/** What counts as billed: all that was ever finalized but what was taken back. */
+/** The statuses that count as billed: finalized and not void. */
 const BILLED = 'posted,overdue,paid'
 
 interface Asked {
@@ -48,7 +48,7 @@ const finalizedIn = ({ from, to }: Period, time_zone: string) => ({
   'finalized_at[lt]': timestamp(endOfDate(to, time_zone)),
 })
 
-/** Invoices finalized with warnings in the current period, by the code of the warning. */
+/** Invoices finalized with warnings in the current period, by warning code. */
 export async function warned(db: Db, { scope, today, time_zone, interval }: Asked) {
   const { current } = spansUntil(today, interval)
   const period = {

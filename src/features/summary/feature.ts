@@ -1,4 +1,4 @@
-// What the figures of the home page brings.
+// The parts of the summary feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

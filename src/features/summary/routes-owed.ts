@@ -1,4 +1,4 @@
-// What is owed, by currency and age: of all customers for the home page, or of one for their page.
+// Outstanding amounts by currency and age: of all customers for the home page, or of one for their page.
 
 import { addDays, dateIn, daysBetween } from '../../domain/calendar.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
@@ -15,20 +15,23 @@ import { type LifetimeSum, sumBilled, sumPaid } from './store-lifetime.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
 
-/** A sum, given in digits: as a number, which is written digit by digit, and as a text for readers to whom it is a float. */
+/**
+ * A sum from its digits: as a JSON number, written digit by digit, and as a string for clients that parse numbers as
+ * floats.
+ */
 export const amounts = (digits: string) => ({ amount: rawJSON(digits), amount_exact: digits })
 
 export const listOf = (path: string, filters: Record<string, string>): string =>
   `/v1/${path}?${new URLSearchParams(filters)}`
 
 interface Whose {
-  /** Ages are counted on this date. */
+  /** The date for which ages are computed. */
   today: string
-  /** One customer, by their number and as filters name them; everybody when left out. */
+  /** One customer, by number and as in filters; all customers if absent. */
   customer?: { id: number; ref: string }
 }
 
-/** Amounts in the currency's smallest unit, each with the list whose rows add up to it. */
+/** Amounts in the currency's smallest unit, each with the URL of the list whose rows sum to it. */
 export async function receivables(db: Db, environmentId: number, { today, customer }: Whose) {
   const owed = await sumOwed(db, environmentId, today, customer?.id)
   const currencies = [...new Set(owed.map(({ currency }) => currency))]
@@ -57,7 +60,7 @@ export async function receivables(db: Db, environmentId: number, { today, custom
   })
 }
 
-/** How many of the oldest overdue invoices a home page names; the others are in their list. */
+/** The number of oldest overdue invoices on the home page; the list has the others. */
 const OLDEST = 5
 
 export async function oldestOverdue(db: Db, environmentId: number, today: string) {
@@ -66,7 +69,7 @@ export async function oldestOverdue(db: Db, environmentId: number, today: string
     invoice_id: encodeId('inv', id),
     ...row,
     customer_id: customerRef(customer_id),
-    // Until the sweep has seen a new day, or a new time zone, an invoice may be overdue on its due date.
+    // Until the background job has processed a new day or time zone, an invoice can be overdue on its due date.
     days_overdue: Math.max(1, daysBetween(row.due_date, today)),
   }))
 }
@@ -77,7 +80,7 @@ function figure(rows: readonly Owed[], filters: Record<string, string>) {
   return { ...amounts(String(amount)), count, url: listOf('invoices', filters) }
 }
 
-/** Billed and paid since the first invoice; null of a customer with too many to add up here. */
+/** Billed and paid since the first invoice; null for a customer with too many to sum here. */
 async function lifetime(db: Db, environmentId: number, customer: number) {
   const billed = await sumBilled(db, environmentId, customer)
   const paid = await sumPaid(db, environmentId, customer)

@@ -1,4 +1,4 @@
-// The figures of the home page, each with the list whose rows add up to it.
+// The figures of the home page, each with the URL of the list whose rows sum to it.
 
 import { addDays, dateIn, endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
@@ -24,7 +24,7 @@ import { countConcern, countCreated, sumReceived } from './store.ts'
 
 const PERIODS: Record<Interval, number> = { day: 30, month: 12 }
 
-/** Whose figures, and which day it is there. */
+/** The caller's environment and its current date. */
 interface Today {
   scope: Scope
   today: string
@@ -67,7 +67,7 @@ async function created(db: Db, { scope, periods, time_zone }: Today) {
   })
 }
 
-/** What the dashboard asks for before the first invoice goes out. */
+/** The seller details that the dashboard asks for before the first invoice is sent. */
 async function sellerMissing(db: Db, scope: Scope, has_mail_server: boolean) {
   if (!allows(scope.scopes, 'account:read')) return null
   const { mode, name, profile } = await getSettings(db, scope.environment_id)
@@ -86,7 +86,7 @@ function settingsMismatched({ scopes, mode }: Scope, mismatches: readonly Mismat
   }))
 }
 
-/** Where each concern is listed, and what it takes to read that. */
+/** The list for each concern, and the permission required to read it. */
 const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): string }> = {
   invoices_overdue: {
     permission: 'invoices:read',

@@ -1,4 +1,4 @@
-// The figures of the home page as clients see them.
+// Summary schemas.
 
 import { Type } from 'typebox'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
@@ -6,7 +6,7 @@ import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { INTERVALS } from '../../domain/periods.ts'
 import { Body, ClosedOneOf, OneOf } from '../../platform/http/shapes.ts'
 
-/** By how many days an open invoice is past its due date, as the ages of what is owed. */
+/** Days past due of an open invoice: the age buckets of outstanding amounts. */
 export const AGES = [
   { age: 'current', from: null, to: 0 },
   { age: 'days_1_30', from: 1, to: 30 },
@@ -15,7 +15,7 @@ export const AGES = [
   { age: 'days_over_90', from: 91, to: null },
 ] as const
 
-/** What someone should look at. */
+/** Matters that need attention. */
 export const CONCERNS = [
   'invoices_overdue',
   'drafts_past_due',
@@ -34,7 +34,7 @@ export const SummaryQuery = Body({
 
 const Url = Type.String({ description: 'The list whose rows add up to it.' })
 const Day = Type.String({ format: 'date', examples: ['2026-11-01'] })
-/** A sum over many rows may be larger than the numbers of JSON readers are exact. */
+/** A sum over many rows can exceed the exact range of JSON numbers. */
 const amounts = {
   amount: Type.Integer({
     description:

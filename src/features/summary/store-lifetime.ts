@@ -1,18 +1,18 @@
-// SQL of what one customer was billed and has paid, ever: bounded, as one may have any number of invoices.
+// SQL of the total billed to and paid by one customer: bounded, since a customer can have any number of invoices.
 
 import { type Db, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 
-/** Of more rows than these no sum is told: it is to cost no more than a page that is looked at often may. */
+/** Above this number of rows no sum is computed, to keep the cost of a frequently viewed page low. */
 const LIFETIME_MOST = 10_000
 
-/** A sum is a text, since it may be larger than a JavaScript number is exact. */
+/** The sum is a string, since it can exceed the exact range of JavaScript numbers. */
 export interface LifetimeSum {
   currency: string
   amount: string
   count: number
 }
 
-/** What they were billed: issued and not void, by currency. */
+/** The amount billed: issued and not void, by currency. */
 export const sumBilled = (db: Db, environmentId: number, customerId: number) =>
   sumOf(db, {
     table: 'invoices',
@@ -21,7 +21,7 @@ export const sumBilled = (db: Db, environmentId: number, customerId: number) =>
       and r.status in ('posted', 'overdue', 'paid')`,
   })
 
-/** What they have paid and was not reversed, by currency. */
+/** The amount paid and not reversed, by currency. */
 export const sumPaid = (db: Db, environmentId: number, customerId: number) =>
   sumOf(db, {
     table: 'payments',
@@ -30,7 +30,7 @@ export const sumPaid = (db: Db, environmentId: number, customerId: number) =>
       and r.status = 'settled'`,
   })
 
-/** Undefined where there is more than is summed. */
+/** Undefined if there are more rows than are summed. */
 async function sumOf(
   db: Db,
   { table, amount, where }: { table: string; amount: string; where: Sql },

@@ -1,4 +1,4 @@
-// All SQL of the summary: sums of days, and what indexes hold of the rest, so that no row is visited.
+// All SQL of the summary. Uses daily sums and, for the rest, index-only reads.
 
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { spanOf } from '../../domain/sums.ts'
@@ -27,7 +27,7 @@ import { AGES, type Concern } from './schemas.ts'
 
 const SUMMED = INVOICE_STATUSES.filter((status) => status !== 'draft')
 
-/** From one on, and before the other, in milliseconds. */
+/** From the first, inclusive, to the second, exclusive, in milliseconds. */
 export interface Instants {
   after: number
   before: number
@@ -38,7 +38,7 @@ export interface DayRange {
   to: string
 }
 
-/** What was received in each period and is settled, by the day the bank tells. */
+/** Settled payments received in each period, by the receipt date. */
 export const sumReceived = (
   db: Db,
   environmentId: number,
@@ -49,7 +49,7 @@ export const sumReceived = (
     spans: periods.map(({ from, to }) => ({ first: from, last: to, edges: [] })),
   })
 
-/** What was finalized between instants and is not void, with tax. */
+/** Invoices finalized between instants and not void, including tax. */
 export const sumBilled = (
   db: Db,
   environmentId: number,
@@ -64,7 +64,7 @@ export const sumBilled = (
       group by i.currency`,
   })
 
-/** How many invoices finalized between instants have each warning, but for those that are void. */
+/** The number of invoices finalized between instants with each warning, except void ones. */
 export const countWarned = (
   db: Db,
   environmentId: number,
@@ -89,7 +89,10 @@ export interface Late {
   due_date: string
 }
 
-/** The overdue invoices that have been due for longest; of a day that thousands were due on, any, so that none is sorted. */
+/**
+ * The overdue invoices with the earliest due dates. If thousands are due on one day, an arbitrary selection, to avoid a
+ * sort.
+ */
 export function findOldestOverdue(db: Db, environmentId: number, most: number): Promise<Late[]> {
   return query<Late & Record<string, unknown>>(
     db,
@@ -103,13 +106,13 @@ export function findOldestOverdue(db: Db, environmentId: number, most: number): 
 
 export interface Owed {
   currency: string
-  /** The place in AGES. */
+  /** The index in AGES. */
   age: number
   amount: string
   count: number
 }
 
-/** What remains of open invoices, of all or of one customer, by currency and by days past due on a date. */
+/** The balance due of open invoices, of all customers or one, by currency and by days past due on a date. */
 export function sumOwed(
   db: Db,
   environmentId: number,
@@ -135,7 +138,7 @@ export function sumOwed(
   )
 }
 
-/** How many invoices were created between instants, by what they are now. Drafts are in no sum. */
+/** The number of invoices created between instants, by current status. Drafts are in no sum. */
 export function countCreated(
   db: Db,
   environmentId: number,
@@ -156,7 +159,7 @@ export function countCreated(
   })
 }
 
-/** Each concern by its table and condition; written out, so that partial indexes serve it. */
+/** Each concern's table and condition; literal, so that the planner can use partial indexes. */
 const COUNTED: Record<
   Exclude<Concern, 'invoices_overdue'>,
   (today: string) => { table: string; where: Sql }

@@ -1,5 +1,5 @@
-// What the sums of days bring. It stands before what is summed: a reset empties the tables in reverse, so nothing is
-// summed any more when the sums go.
+// The parts of the daily sums feature. It comes before the features it sums: a reset empties the tables in reverse, so
+// nothing is summed any more when the sums are deleted.
 
 import { beside, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// All SQL of the sums of days: what of a row is in them, what a change of it adds, and reading them with what is not
+// All SQL of the daily sums: which sums a row is in, the effect of a change, and reading them together with rows not
 // summed yet, in one statement.
 
 import type { Span, SumKind } from '../../domain/sums.ts'
@@ -19,26 +19,26 @@ import {
 import type { Tx } from '../../platform/db/table.ts'
 import { holdCounters } from '../accounts/store.ts'
 
-/** What is counted of a table, and how its rows come into the sums. */
+/** How a table is summed. */
 export interface Summed {
   table: 'invoices' | 'payments'
-  /** Rows that are not in the sums as they are, word for word as the index has it. */
+  /** True for rows whose sums are outdated; the condition is identical to that of the index. */
   lacking: Sql
-  /** What of a row never changes once it is counted. */
+  /** The columns of a row that never change once it is counted. */
   kept: Sql
-  /** What it is counted as. */
+  /** The state as which it is counted. */
   countedAs: Sql
-  /** Both of a row at once, `v` with a sign: what it is, less what it is counted as. */
+  /** Both versions of a row as `v` with a sign: the current one, minus the counted one. */
   versions: Sql
-  /** The sums `c (kind, day, key, amount)` that such a row `r` is in. */
+  /** The sums `c (kind, day, key, amount)` to which such a row `r` contributes. */
   parts: Sql
-  /** Adds rows with a sign: what is kept of each, and its state. */
+  /** Adds signed rows: the unchanging columns of each, and its state. */
   add(changed: Sql): Sql
-  /** Says of a row that it is counted as it is. */
+  /** Marks a row as counted in its current state. */
   counted: Sql
 }
 
-/** SQL of each `code` among the warnings of an invoice, once: several can have the same one. */
+/** SQL of the distinct `code` values among an invoice's warnings: several can have the same one. */
 export const codesOf = (invoice: string): string =>
   `select distinct found #>> '{}' as code
    from jsonb_path_query(${invoice}.warnings::jsonb, '$[*].code') found`
@@ -86,7 +86,7 @@ const partsOf = ({ parts }: Summed, changed: Sql): Sql =>
   sql`select r.environment_id, c.kind, c.day, c.key, sum(r.sign) as count, sum(r.sign * c.amount) as amount
       from ${changed} r cross join ${parts} group by 1, 2, 3, 4`
 
-/** Whose debts begin or end with these invoices is told by how many each customer has open. */
+/** The number of open invoices per customer shows which customers start or stop owing. */
 function addInvoices(changed: Sql): Sql {
   return sql`
     with changed as materialized (${changed}),
@@ -127,8 +127,8 @@ export interface SummedInvoice {
 }
 
 /**
- * Counts invoices as they will be instead of as they are counted. Sent before they are saved, under the counter
- * lock: nobody waits for a row of sums. Drafts are in none.
+ * Replaces the counted state of invoices by their new state. Sent before they are saved, under the counter lock, so
+ * that no transaction waits for a row of sums. Drafts are not summed.
  */
 export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Promise<void> {
   const rows = saved.filter(({ status }) => status !== 'draft')
@@ -163,7 +163,7 @@ export interface SummedPayment {
   status: string
 }
 
-/** The same of payments. */
+/** Like `sumInvoices`, for payments. */
 export async function sumPayments(tx: Tx, rows: readonly SummedPayment[]): Promise<void> {
   const column = (name: keyof SummedPayment) => plain(rows.map((row) => row[name]))
   const changed = toInsert('r', rows, {
@@ -180,7 +180,7 @@ export async function sumPayments(tx: Tx, rows: readonly SummedPayment[]): Promi
   )
 }
 
-/** What is counted of rows, to be taken away. */
+/** The counted state of rows, to be subtracted. */
 const before = (
   { table, kept, countedAs }: Summed,
   rows: readonly { environment_id: number; id: string }[],
@@ -191,18 +191,18 @@ const before = (
       where t.summed_status is not null`
 
 /**
- * Of some rows of an environment what they are, less what they are counted as. Each is read once: PostgreSQL would start
- * processes to read two parts at a time, which takes longer than both.
+ * For some rows of an environment, the current state minus the counted one. Each row is read once: for reading two
+ * parts at a time PostgreSQL would start processes, which takes longer than both.
  */
 const missing = ({ table, kept, versions }: Summed, environmentId: number, some: Sql): Sql =>
   sql`select v.*, ${kept}
       from (select t.* from ${raw(table)} t where t.environment_id = ${environmentId} and ${some}) t
       cross join ${versions} where v.status is not null`
 
-/** The kinds of what waits for payment. */
+/** The kinds of sums of outstanding invoices. */
 export const OPEN = ['invoices_posted', 'invoices_overdue'] as const
 
-/** Table expressions that begin a statement; behind them `sums (kind, day, key, count, amount)` can be read. */
+/** Table expressions at the start of a statement; after them, `sums (kind, day, key, count, amount)` can be read. */
 export const withSums = (summed: Summed, environmentId: number, kinds: readonly SumKind[]): Sql =>
   sql`unsummed as materialized (${missing(summed, environmentId, summed.lacking)}),
     sums as not materialized (
@@ -212,7 +212,7 @@ export const withSums = (summed: Summed, environmentId: number, kinds: readonly 
       select c.kind, c.day, c.key, r.sign, r.sign * c.amount
       from unsummed r cross join ${summed.parts} where c.kind = any(${kinds}::text[]))`
 
-/** How many customers owe something in each `currency`, as `customers`; stands behind `withSums`. */
+/** The number of customers who owe something in each `currency`, as `customers`; used after `withSums`. */
 export const owingNow = (environmentId: number): Sql =>
   sql`select currency, sum(customers)::bigint as customers from (
         select key as currency, count as customers from day_sums
@@ -225,7 +225,7 @@ export const owingNow = (environmentId: number): Sql =>
           and o.currency = d.currency and o.customer_id = d.customer_id) owing
       group by currency`
 
-/** The sum of a period, counted from 1, by currency or status. */
+/** The sum of a period, numbered from 1, by currency or status. */
 export interface PeriodSum {
   period: number
   key: string
@@ -234,8 +234,8 @@ export interface PeriodSum {
 }
 
 /**
- * The sums of each of some spans. `rows` are those at their edges, SQL that tells `key, count, amount` of what lies from
- * `e.low` on and before `e.high`; `more` are others that are in no sum.
+ * The sums of several spans. `rows` are those at their edges: SQL that returns `key, count, amount` from `e.low`
+ * inclusive to `e.high` exclusive; `more` are others that are in no sum.
  */
 export function sumSpans(
   db: Db,
@@ -278,7 +278,7 @@ export interface Place {
   id: string
 }
 
-/** Sums the next rows behind a place that are not. Rows that somebody has are left to them. */
+/** Sums the next rows after a position that are not summed. Skips rows that another transaction has locked. */
 export async function fillSums(
   tx: Tx,
   summed: Summed,
@@ -295,7 +295,7 @@ export async function fillSums(
   )
   if (found.length === 0) return found
   const these = sql`t.id = any(${unseen(plain(found.map(({ id }) => id)), 'uuid[]')})`
-  // As in every write: the rows first, and the counters last, behind which the sums are nobody else's.
+  // As in every write: rows first, counters last. The counter lock then also protects the sums.
   await holdCounters(tx, environmentId)
   await execute(tx, add(missing(summed, environmentId, these)))
   await execute(

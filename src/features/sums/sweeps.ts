@@ -1,9 +1,10 @@
-// Sums what is not: rows of before, and what an older process writes beside this one. Until then readers add it.
+// Sums rows that are not summed yet: old rows, and rows written by a concurrent older version. Until then readers add
+// them.
 
 import type { Backfill } from '../../platform/sweeps/backfill.ts'
 import { fillSums, type Place, type Summed, summedInvoices, summedPayments } from './store.ts'
 
-/** They are summed under the counter lock: for so many it is held as briefly as by a batch of requests. */
+/** Rows are summed under the counter lock: this many hold it as briefly as a batch of requests. */
 const ROUND_MOST = 200
 const FIRST: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
 

@@ -1,4 +1,4 @@
-// What can be done with tax rates: create them, and say until when they apply.
+// The actions on tax rates: create them, and set their last day.
 
 import { parseCountry } from '../../domain/countries.ts'
 import { exactText, parseExact } from '../../domain/decimal.ts'
@@ -15,7 +15,7 @@ import { events } from './events.ts'
 import { type TaxRateRow, taxRateIds, taxRateRecord } from './record.ts'
 import type { TaxRateCreate, TaxRatePatch } from './schemas.ts'
 
-/** The settings hold a copy of each, which is read with them. */
+/** The account settings contain a copy of all rates, which is read with them. */
 const TAX_RATES_MOST = 500
 
 type OfEnvironment = { environment_id: number }
@@ -91,8 +91,8 @@ const copyOf = ({
 }: TaxRateRow): OwnRate => ({ ...rate, id: taxRateIds.ref(rate.id) })
 
 /**
- * Refuses a second active rate of one name and place on a day: nobody could say which of them applies. An inactive one is
- * out of the way, since a mistaken percentage cannot be mended.
+ * Throws for a second active rate with the same name and place on a day, since it would be ambiguous which one applies.
+ * Inactive rates do not count, since an incorrect percentage cannot be changed.
  */
 function assertAlone(rates: readonly OwnRate[], rate: OwnRate): void {
   if (!rate.active) return

@@ -1,4 +1,4 @@
-// What is recorded of tax rates.
+// The events of tax rates.
 
 import { event } from '../../domain/event.ts'
 

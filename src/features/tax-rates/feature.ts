@@ -1,4 +1,4 @@
-// What tax rates bring.
+// The parts of the tax rates feature.
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
@@ -9,7 +9,7 @@ import { TaxRate } from './schemas.ts'
 
 export const taxRates: Feature<Service> = {
   name: 'tax-rates',
-  // They are settings of the account, whose settings hold a copy of them.
+  // Rows of these count as account settings, which contain a copy of them.
   tables: [declared(taxRateRecord)],
   routes: taxRateRoutes,
   events,

@@ -24,7 +24,7 @@ import {
 
 export const taxRateIds = objectIds('tax_rate')
 
-/** Per cent, from 0 to 100, with at most four digits after the point. */
+/** A percentage from 0 to 100, with at most four digits after the point. */
 const PERCENTAGE = '^(100(\\.0{1,4})?|[0-9]{1,2}(\\.[0-9]{1,4})?)$'
 
 const country = asSent(
@@ -45,7 +45,7 @@ const percentage = asSent(
   }),
 )
 
-/** Reverse charge follows from the customer, so no rate of one's own has it. */
+/** Reverse charge depends on the customer, so no own rate has it. */
 const category = asSent(
   closedOneOf(TAX_CATEGORIES, 'What the tax is to the state.'),
   ClosedOneOf(
@@ -56,7 +56,7 @@ const category = asSent(
 
 const taxCode = pattern(TAX_CODE, 'The tax code of products it is for.')
 
-/** What own rates and registrations both say of when they apply. */
+/** The validity fields that tax rates and registrations share. */
 export const validity = {
   valid_from: fixed(day('The first day on which it applies.', ['2026-01-01'])),
   valid_to: nullable(

@@ -1,4 +1,4 @@
-// The tax rates of the API.
+// The API routes of tax rates.
 
 import { Type } from 'typebox'
 import { parseCountry } from '../../domain/countries.ts'

@@ -1,4 +1,4 @@
-// Taxes over HTTP: rates and registrations, and what invoices make of them.
+// Taxes over HTTP: rates, registrations, and their effect on invoices.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -51,7 +51,7 @@ const issue = async (customer: Made, line_items: object[], more: object = {}): P
 const taxesOf = ({ taxes }: Made) =>
   taxes.map(({ name, percentage, taxable, amount }: Made) => [name, percentage, taxable, amount])
 
-test('nothing is taxed by itself until the account turns it on', async () => {
+test('nothing is taxed automatically until the account turns it on', async () => {
   await register({ ...QUEBEC, state_province: undefined, number: '123456789 RT0001' })
   await register({ country: 'CA', region: 'Québec', number: '1234567890 TQ0001' })
   const customer = await makeCustomer(api, QUEBEC)
@@ -60,7 +60,7 @@ test('nothing is taxed by itself until the account turns it on', async () => {
   await settle({ automatic_tax: true, country: 'CA', state_province: 'QC' })
 })
 
-test('GST and QST of 140.00 are 7.00 and 13.97, and posted each by its rate', async () => {
+test('GST and QST of 140.00 are 7.00 and 13.97, and are posted by rate', async () => {
   const customer = await makeCustomer(api, QUEBEC)
   // Revenu Québec: GST of 5 % and QST of 9.975 %, each on the price.
   const invoice = await issue(customer, [line(10_000), line(4_000)])
@@ -113,7 +113,7 @@ test('GST and QST of 140.00 are 7.00 and 13.97, and posted each by its rate', as
   assert.deepEqual({ ...left }, { tax: 0, rows: 4 })
 })
 
-test('who is exempt, or abroad, is taxed by 0 with the reason', async () => {
+test('an exempt or foreign customer is taxed at 0 with the reason', async () => {
   const exempt = await makeCustomer(api, { ...QUEBEC, tax_exempt: true })
   const [tax] = (await issue(exempt, [line(1_000)])).taxes
   assert.deepEqual([tax.category, tax.amount, tax.reason.code], ['exempt', 0, 'customer_exempt'])
@@ -130,7 +130,7 @@ test('who is exempt, or abroad, is taxed by 0 with the reason', async () => {
   ])
 })
 
-test('another customer has other taxes, and a draft is taxed anew when it is issued', async () => {
+test('another customer has other taxes, and a draft is taxed again at finalize', async () => {
   const ontario = await makeCustomer(api, { country: 'CA', state_province: 'ON' })
   const quebec = await makeCustomer(api, QUEBEC)
   const { body: draft } = await bill(quebec, [line(10_000)])
@@ -148,7 +148,7 @@ test('another customer has other taxes, and a draft is taxed anew when it is iss
   assert.equal(issued.body.line_items[0].tax, 500)
 })
 
-test('a preview is outdated by another tax', async () => {
+test('a changed tax outdates a preview', async () => {
   const customer = await makeCustomer(api, QUEBEC)
   const { body: draft } = await bill(customer, [line(10_000)])
   const preview = (await api.post(`${INVOICES}/preview`, { body: { invoice_id: draft.id } })).body
@@ -173,7 +173,7 @@ test('prices can include their tax', async () => {
   await settle({ tax_behavior: 'exclusive' })
 })
 
-test('reverse charge for a number of another member state, and none for a malformed one', async () => {
+test('a number of another member state gives reverse charge, a malformed one does not', async () => {
   await register({ country: 'DE', number: 'DE136695976' })
   await settle({ country: 'DE', address_line1: 'Hauptstr. 1', city: 'Berlin' })
   const french = { country: 'FR', address_line1: '1 rue de la Paix', city: 'Paris' }
@@ -221,7 +221,7 @@ test('a VAT number is stored with the prefix of its country, and gives reverse c
   await settle({ country: 'CA', state_province: 'QC' })
 })
 
-test('what is missing is a warning, or refused where the account wants that', async () => {
+test('missing details cause a warning, or an error if the account requires them', async () => {
   const nowhere = await makeCustomer(api)
   const { body: draft } = await bill(nowhere, [line(10_000)])
   const path = `${INVOICES}/${draft.id}/finalize`
@@ -250,7 +250,7 @@ test('what is missing is a warning, or refused where the account wants that', as
   await settle({ tax_particulars: 'warn' })
 })
 
-test('rates named on lines: unknown, inactive, mixed, out of force', async () => {
+test('unknown, inactive, mixed and expired rates on lines are refused', async () => {
   const customer = await makeCustomer(api, { country: 'US', state_province: 'NJ' })
   const rate = await makeRate({ name: 'Named' })
   const included = await makeRate({ name: 'Included', inclusive: true })
@@ -273,7 +273,7 @@ test('rates named on lines: unknown, inactive, mixed, out of force', async () =>
   assert.deepEqual(taxesOf(await issue(customer, named(rate.id))), [['Named', '4', 1_000, 40]])
 })
 
-test('two rates of one name and place never overlap, not even at once', async () => {
+test('two rates of one name and place never overlap, even in concurrent requests', async () => {
   const first = await makeRate({ name: 'Overlap', valid_to: '2025-12-31' })
   const again = (more: object) =>
     api.post(RATES, {
@@ -285,7 +285,7 @@ test('two rates of one name and place never overlap, not even at once', async ()
   assert.deepEqual([next.body.country, next.body.region], ['US', 'NY'])
   const longer = { body: { valid_to: '2026-01-01' } }
   refused(await api.patch(`${RATES}/${first.id}`, longer), 409, 'tax_rate_overlap')
-  // A mistaken one goes out of the way, and does not come back beside its successor.
+  // An incorrect rate can be deactivated, and cannot be reactivated once it has a successor.
   const mistaken = await makeRate({ name: 'Mistaken', percentage: '44' })
   const { name, country, region, valid_from } = mistaken
   const mend = () =>
@@ -329,7 +329,7 @@ test('bad rates and registrations are refused, and nothing is written', async ()
   assert.equal((await get(api, RATES)).total_count, before)
 })
 
-test('a rate says until when it applies, and never changes otherwise', async () => {
+test('only the last day of a rate can be changed', async () => {
   const rate = await makeRate({ name: 'Fixed', percentage: '4.50' })
   assert.equal(rate.percentage, '4.5')
   const path = `${RATES}/${rate.id}`

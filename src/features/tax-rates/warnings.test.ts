@@ -1,4 +1,4 @@
-// What documents lack for taxes: warnings of dry runs and previews that stay with the invoice, and forms of tax numbers.
+// Missing tax details: warnings of dry runs and previews that stay with the invoice, and formats of tax numbers.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ before(async () => {
   await settle({ automatic_tax: true, ...QUEBEC })
 })
 
-test('what was missing at finalize stays with the invoice', async () => {
+test('warnings at finalize stay with the invoice', async () => {
   const nowhere = await makeCustomer(api)
   const { body: draft } = await bill(nowhere, [line(10_000)])
   assert.deepEqual(draft.warnings, [])
@@ -35,7 +35,7 @@ test('what was missing at finalize stays with the invoice', async () => {
   const { warnings } = (await api.post(`${path}/finalize`)).body
   const found = warnings.find(({ code }: Made) => code === 'tax_address_missing')
   assert.deepEqual([found.line, found.param], [undefined, 'customer_id'])
-  // A later change of the customer changes nothing.
+  // A later change of the customer does not affect it.
   await api.patch(`/v1/customers/${nowhere.id}`, { body: QUEBEC })
   const [event] = (await allEvents(api)).filter(
     ({ type, data }: Made) => type === 'invoice.finalized' && data.object.id === draft.id,
@@ -89,7 +89,7 @@ test('a tax ID that does not count for reverse charge causes a warning that says
         value,
       )
       if (why) assert.match(all[0].message, why)
-      // An erasure leaves invoices, so their warnings contain no number.
+      // An erasure keeps invoices, so their warnings contain no number.
       assert.ok(!JSON.stringify(all).includes(value))
     }
   }

@@ -1,4 +1,4 @@
-// What can be done with tax registrations: say where one is registered, since when, and until when.
+// The actions on tax registrations: create and update.
 
 import { parseCountry } from '../../domain/countries.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
@@ -14,10 +14,10 @@ import { events } from './events.ts'
 import { type TaxRegistrationRow, taxRegistrationIds, taxRegistrationRecord } from './record.ts'
 import type { TaxRegistrationCreate, TaxRegistrationPatch } from './schemas.ts'
 
-/** The settings hold a copy of each, which is read with them. */
+/** The account settings contain a copy of all registrations, which is read with them. */
 const TAX_REGISTRATIONS_MOST = 200
 
-/** Provinces with a tax of their own beside GST. */
+/** Provinces with their own tax in addition to GST. */
 const PROVINCIAL = ['BC', 'MB', 'QC', 'SK']
 
 type OfEnvironment = { environment_id: number }
@@ -81,7 +81,7 @@ const copyOf = ({
   id: taxRegistrationIds.ref(registration.id),
 })
 
-/** Refuses a second registration of one place and scheme on a day. */
+/** Throws for a second registration with the same place and scheme on a day. */
 function assertAlone(registrations: readonly Registration[], wanted: Registration): void {
   const isAlike = (other: Registration) =>
     (['country', 'region', 'scheme'] as const).every((name) => other[name] === wanted[name])

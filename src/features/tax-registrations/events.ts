@@ -1,4 +1,4 @@
-// What is recorded of tax registrations.
+// The events of tax registrations.
 
 import { event } from '../../domain/event.ts'
 

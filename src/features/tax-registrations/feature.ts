@@ -1,4 +1,4 @@
-// What tax registrations bring.
+// The parts of the tax registrations feature.
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
@@ -9,7 +9,7 @@ import { TaxRegistration } from './schemas.ts'
 
 export const taxRegistrations: Feature<Service> = {
   name: 'tax-registrations',
-  // They are settings of the account, whose settings hold a copy of them.
+  // Rows of these count as account settings, which contain a copy of them.
   tables: [declared(taxRegistrationRecord)],
   routes: taxRegistrationRoutes,
   events,

@@ -1,4 +1,4 @@
-// The table of where an account is registered for tax.
+// The table of an account's tax registrations.
 
 import { Type } from 'typebox'
 import { TAX_SCHEMES } from '../../domain/tax/tax.ts'

@@ -1,4 +1,4 @@
-// The tax registrations of the API.
+// The API routes of tax registrations.
 
 import { Type } from 'typebox'
 import { parseCountry } from '../../domain/countries.ts'

@@ -1,4 +1,4 @@
-// The bases of the tax report add up to the revenue of the ledger, whatever documents are written.
+// The bases of the tax report sum to the ledger's revenue for any documents.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -66,7 +66,7 @@ const documents = fc.record({
 
 const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
 
-test('the bases of any documents add up to revenue, by currency, in JSON and in CSV', async () => {
+test('the bases of any documents sum to revenue, by currency, in JSON and in CSV', async () => {
   await register({ country: 'CA' })
   await register({ country: 'CA', region: 'QC' })
   await register({ country: 'DE' })

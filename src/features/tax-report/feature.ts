@@ -1,4 +1,4 @@
-// What the tax report brings.
+// The parts of the tax report feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -18,7 +18,7 @@ import { type Jurisdiction, readTax, sumSalesAbroad, sumTaxes, type TaxSums } fr
 const tag = 'Taxes'
 const permission = 'tax:read'
 
-/** EUR 10 000 a year, and from where on it is near. */
+/** EUR 10,000 a year, and the amount from which it counts as near. */
 const THRESHOLD = 1_000_000n
 const NEAR = 800_000n
 
@@ -75,7 +75,7 @@ const reportRoute = route({
 
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): unknown }
 
-/** As a number, which is written digit by digit. */
+/** A JSON number, written digit by digit. */
 const rawNumber = (value: bigint) => rawJSON(String(value))
 
 function figuresOf({ tax, credited_tax, revenue, ledger, documents }: TaxSums) {
@@ -125,7 +125,7 @@ function ofCurrency(all: TaxSums, rows: readonly TaxSums[], isWhole: boolean) {
 
 const isMissing = ({ reason }: TaxSums): boolean => reason !== null && DATA_MISSING.has(reason)
 
-/** How near the sales abroad of a year are to the threshold, for whoever is registered in the Union. */
+/** The year's sales abroad compared with the threshold, for sellers registered in the European Union. */
 async function ossOf(db: Db, environmentId: number, to: string) {
   const { registrations = [] } = readTaxSettings(await readTax(db, environmentId))
   const isInUnion = registrations.some(

@@ -1,4 +1,4 @@
-// The tax report as clients see it, and what they may ask.
+// Tax report schemas: responses and query parameters.
 
 import { type Static, Type } from 'typebox'
 import { UNTAXED } from '../../domain/tax/supplies.ts'

@@ -6,13 +6,13 @@ import type { TaxReasonCode } from '../../domain/tax/tax.ts'
 import { type Db, queryPlanned, type Sql, sql } from '../../platform/db/sql.ts'
 import { UNITS } from '../ledger/store.ts'
 
-/** The first day and the last. */
+/** The first and the last day. */
 export interface Period {
   from: CalendarDate
   to: CalendarDate
 }
 
-/** The sums of a rate, or of a whole currency where `rate` is null: digits, in the smallest unit. */
+/** The sums of a rate, or of a whole currency if `rate` is null: digits, in the smallest unit. */
 export interface TaxSums {
   currency: string
   rate: string | null
@@ -21,7 +21,7 @@ export interface TaxSums {
   region: string | null
   percentage: string
   category: string
-  /** Of untaxed supplies alone. */
+  /** Only for untaxed supplies. */
   reason: TaxReasonCode | null
   taxable: string
   tax: string
@@ -29,13 +29,13 @@ export interface TaxSums {
   credited_tax: string
   revenue: string
   documents: number
-  /** What the account `tax_payable` has of it. */
+  /** The amount in the account `tax_payable`. */
   ledger: string
-  /** What the account `revenue` has: of a whole currency, and of no single jurisdiction. */
+  /** The amount in the account `revenue`: only for a whole currency without a jurisdiction filter. */
   ledger_revenue: string
 }
 
-/** A country, or a region of it. */
+/** A country, or one of its regions. */
 export interface Jurisdiction {
   country: string | undefined
   region: string | undefined
@@ -46,9 +46,9 @@ interface Asked extends Period, Jurisdiction {
 }
 
 interface Parts {
-  /** Postings of the period in the smallest unit, of the accounts `tax_payable` and `revenue`. */
+  /** Postings to `tax_payable` and `revenue` in the period, in the smallest unit. */
   posted: Sql
-  /** Rows of the ledger's entries, and of those that have none. */
+  /** The supplies of ledger entries, and of entries without any. */
   supplies: Sql
 }
 
@@ -74,7 +74,7 @@ function partsOf(environmentId: number, { from, to, country, region, currency }:
     join ledger_entries e on e.environment_id = ${environmentId} and e.id = t.entry_id
     where t.environment_id = ${environmentId} and t.day ${days} ${there}
       ${currency === undefined ? sql`` : sql`and t.currency = ${currency}`}`
-  // The place of what nothing could tax was never looked at.
+  // Sales that could not be taxed have no recorded place.
   if (country !== undefined) return { posted, supplies: recorded }
   const derived = sql`
     select p.currency, ${UNTAXED}, '', null, 'automatic_off', '', '0', ${UNTAXED}, round(p.amount), 0,
@@ -86,9 +86,9 @@ function partsOf(environmentId: number, { from, to, country, region, currency }:
 }
 
 /**
- * Sums what was finalized in a period and what was voided in it, by rate and in all. Exempt and untaxed sales have one
- * name everywhere, so the place counts as well, and the reason of untaxed ones. One statement, so that all figures are
- * of one moment; planned each time, since a period can contain a handful of entries or all.
+ * Sums what was finalized and what was voided in a period, by rate and in total. Exempt and untaxed sales have the same
+ * name everywhere, so they are also grouped by place, and untaxed ones by reason. One statement, so that all figures
+ * are consistent; planned for each call, since a period can contain a handful of entries or all.
  */
 export function sumTaxes(db: Db, environmentId: number, asked: Asked): Promise<TaxSums[]> {
   const { posted, supplies } = partsOf(environmentId, asked)
@@ -132,7 +132,7 @@ interface SalesAbroad {
 }
 
 /**
- * Sales to consumers of other member states in a year and in the one before, both of which decide (Directive
+ * Sales to consumers in other member states in a year and in the year before; both count for the threshold (Directive
  * 2006/112/EC, Art. 59c).
  */
 export async function sumSalesAbroad(
@@ -153,7 +153,7 @@ export async function sumSalesAbroad(
   return row ?? { turnover: '0', previous: '0' }
 }
 
-/** What the account has settled about tax, as text. */
+/** The account's tax settings, as JSON text. */
 export async function readTax(db: Db, environmentId: number): Promise<string> {
   const [row] = await queryPlanned<{ tax: string }>(
     db,

@@ -1,4 +1,4 @@
-// The tax report over HTTP: what was charged and voided by rate, that it equals the ledger, and the threshold of the Union.
+// The tax report over HTTP: tax charged and voided by rate, its agreement with the ledger, and the EU threshold.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -27,7 +27,7 @@ const issue = (customer: Made, unit_amount: number, more: object = {}) =>
     ...more,
   })
 
-test('nothing was taxed, and nobody is registered in the Union', async () => {
+test('the report is empty without taxes and without a registration in the EU', async () => {
   assert.deepEqual(await get(api, `${REPORT}?${QUARTER}`), {
     object: 'tax_report',
     from: '2026-10-01',
@@ -46,7 +46,7 @@ test('nothing was taxed, and nobody is registered in the Union', async () => {
   refused(await api.get(`${REPORT}?${QUARTER}`, { key: narrow }), 403, 'permission_denied')
 })
 
-test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger', async () => {
+test('of two invoices over 140.00, one void, 13.97 and 7.00 remain, as in the ledger', async () => {
   await api.patch('/v1/account', { body: { automatic_tax: true, country: 'CA' } })
   await register({ country: 'CA', number: '123456789 RT0001' })
   await register({ country: 'CA', region: 'QC', number: '1234567890 TQ0001' })
@@ -54,10 +54,10 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   await issue(customer, 14_000)
   const mistaken = await issue(customer, 14_000)
   await made(`${INVOICES}/${mistaken.id}/void`, {})
-  // Exempt sales are told as well, since the state asks for them.
+  // Exempt sales are listed as well, since the tax authority asks for them.
   const exempt = await makeCustomer(api, { country: 'CA', state_province: 'QC', tax_exempt: true })
   await issue(exempt, 1_000)
-  // Those of another province are told apart.
+  // Exempt sales of another province are listed separately.
   const other = await makeCustomer(api, { country: 'CA', state_province: 'ON', tax_exempt: true })
   await issue(other, 300)
   const [cad, ...others] = (await get(api, `${REPORT}?${QUARTER}`)).currencies
@@ -99,7 +99,7 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   assert.deepEqual((await get(api, `${REPORT}?${QUARTER}&currency=eur`)).currencies, [])
   const canada = await get(api, `${REPORT}?${QUARTER}&jurisdiction=ca&currency=CAD`)
   assert.deepEqual([canada.currencies[0].data.length, canada.currencies[0].difference], [4, 0])
-  // Of Quebec alone: its own tax, and what was exempt there.
+  // Only Quebec: its own tax, and its exempt sales.
   const [quebec] = (await get(api, `${REPORT}?${QUARTER}&jurisdiction=ca-Qu%C3%A9bec`)).currencies
   assert.deepEqual(
     quebec.data.map(({ rate }: Made) => rate),
@@ -121,7 +121,7 @@ test('140.00 twice, one of them void: 13.97 and 7.00 are left, as in the ledger'
   }
 })
 
-test('what is missing from the ledger is told', async (t) => {
+test('the report lists what is missing from the ledger', async (t) => {
   const here = await world(t, { tampers: true, wallNow })
   const post = async (path: string, body: object) => (await here.api.post(path, { body })).body
   const rate = await post('/v1/tax_rates', {
@@ -138,7 +138,7 @@ test('what is missing from the ledger is told', async (t) => {
   assert.deepEqual([cad.totals.net_tax, cad.totals.ledger, cad.difference], [700, 600, 100])
 })
 
-test('sales to consumers of other member states come near the threshold', async () => {
+test('sales to consumers in other member states count towards the threshold', async () => {
   await register({ country: 'DE', number: 'DE136695976' })
   await api.patch('/v1/account', { body: { country: 'DE', state_province: '' } })
   const consumer = await makeCustomer(api, { country: 'FR' })
@@ -148,12 +148,12 @@ test('sales to consumers of other member states come near the threshold', async 
   assert.deepEqual(await oss(), { ...told, turnover: 799_999, is_near: false })
   await issue(consumer, 1, { currency: 'eur' })
   assert.deepEqual(await oss(), { ...told, turnover: 800_000, is_near: true })
-  // A business with a number of its state is not among them.
+  // A business with a VAT number of its member state does not count.
   const tax_ids = [{ type: 'eu_vat', value: 'FR40303265045' }]
   const business = await makeCustomer(api, { country: 'FR', tax_ids })
   await issue(business, 500_000, { currency: 'eur' })
   assert.equal((await oss()).turnover, 800_000)
-  // A year that was above the limit takes it from the next one (Directive 2006/112/EC, article 59c).
+  // A year above the limit removes it for the next year (Directive 2006/112/EC, article 59c).
   const next = async () => (await get(api, `${REPORT}?from=2027-01-01&to=2027-03-31`)).oss
   const year = { ...told, year: 2027, turnover: 0, previous_turnover: 800_000 }
   assert.deepEqual(await next(), { ...year, is_near: false })

@@ -1,5 +1,4 @@
-// What can be done with the clock of a test environment: send it on its way, step by step, to its end,
-// or have the environment erased.
+// The actions on a test clock: advance it step by step to its end, or reset its environment.
 
 import { billingError } from '../../domain/errors.ts'
 import { assertCanAdvance, type ClockStatus } from '../../domain/test-clock.ts'
@@ -10,10 +9,10 @@ import { CLOCK_ID, type ClockRow, testClocks } from './store.ts'
 const OBJECT_ID = 'test_clock'
 const rows = () => [{ table: testClocks, id: CLOCK_ID }]
 
-/** Somebody else drives this clock now, or it was reset: whoever hears this stops. */
+/** Another process drives this clock now, or it was reset: the caller has to stop. */
 export class LeaseLost extends Error {}
 
-/** 403: the clock of a live environment is the one on the wall. */
+/** 403: the clock of a live environment is wall time. */
 export function testEnvironmentOnly() {
   return billingError(
     'test_environment_only',
@@ -58,25 +57,25 @@ export const startAdvance: Action<{ to: number; requested_by: string }> = {
 
 export interface Step {
   token: string
-  /** The instant of business time to go to. */
+  /** The instant of business time to advance to. */
   to: number
-  /** Wall time until which the lease is kept. */
+  /** Wall time until which the lease is held. */
   lease_until: number
 }
 
-/** The clock of whoever holds this lease on it. */
+/** The clock, if this lease on it is still valid. */
 function getLeased(work: Work, token: string, status: ClockStatus): ClockRow {
   const clock = getClock(work)
   if (clock.status === status && clock.lease_token === token) return clock
   throw new LeaseLost('Somebody else drives this clock.')
 }
 
-/** How far ahead of the wall the clock is once it stands at an instant; it never goes back. */
+/** The offset of the clock from wall time once it is at an instant; never decreases. */
 function aheadAt(work: Work, instant: number): number {
   return Math.max(work.environment.clock_ahead_ms, instant - wallOf(work))
 }
 
-/** Goes to the next instant at which something is due. */
+/** Advances to the next instant at which something is due. */
 export const stepClock: Action<Step> = {
   name: 'test_clock.step',
   rows,
@@ -89,7 +88,7 @@ export const stepClock: Action<Step> = {
   },
 }
 
-/** Nothing more is due on the way: the clock goes to its end. */
+/** Nothing more is due before the end of the advance: the clock goes to its end. */
 export const finishAdvance: Action<{ token: string }> = {
   name: 'test_clock.finish_advance',
   rows,
@@ -104,13 +103,13 @@ export const finishAdvance: Action<{ token: string }> = {
       lease_until: null,
     }
     work.update(testClocks, { ...finished, clock_ahead_ms })
-    // Who is decided behind it in the same batch is dated by the time from now on.
+    // Later commands of the same batch use the new time.
     work.alter({ clock_ahead_ms })
     return answerOf(finished, wallOf(work) + clock_ahead_ms)
   },
 }
 
-/** Closes the environment; who drives clocks then erases it. It ends an advance that is under way. */
+/** Closes the environment; the clock driver then erases it. Ends an advance that is running. */
 export const startReset: Action<{ requested_by: string }> = {
   name: 'test_clock.start_reset',
   rows,
@@ -134,7 +133,7 @@ export const startReset: Action<{ requested_by: string }> = {
   },
 }
 
-/** About how many rows an environment has, by its counters. */
+/** The approximate number of rows of an environment, by its counters. */
 function rowsOf(counters: Work['environment']['counters']): number {
   const counted = Object.entries(counters).filter(
     ([name]) => name === 'event_sequence' || name.endsWith('_count'),

@@ -1,4 +1,4 @@
-// What the clock of a test environment brings.
+// The parts of the test clock feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

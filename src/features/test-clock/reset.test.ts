@@ -1,4 +1,4 @@
-// The reset of a test environment: what goes, what stays, and that nobody else notices.
+// The reset of a test environment: what is deleted, what is kept, and that other environments are unaffected.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -20,7 +20,7 @@ import { startReceiver } from '../../../test/receiver.ts'
 import { ERASED_TABLES } from '../../app/tables.ts'
 
 const RESET = '/v1/test_clock/reset'
-/** The wall does not move here. */
+/** Wall time stands still in this test. */
 const NOW = '2026-11-20T12:00:00.000Z'
 const ENDPOINTS = '/v1/webhook_endpoints'
 
@@ -31,10 +31,10 @@ const w = await world(
 const { api } = w
 const receiver = await startReceiver({ after })
 
-/** What is left to be erased; of the log one operation, since it goes on. */
+/** The rows left to erase; the log keeps one operation, since it continues. */
 async function rowsLeft(environmentId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  // The chain begins anew with a link that says so.
+  // The chain starts again with a link that says so.
   for (const table of ERASED_TABLES.filter((name) => name !== 'chain_links')) {
     const rows = await w.sql<{ count: number }>(
       `select count(*) from ${table} where environment_id = $1
@@ -93,7 +93,7 @@ test('b6 reset: a reset erases the test environment and returns its clock to now
     assert.deepEqual([data, total_count], [[], 0], path)
   }
 
-  // What is made from now on: new customer numbers, the first invoice number, the first event.
+  // New rows: customer numbers, the first invoice number and the first event start over.
   const customer = await makeCustomer(api)
   assert.ok(
     customer.id > late.id && customer.id > former.id,
@@ -108,7 +108,7 @@ test('b6 reset: a reset erases the test environment and returns its clock to now
     ['1 customer.created', '2 invoice.created', '3 invoice.finalized'],
   )
 
-  // The endpoint is still there and hears of it.
+  // The endpoint is kept and gets the event.
   assert.equal((await get(api, `${ENDPOINTS}/${endpoint}`)).status, 'enabled')
   const ids = new Set(events.map(({ id }) => id))
   await until('the new events at the endpoint', () => {
@@ -117,7 +117,7 @@ test('b6 reset: a reset erases the test environment and returns its clock to now
   })
 })
 
-test('b6 reset once: a reset repeated with its key erases once', async () => {
+test('b6 reset once: a reset repeated with its idempotency key erases once', async () => {
   const headers = { 'idempotency-key': 'reset-1' }
   const first = await api.post(RESET, { headers })
   await clockReady(api)
@@ -129,14 +129,14 @@ test('b6 reset once: a reset repeated with its key erases once', async () => {
   assert.equal((await get(api, `${CUSTOMERS}/${customer.id}`)).id, customer.id)
 })
 
-test('a live environment cannot be reset, nor with a key that may only read', async () => {
+test('a live environment cannot be reset, nor can a read-only key reset one', async () => {
   refused(await api.post(RESET, { key: w.keys.live }), 403, 'test_environment_only')
   const key = await w.key({ scopes: ['test_clock:read'] })
   refused(await api.post(RESET, { key }), 403, 'permission_denied')
   assert.equal((await rowsLeft(2)).invoices, 2)
 })
 
-test('a reset ends an advance that is under way', async () => {
+test('a reset ends a running advance', async () => {
   const key = w.keys.otherTest
   for (let year = 2031; year < 2041; year++) {
     await makeIssued(api, { due_date: `${year}-03-31` }, { key })

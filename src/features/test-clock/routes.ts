@@ -1,4 +1,4 @@
-// The clock of a test environment over HTTP.
+// The API routes of test clocks.
 
 import { setTimeout } from 'node:timers/promises'
 import { type Route, route } from '../../platform/http/route.ts'
@@ -30,7 +30,7 @@ const retrieveRoute = route({
   },
 })
 
-/** Reads the clock, and again until it is ready or the time is up. */
+/** Reads the clock repeatedly until it is ready or the time is up. */
 async function readClock(parts: Service, scope: Scope, seconds: number): Promise<string> {
   const { pool, stopping, wallNow, ticksNow } = parts
   const untilMs = ticksNow() + seconds * 1_000

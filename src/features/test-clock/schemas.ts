@@ -1,4 +1,4 @@
-// The clock of a test environment as clients see it.
+// Test clock schemas.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -54,7 +54,7 @@ export const ClockQuery = Body({
 
 const instant = (ms: number | null) => (ms === null ? null : timestamp(ms))
 
-/** A clock as JSON text; `now` is the business time of its environment. */
+/** The JSON text of a clock; `now` is the business time of its environment. */
 export function clockJson(clock: TestClock, now: number): string {
   return JSON.stringify({
     object: 'test_clock',

@@ -1,4 +1,4 @@
-// SQL that erases an environment: a bounded number of rows in each transaction, under the clock's lease.
+// SQL that erases an environment, with a bounded number of rows per transaction, under the clock's lease.
 
 import { type Db, execute, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -10,7 +10,7 @@ export interface Erasure extends Pick<Lease, 'token' | 'untilMs'> {
   environmentId: number
 }
 
-/** Locks the clock of whoever holds this lease on it; false when that is somebody else by now. */
+/** Locks the clock under its lease; returns false if another process has the lease by now. */
 async function lockErased(tx: Tx, { environmentId, token }: Erasure): Promise<boolean> {
   const rows = await query(
     tx,
@@ -23,8 +23,8 @@ async function lockErased(tx: Tx, { environmentId, token }: Erasure): Promise<bo
 }
 
 /**
- * Deletes rows of one table, at most so many; answers how many, or undefined when the lease is lost.
- * The keys of requests about the clock itself stay, so that a reset that is repeated is not done again.
+ * Deletes a limited number of rows of one table. Returns the number deleted, or undefined if the lease is lost. The
+ * idempotency keys of requests about the clock itself are kept, so that a repeated reset is not done twice.
  */
 export async function eraseRows(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function eraseRows(
   return erased
 }
 
-/** Takes what is kept out of the chain that goes, at most so many rows; undefined when the lease is lost. */
+/** Removes kept rows from the chain that is deleted, at most this many; undefined if the lease is lost. */
 export async function unlinkRows(
   tx: Tx,
   erasure: Erasure,
@@ -68,9 +68,8 @@ export async function unlinkRows(
 }
 
 /**
- * Opens an erased environment again, as if it had just been made: numbers and feed begin anew, its
- * time is that of the wall, and endpoints that are kept read the feed from its new beginning. False
- * when the lease is lost.
+ * Opens an erased environment again, as if new: numbers and feed start over, its time is wall time, and kept endpoints
+ * read the feed from its new start. Returns false if the lease is lost.
  */
 export async function finishErasure(tx: Tx, erasure: Erasure, wallMs: number): Promise<boolean> {
   if (!(await lockErased(tx, erasure))) return false
@@ -87,7 +86,7 @@ export async function finishErasure(tx: Tx, erasure: Erasure, wallMs: number): P
   return true
 }
 
-/** What was made in a time that has not come yet was made now. */
+/** Rows created at a future time are dated to now. */
 function beginFeed(db: Db, environmentId: number, wallMs: number): Promise<number> {
   const now = new Date(wallMs)
   return execute(

@@ -1,4 +1,4 @@
-// All SQL of test clocks: their rows, and the leases of those who drive them.
+// All SQL of test clocks: their rows, and the leases of the processes that drive them.
 
 import type { TestClock } from '../../domain/test-clock.ts'
 import { invariant } from '../../invariant.ts'
@@ -7,7 +7,7 @@ import { locking } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Table } from '../../platform/db/table.ts'
 
-/** An environment has one clock, so every one of them goes by this id. */
+/** The ID of every clock, since an environment has only one. */
 export const CLOCK_ID = 1
 
 export interface ClockRow extends TestClock {
@@ -15,7 +15,7 @@ export interface ClockRow extends TestClock {
   id: typeof CLOCK_ID
   lease_token: string | null
   lease_until: number | null
-  /** Set on a row whose clock is moved: how far ahead of the wall it is from now on. */
+  /** Set if the clock is moved: its new offset from wall time. */
   clock_ahead_ms?: number
 }
 
@@ -57,7 +57,7 @@ export const testClocks: Table<ClockRow> = {
   async update(tx, rows) {
     const moved = rows.filter((row) => row.clock_ahead_ms !== undefined)
     const closed = rows.filter((row) => row.status === 'resetting')
-    // Sent together. The counter rows are locked by now, as by every write.
+    // Sent together. The counter rows are already locked, as in every write.
     await Promise.all([
       update(tx, rows),
       ...(moved.length > 0 ? [move(tx, moved)] : []),
@@ -102,7 +102,7 @@ export interface StandingClock extends ClockRow {
   clock_ahead_ms: number
 }
 
-/** A clock, and how far it is ahead of the wall; undefined for a live environment. */
+/** A clock and its offset from wall time; undefined for a live environment. */
 export async function findClock(db: Db, environmentId: number): Promise<StandingClock | undefined> {
   const rows = await query<StandingClock & Record<string, unknown>>(
     db,
@@ -113,7 +113,7 @@ export async function findClock(db: Db, environmentId: number): Promise<Standing
   return rows[0]
 }
 
-/** Environments whose clock is on its way and that nobody is at. */
+/** Environments with a running clock that no process drives. */
 export async function findIdleClocks(db: Db, wallMs: number): Promise<number[]> {
   const rows = await query<{ environment_id: number }>(
     db,
@@ -131,7 +131,7 @@ export interface Lease {
   untilMs: number
 }
 
-/** Takes a clock that is on its way, unless somebody is at it; answers where it stands. */
+/** Leases a running clock, unless another process has the lease; returns its state. */
 export async function leaseClock(
   db: Db,
   environmentId: number,
@@ -149,7 +149,7 @@ export async function leaseClock(
   return rows[0]
 }
 
-/** Keeps a lease for longer; false when it is no longer one's own. */
+/** Extends a lease; returns false if it is lost. */
 export async function renewLease(
   db: Db,
   environmentId: number,
@@ -163,7 +163,7 @@ export async function renewLease(
   return kept === 1
 }
 
-/** Gives a lease back, so that whoever looks next may go on at once. */
+/** Releases a lease, so that the next process can continue at once. */
 export async function releaseLease(db: Db, environmentId: number, token: string): Promise<void> {
   await execute(
     db,

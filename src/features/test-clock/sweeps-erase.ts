@@ -8,16 +8,16 @@ import { beginAnew, type Linking } from '../chain/store.ts'
 import { LeaseLost } from './actions.ts'
 import { type Erasure, eraseRows, finishErasure, unlinkRows } from './store-erase.ts'
 
-/** Rows in one transaction, so that none is long. */
+/** Rows per transaction, so that none is long. */
 const ERASED_MOST = 2_000
 
 export interface EraseParts extends Linking {
   pool: Pool
-  /** The tables of an environment that a reset empties, those that refer to others first. */
+  /** The tables that a reset empties, referencing tables first. */
   erased: readonly string[]
 }
 
-/** Erases, and opens the environment again; stops between two transactions when told to. */
+/** Erases the environment and opens it again; stops between two transactions when signaled. */
 export async function erase(
   { pool, erased, environments, wallNow }: EraseParts,
   lease: Omit<Erasure, 'untilMs'> & { leaseMs: number },

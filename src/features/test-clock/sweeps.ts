@@ -1,5 +1,5 @@
-// Drives clocks that are on their way: to the next instant at which anything is due, does it, and on;
-// and those that are being reset.
+// Drives running clocks: advances to the next instant at which something is due, does it, and repeats. Also runs
+// resets.
 
 import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
@@ -17,15 +17,15 @@ import {
 } from './store.ts'
 import { type EraseParts, erase } from './sweeps-erase.ts'
 
-/** Much longer than a step takes: whoever still holds a lease then is dead, or stops by itself. */
+/** Much longer than a step: a process that still holds a lease then is dead, or stops on its own. */
 const LEASE_MS = 10_000
 const LOOK_MS = 1_000
 
 export interface ClockParts extends EraseParts {
   lane: Lane<BillingEnvironment>
-  /** Every kind of work that falls due in business time. */
+  /** All kinds of work that become due in business time. */
   works: readonly DueWork[]
-  /** Hears of what failed; the clock goes on, or is tried again. */
+  /** Called for a failure; the clock goes on, or is retried. */
   onFailure(error: Error): void
 }
 
@@ -35,9 +35,9 @@ export interface ClockBackground extends Background {
 }
 
 export interface ClockSweep extends Sweep {
-  /** Begins at once with an environment whose clock was just sent on its way. */
+  /** Starts at once with an environment whose clock was just started. */
   wake(environmentId: number): void
-  /** Answers when this process drives no clock any more; others, or the next life, go on. */
+  /** Resolves when this process drives no clocks; other processes, or this one after a restart, continue. */
   settle(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export function clockSweep(parts: ClockParts): ClockSweep {
   }
 }
 
-/** One process at one clock. */
+/** One process driving one clock. */
 interface Drive extends ClockParts {
   environmentId: number
   token: string
@@ -103,19 +103,19 @@ async function driveClock(
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error
   } finally {
-    // If even this fails, the lease runs out by itself.
+    // If even this fails, the lease expires.
     await releaseLease(pool, environmentId, token).catch(() => undefined)
   }
 }
 
-/** Lives through everything due until the end of the advance, in order. */
+/** Processes everything due until the end of the advance, in order. */
 async function advance(drive: Drive, clock: StandingClock): Promise<void> {
   const { environmentId, token, works, signal, wallNow } = drive
   const until = clock.target_at ?? 0
   let aheadMs = clock.clock_ahead_ms
   while (!signal.aborted) {
-    // What is due by now is done first: a process that died may have left it. What fails is passed
-    // over, since only what is due after this instant is looked for.
+    // First does what is already due, which a process that died can have left. Failed work is passed over, since only
+    // work due after this instant is looked up.
     const after = wallNow() + aheadMs
     await doWhatIsDue(drive)
     fault('clock.done')
@@ -146,7 +146,7 @@ function submit<I>({ lane, environmentId }: Drive, action: Action<I>, input: I) 
   })
 }
 
-/** Every kind of work, a round at a time, until none has more. */
+/** Runs every kind of work in rounds until none has more. */
 async function doWhatIsDue(drive: Drive): Promise<void> {
   const { environmentId, works, onFailure, signal } = drive
   for (const work of works) {
@@ -164,7 +164,7 @@ async function keepLease({ pool, environmentId, token, wallNow }: Drive): Promis
   if (!kept) throw new LeaseLost('Somebody else drives this clock.')
 }
 
-/** One that cannot be done holds up no clock; an outage does, and so does the end of an environment. */
+/** Failing work does not stop a clock; an outage or a closed environment does. */
 function passOver(failure: unknown): Error {
   const { code } = failure as { code?: string }
   if (code === 'unavailable' || code === 'environment_resetting') throw failure

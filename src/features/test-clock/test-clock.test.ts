@@ -1,4 +1,4 @@
-// The clock of a test environment: what it lives through, in which order, and what it refuses.
+// Test clocks: what happens during an advance, in which order, and which advances are refused.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,14 +16,14 @@ const CLOCK = '/v1/test_clock'
 const START = Date.parse('2026-11-20T12:00:00.000Z')
 const MINUTE = 60_000
 
-// A wall that does not move, so that every instant below is exact.
+// Wall time stands still, so that every instant below is exact.
 const w = await world(
   { after },
   { settings: { TIME_ZONE: 'Pacific/Auckland' }, wallNow: () => START },
 )
 const { api } = w
 
-test('before anything was asked of it, the clock is the one on the wall', async () => {
+test('a clock that was never advanced shows wall time', async () => {
   const clock = await get(api, CLOCK)
   assert.deepEqual(clock, {
     object: 'test_clock',
@@ -39,8 +39,8 @@ test('before anything was asked of it, the clock is the one on the wall', async 
   })
 })
 
-test('b6 advance: a test clock lives through everything due in between, in order, dated when it was due', async () => {
-  // Made in another order than they fall due.
+test('b6 advance: an advance does everything due in between, in order, dated when it was due', async () => {
+  // Created in another order than they become due.
   const dates = ['2027-04-04', '2026-12-31', '2027-06-30', '2027-02-15', '2028-01-01']
   const byDate = new Map<string, string>()
   for (const due_date of dates) byDate.set(due_date, (await makeIssued(api, { due_date })).id)
@@ -75,25 +75,25 @@ test('b6 advance: a test clock lives through everything due in between, in order
   assert.equal((await get(api, `${INVOICES}/${byDate.get('2028-01-01')}`)).status, 'posted')
 })
 
-test('b6 own clock: each test environment has its own clock, and what is made is dated by it', async () => {
+test('b6 own clock: each test environment has its own clock, which dates its objects', async () => {
   const { now } = await get(api, CLOCK)
   const { created_at, due_date } = await makeIssued(api)
   assert.equal(created_at, now)
-  // The first of July there, and thirty days.
+  // 1 July in that environment, plus thirty days.
   assert.equal(due_date, '2027-07-31')
   const key = w.keys.otherTest
   assert.equal((await get(api, CLOCK, { key })).now, '2026-11-20T12:00:00.000Z')
   assert.equal((await makeIssued(api, {}, { key })).created_at, '2026-11-20T12:00:00.000Z')
 })
 
-test('b6 distance: to any distance whose dates can be written', async () => {
+test('b6 distance: a clock advances to any distance whose dates can be written', async () => {
   const key = w.keys.otherTest
   const far = await advanceTo(api, '2926-11-20T12:00:00.000Z', { key })
   assert.equal(far.now, '2926-11-20T12:00:00.000Z')
   const end = await advanceTo(api, '9000-01-01T00:00:00.000Z', { key })
   assert.equal(end.now, '9000-01-01T00:00:00.000Z')
   assert.equal((await makeIssued(api, {}, { key })).due_date, '9000-01-31')
-  // The last one begins the year 10000 in UTC.
+  // The last one starts the year 10000 in UTC.
   for (const to of ['9000-01-01T00:00:00.001Z', '9999-12-31T23:00:00-12:00']) {
     const beyond = { body: { to }, key }
     refused(await api.post(`${CLOCK}/advance`, beyond), 400, 'parameter_invalid', 'to')
@@ -117,7 +117,7 @@ test('b6 never back: a clock never runs backwards', async () => {
   assert.equal((await get(api, CLOCK)).now, now)
 })
 
-test('b6 live: live environments follow the wall, and cannot be reset', async () => {
+test('b6 live: live environments use wall time and cannot be reset', async () => {
   const key = w.keys.live
   const body = { to: '2030-01-01T00:00:00Z' }
   refused(await api.get(CLOCK, { key }), 403, 'test_environment_only')
@@ -128,7 +128,7 @@ test('b6 live: live environments follow the wall, and cannot be reset', async ()
   assert.deepEqual(row, { clock_ahead_ms: 0 })
 })
 
-test('b6 advance once: an advance repeated with its key is begun once', async () => {
+test('b6 advance once: an advance repeated with its idempotency key starts once', async () => {
   const headers = { 'idempotency-key': 'advance-1' }
   const ask = { body: { to: '2028-01-01T00:00:00.000Z' }, headers }
   const first = await api.post(`${CLOCK}/advance`, ask)
@@ -139,7 +139,7 @@ test('b6 advance once: an advance repeated with its key is begun once', async ()
   assert.equal((await clockReady(api)).now, '2028-01-01T00:00:00.000Z')
 })
 
-test('an advance to a moment hence arrives as well', async () => {
+test('an advance by a moment also completes', async () => {
   const { now } = await get(api, CLOCK)
   const to = new Date(Date.parse(now) + 1).toISOString()
   assert.equal((await advanceTo(api, to)).now, to)
@@ -147,7 +147,7 @@ test('an advance to a moment hence arrives as well', async () => {
   assert.equal((await advanceTo(api, later)).now, later)
 })
 
-test('who has lost the lease moves the clock no more', async () => {
+test('a process that lost the lease no longer moves the clock', async () => {
   const token = crypto.randomUUID()
   await w.sql(
     `update test_clocks set status = 'advancing', from_at = '2026-01-01Z', target_at = '2090-01-01Z',

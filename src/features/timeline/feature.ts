@@ -1,4 +1,4 @@
-// What the timeline of an invoice brings.
+// The parts of the timeline feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// The timeline of an invoice: everything that happened to it, the oldest first.
+// The API route of an invoice's timeline, oldest first.
 
 import type { Pool } from 'pg'
 import { billingError, quoted } from '../../domain/errors.ts'
@@ -25,7 +25,7 @@ import {
   type Position,
 } from './store.ts'
 
-/** Where a page begins. Throws `parameter_invalid` for the id of no event and no mail. */
+/** The start of a page. Throws `parameter_invalid` for an ID that is neither an event nor an email of the invoice. */
 async function positionOf(
   pool: Pool,
   environmentId: number,
@@ -45,7 +45,7 @@ async function positionOf(
   )
 }
 
-/** The next items as JSON texts; where an event and a mail are of one instant, the event comes first. */
+/** The next items as JSON texts; at the same instant, events come before emails. */
 async function readItems(
   pool: Pool,
   { scope, id }: { scope: Scope; id: string },
@@ -64,7 +64,7 @@ async function readItems(
   const items: string[] = []
   const wasCut = isCut(events)
   while (items.length < most) {
-    // What comes next is among the events that were left for the next page.
+    // The next item is among the events that were left for the next page.
     if (wasCut && events.length === 0) break
     const [event, mail] = [events[0], mails[0]]
     if (event && !(mail && mail.created_at < event.created_at)) {
@@ -78,7 +78,7 @@ async function readItems(
   return { items, wasCut }
 }
 
-/** Finds who asked for an event of these. */
+/** Finds the actor whose request recorded an event. */
 async function whoAsked(
   pool: Pool,
   scope: Scope,

@@ -1,4 +1,4 @@
-// The timeline of an invoice as clients see it.
+// Timeline schemas.
 
 import { Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'

@@ -1,16 +1,16 @@
-// SQL of the timeline: the events and mails of one invoice from a position on, each read by its index.
+// SQL of the timeline: the events and emails of one invoice from a position on, each read by its index.
 
 import { type Db, query, queryPlanned, sql } from '../../platform/db/sql.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { type FoundEvent, light, type StoredEvent, stored } from '../events/store.ts'
 import type { Email } from '../outbox/record.ts'
 
-/** Behind what the timeline goes on; instants are milliseconds of business time. */
+/** The position after which the timeline continues; instants are milliseconds of business time. */
 export interface Position {
-  /** Events later in the feed than this, and later in time than this. */
+  /** Events with a greater sequence number and a later time than these. */
   sequence: number
   eventsAfter: number
-  /** Mails from this instant on; of those of this very instant, those with a greater id. */
+  /** Emails from this instant on; at this exact instant, those with a greater ID. */
   mailsFrom: number
   mailId: string
 }
@@ -18,7 +18,7 @@ export interface Position {
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 export const BEGINNING: Position = { sequence: 0, eventsAfter: -1, mailsFrom: 0, mailId: NO_ID }
 
-/** Where an event stands: mails of the same instant come after it. */
+/** The position of an event: emails of the same instant come after it. */
 export const afterEvent = ({ sequence, created_at }: StoredEvent): Position => ({
   sequence,
   eventsAfter: -1,
@@ -26,7 +26,7 @@ export const afterEvent = ({ sequence, created_at }: StoredEvent): Position => (
   mailId: NO_ID,
 })
 
-/** Where a mail stands: all events of the same instant come before it. */
+/** The position of an email: all events of the same instant come before it. */
 export const afterMail = ({ created_at, id }: Pick<Email, 'created_at' | 'id'>): Position => ({
   sequence: 0,
   eventsAfter: created_at,
@@ -34,7 +34,7 @@ export const afterMail = ({ created_at, id }: Pick<Email, 'created_at' | 'id'>):
   mailId: id,
 })
 
-/** The ids, as events name them, of an invoice and of what moved money on it. */
+/** The IDs, as in events, of an invoice and of the objects that moved money on it. */
 export async function findInvolved(
   db: Db,
   environmentId: number,
@@ -51,7 +51,7 @@ export async function findInvolved(
   return [encodeId('inv', invoiceId), ...rows.map(({ prefix, id }) => encodeId(prefix, id))]
 }
 
-/** Events about these objects, in the order of the feed. A reminder is told of by its mail. */
+/** Events about these objects, in feed order. Excludes reminders, whose emails are listed instead. */
 export function listHistory(
   db: Db,
   environmentId: number,
@@ -70,7 +70,7 @@ export function listHistory(
   return queryPlanned<FoundEvent & Record<string, unknown>>(db, light(found, sql`sequence`))
 }
 
-/** Mails about an invoice, the oldest first. */
+/** Emails about an invoice, oldest first. */
 export function listMails(
   db: Db,
   environmentId: number,
@@ -87,7 +87,7 @@ export function listMails(
   )
 }
 
-/** Who asked for what these events tell of, by their places in the feed. */
+/** The actors who caused these events, by sequence number. */
 export interface Asked {
   actor: string
   actor_label: string
@@ -95,7 +95,7 @@ export interface Asked {
   last_sequence: number
 }
 
-/** The writes on these objects that recorded events between two places of the feed. */
+/** The writes on these objects that recorded events between two positions of the feed. */
 export function listAsked(
   db: Db,
   environmentId: number,

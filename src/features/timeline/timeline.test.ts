@@ -19,7 +19,7 @@ const START = Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { settings: { TIME_ZONE: 'UTC' }, wallNow: () => START })
 const { api } = w
 
-/** 3 × 19.99 = 59.97, issued, reminded of, paid twice in part, one payment taken back, overdue. */
+/** 3 × 19.99 = 59.97, issued, reminded of, paid twice in part, one payment reversed, overdue. */
 async function eventful(): Promise<Made> {
   await api.patch('/v1/account', { body: { reminder_days: [-1] } })
   const customer = await makeCustomer(api, { email: 'ada@maple.example' })
@@ -72,7 +72,7 @@ test('b8 timeline: every step is visible on the timeline of the invoice, in orde
   )
 })
 
-test('credit that was applied is part of it, and so is its way back', async () => {
+test('credit applied and returned is on the timeline', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const body = { amount: '10.50', currency: 'cad', reason: 'Sorry' }
   const granted = await api.post(`/v1/customers/cus_${customer_id}/credit_transactions`, { body })
@@ -86,7 +86,7 @@ test('credit that was applied is part of it, and so is its way back', async () =
   )
 })
 
-test('pages put together are the whole, whatever their size', async () => {
+test('the pages together are the whole timeline, whatever their size', async () => {
   for (const limit of [1, 2, 5, 100]) {
     const items: Made[] = []
     for (let after = ''; ; after = `&starting_after=${items.at(-1).id}`) {
@@ -98,7 +98,7 @@ test('pages put together are the whole, whatever their size', async () => {
   }
 })
 
-test('each item leads to what it is about', async () => {
+test('each item links to its object', async () => {
   for (const { event_id, about, type, at } of whole) {
     if (event_id === null) {
       assert.equal((await get(api, `/v1/emails/${about}`)).created_at, at)
@@ -109,7 +109,7 @@ test('each item leads to what it is about', async () => {
   }
 })
 
-test('it is of one invoice, in one environment, and refuses what is no item', async () => {
+test('a timeline has one invoice of one environment, and refuses unknown positions', async () => {
   const other = await makeInvoice(api)
   const { data } = await get(api, `${INVOICES}/${other.id}/timeline`)
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// Passwords: hashed with argon2id, a few at a time, so that signing in cannot starve the API.
+// Passwords: hashed with argon2id, a few at a time, so that sign-ins cannot starve the API.
 
 import { argon2 as argon2WithCallback, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ const argon2 = promisify(argon2WithCallback)
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 }
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
-/** Of the same costs as every other, and of no password. */
+/** A hash with the same costs as every other that matches no password. */
 const NOBODY = phc(Buffer.alloc(16), Buffer.alloc(32))
 const AT_ONCE = 2
 const WAITING_MOST = 40
@@ -21,9 +21,8 @@ export const userRef = (id: string): string => encodeId('usr', id)
 export interface Passwords {
   hash(password: string): Promise<string>
   /**
-   * Whether a password is the one of a hash, which is looked up when it is its turn; takes as long
-   * where there is nobody's. Whoever is known goes ahead of strangers, so that these keep nobody else
-   * waiting.
+   * True if a password matches a hash, which is looked up when its turn comes; takes as long if there is no user. Known
+   * browsers go ahead of unknown ones, so that unknown ones delay no known user.
    */
   matches(
     password: string,
@@ -32,7 +31,7 @@ export interface Passwords {
   ): Promise<boolean>
 }
 
-/** Throws `unavailable` when too many wait for their turn. */
+/** Creates the password hasher. It throws `unavailable` if too many calls are waiting. */
 export function createPasswords(): Passwords {
   let running = 0
   const known: (() => void)[] = []
@@ -49,14 +48,14 @@ export function createPasswords(): Passwords {
     try {
       return await work()
     } finally {
-      // The turn is handed on, or given back.
+      // Passes the turn on to the next call, or frees it.
       const next = known.shift() ?? strangers.shift()
       if (next) next()
       else running--
     }
   }
 
-  // Nobody sets a password but who has signed in, or holds a link.
+  // Only users who are signed in or hold a link can set a password.
   const hash = (password: string) =>
     inTurn(true, async () => {
       const salt = randomBytes(16)

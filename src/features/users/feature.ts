@@ -1,4 +1,4 @@
-// What people and their passwords brings.
+// Manifest of the users feature.
 
 import { type Feature, shared } from '../manifest.ts'
 

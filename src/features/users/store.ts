@@ -1,4 +1,4 @@
-// All SQL of people: who signs in here, with which password.
+// All SQL of users and their passwords.
 
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -28,12 +28,12 @@ export async function findUserById(db: Db, id: string): Promise<User | undefined
   return rows[0]
 }
 
-/** Has changes to somebody's password and links take turns. */
+/** Serializes changes to a user's password and links. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   await query(tx, sql`select id from users where id = ${id} for no key update`)
 }
 
-/** Adds somebody; false when the mail address is somebody's already. */
+/** Inserts a user; returns false if the email is already taken. */
 export async function insertUser(db: Db, user: User): Promise<boolean> {
   const at = new Date(user.created_at)
   const added = await execute(
@@ -45,7 +45,7 @@ export async function insertUser(db: Db, user: User): Promise<boolean> {
   return added === 1
 }
 
-/** Sets a password; false when it is another one by now than the hash `was`, where that is given. */
+/** Sets a password; returns false if `was` is given and the stored hash is now another one. */
 export async function setPassword(
   db: Db,
   { id, password, was = null }: { id: string; password: string; was?: string | null },

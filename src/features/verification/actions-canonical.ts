@@ -1,8 +1,8 @@
-// Values as one text whatever the order of their members, and the digest of that text.
+// Canonical JSON of a value, independent of member order, and the digest of that text.
 
 import { createHash } from 'node:crypto'
 
-/** JSON with members in the order of their names: equal values have equal texts. */
+/** JSON with members sorted by name: equal values have equal texts. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -11,7 +11,7 @@ function canonical(value: unknown): string {
   return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`
 }
 
-/** A list as it is stored; what somebody has put in its place is one of its entries. */
+/** The entries of a stored list; a forged value that is not a list counts as its only entry. */
 export function entriesOf<T>(stored: readonly T[] | null | undefined): readonly T[] {
   if (Array.isArray(stored)) return stored
   return stored === null || stored === undefined ? [] : [stored as unknown as T]

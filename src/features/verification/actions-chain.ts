@@ -1,4 +1,4 @@
-// Goes through the chain over what was written, link by link, beside the rows that each was made over.
+// Verifies the chain over events and audit entries, link by link, against the rows that each link was made over.
 
 import { createHash } from 'node:crypto'
 import type { Heads } from '../../platform/db/chain-heads.ts'
@@ -16,24 +16,24 @@ import {
   streamLinks,
 } from './store-chain.ts'
 
-/** For so long processes of a version that links nothing may have run beside one that does. */
+/** How long processes of a version without links can have run in parallel with one that links. */
 const BESIDE_MS = 86_400_000
 
-/** A head as it was printed once. */
+/** A head as printed by an earlier verification. */
 export interface GivenHead {
   environment_id: number
   link: number
   hash: string
 }
 
-/** Against what a chain is held, beyond itself. */
+/** What a chain is verified against, beyond itself. */
 export interface Against {
-  /** Undefined where the secret key is not known: then no signature is judged. */
+  /** Undefined if the secret key is not known; signatures are then not checked. */
   heads?: Heads | undefined
   given: readonly GivenHead[]
 }
 
-/** A chain that was gone through: what was found, and its head for another day. */
+/** A verified chain: the findings, and its head for a later verification. */
 export interface Verified {
   found: Found
   head: string | undefined
@@ -69,11 +69,11 @@ export async function verifyChain(
   return { found: { ...tally.found(), ...chain.counted(unlinked) }, head: headText(id, head) }
 }
 
-/** A chain as it is heard. */
+/** State of the verification of one chain. */
 class Chain {
   readonly #environment: BooksEnvironment
   readonly #differ: Differ
-  /** The first event that was linked as it was written; what came before it is of before. */
+  /** The first event linked when it was written; events before it are older than the chain. */
   #firstWritten = Number.POSITIVE_INFINITY
   #first: StoredLink | undefined
   #last: StoredLink | undefined
@@ -100,7 +100,7 @@ class Chain {
     )
   }
 
-  /** In order, from the first or from a reset. */
+  /** Checks that links are consecutive, starting with the first or with a reset. */
   #checkPlace({ link, kind }: StoredLink): void {
     const isFirst = this.#last === undefined
     const expected = this.#last ? this.#last.link + 1 : 1
@@ -154,7 +154,7 @@ class Chain {
     return `the head given, link ${link}, is not that of this chain: it was rewritten`
   }
 
-  /** The counter row agrees, and one who has the key has signed it. */
+  /** Checks that the counter row agrees and that its signature is valid. */
   end(head: StandingHead, heads: Heads | undefined): void {
     const { chain_link, chain_hash } = head
     const last = this.#last
@@ -187,14 +187,14 @@ const timeText = ({ made_at }: StoredLink): string => new Date(made_at).toISOStr
 
 const HEAD = /^(\d+):(\d+):([0-9a-f]{64}):([0-9a-f]{8}):([0-9a-f]{64})$/
 
-/** Environment, link, hash, key and signature: a head as it is printed, and read again on another day. */
+/** A head as it is printed and read again later: environment, link, hash, key and signature. */
 function headText(id: number, head: StandingHead | undefined): string | undefined {
   if (!head || head.chain_link === 0) return undefined
   const { chain_link, chain_hash, chain_key, chain_signature } = head
   return [id, chain_link, chain_hash, chain_key, chain_signature].join(':')
 }
 
-/** Reads a head that was printed; undefined when it is none, or not signed as its key would have. */
+/** Parses a printed head; undefined if it is malformed or its signature is invalid. */
 export function readHead(text: string, heads: Heads | undefined): GivenHead | undefined {
   const [, id, link, hash, key, signature] = HEAD.exec(text.trim()) ?? []
   if (hash === undefined || key === undefined || signature === undefined) return undefined
@@ -205,7 +205,7 @@ export function readHead(text: string, heads: Heads | undefined): GivenHead | un
     chain_key: key,
     chain_signature: signature,
   }
-  // A key that is no longer used cannot be asked; the chain is compared all the same.
+  // The signature of a key that is no longer in use cannot be checked; the chain is compared all the same.
   if (heads?.has(key) && !heads.isSigned(given.environment_id, head)) return undefined
   return given
 }

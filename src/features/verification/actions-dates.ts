@@ -1,28 +1,28 @@
-// Computes the dates of an invoice anew: when it is due and overdue, and when to remind of it. By the
-// calendar of the runtime, which shows what a clock in a zone shows, and by no code of the engine.
+// Recomputes the dates of an invoice: when it is due and overdue, and when to send reminders. Uses the time zone data
+// of the runtime, and shares no code with the engine.
 
 import type { Story } from './actions-story.ts'
 import type { Differ } from './checks.ts'
 import type { Terms } from './store-feed.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
-/** What dates follow from. */
+/** What the dates depend on. */
 export interface Times {
-  /** Oldest first; the first holds from the beginning. */
+  /** Oldest first; the first applies from the beginning. */
   terms: readonly Terms[]
   /** The instant of the latest event. */
   latest: string
 }
 
 const DAY_MS = 86_400_000
-/** No date is later, nor any instant. */
+/** The latest possible date and instant. */
 const LAST_DAY = '9999-12-31'
 const LAST_INSTANT = '9999-12-31T23:59:59.999Z'
 const REMINDED_AT = '09:00'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What calendar and clock on a wall in the zone show: `2026-11-20 09:00`. */
+/** Date and time that a clock in the zone shows: `2026-11-20 09:00`. */
 function shown(instantMs: number, timeZone: string): { day: string; time: string } {
   let clock = clocks.get(timeZone)
   if (!clock) {
@@ -44,7 +44,7 @@ function shown(instantMs: number, timeZone: string): { day: string; time: string
   return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hour}:${minute}` }
 }
 
-/** The civil day of an instant; of a zone that there is not, none. */
+/** The civil day of an instant; empty if the time zone does not exist. */
 export function dayIn(instantMs: number, timeZone: unknown): string {
   try {
     return shown(instantMs, String(timeZone)).day
@@ -76,18 +76,18 @@ export function checkDates(
   }
 }
 
-/** What held just before an event. */
+/** The terms that applied just before an event. */
 function termsAt({ terms }: Times, sequence: number): Terms | undefined {
   return terms.findLast((told) => told.sequence < sequence) ?? terms[0]
 }
 
-/** What held then, and all that was changed to afterwards. */
+/** The terms that applied then, and all later ones. */
 function termsSince(times: Times, sequence: number): Terms[] {
   const then = termsAt(times, sequence)
   return [...(then ? [then] : []), ...times.terms.filter((told) => told.sequence > sequence)]
 }
 
-/** From `overdue_at` on, and not before, the calendar of the seller shows a later day than the due date. */
+/** From `overdue_at` on, and not before, the seller's calendar shows a day after the due date. */
 function checkOverdue(
   { overdue_at, due_date, status }: BooksInvoice,
   zone: string,
@@ -97,13 +97,13 @@ function checkOverdue(
   const at = Date.parse(overdue_at)
   const before = shown(at - 1, zone).day
   const after = shown(at, zone).day
-  // A clock may show the year 10000, which no text of four digits is later than.
+  // A clock can show the year 10000, which compares as less than any four-digit year.
   const isOver = after.length > due_date.length || after > due_date
   if (before <= due_date && (isOver || overdue_at === LAST_INSTANT)) return
   differ(`overdue_at is ${overdue_at}, but ${due_date} does not end then in ${zone}`)
 }
 
-/** A due date that nobody named follows from the day of issue and the terms of that time. */
+/** A due date that the client did not set follows from the day of issue and the terms at that time. */
 function checkDue(
   { due_date_set, due_date, finalized_at }: BooksInvoice,
   zone: string,
@@ -119,7 +119,7 @@ function checkDue(
   )
 }
 
-/** That of a draft follows from some day since it was made, and the terms of some time. */
+/** The due date of a draft follows from some day since its creation, and some terms since then. */
 function checkDraftDue(invoice: BooksInvoice, { terms, latest }: Times, differ: Differ): void {
   const { due_date_set, due_date, created_at } = invoice
   if (due_date_set) return
@@ -134,7 +134,7 @@ function checkDraftDue(invoice: BooksInvoice, { terms, latest }: Times, differ: 
   if (!fits) differ(`due_date_set says that nobody named ${due_date}, but no terms of ours make it`)
 }
 
-/** A reminder is planned for nine in the morning of a day that the settings named since it was issued. */
+/** A reminder is planned for nine in the morning of a day that the settings have named since the invoice was issued. */
 function checkReminder(
   invoice: BooksInvoice,
   zone: string,
@@ -155,13 +155,13 @@ function checkReminder(
       )
     }
   }
-  // One that nobody could be sent has passed without an event.
+  // Reminders without a recipient are skipped without an event.
   if (invoice.snapshot?.customer?.email === '') return
   if (new Set(terms.map(({ reminder_days }) => reminder_days.join())).size > 1) return
-  // The days were the same all along, so the next one is the first that is still to come.
+  // The reminder days never changed, so the next reminder is the first in the future.
   const today = shown(Date.parse(latest), zone)
   const now = dayNumber(today.day) - due + (today.time >= REMINDED_AT ? 0.5 : -0.5)
-  // Of a day that no calendar has nobody is reminded.
+  // Days beyond the last supported date get no reminder.
   const next = [...days]
     .sort((a, b) => a - b)
     .find((day) => day > now && due + day <= dayNumber(LAST_DAY))

@@ -1,4 +1,4 @@
-// Holds the day of each entry against its instant, by the calendar of the runtime.
+// Checks the day of each ledger entry against its instant, with the time zone data of the runtime.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'

@@ -1,4 +1,4 @@
-// Derivations against stored invoices: a right one passes, a wrong one is reported in a sentence.
+// Derivations checked against stored invoices: a correct one passes, a wrong one is reported in a sentence.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -6,7 +6,7 @@ import { at, type Json, total, whole } from '../../../test/evaluator-trees.ts'
 import { checkDerivation } from './actions-derivation.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
-/** What is stored of an invoice with that derivation, of CA$20.00 credit. */
+/** A stored invoice with this derivation and CA$20.00 of credit. */
 function stored(
   derivation: Json,
   lines: [string, string | null, string, Json?][],
@@ -41,7 +41,7 @@ function stored(
   }
 }
 
-/** The tree that forgeries start from, and the invoice that it is of. */
+/** The derivation that forgeries start from, and its invoice. */
 function latest(): Json {
   const derivation = whole()
   const terms = (number: number, events?: string[]) => {
@@ -154,7 +154,7 @@ for (const [number, [make, forge, says]] of CASES.entries()) {
   })
 }
 
-test('the derivation of a line by a price in whole numbers has the terms of the price', () => {
+test('the derivation of a line with a price in whole numbers has the terms of the price', () => {
   const invoice = latest()
   const terms = { model: 'per_unit', unit_amount_decimal: '1' }
   Object.assign(invoice.lines[2], { price_id: 'price', quantity: '1', unit_price: '1' })

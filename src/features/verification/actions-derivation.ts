@@ -1,5 +1,5 @@
-// Re-evaluates the derivation of an invoice from its leaves, and holds it against the figures and the lines.
-// docs/guide/derivations.md is its source: it shares no code with the engine that derived the amounts.
+// Re-evaluates the derivation of an invoice from its leaves, and compares it with the figures and the lines. Written
+// from docs/guide/derivations.md: it shares no code with the engine that derived the amounts.
 
 import { same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
@@ -10,12 +10,12 @@ import { checkTaxes, type Node } from './tax-figures.ts'
 
 interface Step extends Node {
   steps: Step[]
-  /** Only of a line that is priced by terms. */
+  /** Only for lines priced by terms. */
   pricing?: Record<string, unknown>
   events?: unknown[]
 }
 
-/** What only the root has. */
+/** Properties of the root only. */
 interface Root extends Step {
   version?: unknown
   currency?: unknown
@@ -29,9 +29,9 @@ interface Evaluation {
   credit?: Step
 }
 
-/** What each rule's steps must be. */
+/** The steps that each rule requires. */
 const STEPS: Record<string, readonly string[] | 'lines' | 'any'> = {
-  // And `credit_applied`, when some was.
+  // `credit_applied` may follow, if credit was applied.
   amount_due: ['total'],
   credit_applied: [],
   total: ['subtotal', 'discount', 'tax'],
@@ -41,7 +41,7 @@ const STEPS: Record<string, readonly string[] | 'lines' | 'any'> = {
   tax_included: [],
 }
 
-/** The rules of the steps below a sum that has as many as there are discounts and rates. */
+/** The rules of the steps below a sum with one step per discount or rate. */
 const PARTS: Record<string, readonly string[]> = {
   discount: ['discount_amount'],
   tax: ['tax_exclusive', 'tax_inclusive'],
@@ -109,7 +109,7 @@ function partsOf({ steps }: Step, rule: string): string[] {
 function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluation): bigint {
   const { sums, lines } = evaluation
   if (rule === 'discount' || rule === 'tax') {
-    // What each of these comes to is checked against what is stored of it, by checkTaxes.
+    // The result of each part is compared with the stored figures by checkTaxes.
     const result = step.steps.reduce((sum, part) => sum + whole(part.result), 0n)
     sums.set(rule, result)
     return result
@@ -124,9 +124,9 @@ function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluat
     evaluation.credit = step
     result = whole(step.result)
   }
-  // What of the taxes prices include is taken out of the total again.
+  // Taxes that prices include are subtracted from the total again.
   if (rule === 'tax_included') result = whole(step.result)
-  // Steps are found by their rule, whatever their order.
+  // Steps are matched by rule, in any order.
   const order = ({ rule: name }: Step): number => wanted.indexOf(String(name))
   const found = step.steps.toSorted((a, b) => order(a) - order(b))
   const results = found.map((part, at) => evaluate(part, wanted[at] ?? '', evaluation))
@@ -135,7 +135,7 @@ function compute(step: Step, rule: string, wanted: string[], evaluation: Evaluat
   return result
 }
 
-/** Digits after the point where they are not two (ISO 4217, spelled out anew). */
+/** Digits after the point for currencies without two (ISO 4217, spelled out a second time). */
 const DIGITS: [currencies: string, digits: number][] = [
   ['bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf', 0],
   ['bhd iqd jod kwd lyd omr tnd', 3],
@@ -154,7 +154,7 @@ function checkRoot({ version, currency, exponent }: Root, billed: string, differ
     differ(`its derivation has ${exponent} digits of ${billed}, not ${digits}`)
 }
 
-/** Credit that was applied is more than nothing, and as much as the balance and the total allow. */
+/** Applied credit is positive, and at most the balance and the total. */
 function checkCovered({ credit, sums }: Evaluation, currency: string, differ: Differ): void {
   if (!credit) return
   const [balance, applied] = [credit.inputs?.balance, -whole(credit.result)]
@@ -165,7 +165,7 @@ function checkCovered({ credit, sums }: Evaluation, currency: string, differ: Di
   differ(`${applied} of credit is applied from a balance of ${balance}`)
 }
 
-/** The derivation is of the lines as stored. */
+/** The derivation matches the stored lines. */
 function checkSameLines({ lines }: Evaluation, stored: BooksLine[], differ: Differ): void {
   const derived = lines.map(({ step: { pricing, inputs, events } }) =>
     pricing

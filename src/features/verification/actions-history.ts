@@ -1,4 +1,4 @@
-// Holds objects against what the feed tells of them.
+// Compares objects with their events in the feed.
 
 import { entriesOf, same } from './actions-canonical.ts'
 import { pathOf, type Story } from './actions-story.ts'
@@ -7,7 +7,7 @@ import { toldDiscounts, toldLine } from './figures-told.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import type { BooksRecord } from './store-objects.ts'
 
-/** Holds an object against its story. One that outlived a reset has lost the events of before. */
+/** Compares an object with its story. An object that outlived a reset has lost its earlier events. */
 export function checkHistory(
   record: BooksRecord | undefined,
   story: Story | undefined,
@@ -38,13 +38,13 @@ export function checkHistory(
   }
 }
 
-/** A member as the latest event has it; of a URL only its end, because PUBLIC_URL can change. */
+/** A member as in the latest event; only the path of a URL, because PUBLIC_URL can change. */
 function toldMember({ object = {}, later }: Story, name: string, now: unknown): unknown {
   if (!(name in object)) return later.includes(name) ? now : null
   return name === 'hosted_url' ? pathOf(object[name]) : object[name]
 }
 
-/** An invoice as its events tell it. */
+/** An invoice as its events show it. */
 export function membersOf(invoice: BooksInvoice, environmentId: number): Record<string, unknown> {
   const { status, hosted_token } = invoice
   return {

@@ -1,4 +1,4 @@
-// Holds each mail against what it should have followed from: whom it is for, from whom, and what it tells.
+// Checks the recipient, sender and facts of each mail against the documents and settings it follows from.
 
 import { LANGUAGES } from '../../domain/languages/choose.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -9,7 +9,7 @@ import type { Differ } from './checks.ts'
 import type { Terms } from './store-feed.ts'
 import { type BooksMail, streamMails } from './store-mails.ts'
 
-/** Clocks of two machines, and the time that a mail server takes. */
+/** Allows for clock differences between machines, and for the time that a mail server takes. */
 const HOUR_MS = 3_600_000
 
 export async function findMailDifferences(
@@ -34,7 +34,7 @@ export async function findMailDifferences(
   return tally
 }
 
-/** Whether it brought the invoice when that was issued; what was sent again may go to others. */
+/** True for the mail that brought the invoice when it was issued; later ones can go to other recipients. */
 const isFirst = ({ kind, created_at, finalized_at, first }: BooksMail): boolean =>
   kind === 'invoice' && created_at === finalized_at && first
 
@@ -43,7 +43,7 @@ function checkRecipient(mail: BooksMail, differ: Differ): void {
   const { contact_name, name, email, language } = customer
   const isBilled = to_address === email && to_name === (contact_name || name)
   const isErased = erased && to_name === '' && to_address === 'erased@erased.invalid'
-  // Whoever sends it again may name an address, which is kept with the mail alone.
+  // A client that sends an invoice again can name an address, which is stored with the mail only.
   const isOther = kind !== 'receipt' && !isFirst(mail) && (known || to_name === '')
   if (!isBilled && !isErased && !isOther) {
     differ(`it is for ${to_name} <${to_address}>, as nobody was told to be`)
@@ -107,7 +107,7 @@ const STATES: Record<BooksMail['kind'], readonly string[]> = {
   receipt: ['paid'],
 }
 
-/** What became of it fits what is kept of its attempts. */
+/** The status fits the recorded attempts. */
 function checkOutcome(mail: BooksMail, differ: Differ): void {
   const { status, attempts, last_error, has_text, erased, created_at, sent_at } = mail
   const wrong = {

@@ -1,5 +1,5 @@
-// Computes the figures of an invoice again. Shares no code with the engine that billed them, so that
-// a mistake there cannot hide here: exact integers, and nothing else.
+// Recomputes the figures of an invoice with exact integers. Shares no code with the engine that billed them, so that a
+// mistake there cannot go unnoticed here.
 
 import type { Story } from './actions-story.ts'
 import type { Differ } from './checks.ts'
@@ -24,7 +24,7 @@ export function checkLines(invoice: BooksInvoice, differ: Differ): void {
   }
 }
 
-/** The amount of a line follows from its unit price, or from the terms that it was priced by. */
+/** The amount of a line follows from its unit price, or from the terms of its pricing. */
 function checkAmount(
   { position, quantity, unit_price, pricing, amount }: BooksLine,
   differ: Differ,
@@ -74,7 +74,7 @@ export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
   }
 }
 
-/** Which times a status demands (true) and excludes (false). */
+/** The timestamps that a status requires (true) and excludes (false). */
 const TIMES: Record<string, { finalized_at?: boolean; voided_at: boolean; overdue_at: boolean }> = {
   draft: { finalized_at: false, voided_at: false, overdue_at: false },
   posted: { finalized_at: true, voided_at: false, overdue_at: true },
@@ -112,7 +112,7 @@ export function checkDocument(invoice: BooksInvoice, differ: Differ): void {
   }
 }
 
-/** What the feed must tell of an invoice in the state it is in. */
+/** The events that an invoice must have in its current status. */
 export function checkTrail(
   { status, finalized_at }: BooksInvoice,
   { counts }: Story,

@@ -1,21 +1,21 @@
-// Follows one object through the feed, event by event, and tells what does not follow from what was before.
+// Follows one object through the feed, event by event, and reports what does not follow from the previous state.
 
 import { same } from './actions-canonical.ts'
 import { type Kind, PERSONAL, type Told, type Transition } from './actions-transitions.ts'
 import type { Differ } from './checks.ts'
 import type { FeedEvent } from './store-feed.ts'
 
-/** What the feed tells of one object: each event is heard once, in order, and only the last is kept. */
+/** What the feed says about one object: each event is processed once, in order, and only the last is kept. */
 export class Story {
   readonly ref: string
-  /** How often each thing happened: `paid`, `voided`. */
+  /** Number of events by type: `paid`, `voided`. */
   readonly counts: Record<string, number> = {}
   firstType: string | undefined
-  /** As its last event tells it. */
+  /** The object as of its last event. */
   object: Told | undefined
   erased = false
   deletedAt: string | null = null
-  /** The event that issued it, and the digest of what it froze. */
+  /** The event of finalizing, and the digest of what it froze. */
   finalized: { sequence: number; frozen: string | null; former: boolean; at: string } | undefined
   readonly #kind: Kind
   readonly #differ: Differ
@@ -71,7 +71,7 @@ export class Story {
     }
   }
 
-  /** A payment on an invoice, or credit of a customer. */
+  /** Processes a payment on an invoice, or credit of a customer. */
   #hearRelative({ sequence, type, object }: FeedEvent): void {
     const { amount, currency } = object
     if (type === 'payment.created') this.#paid += wholeOf(amount)
@@ -142,7 +142,7 @@ export class Story {
     return this.#kind.apart.includes(name) || (erased && PERSONAL.has(name))
   }
 
-  /** The balances that a customer's event tells, now and before, are those of its credit by then. */
+  /** The balances in a customer's event, current and previous, match its credit at that time. */
   #checkCredit({ object, previous_attributes: former }: FeedEvent, tell: Differ): void {
     const differs = (told: Told, sums: Map<string, bigint>) => {
       const others = (told.credit_balances ?? {}) as Record<string, unknown>
@@ -151,7 +151,7 @@ export class Story {
         if (hundredMillionths(balance) !== (rest.get(currency) ?? 0n)) return true
         rest.delete(currency)
       }
-      // Which currency is the account's own may change; the others are named.
+      // The account's own currency can change; balances in other currencies are listed by name.
       const own = [...rest.values()].filter((sum) => sum !== 0n)
       return own.length > 1 || hundredMillionths(told.credit_balance) !== (own[0] ?? 0n)
     }
@@ -169,7 +169,7 @@ const show = (value: unknown): string => JSON.stringify(value)
 const without = (object: Told): Told =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !PERSONAL.has(name)))
 
-/** Of an address only its end counts, since PUBLIC_URL may change. */
+/** Compares only the path of a URL, since PUBLIC_URL can change. */
 function alike(name: string, one: unknown, other: unknown): boolean {
   if (name === 'hosted_url') return pathOf(one) === pathOf(other)
   return same(one, other)
@@ -179,7 +179,7 @@ export function pathOf(url: unknown): unknown {
   return typeof url === 'string' ? url.slice(url.lastIndexOf('/i/')) : url
 }
 
-/** An exact decimal in units of 10^-8; what is none is no balance at all. */
+/** An exact decimal in units of 10^-8; a malformed decimal counts as zero. */
 function hundredMillionths(decimal: unknown): bigint {
   const [, sign, units, rest = ''] = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(String(decimal)) ?? []
   if (units === undefined) return -1n

@@ -1,24 +1,22 @@
-// Counts what a check looks at, and tells the first of the differences that it finds.
+// Counts what a check looks at, and keeps the first of the differences that it finds.
 
 import type { Differ } from './checks.ts'
 
-/** No report grows with the damage: further differences are counted, not told. */
+/** Keeps reports short however great the damage: further differences are only counted. */
 export const EXAMPLES_MOST = 20
 
-/** What one check found. */
 export interface Found {
   name: string
-  /** What must hold. */
+  /** The rule that must hold. */
   about: string
-  /** How many were checked, and what: 12 "invoices". */
+  /** How many objects were checked, and their noun: 12 "invoices". */
   checked: number
   what: string
   differences: number
-  /** The first differences, a sentence each. */
+  /** The first differences, one sentence each. */
   examples: string[]
 }
 
-/** Counts what one check looked at and what it found. */
 export class Tally {
   checked = 0
   readonly #name: string
@@ -33,7 +31,7 @@ export class Tally {
     this.#about = about
   }
 
-  /** A place to report differences of one object. */
+  /** Counts one object and returns where to report its differences. */
   of(subject: string): Differ {
     this.checked++
     return (sentence) => {

@@ -1,9 +1,9 @@
-// Holds the kept text of an invoice to its columns: to whoever reads one, it is the invoice.
+// Compares the stored text of an invoice with its columns, since reads return the text instead.
 
 import { same } from './actions-canonical.ts'
 import type { Differ } from './checks.ts'
 
-/** `members` are what the columns tell. */
+/** `members` are the values of the columns. */
 export function checkText(text: string, members: Record<string, unknown>, differ: Differ): void {
   const told = parsed(text)
   if (!told) {
@@ -15,7 +15,7 @@ export function checkText(text: string, members: Record<string, unknown>, differ
     if (same(was, is)) continue
     differ(`its text tells ${name} ${JSON.stringify(was)}, its columns ${JSON.stringify(is)}`)
   }
-  // Values may be the same where what is sent is not: numbers beyond those of JavaScript, names told twice.
+  // Equal values can have different texts: numbers beyond the range of JavaScript, duplicate names.
   if (JSON.stringify(told) !== text) differ('its text is not as it was written')
 }
 

@@ -1,5 +1,5 @@
-// Which events there are of each kind of object, what each may change, and how its rows are read. What special verbs
-// do is written down here from the guide, a second time; what can only be created and updated follows from its record.
+// The event types of each kind of object, what each can change, and how its rows are read. Special operations are
+// written a second time here, from the guide; plain create and update follow from the record.
 
 import type { EventObject, RecordedPrefix } from '../../domain/event.ts'
 import type { Members } from '../../platform/db/column.ts'
@@ -16,32 +16,32 @@ import { type StoredRecord, streamEndpoints, streamPrices, streamRows } from './
 
 export type Told = Record<string, unknown>
 
-/** What an event of one type is like. */
+/** Rules for events of one type. */
 export interface Transition {
-  /** The members that it may change. */
+  /** The members that it can change. */
   changes: readonly string[]
-  /** Whether it tells what they were before; `still` is one that changes nothing then. */
+  /** Whether it has `previous_attributes`; with `unless still`, an event without it changes nothing. */
   former: 'always' | 'never' | 'perhaps' | 'unless still'
-  /** The members that are its time. */
+  /** The members that equal the time of the event. */
   at: readonly string[]
-  /** Whether it leads from the one state to the other. */
+  /** True if it can lead from one state to the other. */
   leads?(before: Told, after: Told): boolean
 }
 
-/** What is told of one kind of object. */
+/** Rules for the events of one kind of object. */
 export interface Kind {
-  /** What an object calls itself, where it does. */
+  /** Value of the `object` property, if the kind has one. */
   noun: string | undefined
-  /** Members that are counted apart, or depend on more than the object. */
+  /** Members that are checked separately, or depend on more than the object. */
   apart: readonly string[]
-  /** Members that are left out where they are null. */
+  /** Members that are left out while null. */
   optional: readonly string[]
-  /** Members that events of the previous version lack; it can run next to this one. */
+  /** Members that events of the previous version lack; it can run in parallel with this one. */
   later: readonly string[]
-  /** Whose its events are. */
+  /** The customer that its events belong to. */
   customerOf(object: Told): unknown
   transitions: Readonly<Record<string, Transition>>
-  /** Its rows, in the order of their IDs; invoices, customers and settings are read in other ways. */
+  /** Its rows, in the order of their IDs; invoices, customers and settings are read separately. */
   rows?(tx: Tx, environmentId: number): AsyncGenerator<StoredRecord>
 }
 
@@ -51,7 +51,7 @@ const updated = (...changes: string[]): Transition => ({
   former: 'always',
   at: ['updated_at'],
 })
-/** A redemption is counted, or taken back, one at a time. */
+/** Redemptions change the count by one at a time. */
 const counts =
   (by: number): Transition['leads'] =>
   (before, after) =>
@@ -64,7 +64,7 @@ const from =
   (before, after) =>
     steps.includes(`${before.status} ${after.status}`)
 
-/** What clients may change of a draft, and what follows from it. */
+/** What clients can change in a draft, and what depends on it. */
 const DRAFTED = [
   ...['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'discount', 'discounts'],
   ...['tax', 'tax_included', 'taxes', 'total'],
@@ -90,7 +90,7 @@ const INVOICE: Record<string, Transition> = {
     changes: [
       ...['status', 'number', 'due_date', 'credit_applied', ...OWED, 'finalized_at'],
       ...['hosted_url', 'email_status', 'updated_at'],
-      // Taxes are those of the day of issue.
+      // Taxes are computed as of the day of issue.
       ...['line_items', 'discount', 'discounts', 'tax', 'tax_included', 'taxes', 'total'],
       'warnings',
     ],
@@ -133,7 +133,7 @@ const INVOICE: Record<string, Transition> = {
   'invoice.reminded': { ...still, leads: from('posted posted', 'overdue overdue') },
 }
 
-/** What tells who somebody is, and what people write: gone from all events of one who was erased. */
+/** Personal data and texts: removed from all events of an erased person. */
 const PERSON = [
   ...['name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2', 'city'],
   ...['state_province', 'postal_code', 'tax_id', 'tax_ids', 'auto_pay_enabled', 'language'],
@@ -146,7 +146,7 @@ export const PERSONAL: ReadonlySet<string> = new Set([
   ...RECORDS.flatMap(({ left }) => Object.keys(left)),
 ])
 
-/** Of those who were erased no more is told than this. */
+/** `updated_at` stays the same, unless the customer was erased and the event has no name. */
 const staysUnlessErased: Transition['leads'] = (before, after) =>
   after.name === undefined || before.updated_at === after.updated_at
 
@@ -165,7 +165,7 @@ const changing = (members: Members): string[] =>
 
 type Stored = Parameters<typeof streamRows>[2]
 
-/** What can be created and updated, and nothing else. */
+/** An object that can only be created and updated. */
 const editable = (noun: EventObject, record: Stored): Kind => ({
   ...plain,
   noun,
@@ -194,7 +194,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
     transitions: {
       'customer.created': created('created_at', 'updated_at'),
       'customer.updated': updated(...PERSON, 'country', 'tax_exempt', 'discounts'),
-      // With one who is erased, the record goes at once.
+      // If the person is erased, the record is deleted at once.
       'customer.deleted': { ...still, changes: ['updated_at'], leads: staysUnlessErased },
       'customer.erased': { changes: ['updated_at'], former: 'never', at: ['updated_at'] },
     },

@@ -1,4 +1,4 @@
-// Goes through all objects once, each beside its story in the feed.
+// Goes through all objects once, each together with its story in the feed.
 
 import { RECORDED, type RecordedPrefix } from '../../domain/event.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -49,7 +49,7 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
     const rows = KINDS[prefix].rows?.(tx, environmentId)
     if (rows) await hold(scope, prefix, withRefs(rows, prefix), outlived && survivesReset)
   }
-  // What the settings say now is held against their latest event elsewhere.
+  // The current settings are compared with their latest event elsewhere.
   let account: Story | undefined
   for await (const event of streamFeed(tx, environmentId, 'acct')) {
     if (account?.ref !== event.ref) account = begin(feed, 'acct')(event.ref)
@@ -117,7 +117,7 @@ async function walkInvoices(
       differ(sentence)
     })
     if (!invoice || !record) continue
-    // What the columns are not to tell is found already.
+    // Wrong columns have already been reported.
     if (agrees && invoice.text !== null)
       checkText(invoice.text, { id: invoice.ref, ...record.members }, texts.of(invoice.ref))
     if (story?.object) checkTrail(invoice, story, differ)
@@ -154,7 +154,7 @@ function invoiceRules(): InvoiceRule[] {
   ]
 }
 
-/** Rows with their ids as the feed spells them; a UUID's order is that of its spelling. */
+/** Rows with their IDs as in the feed; UUIDs sort like their encoded form. */
 async function* withRefs<Row extends { id: string; members?: Record<string, unknown> }>(
   rows: AsyncIterable<Row>,
   prefix: string,
@@ -166,8 +166,8 @@ async function* withRefs<Row extends { id: string; members?: Record<string, unkn
 }
 
 /**
- * Objects and events in ascending order of the same ids, side by side; either may lack what the other
- * has. The story of each object is heard to its end.
+ * Merges objects and events in ascending order of the same IDs; either side can lack an ID. The story of each object is
+ * processed to its end.
  */
 async function* inStep<Row extends { ref: string }>(
   rows: AsyncGenerator<Row>,

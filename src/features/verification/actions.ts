@@ -1,5 +1,5 @@
-// Verifies the books: recomputes what is stored from the documents themselves, and tells every
-// difference. Reads one snapshot, so that it can run while the service works.
+// Verifies the books: recomputes stored values from the documents, and reports every difference. Reads one snapshot, so
+// that it can run while the service works.
 
 import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/table.ts'
@@ -32,7 +32,7 @@ export interface Check extends Found {
 export interface Report {
   clean: boolean
   checks: Check[]
-  /** Where the chain of each environment stands, for `verify --head` on another day. */
+  /** The head of the chain of each environment, for a later `verify --head`. */
   heads: ChainHead[]
 }
 
@@ -44,7 +44,7 @@ interface ChainHead {
 
 const ITSELF: Against = { given: [] }
 
-/** Runs all checks on all environments; `onCheck` hears of each as soon as it is done. */
+/** Runs all checks on all environments; `onCheck` receives each result as soon as it is complete. */
 export function verify(
   pool: Pool,
   onCheck?: (check: Check) => void,
@@ -59,7 +59,7 @@ interface Within {
   against?: Against
 }
 
-/** The same in a transaction of the caller's, perhaps of one environment only. */
+/** Runs the checks in the caller's transaction, optionally for one environment only. */
 export async function verifyWithin(
   tx: Tx,
   { onCheck, environmentId, against = ITSELF }: Within = {},

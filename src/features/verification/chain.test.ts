@@ -1,4 +1,4 @@
-// The chain over what was written finds every event and audit entry that is not as it was linked.
+// The chain finds every event and audit entry that differs from what was linked.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,7 +15,7 @@ const w = await world({ after }, { tampers: true })
 const heads = createHeads(new KeyRing([w.secretKey]))
 const DAY_MS = 86_400_000
 
-/** The text of an event before its customer was erased, with what it was sealed with. */
+/** The text of an event before its customer was erased, with its digest and salt. */
 let before_erasing: { sequence: number; object: string; digest: Buffer; salt: Buffer }
 
 const chainOf = ({ checks }: Report, environment = 1): Check => {
@@ -28,7 +28,7 @@ const chainOf = ({ checks }: Report, environment = 1): Check => {
   return found
 }
 
-/** As it was printed for the test environment of an account. */
+/** The head as printed for the test environment of an account. */
 function headOf(report: Report, account: number): string {
   const found = report.heads.find(
     ({ account_id, mode }) => account_id === account && mode === 'test',
@@ -39,7 +39,7 @@ function headOf(report: Report, account: number): string {
 
 const look = (given: GivenHead[] = []) => verify(w.pool, undefined, { heads, given })
 
-/** Returns what the chain of environment 1 says after a change that is rolled back. */
+/** Returns the chain differences of environment 1 after a change that is rolled back. */
 const findings = (change: (tx: PoolClient) => Promise<unknown>, given: GivenHead[] = []) =>
   undone(w.pool, async (tx) => {
     await change(tx)
@@ -77,7 +77,7 @@ before(async () => {
   await allLinked()
 })
 
-test('what was written is as it was linked, with its salt until an erasure takes it', async () => {
+test('rows match their links, and keep their salt until an erasure', async () => {
   const report = await look()
   assert.deepEqual(chainOf(report).examples, [])
   assert.equal(report.clean, true)
@@ -262,7 +262,7 @@ for (const [what, text, found] of changes) {
   })
 }
 
-test('found: a person who is put back', async () => {
+test('found: restored data of an erased person', async () => {
   const { sequence, object, salt } = before_erasing
   const said = await findings((tx) =>
     tx.query(
@@ -273,7 +273,7 @@ test('found: a person who is put back', async () => {
   assert.match(said, new RegExp(`event ${sequence} was erased, and tells again what it told`))
 })
 
-test('a head that was kept is in the chain as long as nobody rewrites it', async () => {
+test('a saved head is in the chain as long as nothing was rewritten', async () => {
   const text = headOf(await look(), 1)
   const given = readHead(text, heads)
   assert.ok(given, text)
@@ -290,7 +290,7 @@ test('a head that was kept is in the chain as long as nobody rewrites it', async
   assert.match(await findings(async () => undefined, [ahead]), /what came after was removed/)
 })
 
-test('rows of an older version are linked afterwards, and those of much later are told', async () => {
+test('rows of an older version are linked later, and reported if they are much later', async () => {
   const write = `with next as (
       update environment_counters set event_sequence = event_sequence + 1
       where environment_id = 1 returning event_sequence)
@@ -317,7 +317,7 @@ test('rows of an older version are linked afterwards, and those of much later ar
   assert.match(said, new RegExp(`event ${row?.sequence} was written by an older version, or past`))
 })
 
-test('a reset begins the chain anew, and it finds what is altered then', async () => {
+test('a reset restarts the chain, which still finds changes', async () => {
   const ask = { key: w.keys.otherTest }
   await makeProduct(w.api, {}, ask)
   const given = readHead(headOf(await look(), 2), heads) as GivenHead
@@ -334,7 +334,7 @@ test('a reset begins the chain anew, and it finds what is altered then', async (
   assert.match(chainOf(await look(), 3).examples.join(), MADE)
 })
 
-test('who moves the head without the key is found after the service has gone on', async () => {
+test('moving the head without the key is found after the service has continued', async () => {
   const [forged] = await w.sql<{ link: number }>(
     `with made as (insert into chain_links
        select 2, chain_link + 1, 'erased', sha256('forged'), now() from environment_counters

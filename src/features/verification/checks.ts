@@ -1,15 +1,15 @@
-// What a check of the books is: a rule over rows as a set, and where one reports.
+// The interface of checks over sets of rows, and of the reports of differences.
 
 import type { Sql } from '../../platform/db/sql.ts'
 
-/** Where a rule reports what it found: one sentence a difference. */
+/** Reports a difference, as one sentence. */
 export type Differ = (sentence: string) => void
 
-/** A rule about rows as a set: `from` is what it looks at, `found` gives a sentence a difference. */
+/** A rule over a set of rows: `from` selects what is checked, `found` one sentence per difference. */
 export interface SetCheck {
   name: string
   about: string
-  /** What is counted. */
+  /** Noun for the count. */
   what: string
   from(environmentId: number): Sql
   found(environmentId: number): Sql

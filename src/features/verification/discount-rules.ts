@@ -1,13 +1,14 @@
-// Takes discounts off lines anew, and shares amounts out. Shares nothing with the engine: docs/guide/derivations.md is its source.
+// Recomputes discounts on lines and splits amounts. Shares no code with the engine: docs/guide/derivations.md is its
+// source.
 
 import { invariant } from '../../invariant.ts'
 
-/** A fraction whose denominator is above 0. */
+/** A fraction with a positive denominator. */
 export type Ratio = readonly [numerator: bigint, denominator: bigint]
 
-/** A line as discounts and taxes see it. */
+/** A line as input to discounts and taxes. */
 export interface RuledLine {
-  /** The first is 1. */
+  /** Position, starting at 1. */
   number: number
   amount: bigint
   product: string | null
@@ -23,7 +24,7 @@ export interface Share {
   amount: number
 }
 
-/** What a step of the derivation has to be, and what it takes of each line, by number. */
+/** What a step of the derivation must be, and what it takes from each line, by number. */
 export interface Ruled {
   node: Record<string, unknown>
   result: bigint
@@ -35,7 +36,7 @@ const floor = ([numerator, denominator]: Ratio): bigint => {
   return numerator < 0n && down * denominator !== numerator ? down - 1n : down
 }
 
-/** To the nearest whole number, halves away from 0: the floor of what is a half more, of its absolute value. */
+/** Rounds to the nearest whole number, halves away from 0. */
 export function nearestTo([numerator, denominator]: Ratio): bigint {
   if (numerator < 0n) return -nearestTo([-numerator, denominator])
   return floor([2n * numerator + denominator, 2n * denominator])
@@ -48,7 +49,7 @@ export function readRatio(value: unknown): Ratio {
   return [BigInt(units + rest), 10n ** BigInt(rest.length)]
 }
 
-/** The decimal that a ratio is; undefined of a whole number, which derivations do not tell. */
+/** The exact decimal of a ratio; undefined for a whole number, which derivations omit. */
 export function toldExact([numerator, denominator]: Ratio): string | undefined {
   if (numerator % denominator === 0n) return undefined
   const sign = numerator < 0n ? '-' : ''
@@ -62,13 +63,13 @@ export function toldExact([numerator, denominator]: Ratio): string | undefined {
   return `${sign}${units}.${digits}`
 }
 
-/** A whole number as JSON has it. */
+/** A whole number as in JSON. */
 export function plainOf(value: bigint): number {
   invariant(BigInt(Number(value)) === value, `${value} is too large`)
   return Number(value)
 }
 
-/** An amount in parts as its weights are to each other: rounded down, and unit by unit to who lacks most. */
+/** Splits an amount in proportion to weights: rounded down, then one unit at a time to the largest remainders. */
 export function shareOut(amount: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((all, each) => all + each, 0n)
   if (sum === 0n) return weights.map(() => 0n)
@@ -92,7 +93,7 @@ export function shareOut(amount: bigint, weights: readonly bigint[]): bigint[] {
   return shares.map(({ part }) => part * sign)
 }
 
-/** Lines as shares list them. */
+/** Lines in the order in which shares list them. */
 export function listed(lines: readonly RuledLine[]): RuledLine[] {
   const keys = (line: RuledLine) => [
     line.rates,
@@ -111,7 +112,7 @@ export function listed(lines: readonly RuledLine[]): RuledLine[] {
   })
 }
 
-/** The shares of a result, by what is left of each line. */
+/** The shares of a result, in proportion to what is left of each line. */
 export function sharesOf(
   result: bigint,
   lines: readonly RuledLine[],
@@ -130,7 +131,7 @@ export function sharesOf(
 
 type Members = Record<string, unknown>
 
-/** What a discount is for: all lines where it names no products and no prices. */
+/** True if a discount applies to a line: all lines, unless it names products or prices. */
 function isFor({ product_ids, price_ids }: Members, { product, price }: RuledLine): boolean {
   const names = (all: unknown): unknown[] => (Array.isArray(all) ? all : [])
   const [products, prices] = [names(product_ids), names(price_ids)]
@@ -145,7 +146,7 @@ const wholeOf = (value: unknown, what: string): bigint => {
   return BigInt(value)
 }
 
-/** What a discount takes of a base, in its exact value. */
+/** The exact value that a discount takes from a base. */
 function exactValue(discount: Members, base: bigint): Ratio {
   const { percent_off, amount_off, minimum_amount } = discount
   invariant((percent_off === undefined) !== (amount_off === undefined), 'it has no value')
@@ -158,12 +159,12 @@ function exactValue(discount: Members, base: bigint): Ratio {
   return [most < base ? most : base, 1n]
 }
 
-/** The customer's before the invoice's; percentages before amounts; then the older one. */
+/** Order of discounts: customer before invoice, percentages before amounts, older before newer. */
 function rankOf({ source, percent_off, created_at }: Members): [number, number, number] {
   return [source === 'customer' ? 0 : 1, percent_off === undefined ? 1 : 0, Number(created_at)]
 }
 
-/** What is wrong with the order of discounts, if anything. */
+/** Describes an error in the order of discounts, if any. */
 export function findDisorder(discounts: readonly Members[]): string | undefined {
   for (const [at, discount] of discounts.entries()) {
     const before = discounts[at - 1]
@@ -176,7 +177,7 @@ export function findDisorder(discounts: readonly Members[]): string | undefined 
   return undefined
 }
 
-/** Each discount in its turn, from what those before it left; `left` is what remains of each line. */
+/** Applies each discount in turn to what those before it left; `left` is the remainder of each line. */
 export function recomputeDiscounts(
   discounts: readonly Members[],
   lines: readonly RuledLine[],

@@ -1,4 +1,4 @@
-// Proves that verification finds each way to spoil discounts and redemptions, by the checks it concerns and no other.
+// Proves that verification finds each corruption of discounts and redemptions with exactly the checks it concerns.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -31,7 +31,7 @@ before(async () => {
   discounted = invoice.id
 })
 
-test('every way to spoil discounts is found', async () => {
+test('verification finds every corruption of discounts', async () => {
   await w.stop()
   await assertFound(
     w.pool,

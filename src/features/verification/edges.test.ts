@@ -1,4 +1,4 @@
-// Books at the edge of what may be: much within one instant, and settings that no program of ours has written.
+// Books at the limits: many events within one instant, and settings that no version of ours has written.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ test('an invoice issued, paid in part and sent again within one instant is sound
   assert.deepEqual(await differences(), [])
 })
 
-test('a time zone that there is not is a difference, and no end of verification', async (t) => {
+test('an unknown time zone is a difference, and does not abort verification', async (t) => {
   const set = (zone: string) =>
     w.pool.query('update environment_settings set time_zone = $1', [zone])
   await set('America/Nowhere')

@@ -1,4 +1,4 @@
-// What the proof of the books brings.
+// Manifest of the verification feature.
 
 import type { Feature } from '../manifest.ts'
 import { type VerificationService, verificationRoutes } from './routes.ts'

@@ -1,4 +1,4 @@
-// What a stored line has to be, and what is told of it: the guide's "Lines on the invoice", written a second time.
+// A stored line as responses and events must show it: "Lines on the invoice" of the guide, implemented a second time.
 
 import { encodeId } from '../../platform/ids.ts'
 import { entriesOf } from './actions-canonical.ts'
@@ -8,7 +8,7 @@ import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 const QUANTITY_MOST = 1_000_000_000n
 const UNIT_MOST = 999_999_999_999n
 
-/** Quantity and unit price as the whole numbers that a line shows; undefined where it shows decimals. */
+/** Quantity and unit price as shown in whole numbers; undefined if the line shows decimals. */
 function wholeNumbers({ quantity, unit_price }: BooksLine): [bigint, bigint] | undefined {
   const [count, price] = [wholeOf(quantity), wholeOf(unit_price)]
   if (count === undefined || price === undefined) return undefined
@@ -16,16 +16,16 @@ function wholeNumbers({ quantity, unit_price }: BooksLine): [bigint, bigint] | u
   return isShown ? [count, price] : undefined
 }
 
-/** The terms that answers and derivations show of a line; null for one by hand in whole numbers. */
+/** The terms that responses and derivations show for a line; null without a price if its numbers are whole. */
 export function termsShown(line: BooksLine): unknown {
   const { price_id, unit_price, pricing } = line
-  // Pricing without terms was forged, and is shown as it is, so that it differs.
+  // Pricing without terms is forged, and is shown as stored, so that it differs.
   if (pricing) return pricing.terms ?? pricing
   if (price_id === null && wholeNumbers(line)) return null
   return { model: 'per_unit', unit_amount_decimal: unit_price }
 }
 
-/** A decimal that is a whole number; undefined of any other, and of what is none. */
+/** A decimal that is a whole number; undefined for any other value. */
 function wholeOf(decimal: unknown): bigint | undefined {
   try {
     const { numerator, denominator } = readDecimal(decimal)
@@ -35,7 +35,7 @@ function wholeOf(decimal: unknown): bigint | undefined {
   }
 }
 
-/** A line as events and answers tell it. */
+/** A line as shown in events and responses. */
 export function toldLine(
   line: BooksLine,
   invoice: Pick<BooksInvoice, 'taxes'>,
@@ -68,19 +68,19 @@ export function toldLine(
   }
 }
 
-/** A list as stored; nothing where somebody has made something else of it. */
+/** A stored list; empty if it was replaced by another type. */
 const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>
   Array.isArray(value) ? value : []
 
 const UNKNOWN: Record<string, unknown> = {}
 
-/** What of the taxes of a line its price includes. */
+/** The taxes that the price of a line includes. */
 function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>): bigint {
   const included = listOf(taxes).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
   return included.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
-/** The discounts of an invoice as events and answers tell them. */
+/** The discounts of an invoice as shown in events and responses. */
 export const toldDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
   entriesOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
     ...{ id, coupon_id, promotion_code_id, source, name, amount },
@@ -91,7 +91,7 @@ const TERMS = [
   ...['per_event', 'free_events', 'free_amount'],
 ]
 
-/** The terms of a price as events and answers tell them: a member each, null where its model has none. */
+/** The terms of a price as shown in events and responses: one member each, null if its model lacks it. */
 export function toldTerms(terms: Record<string, unknown>): Record<string, unknown> {
   const told = Object.fromEntries(TERMS.map((name) => [name, terms[name] ?? null]))
   if (terms.model !== 'per_unit') return told

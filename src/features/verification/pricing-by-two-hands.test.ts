@@ -1,5 +1,5 @@
-// Two hands wrote the rules of prices: the engine and verification. Here they are held against each other.
-// RUNS=100000 node --test on this file is the long form.
+// The rules of prices are implemented twice: in the engine and in verification. These tests compare the two. For the
+// long form, run RUNS=100000 node --test on this file.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ import { amountOf, PRICING_RULES, recomputeLine } from './pricing-rules.ts'
 
 const RUNS = Number(process.env.RUNS ?? 100)
 
-test('each model has its second rule, and no other', () => {
+test('each model has a second implementation, and there are no others', () => {
   assert.deepEqual(Object.keys(PRICING_RULES).sort(), [...PRICE_MODELS].sort())
 })
 
@@ -96,7 +96,7 @@ const lines = fc.array(line, { minLength: 1, maxLength: 12 })
 const amountsOf = (billed: readonly LineInput[]) =>
   settle({ currency: 'cad', lines: billed }).line_items.map(({ amount }) => amount)
 
-test('both agree on every line, its parts and its exact value', () => {
+test('both implementations agree on every line, its parts and its exact value', () => {
   fc.assert(
     fc.property(line, (billed) => {
       const { derivation, line_items, ...figures } = settle({ currency: 'cad', lines: [billed] })
@@ -121,7 +121,7 @@ test('both agree on every line, its parts and its exact value', () => {
   )
 })
 
-test('lines less credit are what is due, and their order changes no amount', () => {
+test('lines less credit are the amount due, and the order of lines changes no amount', () => {
   fc.assert(
     fc.property(lines, fc.nat({ max: 500_000 }), (billed, cents) => {
       const credit_balance = `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}000000`
@@ -141,7 +141,7 @@ test('lines less credit are what is due, and their order changes no amount', () 
   )
 })
 
-test('a unit price of parts: a line that is split differs by its roundings at most', () => {
+test('with a unit price per part, splitting a line changes the amount at most by rounding', () => {
   fc.assert(
     fc.property(decimal(9_999, 6), decimal(250, 3), decimal(250, 3), (unit, one, other) => {
       const of = (quantity: string): LineInput => ({
@@ -156,7 +156,7 @@ test('a unit price of parts: a line that is split differs by its roundings at mo
   )
 })
 
-test('an exact value that is whole is not told, and any other is told to its last digit', () => {
+test('an exact value is omitted if whole, and otherwise shown to its last digit', () => {
   fc.assert(
     fc.property(line, (billed) => {
       const { terms, ...priced } = billedOf(billed)

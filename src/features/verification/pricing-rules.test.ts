@@ -1,4 +1,5 @@
-// The second pricing: figures by hand, lines that do not follow from their terms, and lines counted at random.
+// The second pricing: figures computed by hand, lines that do not match their terms, and random lines counted unit by
+// unit.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -43,7 +44,7 @@ const CASES: [
   ['package', bundle, '16', [], '14', 1],
   ['percentage', share, '0', [], '0', 0],
   ['percentage', share, '100', ['100'], '0', 0],
-  // 40 pass the 100 that are free: 1, and 10; then 60: 1.5, and 10.
+  // 40 exceed the free 100 by 1 and 10; then 60: 1.5 and 10.
   ['percentage', share, '200', ['140', '60'], '22.5', 2],
   ['percentage', anyShare, '0', ['0', '0'], '20', 2],
 ]
@@ -77,7 +78,7 @@ const sound = (): Json => ({
   result: 158,
 })
 
-test('the line of the guide comes to 158', () => assert.equal(recomputeLine(sound()), 158n))
+test('the line of the guide amounts to 158', () => assert.equal(recomputeLine(sound()), 158n))
 
 const FORGED: [path: string, value: Json, says: string][] = [
   ['result', 157, 'line_amount is recorded as 157, but gives 158'],
@@ -119,7 +120,7 @@ for (const [path, value, says] of FORGED) {
 
 const numRuns = Number(process.env.RUNS ?? 100)
 
-/** What the stand-alone evaluator says of a line, in a tree of its own. */
+/** What the stand-alone evaluator reports for a line, in a derivation of its own. */
 function judged(line: Json): string[] {
   const { result } = line
   const node = (rule: string, steps: Json[]) => ({ rule, inputs: {}, steps, result })
@@ -128,7 +129,7 @@ function judged(line: Json): string[] {
   return judge({ version: 2, currency: 'cad', exponent: 2, ...node('amount_due', [total]) })
 }
 
-test(`${numRuns} lines at random come to what counting gives`, () => {
+test(`${numRuns} random lines match a count of their units`, () => {
   const seen: Record<string, number> = {}
   fc.assert(
     fc.property(pricedLines, (line) => {
@@ -141,7 +142,7 @@ test(`${numRuns} lines at random come to what counting gives`, () => {
   console.log(`by model: ${JSON.stringify(seen)}`)
 })
 
-/** Every number and decimal in a node, as where it is held and by which name. */
+/** Every number and decimal in a node, by its holder and name. */
 function leavesOf(value: Json): [holder: Json, name: string][] {
   return Object.keys(value).flatMap((name): [Json, string][] => {
     const inner = value[name]
@@ -150,7 +151,7 @@ function leavesOf(value: Json): [holder: Json, name: string][] {
   })
 }
 
-test(`${numRuns} lines at random with one figure forged are judged alike`, () => {
+test(`${numRuns} random lines with one forged figure are judged alike`, () => {
   fc.assert(
     fc.property(pricedLines, fc.nat(), fc.integer({ min: 1, max: 3 }), (line, which, more) => {
       const forged = structuredClone(line)

@@ -1,8 +1,9 @@
-// Prices a line anew by its terms, in fractions. Shares nothing with the engine that billed it: docs/guide/derivations.md is its source.
+// Prices a line again by its terms, in fractions. Shares no code with the engine that billed it:
+// docs/guide/derivations.md is its source.
 
 import { invariant } from '../../invariant.ts'
 
-/** Not below zero, and in lowest terms. */
+/** Not negative, and in lowest terms. */
 export interface Fraction {
   numerator: bigint
   denominator: bigint
@@ -14,7 +15,7 @@ export interface Part {
   exact: Fraction
 }
 
-/** `parts` is null for the models that have none. */
+/** `parts` is null for models without parts. */
 export interface Priced {
   exact: Fraction
   parts: Part[] | null
@@ -40,7 +41,7 @@ const times = (a: Fraction, b: Fraction): Fraction =>
 const isBelow = (a: Fraction, b: Fraction): boolean =>
   a.numerator * b.denominator < b.numerator * a.denominator
 const smaller = (a: Fraction, b: Fraction): Fraction => (isBelow(a, b) ? a : b)
-/** How far `a` goes beyond `b`: nothing where it does not. */
+/** How much `a` exceeds `b`; zero if it does not. */
 const beyond = (a: Fraction, b: Fraction): Fraction =>
   isBelow(b, a)
     ? fraction(
@@ -51,7 +52,7 @@ const beyond = (a: Fraction, b: Fraction): Fraction =>
 const sum = (all: Fraction[]): Fraction => all.reduce(plus, NOTHING)
 const isNothing = ({ numerator }: Fraction): boolean => numerator === 0n
 
-/** As the decimal it is; its denominator divides a power of ten. */
+/** A fraction as an exact decimal; its denominator divides a power of ten. */
 export function spell({ numerator, denominator }: Fraction): string {
   let digits = 0
   let power = 1n
@@ -80,7 +81,7 @@ export function readDecimal(value: unknown): Fraction {
   return fraction(BigInt(units + rest), 10n ** BigInt(rest.length))
 }
 
-/** An object that has these members and no others. */
+/** Returns an object with exactly these members. */
 function readMembers(value: unknown, names: string[], what: string): Members {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   invariant(isObject, `its ${what} is ${quote(value)}`)
@@ -97,7 +98,7 @@ function readList(value: unknown, what: string): unknown[] {
 
 interface Tier {
   number: number
-  /** Null for the last. */
+  /** Null for the last tier. */
   up_to: Fraction | null
   unit_amount: string
   flat_amount: number
@@ -172,7 +173,7 @@ function inPackages(terms: Members, quantity: Fraction): Priced {
   return ofParts([{ rule: 'packages', inputs, exact: integer(begun * BigInt(unit_amount)) }])
 }
 
-/** What each event that pays pays on: what is left of the allowances is taken off, event by event. */
+/** The amount that each paying event is charged on, after the remaining allowances are subtracted, event by event. */
 function payingAmounts(terms: Members, events: Fraction[]): Fraction[] {
   const { free_events, free_amount } = terms
   let eventsLeft = free_events === null ? null : whole(free_events, 0)
@@ -244,7 +245,7 @@ function holdParts(recorded: unknown, parts: Part[]): void {
   for (const [index, part] of parts.entries()) holdPart(all[index], part)
 }
 
-/** Halves away from zero; nothing here is below zero. */
+/** Rounds halves away from zero; no value here is negative. */
 const rounded = ({ numerator, denominator }: Fraction): bigint =>
   (numerator * 2n + denominator) / (denominator * 2n)
 
@@ -254,7 +255,7 @@ function recomputeIntegers(line: Members): bigint {
   return BigInt(whole(inputs.quantity)) * BigInt(whole(inputs.unit_amount))
 }
 
-/** What was billed by which terms. */
+/** A billed quantity with its terms. */
 interface Billed {
   terms?: unknown
   quantity: unknown
@@ -271,7 +272,7 @@ function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boole
   return { ...rule(terms as Members, readDecimal(quantity), amounts), hasEvents }
 }
 
-/** What a line comes to by its terms; throws with a sentence where they are none. */
+/** The amount of a line by its terms; throws a sentence if they are invalid. */
 export const amountOf = (billed: Billed): bigint => rounded(price(billed).exact)
 
 function recomputePriced(line: Members): bigint {
@@ -290,7 +291,7 @@ function recomputePriced(line: Members): bigint {
   return rounded(exact)
 }
 
-/** The result of a `line_amount`, computed; throws with a sentence where the node does not follow from its terms. */
+/** The computed result of a `line_amount`; throws a sentence if the node does not match its terms. */
 export function recomputeLine(node: unknown): bigint {
   invariant(typeof node === 'object' && node !== null, `${quote(node)} is not a line_amount`)
   const line = node as Members

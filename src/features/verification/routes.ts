@@ -1,4 +1,4 @@
-// The proof of the books over HTTP: what `reckoner verify` does, for the environment of a key.
+// Verification over HTTP: the same as `reckoner verify`, for the environment of a key.
 
 import type { Heads } from '../../platform/db/chain-heads.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
@@ -14,7 +14,7 @@ export interface VerificationService extends Service {
   verify(environmentId: number, heavy: Heavy): Promise<TimedReport>
 }
 
-/** Makes the verification of a service. */
+/** Creates the verification of a service. */
 export const createVerify = (parts: VerifyParts): VerificationService['verify'] =>
   joined((environmentId, heavy) =>
     heavy.during('verification', () => verifyEnvironment(parts, environmentId)),

@@ -1,4 +1,4 @@
-// What a verification of the books looks like to a client.
+// The verification report as clients see it.
 
 import { Type } from 'typebox'
 import { Timestamp } from '../../platform/http/shapes.ts'

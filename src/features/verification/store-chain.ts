@@ -1,10 +1,10 @@
-// Reads the chain for verification: its links, and what each of them was made over, computed anew in SQL.
+// Reads the chain for verification: its links, and the rows each was made over, with digests recomputed in SQL.
 
 import { join, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream } from './store.ts'
 
-/** A link as it is stored. */
+/** A link as stored. */
 export interface StoredLink {
   link: number
   kind: string
@@ -12,7 +12,7 @@ export interface StoredLink {
   made_at: number
 }
 
-/** A row that is in a link: its entry there, and what is wrong with the row by itself. */
+/** A row in a link: its entry there, and what is wrong with the row itself. */
 export interface LinkedRow {
   link: number
   what: 'event' | 'rewriting' | 'audit entry'
@@ -21,7 +21,7 @@ export interface LinkedRow {
   fault: string | null
 }
 
-/** Where a chain stands by the counter row. */
+/** The head of a chain in the counter row. */
 export interface StandingHead {
   chain_link: number
   chain_hash: string | null
@@ -56,8 +56,8 @@ export const streamLinks = (tx: Tx, id: number): AsyncGenerator<StoredLink> =>
   )
 
 /**
- * An event is as it was written while its salt is there, and as an erasure left it when that is gone, which only
- * the erasure of its customer may have taken.
+ * An event with a salt must match what was written; without one, it must match what an erasure left. Only the erasure
+ * of its customer can have removed the salt.
  */
 const eventFault = (id: number) => sql`case
   when e.digest is null then 'has lost its digest'
@@ -73,7 +73,7 @@ const eventFault = (id: number) => sql`case
     then 'was erased, and its customer was not'
   end`
 
-/** All rows that are in links, link by link and in their order there. */
+/** All linked rows, by link and by their order in it. */
 export const streamLinked = (tx: Tx, id: number): AsyncGenerator<LinkedRow> =>
   stream(
     tx,
@@ -122,7 +122,7 @@ export const streamLinked = (tx: Tx, id: number): AsyncGenerator<LinkedRow> =>
         order by link, rank, place, id`,
   )
 
-/** How many rows are in no link yet. */
+/** The number of unlinked rows. */
 export async function countUnlinked(tx: Tx, id: number): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,

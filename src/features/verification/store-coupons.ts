@@ -1,10 +1,11 @@
-// Verification's rule about coupons and promotion codes: each counts the redemptions that the feed and the discounts tell of.
+// Verification's rule about coupons and promotion codes: their counts match the redemptions in the feed and the
+// discounts.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { spelled } from './store-taxes.ts'
 
-/** Every discount that lies on a customer or on an invoice of its own, as far as it is one. */
+/** Every well-formed discount of customers and issued invoices, and those of drafts that are their own. */
 const lying = (id: number) => sql`
   select distinct each.value ->> 'id' as id, each.value ->> 'coupon_id' as coupon_id,
     each.value ->> 'promotion_code_id' as promotion_code_id

@@ -1,4 +1,4 @@
-// Verification's rule about kept documents: each has its bytes and its invoice, and is there if it was sent.
+// Verification's rule about stored documents: each has its bytes and its invoice, and exists if it was sent.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

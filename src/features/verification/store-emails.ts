@@ -1,4 +1,4 @@
-// Verification's rules about mails: each brings something that exists, and the invoice agrees.
+// Verification's rules about mails: each is about something that exists, and agrees with the invoice.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

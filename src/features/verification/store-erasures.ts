@@ -1,4 +1,4 @@
-// Verification's rule about erased persons: what was said to be gone is gone.
+// Verification's rule about erased persons: their data is gone.
 
 import { sql } from '../../platform/db/sql.ts'
 import { customerRecord } from '../customers/record.ts'

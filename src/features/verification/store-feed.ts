@@ -1,4 +1,4 @@
-// Reads the feed for verification: event by event, those of one object together and in their order.
+// Reads the feed for verification: event by event, grouped by object, in order.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { RecordedPrefix } from '../../domain/event.ts'
@@ -8,9 +8,9 @@ import { stream, time } from './store.ts'
 
 type Told = Record<string, unknown>
 
-/** An event as stored; times as the API spells them. */
+/** An event as stored; timestamps as in the API. */
 export interface FeedEvent {
-  /** The object whose story it is part of, which for a payment is also its invoice. */
+  /** The object whose story it is part of; for a payment, that includes its invoice. */
   ref: string
   sequence: number
   type: string
@@ -21,17 +21,17 @@ export interface FeedEvent {
   created_at: string
   /** The digest of what it froze. */
   frozen: string | null
-  /** It is about a person who was erased, of whom events tell no more. */
+  /** True if it is about an erased person, whose events contain less. */
   erased: boolean
 }
 
-/** Whose events are also part of another object's story, and whose. */
+/** Objects whose events are also part of another object's story, and that object. */
 const RELATIVES: Partial<Record<RecordedPrefix, { prefix: RecordedPrefix; of: Sql }>> = {
   inv: { prefix: 'pay', of: sql`e.object ->> 'invoice_id'` },
   cus: { prefix: 'cbt', of: sql`e.object ->> 'customer_id'` },
 }
 
-/** All events about objects with this prefix, object by object in the order of their ids as text. */
+/** All events about objects with this prefix, by object in text order of their IDs. */
 export function streamFeed(
   tx: Tx,
   environmentId: number,
@@ -56,21 +56,21 @@ export function streamFeed(
   )
 }
 
-/** What an environment billed with from some event on. */
+/** The settings an environment billed with, from some event on. */
 export interface Terms {
-  /** Of the event that told it; 0 from the beginning. */
+  /** Sequence of the event with these settings; 0 for the initial ones. */
   sequence: number
-  /** Its instant; empty from the beginning. */
+  /** Its instant; empty for the initial ones. */
   at: string
   time_zone: string
   payment_terms_days: number
   reminder_days: number[]
-  /** Of mails: their sender's name where one was given, and where answers go. */
+  /** For mails: the sender name, if given, and the reply-to address. */
   mail_from_name: string
   reply_to: string
 }
 
-/** With what an environment billed and since when, oldest first; settings that say the same are told once. */
+/** The settings an environment billed with and since when, oldest first; unchanged settings are listed once. */
 export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]> {
   const rows = stream<Omit<Terms, 'reply_to'> & { reply_to: string; before: Told | null }>(
     tx,
@@ -104,7 +104,7 @@ export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]>
   return terms
 }
 
-/** Settings as an event tells them. */
+/** The settings in an event. */
 function termsOf(told: Told): Terms {
   return {
     sequence: 0,
@@ -127,7 +127,7 @@ export async function latestInstant(tx: Tx, environmentId: number): Promise<stri
   return rows[0]?.at ?? ''
 }
 
-/** Whether it was reset: what is kept has outlived the events that told of it. */
+/** True if the environment was reset: rows that were kept have lost their earlier events. */
 export async function hasBegunAnew(tx: Tx, environmentId: number): Promise<boolean> {
   const rows = await query<{ anew: boolean }>(
     tx,

@@ -16,18 +16,18 @@ export interface BooksLine {
   product_id: string | null
   id: string | null
   price_id: string | null
-  /** What it was priced by, if it has no unit price. */
+  /** Its pricing, if it has no unit price. */
   pricing: BooksPricing | null
   discount: string
   tax: string
-  /** What it says of its taxes. */
+  /** Its stored tax choices. */
   taxing: { rates?: string[] } | null
   discounts: { id: string; amount: number }[] | null
-  /** `t` is the place of the tax among those of the invoice. */
+  /** `t` is the index among the taxes of the invoice. */
   taxes: { t: number; taxable: number; amount: number }[] | null
 }
 
-/** A tax of an invoice, and a discount, as stored: whatever somebody has made of them. */
+/** A tax of an invoice, and a discount, as stored: possibly forged. */
 export type BooksTax = Record<string, unknown> & {
   rate: string
   inclusive: boolean
@@ -37,18 +37,18 @@ export type BooksTax = Record<string, unknown> & {
 export type BooksDiscount = Record<string, unknown> & { id: string; amount: number }
 
 interface BooksPricing {
-  /** Absent where somebody has forged it. */
+  /** Missing if forged. */
   terms?: Record<string, unknown> & { model?: string }
   events?: string[]
 }
 
-/** Seller and customer as they were at issue. */
+/** Seller and customer at the time of issue. */
 export interface Frozen {
   seller?: Record<string, unknown>
   customer?: Record<string, unknown>
 }
 
-/** An invoice as stored; times as the API spells them, amounts as exact text. */
+/** An invoice as stored; timestamps as in the API, amounts as exact text. */
 export interface BooksInvoice {
   id: string
   customer_id: string
@@ -57,7 +57,7 @@ export interface BooksInvoice {
   currency: string
   due_date: string
   due_date_set: boolean
-  /** The columns that clients see, by name, as JSON has them. */
+  /** The columns that clients see, by name, as in JSON. */
   members: Record<string, unknown>
   subtotal: string
   discount: string
@@ -81,11 +81,11 @@ export interface BooksInvoice {
   discounts: BooksDiscount[] | null
   taxes: BooksTax[] | null
   lines: BooksLine[]
-  /** The text that is read instead of all this; null where none is. */
+  /** The text that reads return instead; null if missing. */
   text: string | null
 }
 
-/** Invoices with their lines, ordered by id. */
+/** Invoices with their lines, ordered by ID. */
 export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<BooksInvoice> {
   return stream(
     tx,

@@ -1,18 +1,18 @@
-// Verification's rules about the ledger: it says what the documents say, each thing once. All in SQL.
+// Verification's rules about the ledger: it matches the documents, with one entry for each movement. All in SQL.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { numberOf, taxesOf } from './store-taxes.ts'
 import { unit } from './units.ts'
 
-/** What an issued invoice debits and credits, its taxes by their rates. */
+/** What an issued invoice debits and credits, its taxes by rate. */
 const issued = sql`(
   select 'receivable', '', i.total
   union all select 'revenue', '', i.tax - i.total
   union all select 'tax_payable', told.value ->> 'rate', -${numberOf(sql`told.value`, sql`'amount'`)}
     from ${taxesOf(sql`i`)} told)`
 
-/** Every movement that the documents tell of: what caused it, when, and what it debits and credits. */
+/** Every movement that follows from the documents: its cause and time, and what it debits and credits. */
 const movements = (id: number) => sql`
   select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
     i.currency, i.finalized_at as at, p.account, p.dimension,

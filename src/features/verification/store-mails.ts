@@ -1,4 +1,4 @@
-// Reads mails for verification, each beside what it should have followed from.
+// Reads mails for verification, each with the data it should have followed from.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -28,22 +28,22 @@ export interface BooksMail {
   amount_due: number
   finalized_at: string
   invoice_sent_at: string | null
-  /** As the document keeps them. */
+  /** As frozen in the document. */
   seller: Record<string, unknown>
   customer: Record<string, unknown>
-  /** Its customer was erased. */
+  /** True if its customer was erased. */
   erased: boolean
-  /** An event told the customer with this name and address. */
+  /** True if some event shows the customer with this name and address. */
   known: boolean
-  /** It was the first of its kind about the invoice at that instant. */
+  /** True for the first of its kind about the invoice at that instant. */
   first: boolean
-  /** The invoice was reminded of at that instant. */
+  /** True if a reminder of the invoice was recorded at that instant. */
   reminded: boolean
-  /** Payments that were recorded on the invoice at that instant. */
+  /** Payments recorded on the invoice at that instant. */
   payments: { amount: number; method: string; received_on: string }[] | null
 }
 
-/** Mails about invoices that were issued; others are told of elsewhere. */
+/** Mails about issued invoices; others are checked elsewhere. */
 export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<BooksMail> {
   return stream(
     tx,

@@ -1,4 +1,4 @@
-// Which members of a declared table verification reads: those that the record has. How they are read stands here.
+// Determines which members of a declared table verification reads, from its record, and how.
 
 import type { Column, Members } from '../../platform/db/column.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
@@ -14,7 +14,7 @@ const columnsOf = ({ members }: Declared): [string, Column][] =>
     member.kind === 'column' ? [[name, member]] : [],
   )
 
-/** The columns that clients see but for the ID and what is sealed, as JSON. */
+/** The columns that clients see as JSON, except the ID and sealed ones. */
 export function storedMembers(record: Declared, alias: string): Sql {
   const pairs = columnsOf(record).flatMap(([name, column]) => {
     if (!column.schema || name === 'id' || column.type === 'bytea') return []
@@ -23,14 +23,14 @@ export function storedMembers(record: Declared, alias: string): Sql {
   return sql`json_build_object(${pairs.reduce((all, pair) => sql`${all}, ${pair}`)})`
 }
 
-/** A value as the API spells it; of IDs only those of customers. */
+/** A value as in the API; of IDs, only those of customers. */
 function spelled(name: string, { type }: Column, value: Sql): Sql {
   if (name === 'customer_id') return sql`'cus_' || ${value}`
   if (type === 'timestamptz') return time(value)
   return type === 'numeric' ? sql`${value}::text` : value
 }
 
-/** Whether a row still tells of a person who was erased: a member that clients see is not what that leaves. */
+/** True if a row still has data of an erased person: a visible member differs from what an erasure leaves. */
 export function tellsOfErased(record: Declared, alias: string): Sql {
   const { left } = record
   const conditions = columnsOf(record).flatMap(([name, { type }]) => {

@@ -1,4 +1,4 @@
-// Verification's rules about the numbers of invoices: two series, neither with a gap. All in SQL.
+// Verification's rules about invoice numbers: two series, both without gaps. All in SQL.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

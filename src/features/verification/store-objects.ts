@@ -11,20 +11,20 @@ import { toldTerms } from './figures-told.ts'
 import { stream, time } from './store.ts'
 import { type Declared, storedMembers } from './store-members.ts'
 
-/** An object: the members that its latest event must tell alike. */
+/** An object: the members that its latest event must agree with. */
 export interface BooksRecord {
   ref: string
-  /** When it was deleted, if it can be and was. */
+  /** When it was deleted; null if it was not or cannot be. */
   deleted_at: string | null
   members: Record<string, unknown>
 }
 
-/** One whose ID, and the IDs it refers to, are UUIDs still. */
+/** An object whose ID, and the IDs it refers to, are still UUIDs. */
 export type StoredRecord = Omit<BooksRecord, 'ref'> & { id: string }
 
 type Records<Row> = AsyncGenerator<Row>
 
-/** The rows of a table whose rows are never deleted. */
+/** The rows of a table without deletes. */
 export function streamRows(
   tx: Tx,
   environmentId: number,
@@ -50,7 +50,7 @@ export async function* streamPrices(tx: Tx, environmentId: number): Records<Stor
   }
 }
 
-/** Properties of a row whose names say what they refer to, `coupon_id` or `price_ids`, as the API shows them. */
+/** Converts properties with ID names, such as `coupon_id` or `price_ids`, to the form the API shows. */
 export function withShownIds(members: Record<string, unknown>): Record<string, unknown> {
   for (const [name, stored] of Object.entries(members)) {
     const [, noun = '', many] = /^(\w+)_id(s?)$/.exec(name) ?? []
@@ -73,7 +73,7 @@ const shownId = (prefix: string, stored: unknown): unknown =>
 const shownIds = (prefix: string, stored: unknown): unknown =>
   Array.isArray(stored) ? stored.map((each) => shownId(prefix, each)) : (stored ?? [])
 
-/** The last event of what was deleted tells it as it was before. */
+/** The last event of a deleted object shows it as it was before. */
 const untilDeleted = (record: Declared, alias: string): Sql =>
   sql`${storedMembers(record, alias)}::jsonb
       - case when ${raw(alias)}.deleted_at is null then '' else 'updated_at' end`
@@ -101,7 +101,7 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
   }
 }
 
-/** Discounts as events and answers tell them: absent terms as null, UUIDs spelled, the instant as text. */
+/** Discounts as in events and responses: missing terms as null, UUIDs encoded, the instant as text. */
 function toldDiscounts(stored: unknown): unknown {
   if (!Array.isArray(stored)) return stored ?? []
   return stored.map((each) => {
@@ -117,7 +117,7 @@ function toldDiscounts(stored: unknown): unknown {
   })
 }
 
-/** Tax numbers as events and answers tell them; as they are stored where somebody has made something else of them. */
+/** Tax numbers as in events and responses; forged values are left as stored. */
 function toldNumbers(stored: unknown): unknown {
   if (!Array.isArray(stored)) return stored ?? []
   return stored.map((each) => {

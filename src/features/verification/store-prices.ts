@@ -1,4 +1,4 @@
-// Verification's rule about prices: lines were priced by the terms of the price they name, and versions follow each other.
+// Verification's rule about prices: lines use the terms of the price they name, and versions are consecutive.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

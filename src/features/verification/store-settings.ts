@@ -1,10 +1,10 @@
-// Verification's rules about settings, which the counter row and the feed must know, and their logos.
+// Verification's rules about settings, which must agree with the counter row and the feed, and about logos.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 
-/** How the interface tells what was never given. */
+/** Settings that were never given, as the API shows them. */
 export const NEVER_GIVEN = JSON.stringify({
   legal_name: '',
   address_line1: '',
@@ -24,7 +24,7 @@ export const NEVER_GIVEN = JSON.stringify({
 })
 export const NO_PAYMENT = JSON.stringify({ bank_transfer: '', cheque: '', other: '' })
 
-/** What an account has settled about tax, as the interface tells it. */
+/** The tax settings of an account, as the API shows them. */
 const TAX = sql`jsonb_build_object(
   'automatic_tax', coalesce(s.tax::jsonb -> 'automatic', 'false'),
   'tax_behavior', coalesce(s.tax ->> 'behavior', 'exclusive'),
@@ -96,7 +96,7 @@ export const settings: SetCheck = {
     where s.environment_id = ${id} and s.created_at <> e.created_at`,
 }
 
-/** Whether an environment was reset, which keeps settings and forgets the events of before. */
+/** True if an environment was reset, which keeps settings and deletes earlier events. */
 const hasBegunAnew = (id: number) => sql`exists (
   select from test_clocks
   where environment_id = ${id} and (rows_expected > 0 or (started_at is not null and target_at is null)))`

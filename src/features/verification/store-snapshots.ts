@@ -1,4 +1,4 @@
-// Verification's rule about what an issued document keeps: seller and customer as the feed told them then.
+// Verification's rule about issued documents: the frozen seller and customer match the feed at that time.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

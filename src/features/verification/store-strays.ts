@@ -1,15 +1,18 @@
-// Verification's rule about rows of environments that there are not: nobody else would ever look at them.
+// Verification's rule about rows of missing environments, which no other check reads.
 
 import { join, raw, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 
-/** What the write path alone holds to an environment: no foreign key does. */
+/** Tables without a foreign key to environments: only the write path ensures that the environment exists. */
 const TABLES = [
   ...['credit_transactions', 'customer_balances', 'emails', 'events', 'idempotency_keys'],
   ...['invoice_lines', 'invoices', 'ledger_entries', 'ledger_postings', 'payments'],
 ]
 
-/** Each environment looks at the numbers up to its own, the last one also beyond: a place in an index for each table. */
+/**
+ * Each environment checks the numbers between the previous one and its own, the last one also those beyond: one index
+ * lookup per table.
+ */
 export const strays: SetCheck = {
   name: 'strays',
   about: 'no row is of an environment that does not exist',

@@ -1,11 +1,11 @@
-// Verification's rules about the sums of days: they are of the rows, as each says that it is counted. All in SQL.
+// Verification's rules about daily sums: they match the rows, as each row says it is counted. All in SQL.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 
 /**
- * What invoices and payments are in the sums as, a line for each part. One that is not counted as what it is, or not
- * at all, is no difference: readers add what is missing.
+ * What invoices and payments contribute to the sums, one row per part. A row that is counted with an outdated status,
+ * or not at all, is no difference: reads add what is missing.
  */
 const parts = (id: number) => sql`
   select p.kind, p.day, p.key, p.amount

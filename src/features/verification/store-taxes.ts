@@ -1,11 +1,11 @@
-// Verification's rules about taxes as rows: those of entries are those of their invoices and add up to their revenue, and
-// settings hold what the tables have.
+// Verification's rules about tax rows: those of ledger entries match their invoices and add up to the revenue, and
+// settings match the tables.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
-/** Each tax of an invoice as JSON, and its numbers; none of a value that is not a list. */
+/** Each tax of an invoice as JSON, with its figures; empty if the value is not a list. */
 export const taxesOf = (invoice: Sql) => sql`
   json_array_elements(case json_typeof(${invoice}.taxes) when 'array' then ${invoice}.taxes else '[]' end)`
 export const numberOf = (tax: Sql, name: Sql) => sql`
@@ -17,7 +17,7 @@ const amount = (tax: Sql) => numberOf(tax, sql`'amount'`)
 const held = (name: Sql) => sql`case jsonb_typeof(s.tax::jsonb -> ${name})
   when 'array' then s.tax::jsonb -> ${name} else '[]' end`
 
-/** A UUID as IDs spell it: 26 digits of five bits, of which the first two are nought. */
+/** A UUID as encoded in IDs: 26 digits of five bits, starting with two zero bits. */
 export const spelled = (id: Sql) => sql`(
   select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
     substring(B'00' || ('x' || replace(${id}::text, '-', ''))::bit(128) from 5 * digit + 1 for 5)
@@ -27,7 +27,9 @@ export const spelled = (id: Sql) => sql`(
 const arrayOf = (value: Sql) => sql`
   json_array_elements(case json_typeof(${value}) when 'array' then ${value} else '[]' end)`
 
-/** The revenue that each tax of an invoice counts: a line's base once, with a country's tax before those of regions. */
+/**
+ * The revenue that each tax of an invoice counts: a line's base once, under the country's tax before those of regions.
+ */
 const revenues = (id: number) => sql`
   select l.invoice_id, first.t, sum(first.taxable) as revenue
   from invoices i
@@ -42,7 +44,7 @@ const revenues = (id: number) => sql`
   where i.environment_id = ${id} and i.finalized_at is not null and i.taxes is not null
   group by 1, 2`
 
-/** What the documents say of each tax, and by their derivations of lines without any. */
+/** Taxable amount, tax and revenue by tax from the documents, and for untaxed lines from the derivations. */
 const supplies = (id: number) => sql`
   select i.id as invoice_id, told.value ->> 'rate' as rate, told.value ->> 'inclusive' = 'true' as inclusive,
     ${taxable(sql`told.value`)} as taxable, ${amount(sql`told.value`)} as amount,

@@ -1,4 +1,4 @@
-// Verification's rules about webhooks: what is delivered happened, and what is kept of attempts fits.
+// Verification's rules about webhooks: delivered events exist, and recorded attempts are consistent.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

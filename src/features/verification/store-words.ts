@@ -1,4 +1,4 @@
-// Verification of the words by which things are found: those that rows have, and no others.
+// Verification of search words: each row has exactly the words that it should.
 
 import { plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -8,7 +8,7 @@ import { productWords } from '../products/store.ts'
 
 const CHUNK = 2_000
 
-/** Before all ids, and how a row is named to whoever reads of it. */
+/** A start position before all IDs, and the name of a row in reports. */
 interface Walk<Row> {
   first: string
   ref(row: Row & { id: string }): string
@@ -20,7 +20,7 @@ export interface WordsFound {
   examples: string[]
 }
 
-/** Holds the words of an environment against its rows; those that wait for their words are left out. */
+/** Compares the search words of an environment with its rows; skips rows whose words are not written yet. */
 export async function findWordDifferences(
   tx: Tx,
   environmentId: number,

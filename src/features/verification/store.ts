@@ -1,4 +1,4 @@
-// Reads the books for verification: everything once, in one snapshot, in memory that stays the same.
+// Reads the books for verification: everything once, in one snapshot, in constant memory.
 
 import type { Socket } from 'node:net'
 import type { Pool } from 'pg'
@@ -13,8 +13,8 @@ export interface BooksEnvironment {
 }
 
 /**
- * One snapshot of the whole database: writers are not held up, and are not seen. When `signal` is
- * aborted the connection is dropped, whatever it is doing, and `read` fails.
+ * Runs `read` in one snapshot of the whole database, which neither blocks nor sees concurrent writes. When `signal` is
+ * aborted, the connection is dropped and `read` fails.
  */
 export async function inSnapshot<T>(
   pool: Pool,
@@ -26,16 +26,16 @@ export async function inSnapshot<T>(
   signal?.addEventListener('abort', drop)
   try {
     await client.query('begin isolation level repeatable read read only')
-    // Whatever the database or the role has for others.
+    // Overrides timeouts of the database or the role.
     await client.query('set local statement_timeout = 0')
     await client.query('set local lock_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
-    await client.query('set local cursor_tuple_fraction = 1') // all of it will be read
-    // It does all that a transaction's connection does, but for going back to a pool.
+    await client.query('set local cursor_tuple_fraction = 1') // all rows will be read
+    // It does everything a pooled connection does, except return to the pool.
     return await read(client as unknown as Tx)
   } finally {
     signal?.removeEventListener('abort', drop)
-    // Nothing was written, so giving the snapshot up is all there is to do.
+    // Nothing was written, so the transaction needs no commit.
     await client.end()
   }
 }
@@ -55,13 +55,13 @@ export function listEnvironments(tx: Tx): Promise<BooksEnvironment[]> {
   )
 }
 
-/** Rows fetched at once: few at first, then as many as were about so many bytes. */
+/** Rows per fetch: a few at first, then as many as make up about this many bytes. */
 const CHUNK_MOST = 500
 const CHUNK_FIRST = 16
 const CHUNK_BYTES = 512 * 1024
 let cursors = 0
 
-/** Rows through a cursor, a chunk at a time. */
+/** Reads rows through a cursor, in chunks. */
 export async function* stream<Row>(tx: Tx, { text, values }: Sql): AsyncGenerator<Row> {
   const cursor = `books_${++cursors}`
   await tx.query(`declare ${cursor} no scroll cursor for ${text}`, values)
@@ -77,11 +77,11 @@ export async function* stream<Row>(tx: Tx, { text, values }: Sql): AsyncGenerato
   await tx.query(`close ${cursor}`)
 }
 
-/** An instant as the API spells it. */
+/** An instant as the API formats it. */
 export const time = (column: Sql) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The texts that a statement finds, at most so many of them, and how many there are in all. */
+/** The messages that a statement finds, up to a maximum, and their total number. */
 export async function findDifferences(
   tx: Tx,
   statement: Sql,

@@ -1,5 +1,5 @@
-// Holds the discounts and taxes that lines and invoices show, and the steps of the derivation, against what they come to
-// when they are taken anew, from what is stored of them.
+// Compares the discounts and taxes of lines and invoices, and the steps of the derivation, with values recomputed from
+// what is stored.
 
 import { invariant } from '../../invariant.ts'
 import { same } from './actions-canonical.ts'
@@ -15,7 +15,7 @@ import type { BooksInvoice, BooksLine, BooksTax } from './store-invoices.ts'
 import { checkFrozen } from './tax-places.ts'
 import { type RuledTax, recomputeTaxes } from './tax-rules.ts'
 
-/** A node as it is stored, whatever somebody has made of it. */
+/** A node as stored, possibly forged. */
 export interface Node {
   rule: unknown
   inputs: Record<string, unknown>
@@ -34,7 +34,7 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) =
 const resultOf = (all: readonly Ruled[]): bigint => sum(all.map(({ result }) => result))
 const included = (taxes: readonly RuledTax[]) => taxes.filter(({ tax }) => tax.inclusive)
 
-/** A line as the rules see it: which rates it has is taken from what is stored of it. */
+/** A line as input to the rules, with its rates taken from its stored taxes. */
 function ruledLine(line: BooksLine, { taxes }: BooksInvoice, index: number): RuledLine {
   const own = (line.taxes ?? []).map(({ t }) => {
     const tax = taxes?.[t]
@@ -61,7 +61,7 @@ function recompute(invoice: BooksInvoice): Recomputed {
   return { discounts: ruled, taxes: recomputeTaxes(invoice.taxes ?? [], lines, left), left }
 }
 
-/** Runs a check on what was recomputed; what cannot be is a difference itself. */
+/** Runs a check on the recomputed values; a failure to recompute is itself a difference. */
 function withRecomputed(
   invoice: BooksInvoice,
   differ: Differ,
@@ -77,7 +77,7 @@ function withRecomputed(
   check(recomputed)
 }
 
-/** What each line shows of discounts and taxes. */
+/** Checks the discounts and taxes of each line. */
 export function checkLineFigures(invoice: BooksInvoice, differ: Differ): void {
   withRecomputed(invoice, differ, ({ discounts, taxes, left }) => {
     for (const [index, line] of invoice.lines.entries()) {
@@ -112,7 +112,7 @@ export function checkLineFigures(invoice: BooksInvoice, differ: Differ): void {
   })
 }
 
-/** A line that names rates has these, unless something exempts it; and it asks for nothing that nobody knows. */
+/** A line that names rates has exactly these, unless it is exempt; and every rate it names exists. */
 function checkAsked(
   { position, taxing }: BooksLine,
   own: readonly RuledTax[],
@@ -131,7 +131,7 @@ function checkAsked(
 
 type Told = { code?: unknown } | undefined
 
-/** What the invoice shows of them in all. */
+/** Checks the totals of discounts and taxes. */
 export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void {
   withRecomputed(invoice, differ, ({ discounts, taxes }) => {
     const within = included(taxes)
@@ -180,7 +180,7 @@ function checkDiscounts(
   if (disorder) differ(disorder)
 }
 
-/** The steps of the derivation that are of discounts and taxes, and what was frozen of each tax. */
+/** Checks the derivation steps of discounts and taxes, and what was frozen for each tax. */
 export function checkTaxes(invoice: BooksInvoice, root: Node, differ: Differ): void {
   const stepOf = (node: Node | undefined, rule: string): Node | undefined =>
     node?.steps.find((step) => step.rule === rule)
@@ -217,7 +217,7 @@ function checkSteps(node: Node | undefined, ruled: readonly Ruled[], differ: Dif
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], value)
 
-/** Where two values differ first. */
+/** Where two values first differ. */
 function differing(one: unknown, other: unknown): string[] | undefined {
   if (same(one, other)) return undefined
   const areBoth = [one, other].every((value) => typeof value === 'object' && value !== null)
@@ -230,7 +230,7 @@ function differing(one: unknown, other: unknown): string[] | undefined {
   return []
 }
 
-/** What prices include is taken out of the total once. */
+/** Taxes that prices include are subtracted from the total once. */
 function checkIncluded(step: Node | undefined, taxes: readonly RuledTax[], differ: Differ): void {
   const due = taxes.length > 0 ? -resultOf(taxes) : undefined
   const told = step && String(step.result)
@@ -248,11 +248,11 @@ const WHY_NONE = [
   'automatic_off',
 ]
 
-/** True if a reason is another than what a line asks for: an empty list of rates, or no list. */
+/** True if the line names other rates: `none_named` needs an empty list of rates, all other reasons no list. */
 const namesOther = ({ taxing }: BooksLine, code: unknown): boolean =>
   code === 'none_named' ? taxing?.rates?.length !== 0 : Boolean(taxing?.rates)
 
-/** Lines of which the derivation says why they have no tax have none, and each is named once. */
+/** Lines that the derivation lists as untaxed have no tax, and each is listed once. */
 function checkUntaxed({ lines }: BooksInvoice, untaxed: unknown, differ: Differ): void {
   if (untaxed === undefined) return
   const named = new Set<unknown>()

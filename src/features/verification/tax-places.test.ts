@@ -1,4 +1,4 @@
-// What was frozen with a tax, forged: each is said in a sentence.
+// Forgeries of what was frozen with a tax: each is reported in a sentence.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -1,11 +1,12 @@
-// Holds the taxes of an issued invoice against what was frozen with them: the customer's place, the day, the rates of tax-tables.ts.
+// Compares the taxes of an issued invoice with what was frozen with them: the customer's place, the day, the rates of
+// tax-tables.ts.
 
 import { regionNamed } from '../../domain/regions.ts'
 import type { Differ } from './checks.ts'
 import type { BooksInvoice, BooksTax } from './store-invoices.ts'
 import { isBuiltIn } from './tax-tables.ts'
 
-/** Which categories a tax can be of for a reason; those that are no rate are of 0 %. */
+/** The categories that a tax can have for each reason. All except standard and reduced are at 0 %. */
 const CATEGORIES: Record<string, readonly string[]> = {
   rate_named: [
     'standard',
@@ -28,15 +29,15 @@ const CATEGORIES: Record<string, readonly string[]> = {
 }
 const OF_RATES = ['rate_named', 'registered', 'oss', 'below_threshold']
 
-/** What is known of an invoice, in the words of its snapshot. */
+/** What is known about an invoice, named as in its snapshot. */
 interface Known {
   customer: Record<string, unknown>
   seller: Record<string, unknown>
-  /** The civil day of issue; undefined of what was not issued. */
+  /** The civil day of issue; undefined for drafts. */
   day: string | undefined
 }
 
-/** What a tax says of itself fits the customer and the day that were frozen with it. */
+/** Checks a tax against the customer and the day that were frozen with it. */
 export function checkFrozen(
   { finalized_at, snapshot }: BooksInvoice,
   tax: BooksTax,
@@ -77,7 +78,7 @@ function checkCategory(
   }
 }
 
-/** The civil day of issue in the zone that the seller had. */
+/** The civil day of issue in the seller's time zone at that time. */
 function issueDay(
   finalized_at: string,
   { time_zone }: Record<string, unknown>,
@@ -87,7 +88,7 @@ function issueDay(
   return format.format(new Date(finalized_at))
 }
 
-/** What belongs to another country for tax, and what is no place of its own. */
+/** Codes that belong to another country for tax purposes. */
 const PARTS: Record<string, readonly string[]> = {
   FR: ['MC', 'BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
   FI: ['AX'],
@@ -101,7 +102,7 @@ function isCountryOf(place: string, country: unknown): boolean {
   return own === country || (PARTS[own]?.includes(String(country)) ?? false)
 }
 
-/** Where the customer is taken to be is where it was; "" where it was nowhere in particular. */
+/** The place of a tax matches the frozen customer; "" means that the tax depends on no place. */
 function checkPlace(
   { rate, country, region }: BooksTax,
   { code, place }: Record<string, unknown>,
@@ -127,7 +128,7 @@ function checkPlace(
   if (place !== (province === undefined ? 'CA' : `CA-${province}`)) {
     differ(`${rate} is for ${place}, but the customer is in ${where}`)
   }
-  // Of one province are its own tax and that of the country, HST instead of both.
+  // A province has its own tax and that of the country, or HST instead of both.
   const isOther = code === 'registered' && country === 'CA' && region !== null
   if (isOther && place !== `CA-${region}`)
     differ(`${rate} is of ${region}, but applies in ${place}`)
@@ -139,7 +140,7 @@ function checkPlace(
 
 const HARMONIZED = ['ON', 'NB', 'NL', 'NS', 'PE']
 
-/** Member states, and who else has a number of this kind: `EL` for Greece, `XI` for Northern Ireland. */
+/** Member states, and other prefixes of this kind of number: `EL` for Greece, `XI` for Northern Ireland. */
 const STATES = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'
 
 function checkReason(

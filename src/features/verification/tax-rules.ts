@@ -1,4 +1,4 @@
-// Computes taxes on lines anew. Shares nothing with the engine: docs/guide/derivations.md is its source.
+// Recomputes taxes on lines. Shares no code with the engine: docs/guide/derivations.md is its source.
 
 import { invariant } from '../../invariant.ts'
 import {
@@ -14,10 +14,10 @@ import {
   toldExact,
 } from './discount-rules.ts'
 
-/** A tax of an invoice as stored, whatever somebody has made of it. */
+/** A tax of an invoice as stored, possibly forged. */
 export type StoredTax = Record<string, unknown> & { rate: string; inclusive: boolean }
 
-/** A tax as one step of the derivation has it, and which of the invoice's taxes that is. */
+/** A tax as one step of the derivation, with the matching tax of the invoice. */
 export interface RuledTax extends Ruled {
   tax: StoredTax
   taxable: bigint
@@ -28,7 +28,7 @@ type Left = ReadonlyMap<number, bigint>
 const sumOf = (lines: readonly RuledLine[], left: Left): bigint =>
   lines.reduce((sum, { number }) => sum + (left.get(number) ?? 0n), 0n)
 
-/** Both over one denominator. */
+/** The sum of two ratios. */
 const added = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * d + c * b, b * d]
 
 const ratesOf = ({ rates }: RuledLine): string[] => (rates === '' ? [] : rates.split(' '))
@@ -52,7 +52,7 @@ function inclusive(taxes: StoredTax[], of: RuledLine[], left: Left): RuledTax[] 
   const ratios = taxes.map(({ percentage }) => readRatio(percentage))
   const [numerator, denominator] = ratios.reduce(added, [0n, 1n])
   const tax = nearestTo([gross * numerator, 100n * denominator + numerator])
-  // Over one denominator the numerators are the weights.
+  // With a common denominator, the numerators are the weights.
   const weights = ratios.map(([own, over]) => own * (denominator / over))
   const results = shareOut(tax, weights)
   const group = {
@@ -73,7 +73,7 @@ function inclusive(taxes: StoredTax[], of: RuledLine[], left: Left): RuledTax[] 
 
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
-/** All steps of taxes, in their order. */
+/** All tax steps, in order. */
 export function recomputeTaxes(
   taxes: readonly StoredTax[],
   lines: readonly RuledLine[],

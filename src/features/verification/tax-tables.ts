@@ -1,7 +1,7 @@
-// The built-in rates, read a second time from the laws and tables that their sources name, so that a slip in
-// the first reading cannot hide here.
+// The built-in rates, transcribed a second time from the laws and tables that their sources name, so that an error in
+// the first transcription is found.
 
-/** Country or province, tax, per cent from a day on; a later entry of the same place ends the one before. */
+/** Country or province, tax, per cent from a day on; a later entry of the same place replaces the one before. */
 const READ = `
 CA GST 5 2008-01-01; CA-ON HST 13 2010-07-01; CA-NB HST 15 2016-07-01; CA-NL HST 15 2016-07-01;
 CA-PE HST 15 2016-10-01; CA-NS HST 15 2010-07-01; CA-NS HST 14 2025-04-01; CA-QC QST 9.975 2013-01-01;
@@ -23,7 +23,7 @@ const ENTRIES = READ.split(';').map((entry) => {
   return { place, name, percentage, from: from ?? '' }
 })
 
-/** Whether a rate is that of its place on a day, under the name that it has. */
+/** True if a rate is that of its place on a day, under its name. */
 export function isBuiltIn(tax: Record<string, unknown>, date: string): boolean {
   const { rate, name, percentage, country, region } = tax
   const place = region === null ? country : `${country}-${region}`

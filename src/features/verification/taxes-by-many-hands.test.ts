@@ -1,5 +1,6 @@
-// Several hands wrote the rules of discounts and taxes: the engine, verification, the evaluator of the guide, and one that
-// only counts. Here they are held against each other. RUNS=100000 node --test on this file is the long form.
+// The rules of discounts and taxes are implemented several times: in the engine, in verification, in the evaluator of
+// the guide, and by counting units. These tests compare them. For the long form, run RUNS=100000 node --test on this
+// file.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -69,7 +70,7 @@ const world = (least: number): fc.Arbitrary<Brute> =>
     }),
   )
 
-/** Of a line without rates nothing says whether its price includes them. */
+/** For a line without rates, nothing records whether its price includes tax. */
 const plain = (one: Brute): Brute => ({
   ...one,
   lines: one.lines.map((line) => ({ ...line, inclusive: line.inclusive && line.rates.length > 0 })),
@@ -89,7 +90,7 @@ const discountOf = (each: Brute['discounts'][number], at: number) => ({
   ...(each.minimum !== undefined && { minimum_amount: each.minimum }),
 })
 
-/** The invoice that a tree is of, as it is stored; without the taxes of lines that have none. */
+/** The stored invoice of a derivation, without the taxes of untaxed lines. */
 function storedOf(world: Brute, total: Json, results: BruteResult[]): Json {
   const nodes: Json[] = total.steps[2].steps
   const taxes: Json[] = []
@@ -140,7 +141,7 @@ function storedOf(world: Brute, total: Json, results: BruteResult[]): Json {
   }
 }
 
-/** The same as the API shows it. */
+/** The same invoice as the API shows it. */
 function toldOf(stored: Json): Json {
   const figures = ['subtotal', 'discount', 'tax', 'tax_included', 'total', 'amount_due']
   const numbers = Object.fromEntries(figures.map((name) => [name, Number(stored[name])]))
@@ -181,7 +182,7 @@ function differencesOf(stored: Json): string[] {
   return found
 }
 
-test('the three ways to split agree, whatever the signs', () => {
+test('the three ways to split an amount agree, whatever the signs', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -500, max: 500 }),
@@ -240,7 +241,7 @@ test('lines below 0 count in the sums', () => {
   )
 })
 
-/** Every number of discounts and taxes in a tree, by the objects that hold them. */
+/** Every number of discounts and taxes in a derivation, by the object that holds it. */
 function numbersOf(node: Json, found: [Json, string][] = []): [Json, string][] {
   for (const [name, value] of Object.entries(node)) {
     if (typeof value === 'number') found.push([node, name])
@@ -249,7 +250,7 @@ function numbersOf(node: Json, found: [Json, string][] = []): [Json, string][] {
   return found
 }
 
-test('one number that is another is found by the evaluator and by verification alike', () => {
+test('a single wrong number is found by both the evaluator and verification', () => {
   fc.assert(
     fc.property(world(0), fc.nat(), fc.constantFrom(-1, 1, 7), (one, which, by) => {
       const { total, results } = brute(plain(one))
@@ -260,7 +261,7 @@ test('one number that is another is found by the evaluator and by verification a
       holder[name] += by
       const judged = judge(stored.derivation, told)
       const differences = differencesOf(stored)
-      // Terms that decide nothing here, and for which lines one is that takes nothing, the discount alone knows.
+      // Only the stored discount has these: terms that do not affect the result, and the line number of a zero share.
       const isIdle = name === 'line' && holder.amount === 0
       const isTerm = name === 'amount_off' || name === 'minimum_amount' || isIdle
       assert.ok(isTerm || judged.length > 0, `${name} is not judged`)

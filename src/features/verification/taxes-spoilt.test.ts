@@ -1,4 +1,4 @@
-// Proves that verification finds each way to spoil taxes, by the checks it concerns and no other.
+// Proves that verification finds each corruption of taxes with exactly the checks it concerns.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -9,7 +9,7 @@ import { assertFound } from '../../../test/spoiled.ts'
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })
 
-/** Ids of invoices by the state they were brought to. */
+/** IDs of invoices by the state they were brought to. */
 const id: Record<string, string> = {}
 
 before(async () => {
@@ -47,7 +47,7 @@ before(async () => {
   await bill('reversed', france.id, [line(5_000)])
 })
 
-test('every way to spoil taxes is found', async () => {
+test('verification finds every corruption of taxes', async () => {
   await w.stop()
   await assertFound(
     w.pool,

@@ -1,8 +1,8 @@
-// Units of currencies in SQL, read from ISO 4217 a second time.
+// Currency units in SQL, transcribed a second time from ISO 4217.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 
-/** What one smallest unit is worth in the major unit. */
+/** The value of the smallest unit in the major unit. */
 export const unit = (currency: Sql) => sql`case
   when ${currency} in ('bif', 'clp', 'djf', 'gnf', 'isk', 'jpy', 'kmf', 'krw', 'pyg', 'rwf', 'ugx',
                        'vnd', 'vuv', 'xaf', 'xof', 'xpf') then 1

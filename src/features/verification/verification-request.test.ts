@@ -1,4 +1,4 @@
-// The books proved over HTTP: each environment its own, one at a time, ended by a stop.
+// Verification over HTTP: one environment per key, one run at a time, aborted when the service stops.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -14,7 +14,7 @@ const PATH = '/v1/ledger/verification'
 const w = await world({ after }, { tampers: true })
 const { api } = w
 
-test('ledger verification: the books are proved on request, for the environment of the key', async () => {
+test('ledger verification: the books are verified on request, for the environment of the key', async () => {
   await makeInvoice(api)
   const { clean, checks, ...rest } = await get(api, PATH)
   assert.equal(clean, true)
@@ -28,7 +28,7 @@ test('ledger verification: the books are proved on request, for the environment 
   assert.match(rest.started_at, /^\d{4}-/)
 })
 
-test('a difference is told to the environment it is in and to no other', async () => {
+test('a difference is reported to its environment and to no other', async () => {
   const product = await makeProduct(api)
   await w.sql("update products set description = 'Other' where environment_id = 1")
   const { clean, checks } = await get(api, PATH)
@@ -42,24 +42,24 @@ test('a difference is told to the environment it is in and to no other', async (
   assert.equal((await get(api, PATH, { key: w.keys.live })).clean, true)
 })
 
-test('who asks while one is running is answered by it', async () => {
+test('a second request joins the verification that is running', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(api, PATH)))
   assert.equal(new Set(answers.map(({ started_at }) => started_at)).size, 1)
   const later = await get(api, PATH)
   assert.equal(later.object, 'ledger_verification')
 })
 
-test('it needs its scope', async () => {
+test('verification needs its scope', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
   refused(await api.get(PATH, { key }), 403, 'permission_denied')
 })
 
-test('a stop does not wait for it', async (t) => {
+test('stopping the service does not wait for verification', async (t) => {
   const process = await w.secondProcess({ SHUTDOWN_TIMEOUT_SECONDS: '60' })
   const client = new pg.Client(w.config.databaseUrl)
   await client.connect()
   t.after(() => client.end())
-  // What it wants to read is held, so it would wait for ever.
+  // A table it reads is locked, so it would wait forever.
   await client.query('begin')
   await client.query('lock table products in access exclusive mode')
   const headers = { authorization: `Bearer ${w.keys.test}` }

@@ -6,7 +6,7 @@ import { spoiledBooks } from '../../../test/spoiled-books.ts'
 
 const { w, corruptions } = await spoiledBooks({ after })
 
-test('the checks that a corruption concerns find it, and no others', async () => {
+test('each corruption is found by the checks it concerns, and by no others', async () => {
   await w.stop()
   await assertFound(w.pool, firstOfEach(corruptions).rest)
 })

@@ -1,5 +1,5 @@
-// Proves that each check of the books can go red, and that sound books are clean. What else spoils these books is
-// in verification-spoiled.test.ts.
+// Proves that each check of the books can fail, and that sound books pass. Other corruptions of these books are in
+// verification-spoiled.test.ts.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -10,10 +10,10 @@ import { type Check, type Report, verify } from './actions.ts'
 const { w, corruptions } = await spoiledBooks({ after })
 
 const red = (report: Report): Check[] => report.checks.filter((check) => check.differences > 0)
-/** The chain finds any change, and has tests of its own. */
+/** The chain finds any change, and has its own tests. */
 const isJudged = ({ name }: Check) => name !== 'chain'
 
-test('sound books are clean, and the report says what was looked at', async () => {
+test('sound books pass, and the report says what was checked', async () => {
   const told: Check[] = []
   const report = await verify(w.pool, (check) => told.push(check))
   assert.deepEqual(red(report), [])
@@ -76,7 +76,7 @@ test('sound books are clean, and the report says what was looked at', async () =
   )
 })
 
-test('it reads one snapshot and holds nobody up', async () => {
+test('verification reads one snapshot and blocks no writes', async () => {
   const [report] = await Promise.all([
     verify(w.pool),
     ...Array.from({ length: 20 }, () => w.api.post('/v1/products', { body: { name: 'More' } })),
@@ -89,7 +89,7 @@ test('each check finds the corruptions that concern it, and no others', async ()
   const seen = await assertFound(w.pool, firstOfEach(corruptions).first)
   const { checks } = await verify(w.pool)
   assert.deepEqual(
-    // Coupons are spoiled in discounts-spoilt.test.ts.
+    // Coupons are corrupted in discounts-spoilt.test.ts.
     [...seen, 'redemptions'].sort(),
     [...new Set(checks.filter(isJudged).map((check) => check.name))].sort(),
   )
@@ -106,7 +106,7 @@ test('rows beyond the last environment are found as well', async () => {
   )
 })
 
-test('a report stays short however much is wrong', async () => {
+test('a report stays short however great the damage', async () => {
   const [check] = await undone(w.pool, async (tx) => {
     await tx.query("update products set name = name || '!' where environment_id = 1")
     return differences(tx, 1)

@@ -1,4 +1,4 @@
-// One attempt at one delivery: the signed request, and what came of it.
+// One attempt at one delivery: the signed request and its outcome.
 
 import { createHmac, type KeyObject } from 'node:crypto'
 import { retryAfterMs } from '../../domain/webhook.ts'
@@ -10,7 +10,7 @@ import type { AttemptOutcome } from './actions.ts'
 import type { Leased } from './store-due.ts'
 
 export interface AttemptParts {
-  /** Opens a sealed secret; throws when it was not sealed by us. */
+  /** Opens a sealed secret; throws if this installation did not seal it. */
   open(sealed: Buffer): KeyObject
   outgoing: OutgoingOptions
   wallNow(): number
@@ -18,7 +18,7 @@ export interface AttemptParts {
   random(): number
 }
 
-/** Signs as Standard Webhooks 1.0 says: HMAC-SHA256 over `id.timestamp.body`. */
+/** Signs as Standard Webhooks 1.0 requires: HMAC-SHA256 over `id.timestamp.body`. */
 export function sign(
   secret: Buffer | KeyObject,
   id: string,
@@ -29,10 +29,10 @@ export function sign(
   return `v1,${mac}`
 }
 
-/** A fault of ours that no further attempt will mend. */
+/** A failure on our side that no retry can fix. */
 class Hopeless extends Error {}
 
-/** Calls the receiver once. Never throws, whatever receiver, event or secret are like. */
+/** Calls the receiver once. Never throws, whatever the receiver, event or secret is like. */
 export async function attempt(
   parts: AttemptParts,
   delivery: Leased,
@@ -89,7 +89,7 @@ function call(
 const UNSEALABLE =
   'The signing secret cannot be opened with the SECRET_KEY of this service. Rotate the secret of the endpoint, then deliver again.'
 
-/** The current secret, and the former one while it is still valid. */
+/** The current secret, and the previous one while it is still valid. */
 function secretsOf(open: AttemptParts['open'], delivery: Leased, wallMs: number): KeyObject[] {
   const { secret, former_secret, former_secret_until } = delivery
   const former = former_secret && former_secret_until !== null && former_secret_until > wallMs
@@ -102,7 +102,7 @@ function refusalOf(status: number): string | null {
   return `Answered ${status}; only 2xx counts as received.`
 }
 
-/** What PostgreSQL can hold of a text that a stranger sent. */
+/** Removes what PostgreSQL cannot store from text that a receiver sent. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '\ufffd')
 }

@@ -1,4 +1,4 @@
-// What happens to deliveries: made from the feed, recorded after an attempt, sent again, skipped.
+// The actions on deliveries: create from the feed, record an attempt, redeliver, skip.
 
 import { billingError } from '../../domain/errors.ts'
 import { FAILING_LIMIT_MS, nextWaitMs, TEST_EVENT, wants } from '../../domain/webhook.ts'
@@ -12,7 +12,7 @@ import { areWaiting, webhookAttempts, webhookDeliveries } from './store.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
 
-/** What fan-out needs to know of an event. */
+/** The fields of an event that fan-out needs. */
 export interface FedEvent {
   sequence: number
   id: string
@@ -22,13 +22,13 @@ export interface FedEvent {
 
 export interface FanOut {
   endpoint_id: string
-  /** The cursor these events were read after; if it has moved since, somebody else was faster. */
+  /** The cursor after which these events were read; if it has moved since, another process was faster. */
   after: number
   events: FedEvent[]
   wallMs: number
 }
 
-/** Makes deliveries of the next events of the feed and moves the endpoint's cursor past them. */
+/** Creates deliveries for the next events of the feed and moves the endpoint's cursor past them. */
 export const fanOut: Action<FanOut> = {
   name: 'webhook_deliveries.fan_out',
   rows: ({ endpoint_id }) => [{ table: webhookEndpoints, id: endpoint_id }],
@@ -87,7 +87,7 @@ function newDelivery(
   }
 }
 
-/** How an attempt went. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   delivery_id: string
   lease_token: string
@@ -96,15 +96,15 @@ export interface AttemptOutcome {
   response_status: number | null
   response_body: string | null
   error: string | null
-  /** It is our own fault and no attempt will ever succeed: the delivery is set aside at once. */
+  /** The failure is ours and no attempt can succeed: the delivery is given up at once. */
   hopeless: boolean
   retry_after_ms: number | undefined
-  /** From 0 up to 1, for the jitter of the next wait. */
+  /** In [0, 1), for the jitter of the next delay. */
   random: number
   wallMs: number
 }
 
-/** Writes down an attempt and what follows from it, if its lease still holds. */
+/** Records an attempt and its consequences, if its lease is still valid. */
 export const recordAttempt: Action<AttemptOutcome> = {
   name: 'webhook_deliveries.record',
   rows: ({ delivery_id }) => [{ table: webhookDeliveries, id: delivery_id }],
@@ -157,7 +157,7 @@ function afterAttempt(
   }
 }
 
-/** A success clears the endpoint's record; 410, or failing for five days, switches it off. */
+/** A success clears the endpoint's failures; 410 or five days of failures disable it. */
 function judgeEndpoint(
   work: Work,
   endpoint: WebhookEndpoint,
@@ -179,7 +179,7 @@ function getDelivery(work: Work, id: string): WebhookDelivery {
   return delivery
 }
 
-/** Sends a delivery again from the start of its schedule, whatever became of it before. */
+/** Restarts a delivery's schedule, whatever its state. */
 export const redeliver: Action<{ id: string; scopes: readonly string[]; wallMs: number }, boolean> =
   {
     name: 'webhook_deliveries.redeliver',
@@ -203,7 +203,7 @@ export const redeliver: Action<{ id: string; scopes: readonly string[]; wallMs: 
     },
   }
 
-/** Refuses what would be delivered to an endpoint that was deleted. */
+/** Throws if the delivery's endpoint was deleted. */
 function assertCallable(work: Work, endpointId: string): void {
   const endpoint = work.find(webhookEndpoints, endpointId)
   if (!endpoint || endpoint.deleted_at !== null) {
@@ -211,22 +211,22 @@ function assertCallable(work: Work, endpointId: string): void {
   }
 }
 
-// Who is at it keeps the lease, so that nothing is called twice at once.
+// A delivery that is being attempted keeps its lease, so that it is not called twice at once.
 function restarted(delivery: WebhookDelivery, wallMs: number): WebhookDelivery {
   return { ...delivery, state: 'pending', tries: 0, next_attempt_at: wallMs, finished_at: null }
 }
 
 export interface RedeliverRange {
   endpoint_id: string
-  /** In the order of the feed. */
+  /** In feed order. */
   delivery_ids: string[]
-  /** Where the next request goes on. */
+  /** The sequence number at which the next request continues. */
   next_sequence: number | null
   scopes: readonly string[]
   wallMs: number
 }
 
-/** Sends several deliveries of an endpoint again; those under way by now are left alone. */
+/** Redelivers several deliveries of an endpoint, except those that are being attempted. */
 export const redeliverRange: Action<RedeliverRange> = {
   name: 'webhook_deliveries.redeliver_range',
   rows: ({ endpoint_id, delivery_ids }) => [
@@ -255,7 +255,7 @@ export const redeliverRange: Action<RedeliverRange> = {
   },
 }
 
-/** Gives up a pending delivery by hand, so that later events of its object go on. */
+/** Gives up a pending delivery manually, so that later events of its object are delivered. */
 export const skipDelivery: Action<{ id: string; wallMs: number }> = {
   name: 'webhook_deliveries.skip',
   rows: ({ id }) => [{ table: webhookDeliveries, id }],
@@ -284,7 +284,7 @@ function skipped(delivery: WebhookDelivery, wallMs: number): WebhookDelivery {
   }
 }
 
-/** Skips what is still pending for an endpoint that was deleted. */
+/** Skips the pending deliveries of a deleted endpoint. */
 export const abandon: Action<{ delivery_ids: string[]; wallMs: number }> = {
   name: 'webhook_deliveries.abandon',
   rows: ({ delivery_ids }) => delivery_ids.map((id) => ({ table: webhookDeliveries, id })),

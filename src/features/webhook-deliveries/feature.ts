@@ -1,4 +1,4 @@
-// What the delivery of webhooks brings.
+// The parts of the webhook deliveries feature.
 
 import type { Background } from '../background.ts'
 import { declared, type Feature, shown } from '../manifest.ts'

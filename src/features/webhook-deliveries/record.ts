@@ -1,4 +1,4 @@
-// The table of webhook deliveries. What ends lets others go: `store.ts` sees to it.
+// The table of webhook deliveries. When a delivery ends, `store.ts` releases those it held back.
 
 import { Type } from 'typebox'
 import { ERASED } from '../../domain/erasure.ts'
@@ -39,7 +39,7 @@ export const isHeldBack = (row: Sql, environment: Sql): Sql => sql`exists (
       and earlier.endpoint_id is not distinct from ${row}.endpoint_id
     offset 0)`
 
-/** Wall time. None of what has ended, and none while an earlier event of its object is pending. */
+/** Wall time. Null after the delivery has ended, and while an earlier event of its object is pending. */
 const nextAttemptAt = {
   ...nullable(
     instant(),
@@ -51,7 +51,7 @@ const nextAttemptAt = {
       .text,
 }
 
-/** A text of ours that needs no quoting. */
+/** A text of our own that needs no quoting. */
 const word = (schema = Type.String()) => shownAs(pattern('', ''), schema)
 
 export const webhookDeliveryRecord = record(
@@ -79,9 +79,9 @@ export const webhookDeliveryRecord = record(
     created_at: fixed(instant()),
     finished_at: shownAs(nullable(instant()), Type.Union([Timestamp, Type.Null()])),
 
-    /** Made in all. */
+    /** The total number of attempts. */
     attempts: hidden(small()),
-    /** Made since the delivery was last put back to the start of its schedule. */
+    /** Attempts since the delivery's schedule last started. */
     tries: hidden(small()),
     lease_token: nullable(uuid()),
     lease_until: hidden(nullable(instant())),

@@ -1,4 +1,4 @@
-// The webhook deliveries of the API, and sending them again.
+// The API routes of webhook deliveries, including redelivery.
 
 import type { Pool } from 'pg'
 import { DELIVERY_STATES } from '../../domain/webhook.ts'
@@ -23,7 +23,7 @@ import {
 import { findRange, findSince, listAttempts } from './store.ts'
 
 const tag = 'Webhooks'
-/** Deliveries put back by one request; a longer range is done in several. */
+/** The maximum redelivered by one request; a longer range takes several requests. */
 const REDELIVERED_MOST = 500
 
 export const filters = {
@@ -111,7 +111,7 @@ const redeliverRangeRoute = route({
   },
 })
 
-/** Where a range begins: at an event, at the first one since an instant, or at the first of all. */
+/** The start of a range: an event, the first event since an instant, or the first event of all. */
 async function firstOf(
   pool: Pool,
   endpoint: { environment_id: number; id: string },

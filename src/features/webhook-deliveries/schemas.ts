@@ -1,4 +1,4 @@
-// Webhook deliveries as clients see them.
+// Webhook delivery schemas.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -6,7 +6,7 @@ import { Body, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
 import { type WebhookDelivery as Row, webhookDeliveryRecord } from './record.ts'
 import type { WebhookAttempt as StoredAttempt } from './store.ts'
 
-/** What of an endpoint's deliveries is to be sent again. */
+/** Selects the deliveries of an endpoint to redeliver. */
 export const Redelivery = Body({
   from_sequence: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'First event.' }),

@@ -1,4 +1,4 @@
-// SQL of what is due: which endpoints have something to deliver, and the leases on it.
+// SQL of due deliveries: endpoints with due deliveries, and their leases.
 
 import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
 import { isHeldBack, type WebhookDelivery, webhookDeliveryRecord } from './record.ts'
@@ -6,15 +6,15 @@ import { isHeldBack, type WebhookDelivery, webhookDeliveryRecord } from './recor
 export interface DueEndpoint {
   environment_id: number
   endpoint_id: string
-  /** Its last call failed. */
+  /** True if its last call failed. */
   failing: boolean
-  /** Since when its oldest due delivery has waited. */
+  /** When its oldest due delivery became due. */
   oldest: number
 }
 
 /**
- * Endpoints with deliveries due: one of each environment, then another of each. Among those of one,
- * and among those whose turn it is, first whose oldest has waited longest.
+ * Endpoints with due deliveries, round-robin over environments. Within an environment and within a round, the longest
+ * waiting come first.
  */
 export function findDueEndpoints(db: Db, wallMs: number): Promise<DueEndpoint[]> {
   return query<DueEndpoint & Record<string, unknown>>(
@@ -36,7 +36,7 @@ export function findDueEndpoints(db: Db, wallMs: number): Promise<DueEndpoint[]>
   )
 }
 
-/** Deleted endpoints that still have something pending. */
+/** Deleted endpoints with pending deliveries. */
 export function findAbandoned(db: Db): Promise<{ environment_id: number; id: string }[]> {
   return query(
     db,
@@ -58,8 +58,8 @@ export interface Leased extends WebhookDelivery {
 }
 
 /**
- * Leases deliveries of one endpoint that are due and first of their object, and commits that at
- * once: no transaction is open while the call is made. A delivery whose lease ran out is due again.
+ * Leases due deliveries of one endpoint that are the first of their object, and commits at once: no transaction is open
+ * during the call. A delivery whose lease expired is due again.
  */
 export function leaseDeliveries(
   db: Db,
@@ -89,7 +89,7 @@ export function leaseDeliveries(
   )
 }
 
-/** Gives leases back that were not used, so that nobody has to wait for their end. */
+/** Releases unused leases, so that other processes need not wait for their expiry. */
 export function giveBack(db: Db, environmentId: number, leased: Leased[]): Promise<number> {
   return execute(
     db,

@@ -1,4 +1,4 @@
-// SQL of webhook deliveries beside their own statements, and of their attempts.
+// SQL of webhook deliveries (in addition to their table's statements) and of their attempts.
 
 import type { DeliveryState } from '../../domain/webhook.ts'
 import { invariant } from '../../invariant.ts'
@@ -19,7 +19,7 @@ export interface WebhookAttempt {
   error: string | null
 }
 
-/** An attempt as a row of the write path; it is only ever inserted. */
+/** An attempt as a row to write; attempts are only inserted. */
 export type NewAttempt = WebhookAttempt & { id: string }
 
 export const webhookDeliveries: Table<WebhookDelivery> = {
@@ -27,7 +27,7 @@ export const webhookDeliveries: Table<WebhookDelivery> = {
 
   async update(tx, rows) {
     const ended = rows.filter((row) => row.state !== 'pending')
-    // Sent together; the second sees what the first has done.
+    // Sent together; the second statement sees the changes of the first.
     await Promise.all([
       webhookDeliveryRecord.update(tx, rows),
       ...(ended.length > 0 ? [letGo(tx, ended)] : []),
@@ -35,7 +35,7 @@ export const webhookDeliveries: Table<WebhookDelivery> = {
   },
 }
 
-/** Lets go what the ended deliveries held back: the next pending one of each object. */
+/** Releases what the ended deliveries held back: the next pending delivery of each object. */
 function letGo(tx: Db, ended: WebhookDelivery[]): Promise<number> {
   const last = lastOfEach(ended)
   return execute(
@@ -59,7 +59,7 @@ function letGo(tx: Db, ended: WebhookDelivery[]): Promise<number> {
   )
 }
 
-/** Of the deliveries of an object to an endpoint, the one that ended last. */
+/** The last ended delivery of each object and endpoint. */
 function lastOfEach(ended: WebhookDelivery[]): WebhookDelivery[] {
   const found = new Map<string, WebhookDelivery>()
   for (const row of ended) {
@@ -69,7 +69,7 @@ function lastOfEach(ended: WebhookDelivery[]): WebhookDelivery[] {
   return [...found.values()]
 }
 
-/** Attempts: written once, never locked, never changed. */
+/** Attempts: inserted once, never locked, never changed. */
 export const webhookAttempts: Table<NewAttempt> = {
   name: 'webhook_attempts',
   lock: () => Promise.resolve([]),
@@ -108,14 +108,14 @@ export function listAttempts(
   )
 }
 
-/** Deliveries of an endpoint to be sent again: in a range of the feed, or all given up since. */
+/** Deliveries of an endpoint to redeliver: those in a range of the feed with a state, by default all that ended. */
 export function findRange(
   db: Db,
   endpoint: { environment_id: number; id: string },
   range: { from: number; to: number; state: DeliveryState | undefined },
   most: number,
 ): Promise<{ id: string; sequence: number }[]> {
-  // Written out, so that the partial indexes serve them.
+  // Literal, so that the planner can use the partial indexes.
   const state = sql`and d.state ${raw(range.state ? `= '${range.state}'` : "<> 'pending'")}`
   return query(
     db,
@@ -126,7 +126,7 @@ export function findRange(
   )
 }
 
-/** The first event of the feed that became a delivery to an endpoint at an instant or later. */
+/** The first event of the feed that became a delivery to an endpoint at or after an instant. */
 export async function findSince(
   db: Db,
   endpoint: { environment_id: number; id: string },
@@ -142,7 +142,7 @@ export async function findSince(
   return rows[0]?.sequence
 }
 
-/** Whether an earlier event of its object is pending, so that a delivery has to wait; of each. */
+/** For each delivery, true if it waits for an earlier pending event of its object. */
 export async function areWaiting(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
   const rows = await query<RowKey & { waiting: boolean }>(
     db,

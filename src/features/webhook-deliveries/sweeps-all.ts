@@ -1,4 +1,4 @@
-// What happens to webhooks by itself: events become deliveries, deliveries are made, those of nobody are given up.
+// The background jobs of webhooks: fan-out, delivery, and skipping deliveries of deleted endpoints.
 
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { Background } from '../background.ts'

@@ -1,5 +1,5 @@
-// From deliveries to receivers: each endpoint has a pump of its own, so that none delays another, and
-// what pumps take is shared among environments.
+// Delivers webhooks. Each endpoint has its own pump, so that none delays another; environments share the places of
+// pumps.
 
 import { ENDPOINTS_MOST } from '../../domain/webhook.ts'
 import { type Share, Shares } from '../../platform/shares.ts'
@@ -8,18 +8,18 @@ import { type DueEndpoint, findDueEndpoints } from './store-due.ts'
 import { type DeliveryParts, Pump } from './sweeps-pump.ts'
 
 const LOOK_MS = 250
-/** Endpoints called at once. Those that fail have places of their own, and take no others' place. */
+/** Endpoints called at once. Failing endpoints have separate places and never take those of others. */
 const LIVE = { most: 192, plenty: 64, each: ENDPOINTS_MOST, own: 2 }
 const FAILING = { most: 96, plenty: 48, each: 24, own: 2 }
-/** Calls under way, which hold a connection each. */
+/** Concurrent calls, each of which holds a connection. */
 const CALLS = { most: 400, plenty: 200, each: 160, own: 4 }
-/** After so long an endpoint makes room for the others that wait, if any do. */
+/** After this time, an endpoint gives up its place if others wait. */
 const TURN_MS = 5_000
-/** After so long it does in any case: the next pump connects anew, to where the name leads by then. */
+/** After this time it always does: the next pump resolves the name and connects again. */
 const TURN_MOST_MS = 60_000
 
 export interface DeliverySweep extends Sweep {
-  /** Answers when no call is under way any more; those that still are by `cut` are cut off. */
+  /** Resolves when no call is running; calls still running at `cut` are aborted. */
   settle(cut: AbortSignal): Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface Pumping {
   done: Promise<void>
 }
 
-/** Endpoints of one kind that are called, and the environments that have more than may be. */
+/** The running endpoints of one kind, and the environments with endpoints that wait for a place. */
 interface Places {
   shares: Shares
   pumps: Map<string, Pumping>
@@ -41,7 +41,6 @@ const places = (share: Share): Places => ({
   crowded: new Set(),
 })
 
-/** Calls receivers. */
 export function deliverySweep(parts: DeliveryParts): DeliverySweep {
   const live = places(LIVE)
   const failing = places(FAILING)

@@ -1,5 +1,5 @@
-// The pump of one endpoint: leases what is due, calls, and has it written down, as much at once as
-// may be. Calls do not wait for what is being written, nor for the next lease.
+// The pump of one endpoint: leases due deliveries, calls the receiver, and records outcomes, as concurrently as
+// allowed. Calls wait neither for writes nor for the next lease.
 
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -18,16 +18,16 @@ import { attempt } from './actions-attempt.ts'
 import { giveBack, type Leased, leaseDeliveries } from './store-due.ts'
 import { type FeedParts, submit } from './sweeps.ts'
 
-/** How long an endpoint that has nothing more due is watched while calls to it are under way. */
+/** How often an endpoint with nothing due is checked while calls to it are running. */
 const LOOK_MS = 250
-/** Calls under way to one endpoint; to one whose last call failed, few until one succeeds. */
+/** Concurrent calls to one endpoint; after a failed call, few until one succeeds. */
 const CALLS_MOST = 16
 const CALLS_TO_FAILING_MOST = 2
-/** Leased beyond that: no more than were delivered within the last quarter of a second. */
+/** Leased ahead of the calls: at most as many as were delivered in the last quarter of a second. */
 const AHEAD_MOST = 128
-/** Outcomes waiting to be written; no call is begun while there are more. */
+/** Outcomes waiting to be written; no call starts while there are more. */
 const UNWRITTEN_MOST = 64
-/** Twice what an attempt may take: whoever still holds a lease then is dead, or too late. */
+/** Twice the longest attempt: a process that still holds a lease then is dead or too late. */
 const LEASE_MS = 30_000
 
 export interface DeliveryParts extends FeedParts {
@@ -38,24 +38,24 @@ export interface DeliveryParts extends FeedParts {
 }
 
 export interface PumpParts extends DeliveryParts {
-  /** Calls under way of all pumps. */
+  /** Running calls of all pumps. */
   calls: Shares
 }
 
-/** How long a pump goes on. */
+/** The limits of a pump's run. */
 export interface Turn {
-  /** No further call is begun. */
+  /** Aborted when no more calls can start. */
   stopping: AbortSignal
-  /** Calls under way are cut. */
+  /** Aborted when running calls are cut off. */
   cut: AbortSignal
-  /** Whether it must make room for others, after so many milliseconds. */
+  /** True if it must make room for others after this many milliseconds. */
   isOver(ms: number): boolean
 }
 
 interface Endpoint {
   environment_id: number
   endpoint_id: string
-  /** Its last call failed. */
+  /** True if its last call failed. */
   failing: boolean
 }
 
@@ -76,13 +76,13 @@ export class Pump {
   #calls = 0
   #unwritten = 0
   #leasing = false
-  /** The last lease found less than it asked for, and nothing has happened since. */
+  /** True if the last lease got less than it asked for, and nothing has happened since. */
   #dry = false
   #failure: Error | undefined
   #failures = 0
   #goesOn = true
   #changed: () => void = () => undefined
-  /** Delivered since `sinceMs`, and how much is leased ahead for it. */
+  /** Deliveries since `sinceMs`, and how many more are leased ahead because of them. */
   #delivered = 0
   #sinceMs: number
   #ahead = 0
@@ -96,13 +96,13 @@ export class Pump {
     this.#sinceMs = this.#startedMs
   }
 
-  /** There is something new for it. */
+  /** Signals new deliveries for this endpoint. */
   wake(): void {
     this.#dry = false
     this.#changed()
   }
 
-  /** Goes on until nothing is due, its turn is over, or the endpoint is not what it was. */
+  /** Runs until nothing is due, its turn is over, or the endpoint's health changed. */
   async run(): Promise<void> {
     const { stopping, isOver } = this.#turn
     try {
@@ -139,14 +139,14 @@ export class Pump {
     this.#running.add(done)
   }
 
-  /** Waits until something has ended, or it is time to look again. */
+  /** Waits until a delivery ends or it is time to check again. */
   async #change(): Promise<void> {
     const timer = setTimeout(() => this.wake(), LOOK_MS)
     await new Promise<void>((resolve) => {
       this.#changed = resolve
     })
     clearTimeout(timer)
-    // Those that were written together have ended together.
+    // Deliveries written in one batch end together.
     await setImmediate()
   }
 
@@ -177,7 +177,7 @@ export class Pump {
   async #lease(): Promise<void> {
     const { pool, wallNow } = this.#parts
     this.#leasing = true
-    // From here on whatever ends may let something go that this lease does not see.
+    // From here on, an ended delivery can release another one that this lease does not see.
     this.#dry = true
     try {
       const most = this.#room()
@@ -200,19 +200,19 @@ export class Pump {
     }
   }
 
-  /** Calls and has it written down. */
+  /** Calls the receiver and has the outcome recorded. */
   async #deliver({ delivery, event }: Task): Promise<void> {
     const { lane, calls, wallNow, outgoing } = this.#parts
     const { environment_id } = this.#endpoint
     let outcome: AttemptOutcome
     try {
-      // Somebody who slept since it was leased may not call any more: others may be at it by now.
+      // A process that slept too long after leasing must not call: another one can hold the delivery by now.
       if ((delivery.lease_until ?? 0) - wallNow() < outgoing.timeoutMs) return
       outcome = await this.#call(delivery, event)
     } finally {
       calls.give(environment_id)
     }
-    // A call that we cut ourselves is no failure of the receiver's. It is made again.
+    // A call that we aborted is not a failure of the receiver. It is retried.
     if (this.#turn.cut.aborted && outcome.error !== null) return
     this.#judge(outcome.error === null)
     this.#unwritten++
@@ -244,7 +244,7 @@ export class Pump {
     return outcome
   }
 
-  /** When it is not what it was, the next look gives it the place that it deserves. */
+  /** If the health changed, the pump ends and the next check puts the endpoint in the right place. */
   #judge(delivered: boolean): void {
     if (delivered) this.#delivered++
     this.#failures = delivered ? 0 : this.#failures + 1
@@ -252,7 +252,7 @@ export class Pump {
   }
 }
 
-/** Opens each secret once: of thousands of deliveries it is the same one, or one of two. */
+/** Opens each secret once: thousands of deliveries share one or two secrets. */
 function opener(sealer: Sealer): (sealed: Buffer) => KeyObject {
   const opened = new Map<string, KeyObject>()
   return (sealed) => {

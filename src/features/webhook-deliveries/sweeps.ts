@@ -1,4 +1,4 @@
-// From the feed to deliveries: each endpoint reads the feed from its own cursor.
+// Fan-out: turns the feed into deliveries. Each endpoint reads the feed from its own cursor.
 
 import type { Pool } from 'pg'
 import type { Lane } from '../../platform/db/lane.ts'
@@ -13,12 +13,12 @@ import { findRange } from './store.ts'
 import { findAbandoned } from './store-due.ts'
 
 const LOOK_MS = 250
-/** Events one endpoint is fed at a time, and endpoints fed at once: no write waits long for them. */
+/** Events per endpoint and step, and endpoints at once; small, so that no write waits long. */
 const FED_MOST = 250
 const FEEDS_MOST = 4
-/** Endpoints of one environment that are fed before those of others are looked for again. */
+/** Endpoints of one environment that are processed before those of others are looked up again. */
 const OWN_FEEDS_MOST = 4
-/** For how long an endpoint that could not be fed is left alone. */
+/** How long an endpoint is left alone after its fan-out failed. */
 const REST_MS = 10_000
 const CLEAR_MS = 5_000
 const CLEARED_MOST = 500
@@ -27,15 +27,15 @@ export interface FeedParts {
   pool: Pool
   lane: Lane<BillingEnvironment>
   wallNow(): number
-  /** Milliseconds that only go forward, for how long something takes. */
+  /** Monotonic milliseconds, for measuring durations. */
   ticksNow(): number
-  /** Hears of what failed for one endpoint, while the others go on. */
+  /** Called for a failure of one endpoint; the others continue. */
   onFailure(error: Error): void
-  /** Hears that there is something new to deliver. */
+  /** Called when there are new deliveries. */
   onFed?(): void
 }
 
-/** Runs an action that no request has asked for. */
+/** Runs an action without a request. */
 export function submit<I>(
   lane: Lane<BillingEnvironment>,
   environment_id: number,
@@ -45,7 +45,7 @@ export function submit<I>(
   return lane.submit({ action, environment_id, input, ifMatch: undefined, claim: undefined })
 }
 
-/** Turns new events into deliveries. An endpoint that cannot be fed holds up no other. */
+/** Turns new events into deliveries. An endpoint whose fan-out fails does not delay others. */
 export function fanOutSweep(parts: FeedParts): Sweep {
   const { pool, lane, wallNow, ticksNow, onFailure } = parts
   const restingUntil = new Map<string, number>()
@@ -60,7 +60,7 @@ export function fanOutSweep(parts: FeedParts): Sweep {
       const feed = async ({ environment_id, id, cursor_sequence }: (typeof behind)[number]) => {
         try {
           const events = await listEventHeads(pool, environment_id, cursor_sequence, FED_MOST)
-          // Business time may run ahead; the id tells wall time.
+          // Business time can be ahead; the ID contains wall time.
           const waitedMs = events[0] ? wallNow() - uuidTime(events[0].id) : 0
           result.lagMs = Math.max(result.lagMs, waitedMs)
           fault('webhook.fed')
@@ -95,7 +95,7 @@ function someOfEach<E extends { environment_id: number }>(endpoints: E[]): E[] {
   })
 }
 
-/** Skips what a deleted endpoint has left behind. */
+/** Skips the pending deliveries of deleted endpoints. */
 export function abandonSweep({ pool, lane, wallNow }: FeedParts): Sweep {
   return {
     name: 'webhooks.abandon',

@@ -1,4 +1,4 @@
-// Sending again: since an instant, and in order behind what is still pending.
+// Redelivery: since an instant, and in order behind pending deliveries.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -18,7 +18,7 @@ const w = await hookWorld({ after })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, drop, endpointFor } = hooks
 
-test('everything since an instant is delivered again, instead of from a sequence', async (t) => {
+test('a redelivery can start at an instant instead of a sequence number', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const path = `${ENDPOINTS}/${endpoint.id}/redeliver`
@@ -49,7 +49,7 @@ test('everything since an instant is delivered again, instead of from a sequence
   await drop(endpoint)
 })
 
-test('one that must wait for an earlier event says so when it is sent again', async (t) => {
+test('a redelivery that has to wait for an earlier event says so', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)

@@ -1,4 +1,4 @@
-// Webhook deliveries over HTTP: what arrives, and what the API tells and does about it.
+// Webhook deliveries over HTTP: what receivers get, and what the API shows and changes.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -26,7 +26,7 @@ const w = await hookWorld({ after })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('c7 signed: what arrives is the event of the feed, signed as Standard Webhooks says', async (t) => {
+test('c7 signed: the received event is that of the feed, signed as Standard Webhooks requires', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   await makeProduct(api)
@@ -50,7 +50,7 @@ test('c7 signed: what arrives is the event of the feed, signed as Standard Webho
   await drop(endpoint)
 })
 
-test('c7 two secrets: sign while a secret is being rotated, and the new one alone when its time is over', async (t) => {
+test('c7 two secrets: both secrets sign during a rotation, and only the new one afterwards', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const rotated = await change(`${ENDPOINTS}/${endpoint.id}/rotate_secret`, { overlap_hours: 1 })
@@ -68,7 +68,7 @@ test('c7 two secrets: sign while a secret is being rotated, and the new one alon
   await drop(endpoint)
 })
 
-test('a test event goes to its endpoint and no other, whatever it wants', async (t) => {
+test('a test event is sent only to its endpoint, whatever its patterns', async (t) => {
   const receiver = await startReceiver(t)
   const other = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -86,7 +86,7 @@ test('a test event goes to its endpoint and no other, whatever it wants', async 
   await Promise.all([drop(endpoint), drop(bystander)])
 })
 
-test('what a deleted endpoint left behind is skipped and cannot be delivered again', async (t) => {
+test('pending deliveries of a deleted endpoint are skipped and cannot be redelivered', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -101,7 +101,7 @@ test('what a deleted endpoint left behind is skipped and cannot be delivered aga
   refused(await api.post(`${ENDPOINTS}/${endpoint.id}/redeliver`), 404, 'resource_missing')
 })
 
-test('deliveries are listed by state, endpoint and event', async (t) => {
+test('deliveries are filtered by state, endpoint and event', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, { enabled_events: ['invoice.created'] })
   await makeInvoice(api)

@@ -1,4 +1,4 @@
-// How late webhooks are, as the metrics tell it: from the feed to deliveries, from there to calls.
+// The lag of webhooks in the metrics: from the feed to deliveries, and from there to calls.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -16,7 +16,7 @@ async function lagSeconds(sweep: string): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
-test('an endpoint that fell behind the feed shows as lag of the fan-out, by wall time', async (t) => {
+test('an endpoint behind the feed is shown as lag of the fan-out, by wall time', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await hooks.endpointFor(receiver, productsOnly)
   await hooks.change(`${ENDPOINTS}/${endpoint.id}/pause`)
@@ -27,13 +27,13 @@ test('an endpoint that fell behind the feed shows as lag of the fan-out, by wall
     const lag = await lagSeconds('webhooks.fan_out')
     return lag > 60 && lag
   })
-  // An event bears the real time in its id, and the clock here stands still until it is moved.
+  // The event's ID has the real time, and the test's clock stands still until it is moved.
   assert.ok(seen > 3 * 3_600 - 300 && seen <= 3 * 3_600, `${seen} s`)
   await receiver.count(1)
   await hooks.drop(endpoint)
 })
 
-test('a receiver that was away shows as lag of the deliveries', async (t) => {
+test('a receiver that was unreachable is shown as lag of the deliveries', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await hooks.endpointFor(receiver, productsOnly)

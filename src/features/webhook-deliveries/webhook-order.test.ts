@@ -1,4 +1,4 @@
-// Order for each object, endpoints that delay no other, and what is set aside.
+// Order per object, isolation between endpoints, and deliveries that are given up.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -19,7 +19,7 @@ const w = await hookWorld({ after }, { tampers: true })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('c7 held back: a failing event holds back its own object alone, until it is skipped', async (t) => {
+test('c7 held back: a failing event holds back only its own object, until it is skipped', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = ({ event }, response) => {
@@ -44,7 +44,7 @@ test('c7 held back: a failing event holds back its own object alone, until it is
   await drop(endpoint)
 })
 
-test('an event that comes while an earlier one of its object waits has no next attempt', async (t) => {
+test('an event that waits for an earlier one of its object has no next attempt', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -59,7 +59,7 @@ test('an event that comes while an earlier one of its object waits has no next a
   await drop(endpoint)
 })
 
-test('c7 within a second: a pending delivery starts, also while other endpoints hang', async (t) => {
+test('c7 within a second: a pending delivery starts, even while other endpoints hang', async (t) => {
   const hanging = await startReceiver(t)
   hanging.answer = () => undefined
   const live = await startReceiver(t)
@@ -73,13 +73,13 @@ test('c7 within a second: a pending delivery starts, also while other endpoints 
   const dead = await Promise.all(
     Array.from({ length: 12 }, () => endpointFor(hanging, productsOnly)),
   )
-  // Calls that hang do so for fifteen seconds; a busy machine may need more than one by itself.
+  // Hanging calls last fifteen seconds; a busy machine can need more than one second for the delivery alone.
   await within(Math.max(1_000, 3 * aloneMs), 'a delivery', deliver)
   assert.ok(hanging.received.length >= 12)
   await Promise.all([...dead, endpoint].map(drop))
 })
 
-test('one call that hangs does not hold up the other objects of its endpoint', async (t) => {
+test('a hanging call does not delay the other objects of its endpoint', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = ({ event }, response) => {
@@ -89,13 +89,13 @@ test('one call that hangs does not hold up the other objects of its endpoint', a
   await receiver.count(1)
   for (let count = 2; count < 5; count++) {
     await makeProduct(api)
-    // The call ends by itself after fifteen seconds.
+    // The call times out after fifteen seconds.
     await receiver.count(count, 10_000)
   }
   await drop(endpoint)
 })
 
-test('what an endpoint missed while it was paused is delivered when it goes on', async (t) => {
+test('events of a paused endpoint are delivered when it is resumed', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   await change(`${ENDPOINTS}/${endpoint.id}/pause`)
@@ -112,7 +112,7 @@ test('what an endpoint missed while it was paused is delivered when it goes on',
   await drop(endpoint)
 })
 
-test('c7 redelivery: of a range of the feed, in order for each object', async (t) => {
+test('c7 redelivery: a range of the feed is redelivered, in order per object', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const product = await makeProduct(api)
@@ -136,7 +136,7 @@ test('c7 redelivery: of a range of the feed, in order for each object', async (t
   await drop(endpoint)
 })
 
-test('a secret that cannot be opened and an event that is missing are set aside; others go on', async (t) => {
+test('a sealed secret that cannot be opened and a missing event are given up; others go on', async (t) => {
   const receiver = await startReceiver(t)
   const sick = await endpointFor(receiver, productsOnly)
   const well = await endpointFor(receiver, productsOnly)
@@ -150,7 +150,7 @@ test('a secret that cannot be opened and an event that is missing are set aside;
   const failed = await deliveryThat(sick, ({ state }) => state === 'failed', 'set aside')
   assert.match(failed.last_error, /signing secret cannot be opened.*Rotate the secret/)
   await change(`${ENDPOINTS}/${sick.id}/pause`)
-  // The heads are read and made into deliveries; then the event is gone before it is called.
+  // The event headers are read and become deliveries; then the event is deleted before the call.
   receiver.answer = 500
   await change(`${ENDPOINTS}/${well.id}/resume`)
   const [first] = await until('two deliveries', async () => {
@@ -169,7 +169,7 @@ test('a secret that cannot be opened and an event that is missing are set aside;
   await Promise.all([drop(sick), drop(well)])
 })
 
-test('a late outcome of somebody who lost the lease is not recorded', async (t) => {
+test('a late outcome of a process that lost the lease is not recorded', async (t) => {
   const receiver = await startReceiver(t)
   const answers: (() => void)[] = []
   receiver.answer = (_, response) => void answers.push(() => response.writeHead(200).end())
@@ -182,7 +182,7 @@ test('a late outcome of somebody who lost the lease is not recorded', async (t) 
     [decodeId('whe', endpoint.id)],
   )
   answers[0]?.()
-  // Another one's call shows that the first outcome has been through.
+  // The call of another delivery shows that the first outcome was processed.
   const second = await makeProduct(api)
   await receiver.count(2)
   answers[1]?.()

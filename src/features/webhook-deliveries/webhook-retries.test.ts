@@ -1,4 +1,4 @@
-// Receivers that fail in every way, and when they are tried again; wall time is moved by the test.
+// Failing receivers and their retries; the test moves wall time.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -41,7 +41,7 @@ const refusals: [string, Receiver['answer'], RegExp, number | null][] = [
   ],
 ]
 for (const [what, answer, error, status] of refusals) {
-  test(`a receiver that ${what} is tried again and succeeds`, async (t) => {
+  test(`a receiver that ${what} is retried and succeeds`, async (t) => {
     const receiver = await startReceiver(t)
     receiver.answer = answer
     const endpoint = await endpointFor(receiver, productsOnly)
@@ -64,7 +64,7 @@ for (const [what, answer, error, status] of refusals) {
   })
 }
 
-test('nobody listening, an unknown name: the attempt says what is wrong', async () => {
+test('the attempt names the problem if the port is closed or the name is unknown', async () => {
   const closed = await endpointFor('http://127.0.0.1:9/', productsOnly)
   const unknown = await endpointFor('http://nowhere.invalid/', productsOnly)
   await makeProduct(api)
@@ -75,7 +75,7 @@ test('nobody listening, an unknown name: the attempt says what is wrong', async 
   await Promise.all([drop(closed), drop(unknown)])
 })
 
-test('c7 schedule: ten attempts, each after its wait with jitter, then given up; the object goes on', async (t) => {
+test('c7 schedule: ten attempts with jittered delays, then the delivery is given up and its object continues', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -105,7 +105,7 @@ test('c7 schedule: ten attempts, each after its wait with jitter, then given up;
   await drop(endpoint)
 })
 
-test('c7 a day away: a receiver gets all of it afterwards, in order for each object', async (t) => {
+test('c7 a day away: a receiver that was down for a day gets all events afterwards, in order per object', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 503
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -127,7 +127,7 @@ test('c7 a day away: a receiver gets all of it afterwards, in order for each obj
   await drop(endpoint)
 })
 
-test('c7 retry-after: is honoured, up to a day', async (t) => {
+test('c7 retry-after: Retry-After is honored, up to a day', async (t) => {
   const receiver = await startReceiver(t)
   const asks: [string, number][] = [
     ['3600', HOUR],
@@ -145,7 +145,7 @@ test('c7 retry-after: is honoured, up to a day', async (t) => {
   }
 })
 
-test('c7 gone: 410 disables the endpoint, with an event; resuming brings it back', async (t) => {
+test('c7 gone: 410 disables the endpoint, with an event; resuming enables it again', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 410
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -166,7 +166,7 @@ test('c7 gone: 410 disables the endpoint, with an event; resuming brings it back
   await drop(endpoint)
 })
 
-test('an endpoint that has failed for five days is switched off', async (t) => {
+test('an endpoint that has failed for five days is disabled', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -183,7 +183,7 @@ test('an endpoint that has failed for five days is switched off', async (t) => {
   await drop(endpoint)
 })
 
-test('c7 answer kept: the first 4 kB, whatever they hold and however much follows', async (t) => {
+test('c7 answer kept: the first 4 kB of a response are stored, whatever its content and length', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = (_, response) => {

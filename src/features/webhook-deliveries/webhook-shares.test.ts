@@ -1,5 +1,5 @@
-// One tenant with as many receivers as it may have, none of which answers or can even be found: what
-// another tenant sends arrives meanwhile.
+// A tenant with the maximum number of receivers, none of which responds or even resolves, does not delay another
+// tenant's deliveries.
 
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
@@ -26,7 +26,7 @@ const attemptsOf = async (environmentId: number) => {
   return rows[0]?.count ?? 0
 }
 
-/** Gives the first tenant as many endpoints as it may have, until the test ends. */
+/** Gives the first tenant the maximum number of endpoints until the test ends. */
 async function fill(t: TestContext, url: (at: number) => string): Promise<void> {
   t.after(async () => {
     const { data } = (await w.api.get(`${ENDPOINTS}?limit=100`)).body
@@ -38,7 +38,7 @@ async function fill(t: TestContext, url: (at: number) => string): Promise<void> 
 const make = (count: number, api = w.api) =>
   Promise.all(Array.from({ length: count }, () => makeProduct(api)))
 
-test('fifty receivers that never answer delay nobody else', async (t) => {
+test('fifty receivers that never respond do not delay another tenant', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await hooksOf(other).endpointFor(receiver, productsOnly)
   const hanging = await startReceiver(t)
@@ -53,7 +53,7 @@ test('fifty receivers that never answer delay nobody else', async (t) => {
   await hooksOf(other).drop(endpoint)
 })
 
-test('fifty receivers whose names never resolve delay nobody else', async (t) => {
+test('fifty receivers whose names never resolve do not delay another tenant', async (t) => {
   const receiver = await startReceiver(t)
   nameServer.names['live.in.test'] = ['127.0.0.1']
   const url = receiver.url.replace('127.0.0.1', 'live.in.test')
@@ -69,7 +69,7 @@ test('fifty receivers whose names never resolve delay nobody else', async (t) =>
   await hooksOf(other).drop(endpoint)
 })
 
-test('an environment has fifty endpoints at most, and what it has beyond goes on', async (t) => {
+test('an environment has at most fifty endpoints, and existing excess ones keep working', async (t) => {
   const receiver = await startReceiver(t)
   await fill(t, () => receiver.url)
   const answer = await w.api.post(ENDPOINTS, { body: { url: receiver.url } })
@@ -82,7 +82,7 @@ test('an environment has fifty endpoints at most, and what it has beyond goes on
   )
   assert.deepEqual(raced.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409])
   await hooksOf(other).drop(await hooksOf(other).endpointFor(receiver))
-  // As an installation may have them from before there was a bound.
+  // An installation can have these from before the limit existed.
   await w.sql(
     'update environment_counters set webhook_endpoints_count = 51 where environment_id = 1',
   )

@@ -1,4 +1,4 @@
-// Receivers that take their time: an answer counts for as long as fifteen seconds, and no longer.
+// Slow receivers: a response counts for up to fifteen seconds.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,7 +11,7 @@ const w = await hookWorld({ after })
 const { api, hooks } = w
 const { deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('c7 fifteen seconds: a slow answer counts; one that has not come by then does not', async (t) => {
+test('c7 fifteen seconds: a slow response counts; one after the timeout does not', async (t) => {
   const slow = await startReceiver(t)
   slow.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 3_000)
   const hanging = await startReceiver(t)

@@ -1,5 +1,5 @@
-// Endpoints that are sent more than whoever made them can read, or nothing by a type that does not
-// exist. Who made and changed one is in the audit log; what a key can do never changes.
+// Finds endpoints that receive more than their creators can read, or that name event types which do not exist. The
+// audit log has who created and changed an endpoint; a key's scopes never change.
 
 import { scopeOfEvents, typesOf } from '../../domain/event.ts'
 import { scopesOf } from '../../domain/roles.ts'
@@ -11,13 +11,13 @@ import { listEndpoints, listMakers, type Maker } from './store-makers.ts'
 type Judged = Pick<WebhookEndpoint, 'environment_id' | 'id' | 'enabled_events'>
 
 export interface Doubt {
-  /** Patterns that nobody who made or changed the endpoint could read. */
+  /** Patterns that none of the endpoint's makers can read. */
   beyond: string[]
-  /** Patterns that stand for no event. */
+  /** Patterns that match no event. */
   unknown: string[]
 }
 
-/** What is doubtful of each of these endpoints. */
+/** The doubtful patterns of each of these endpoints. */
 export async function doubtsOf(db: Db, endpoints: readonly Judged[]): Promise<Doubt[]> {
   const makers = await listMakers(db, endpoints)
   return endpoints.map(({ environment_id, id, enabled_events }) => {
@@ -27,7 +27,7 @@ export async function doubtsOf(db: Db, endpoints: readonly Judged[]): Promise<Do
     const vouched = (pattern: string) =>
       own.some((maker) => allows(powerOf(maker), scopeOfEvents(pattern)))
     return {
-      // Of what is older than the audit log nobody knows who made it.
+      // The makers of endpoints older than the audit log are unknown.
       beyond: own.length === 0 ? [] : enabled_events.filter((pattern) => !vouched(pattern)),
       unknown: enabled_events.filter((pattern) => typesOf(pattern).length === 0),
     }
@@ -41,7 +41,7 @@ function powerOf({ actor, scopes, role }: Maker): readonly string[] {
 
 const CHUNK = 500
 
-/** All doubtful endpoints of the installation, each in a sentence. */
+/** All doubtful endpoints of the installation, one sentence each. */
 export async function findDoubtful(db: Db): Promise<{ sentence: string }[]> {
   const found: { sentence: string }[] = []
   let after: { environment_id: number; id: string } | undefined

@@ -1,4 +1,4 @@
-// What whoever asks may have sent to an endpoint: existing events, of objects they can read themselves.
+// Limits what a caller can have sent to an endpoint: existing events of objects they can read themselves.
 
 import type { Constraint } from '../../constraint.ts'
 import { explain } from '../../constraint-messages.ts'
@@ -7,12 +7,12 @@ import { eventPatterns, scopeOfEvents, typesOf } from '../../domain/event.ts'
 import { nearest } from '../../domain/nearest.ts'
 import { allows } from '../../platform/scope.ts'
 
-/** Those of these patterns or types that take more than these scopes. */
+/** The patterns or types that require more than these scopes. */
 function beyond(scopes: readonly string[], patterns: readonly string[]): string[] {
   return patterns.filter((pattern) => !allows(scopes, scopeOfEvents(pattern)))
 }
 
-/** Throws `parameter_invalid` for patterns that stand for no event; `kept` were stored before. */
+/** Throws `parameter_invalid` for patterns that match no event, except `kept` ones, which were stored before. */
 export function assertKnownEvents(patterns: readonly string[], kept: readonly string[] = []): void {
   const faults = patterns.flatMap((pattern, index) => {
     if (typesOf(pattern).length > 0 || kept.includes(pattern)) return []
@@ -32,7 +32,7 @@ function constraintOn(pattern: string): Constraint {
   return { kind: 'event_type', sent, known }
 }
 
-/** Refuses patterns by which an endpoint would be sent what whoever asks cannot read. */
+/** Throws if an endpoint would be sent events that the caller cannot read. */
 export function assertMayReceive(scopes: readonly string[], patterns: readonly string[]): void {
   const [first] = beyond(scopes, patterns)
   if (first === undefined) return
@@ -43,7 +43,7 @@ export function assertMayReceive(scopes: readonly string[], patterns: readonly s
   )
 }
 
-/** Refuses what moves or vouches for events that whoever asks cannot read; `rule` says who could. */
+/** Throws if the change concerns events that the caller cannot read; `rule` says who can do it. */
 export function assertCanRead(
   scopes: readonly string[],
   patterns: readonly string[],

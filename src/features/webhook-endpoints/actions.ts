@@ -1,4 +1,4 @@
-// What can be done with webhook endpoints: create, update, pause, rotate the secret, test, delete.
+// The actions on webhook endpoints: create, update, pause, rotate the secret, test, delete.
 
 import { randomBytes } from 'node:crypto'
 import { billingError } from '../../domain/errors.ts'
@@ -20,13 +20,13 @@ import { pendingTypes } from './store.ts'
 
 const SECRET_BYTES = 32
 
-/** A new signing secret as it is shown, `whsec_` + base64 (Standard Webhooks), and sealed. */
+/** Generates a signing secret: its text, `whsec_` + base64 (Standard Webhooks), and its sealed form. */
 export function newSecret(sealer: Sealer): { text: string; sealed: Buffer } {
   const bytes = randomBytes(SECRET_BYTES)
   return { text: secretText(bytes), sealed: sealer.seal(bytes) }
 }
 
-/** A secret as it is shown. */
+/** Formats a secret for display. */
 export const secretText = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`
 
 const { json: present } = webhookEndpoints
@@ -38,7 +38,7 @@ function getEndpoint(work: Work, id: string): WebhookEndpoint {
   return endpoint
 }
 
-/** What whoever asks may do: an endpoint is sent only what they can read themselves. */
+/** The caller's scopes: an endpoint is sent only what they can read themselves. */
 interface Asked {
   scopes: readonly string[]
 }
@@ -67,7 +67,7 @@ export const createEndpoint: Action<CreateEndpoint> = {
       former_secret_until: null,
       metadata: input.metadata ?? {},
       deleted_at: null,
-      // It hears of what happens from now on, its own creation included.
+      // Starts at the current event, so its own creation is its first event.
       cursor_sequence: work.environment.counters.event_sequence,
       failing_since: null,
     }
@@ -77,7 +77,7 @@ export const createEndpoint: Action<CreateEndpoint> = {
   },
 }
 
-/** Those that are there already go on, however many they are. */
+/** Checked only on creation: existing endpoints keep working, however many there are. */
 function assertRoom(work: Work): void {
   const count = work.environment.counters.webhook_endpoints_count ?? 0
   if (count < ENDPOINTS_MOST) return
@@ -90,14 +90,14 @@ function assertRoom(work: Work): void {
 export interface UpdateEndpoint extends Asked {
   id: string
   patch: EndpointPatch
-  /** Refuses a URL that must not be called. */
+  /** Throws if the URL must not be called. */
   assertCallable(url: string): void
 }
 
 export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
   name: 'webhook_endpoints.update',
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
-  // What waits for the former URL would go to the new one, also of events that are not enabled any more.
+  // Pending deliveries would go to the new URL, including those of event types that are no longer enabled.
   facts: {
     about: ['webhook_deliveries'],
     async load(tx, asked) {
@@ -111,7 +111,7 @@ export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
   },
   decide(work, { id, patch, scopes, assertCallable }, waiting) {
     const { enabled_events, url } = patch
-    // What was allowed once may be sent back as it is (contract: versioning).
+    // A URL that was once allowed can be sent back unchanged (contract: versioning).
     if (url !== undefined && url !== work.find(webhookEndpoints, id)?.url) assertCallable(url)
     const before = getEndpoint(work, id)
     work.assertMatch(() => present(before))
@@ -132,7 +132,7 @@ export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
   },
 }
 
-/** Pauses an endpoint or lets it go on; what happened meanwhile is delivered then, in order. */
+/** Pauses or resumes an endpoint; events recorded while it is paused are delivered on resume, in order. */
 export const setEndpointStatus: Action<{
   id: string
   status: Exclude<EndpointStatus, 'disabled'>
@@ -160,7 +160,7 @@ function save(work: Work, before: WebhookEndpoint, after: WebhookEndpoint) {
 export interface RotateSecret extends Asked {
   id: string
   secret: { text: string; sealed: Buffer }
-  /** Wall time until which the former secret signs as well. */
+  /** Wall time until which the previous secret also signs. */
   former_until: number
 }
 
@@ -170,7 +170,7 @@ export const rotateSecret: Action<RotateSecret> = {
   decide(work, { id, secret, former_until, scopes }) {
     const before = getEndpoint(work, id)
     work.assertMatch(() => present(before))
-    // Whoever has it can sign events that the receiver believes.
+    // A signing secret lets its holder forge events that the receiver accepts.
     const rule = 'A secret is rotated by whoever can read everything that is signed with it'
     assertCanRead(scopes, before.enabled_events, rule)
     const after: WebhookEndpoint = {
@@ -187,7 +187,7 @@ export const rotateSecret: Action<RotateSecret> = {
   },
 }
 
-/** Records an event for this endpoint alone, which is then delivered like any other. */
+/** Records an event for this endpoint only, which is then delivered like any other. */
 export const testEndpoint: Action<{ id: string }> = {
   name: 'webhook_endpoints.test',
   rows: ({ id }) => [{ table: webhookEndpoints, id }],
@@ -198,7 +198,7 @@ export const testEndpoint: Action<{ id: string }> = {
   },
 }
 
-/** Whether an event is a test of this endpoint. */
+/** True if an event is a test of this endpoint. */
 export function isTestOf(
   endpoint: WebhookEndpoint,
   event: { type: string; object_id: string },
@@ -207,14 +207,14 @@ export function isTestOf(
 }
 
 /**
- * Refuses to send events anew that whoever asks cannot read: an endpoint may have been sent more than it
- * is sent now, and elsewhere.
+ * Throws if the caller cannot read events that they resend: the endpoint was possibly subscribed to more in the past,
+ * or had another URL.
  */
 export function assertMayResend(scopes: readonly string[], types: readonly string[]): void {
   assertCanRead(scopes, types, 'An event is sent again by whoever can read it')
 }
 
-/** Switches an endpoint off that does not want to be called any more, or has failed for too long. */
+/** Disables an endpoint that returned 410 or has failed for too long. */
 export function disable(work: Work, endpoint: WebhookEndpoint, reason: DisabledReason): void {
   const disabled: WebhookEndpoint = {
     ...endpoint,

@@ -1,4 +1,4 @@
-// What is recorded of webhook endpoints.
+// The events of webhook endpoints.
 
 import { event } from '../../domain/event.ts'
 

@@ -1,4 +1,4 @@
-// What webhook endpoints brings.
+// The parts of the webhook endpoints feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature, shown } from '../manifest.ts'

@@ -52,7 +52,7 @@ const Reason = Type.Union([
   Type.Null(),
 ])
 
-/** Sealed. It is shown when it is made, which `showingSecret` does, and never read again. */
+/** Sealed. Only the response that creates it shows the secret, by `showingSecret`. */
 const secret: Column<Buffer, TUnion<[TString, TNull]>> = {
   ...shownAs(
     bytes({ erased: NOBODY }),
@@ -88,7 +88,7 @@ export const webhookEndpoints = record(
 
     former_secret: nullable(bytes({ erased: NOBODY })),
     deleted_at: hidden(nullable(instant())),
-    /** Every event up to this sequence has become a delivery, if it was wanted. */
+    /** All events up to this sequence number were turned into deliveries where subscribed. */
     cursor_sequence: hidden(integer({})),
     /** Wall time of the first failure since the last success. */
     failing_since: hidden(nullable(instant())),

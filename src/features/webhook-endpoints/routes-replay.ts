@@ -1,4 +1,4 @@
-// The secret of a webhook endpoint in the answer to a repeated request.
+// Shows the secret of a webhook endpoint in replayed responses.
 
 import type { Pool } from 'pg'
 import type { Call, JsonReply } from '../../platform/http/route.ts'
@@ -14,12 +14,12 @@ interface Parts {
   wallNow(): number
 }
 
-/** For how long a replay shows the secret that its answer showed. */
+/** How long a replay shows the secret of the original response. */
 const SHOWN_MS = 3_600_000
 
 /**
- * A replay to the key that made the secret shows it again, for whoever lost the answer on the way: for
- * an hour, and never one that was replaced. Without it the endpoint would be there and of no use.
+ * A replay by the key that created the secret shows it again for an hour, in case the response was lost, but never
+ * after the secret was replaced. Without this, the endpoint would exist but be unusable.
  */
 export async function withSecret(
   { pool, sealer, wallNow }: Parts,

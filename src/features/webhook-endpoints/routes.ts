@@ -40,15 +40,15 @@ import { readFigures, readHealth } from './store.ts'
 const tag = 'Webhooks'
 const HOUR_MS = 3_600_000
 
-/** Refuses an address that may never be called, as far as the URL itself tells. */
+/** Throws if the URL itself shows that it must never be called. */
 function assertCallable(url: string | undefined, allowPrivate: boolean): void {
   const constraint = url === undefined ? undefined : urlConstraint(url, allowPrivate)
   if (constraint) throw validationError('url', constraint)
 }
 
 /**
- * True if a session needs a password that was entered recently: a live endpoint is sent events after the session has
- * ended, and its secret signs them.
+ * True if a session needs a recently entered password: a live endpoint is sent events after the session has ended, and
+ * its secret signs them.
  */
 const outlives = ({ scope, dryRun }: Call): boolean =>
   scope.mode === 'live' && scope.role !== undefined && !dryRun

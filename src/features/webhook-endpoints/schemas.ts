@@ -1,4 +1,4 @@
-// The webhook endpoint as clients see it, and what they may send.
+// Webhook endpoint schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
@@ -54,7 +54,7 @@ export const Figures = Type.Object({
   }),
 })
 
-/** Days that the success rate is about. */
+/** The number of days that the success rate covers. */
 export const HEALTH_DAYS = 7
 
 export const Health = Type.Object({
@@ -76,7 +76,7 @@ export const DeletedEndpoint = Type.Object(
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
 
-/** The JSON text of an endpoint with its secret. */
+/** Adds the secret to the JSON text of an endpoint. */
 export const showingSecret = (json: string, secret: string): string =>
   JSON.stringify({ ...JSON.parse(json), secret })
 

@@ -1,22 +1,22 @@
-// SQL of who made and changed webhook endpoints, and what they can do.
+// SQL that finds who created and changed webhook endpoints, and their permissions.
 
 import type { Role } from '../../domain/roles.ts'
 import { type Db, empty, plain, query, sql } from '../../platform/db/sql.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { endpointIds } from './record.ts'
 
-/** Somebody who made or changed an endpoint. */
+/** A member or key that created or changed an endpoint. */
 export interface Maker {
   environment_id: number
   object_id: string
   actor: string
-  /** Of a key. */
+  /** The scopes, if it is a key. */
   scopes: string[] | null
-  /** Of a person, as it is now. */
+  /** The current role, if it is a member. */
   role: Role | null
 }
 
-/** Who made or changed these endpoints, once each. */
+/** The makers of these endpoints, without duplicates. */
 export async function listMakers(
   db: Db,
   endpoints: readonly { environment_id: number; id: string }[],
@@ -39,7 +39,7 @@ export async function listMakers(
   }))
 }
 
-/** The roles of the people among them, in the account of each environment. */
+/** The roles of the members among them, in the account of each environment. */
 async function rolesOf(db: Db, makers: readonly Maker[]): Promise<Map<string, Role>> {
   const people = makers.flatMap(({ environment_id, actor }) => {
     const id = decodeId('usr', actor)
@@ -68,7 +68,7 @@ export interface PlacedEndpoint {
   mode: 'test' | 'live'
 }
 
-/** Endpoints of the whole installation, in the order of their keys. */
+/** Endpoints of the whole installation, in key order. */
 export function listEndpoints(
   db: Db,
   after: { environment_id: number; id: string } | undefined,

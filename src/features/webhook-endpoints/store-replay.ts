@@ -1,4 +1,4 @@
-// Which secret the answer to a write showed, as long as it may be shown again.
+// SQL that finds the secret a response showed, while it can be shown again.
 
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 
@@ -6,18 +6,18 @@ export interface ShownSecret {
   environment_id: number
   /** The Idempotency-Key of the write. */
   key: string
-  /** As the answer names the endpoint, and as its row is known. */
+  /** The endpoint's ID in responses, and the ID of its row. */
   ref: string
   id: string
-  /** Who asks again. */
+  /** The actor that repeats the request. */
   actor: string
-  /** Wall time before which it was shown too long ago. */
+  /** The wall time before which the secret was shown too long ago. */
   since: number
 }
 
 /**
- * The sealed secret that a write made, to whoever made it, as long as it is the current one: one
- * statement, so that no rotation can come in between. Undefined where any of this is not so.
+ * The sealed secret that a write created, if the same actor asks and it is still current. One statement, so that no
+ * rotation can happen in between. Undefined otherwise.
  */
 export async function findShownSecret(db: Db, asked: ShownSecret): Promise<Buffer | undefined> {
   const { environment_id, key, ref, id, actor, since } = asked

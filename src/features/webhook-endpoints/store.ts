@@ -1,10 +1,10 @@
-// SQL of what webhook endpoints have before them and behind them.
+// SQL of the pending and past deliveries of webhook endpoints.
 
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 
-/** The types of events that wait to be delivered to each of these endpoints. */
+/** The event types that wait for delivery to each of these endpoints. */
 export async function pendingTypes(db: Db, keys: readonly RowKey[]): Promise<string[][]> {
   if (keys.length === 0) return []
   const rows = await query<RowKey & { types: string[] }>(
@@ -18,7 +18,7 @@ export async function pendingTypes(db: Db, keys: readonly RowKey[]): Promise<str
   return inOrder(keys, rows).map((row) => row?.types ?? [])
 }
 
-/** What an endpoint has before it and behind it. */
+/** Counts of an endpoint's pending and past deliveries. */
 export interface EndpointFigures {
   pending: number
   failed: number
@@ -26,7 +26,7 @@ export interface EndpointFigures {
   events_behind: number
 }
 
-/** The figures of an endpoint, each counted within bounds. */
+/** Reads the counts of an endpoint; each count is bounded. */
 export async function readFigures(
   db: Db,
   environmentId: number,
@@ -57,21 +57,21 @@ export async function readFigures(
   return rows[0] as EndpointFigures
 }
 
-/** How an endpoint has answered lately. */
+/** The recent success of an endpoint. */
 export interface EndpointHealth {
   id: string
-  /** Of the deliveries of those days that were tried at least once. */
+  /** Deliveries of those days with at least one attempt. */
   tried: number
   delivered: number
   last_failed_at: number | null
 }
 
-/** Deliveries of an endpoint that are looked at, the newest: what it costs does not grow with them. */
+/** The number of newest deliveries per endpoint that are read, which bounds the cost. */
 export const LOOKED_AT_MOST = 100
 
 /**
- * How all endpoints of an environment have answered lately, by its own clock, which dates deliveries. Each is
- * read along its index; attempts are wall time, and looked at only where one of them failed.
+ * The recent health of all endpoints of an environment, by its own clock, which dates deliveries. Each is read along
+ * its index. Attempts have wall time, and are read only if one failed.
  */
 export function readHealth(
   db: Db,
@@ -102,7 +102,7 @@ export function readHealth(
   )
 }
 
-/** Endpoints that have events of the feed yet to read: one of each environment, then another of each. */
+/** Endpoints with unread events, round-robin over environments. */
 export function findBehind(
   db: Db,
 ): Promise<{ environment_id: number; id: string; cursor_sequence: number }[]> {

@@ -1,4 +1,4 @@
-// Webhook endpoints over HTTP: what they take and refuse, their secrets, and who may see them.
+// Webhook endpoints over HTTP: validation, secrets, and who can see them.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -43,7 +43,7 @@ test('c7 endpoints: POST /v1/webhook_endpoints takes url, enabled_events, descri
   assert.deepEqual(await read(answer.body), { ...answer.body, secret: null })
 })
 
-test('c7 private url: a URL that names such an address in any spelling: 400; a name that does not resolve is accepted', async () => {
+test('c7 private url: a private address in any spelling is refused with 400; a name that does not resolve is accepted', async () => {
   const endpoint = await create()
   const urls = [
     ...['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://[::1]/'],
@@ -70,7 +70,7 @@ test('c7 private url: a URL that names such an address in any spelling: 400; a n
   await create({ url: 'https://does-not-exist.example/' })
 })
 
-test('c7 patterns refused: that stand for no event', async () => {
+test('c7 patterns refused: patterns that match no event are refused', async () => {
   for (const pattern of ['', 'invoice', '*.paid', 'Invoice.paid', "a.b'; drop", 'a,b.c']) {
     const body = { url: URL_OF_OURS, enabled_events: ['invoice.*', pattern] }
     refused(await api.post(ENDPOINTS, { body }), 400, 'parameter_invalid', 'enabled_events[1]')
@@ -92,7 +92,7 @@ test('c7 patterns refused: that stand for no event', async () => {
   }
 })
 
-test('PATCH changes what it names, tells it in an event, and honours If-Match', async () => {
+test('PATCH changes the named properties, records an event, and honors If-Match', async () => {
   const endpoint = await create({ description: 'Ours', metadata: { a: 1 } })
   const path = `${ENDPOINTS}/${endpoint.id}`
   const { headers } = await api.get(path)
@@ -118,7 +118,7 @@ test('PATCH changes what it names, tells it in an event, and honours If-Match', 
   assert.ok(!told.message.includes(secret))
 })
 
-test('c7 secret kept: shown once; no event, list, log or table holds it', async () => {
+test('c7 secret kept: the secret is shown once; no event, list, log or table has it', async () => {
   const key = { 'idempotency-key': 'create-once' }
   const first = await create({ description: 'once' }, key)
   const rotate = `${ENDPOINTS}/${first.id}/rotate_secret`
@@ -148,7 +148,7 @@ test('c7 secret kept: shown once; no event, list, log or table holds it', async 
   assert.ok(everything.includes(first.id))
 })
 
-test('a rotation says until when the former secret signs as well', async () => {
+test('a rotation returns the time until which the previous secret also signs', async () => {
   const endpoint = await create()
   for (const [overlap_hours, hours] of [
     [undefined, 24],
@@ -167,7 +167,7 @@ test('a rotation says until when the former secret signs as well', async () => {
   }
 })
 
-test('pause and resume, again and again, with one event for each change', async () => {
+test('pausing and resuming repeatedly records one event per change', async () => {
   const endpoint = await create()
   for (const [verb, status] of [
     ['pause', 'paused'],
@@ -184,7 +184,7 @@ test('pause and resume, again and again, with one event for each change', async 
   )
 })
 
-test('a deleted endpoint is gone from everywhere, and hears nothing more', async () => {
+test('a deleted endpoint appears nowhere and gets no more events', async () => {
   const endpoint = await create()
   const { total_count } = await get(api, ENDPOINTS)
   const answer = await api.delete(`${ENDPOINTS}/${endpoint.id}`)
@@ -204,7 +204,7 @@ test('a deleted endpoint is gone from everywhere, and hears nothing more', async
   refused(await api.delete(`${ENDPOINTS}/${endpoint.id}`), 404, 'resource_missing')
 })
 
-test('another environment sees nothing of it, and a key without the scope may not', async () => {
+test('another environment cannot see the endpoint, and a key needs the scope', async () => {
   const endpoint = await create()
   const path = `${ENDPOINTS}/${endpoint.id}`
   for (const key of [w.keys.live, w.keys.otherTest]) {
@@ -220,8 +220,8 @@ test('another environment sees nothing of it, and a key without the scope may no
   refused(await api.get(ENDPOINTS, { key: stranger }), 403, 'permission_denied')
 })
 
-test('the figures tell what is before an endpoint and behind it', async () => {
-  // Nobody answers at this name, so what is delivered fails and stays pending.
+test("the counts cover an endpoint's pending and past deliveries", async () => {
+  // This name does not resolve, so every delivery fails and stays pending.
   const endpoint = await create({
     url: 'https://hooks.invalid/',
     enabled_events: ['customer.created'],
@@ -245,7 +245,7 @@ test('the figures tell what is before an endpoint and behind it', async () => {
   })
 })
 
-test('the health of all endpoints counts what was tried, and tells when an attempt last failed', async () => {
+test('the health of all endpoints counts attempts and has the time of the last failure', async () => {
   const endpoint = await create({
     url: 'https://hooks.invalid/',
     enabled_events: ['customer.created'],

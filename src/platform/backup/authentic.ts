@@ -1,4 +1,4 @@
-// The message authentication codes of a backup: they show that it was made by a holder of the secret key.
+// The message authentication codes of a backup: they prove that a holder of the secret key made it.
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { idOf, type KeyRing } from '../key-ring.ts'
@@ -6,7 +6,7 @@ import { BackupError, type Seal } from './format.ts'
 
 const MAC_BYTES = 32
 
-/** The codes of a checksum by the ID of their key, one for each key of the ring. */
+/** Returns the codes of a checksum by the ID of their key, one for each key of the ring. */
 export const macsOf = (keys: KeyRing, sha256: string): Seal['macs'] =>
   Object.fromEntries(keys.all.map((key) => [idOf(key), macOf(key, sha256)]))
 
@@ -18,7 +18,7 @@ function macOf(key: Buffer, sha256: string): string {
 const FLAG = 'If you trust the place where it was kept, add --allow-unauthenticated.'
 
 /**
- * Throws BackupError unless a key of the ring made this backup. `howToAdd` is how a former key is added to the ring.
+ * Throws BackupError unless a key of the ring made this backup. `howToAdd` says how to add a former key to the ring.
  */
 export function assertAuthentic(
   keys: KeyRing | undefined,

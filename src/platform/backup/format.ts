@@ -1,29 +1,29 @@
-// The file of a backup: each table as PostgreSQL's own COPY text, between a head and a checksum with its
-// authentication codes, in gzip.
+// The backup file: each table as PostgreSQL's COPY text, between a head and a checksum with its
+// authentication codes, compressed with gzip.
 
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** What a backup says of itself, in its first line. */
+/** Description of a backup, in its first line. */
 export interface Head {
-  /** The version of the program that took it. */
+  /** Version of the program that took it. */
   version: string
-  /** Which instant it shows, ISO 8601. */
+  /** Time of its snapshot, ISO 8601. */
   created_at: string
-  /** Tells whether a secret key is the one of the installation, and gives nothing of it away. */
+  /** Verifies that a secret key is that of the installation, and reveals nothing of it. */
   secret_check: string | null
   /** The IDs of the secret keys that secrets in it are sealed with; backups from before keys had IDs lack it. */
   sealed_with?: string[]
-  /** The schema it has: all migrations that had been applied, in order. */
+  /** Its schema: all migrations that had been applied, in order. */
   migrations: { name: string; checksum: string }[]
 }
 
-/** How many rows of each table it holds. */
+/** Number of rows of each table. */
 export type Rows = Record<string, number>
 
-/** A backup as it is written and read: head, then table, rows…, end for each table, then the foot. */
+/** The sequence of a backup file: head; table, rows…, end for each table; foot. */
 export type Part =
   | { kind: 'head'; head: Head }
   | { kind: 'table'; table: string; columns: string[] }
@@ -34,32 +34,32 @@ export type Part =
   /** The last part when reading. */
   | { kind: 'seal'; seal: Seal }
 
-/** What shows that a backup is whole, and by which keys it was made. */
+/** Proof that a backup is complete, and of the keys it was made with. */
 export interface Seal {
-  /** The checksum of everything before it, in hexadecimal. */
+  /** Checksum of everything before it, in hexadecimal. */
   sha256: string
   /** Authentication codes of the checksum, by the ID of their key. */
   macs: Readonly<Record<string, string>>
 }
 
-/** The file is no backup, or no longer one; the message says what is wrong with it. */
+/** The file is not a backup, or is damaged; the message says what is wrong with it. */
 export class BackupError extends Error {}
 
 const FORMAT = 2
 const CHUNK_BYTES = 1 << 18
-/** Billing data shrinks little more at higher levels, and takes several times as long. */
+/** Billing data shrinks little more at higher levels, which take several times as long. */
 const GZIP_LEVEL = 3
 const HEAD = /^-- reckoner backup (\d+) (\{.*\})$/
 const TABLE = /^copy ([a-z_]+) \(([a-z0-9_, ]+)\) from stdin;$/
 const FOOT = /^-- rows (\{.*\})$/
 const CHECKSUM = /^-- sha256 ([0-9a-f]{64})$/
 const MAC = /^-- mac ([0-9a-f]{8}) ([0-9a-f]{64})$/
-/** No ring has as many keys. */
+/** More keys than any ring has. */
 const MACS_MOST = 100
 const END = '\\.\n'
 
 /**
- * Writes a new file that only its owner may read, and resolves once the disk has it. `macsOf` returns the
+ * Writes a new file readable only by its owner, and resolves once it is on disk. `macsOf` returns the
  * authentication codes of a checksum.
  */
 export async function writeBackup(
@@ -106,9 +106,9 @@ function lineOf(part: Exclude<Part, { kind: 'rows' | 'seal' }>): string {
 }
 
 /**
- * Reads a file as the parts it was written from, in constant memory. Throws BackupError as soon as it
- * is seen to be cut or damaged, which for most damage is at its end: nothing of it is to be trusted
- * before all of it was read.
+ * Reads a file as the parts it was written from, in constant memory. Throws BackupError as soon as it is
+ * found to be truncated or damaged, which for most damage is at its end: no part can be trusted before the
+ * whole file was read.
  */
 export async function* readBackup(path: string): AsyncGenerator<Part> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
@@ -127,7 +127,7 @@ export async function* readBackup(path: string): AsyncGenerator<Part> {
   }
 }
 
-/** Reads the whole file and returns what it says of itself; throws BackupError unless it is whole. */
+/** Reads the whole file and returns its description; throws BackupError unless it is complete. */
 export async function inspectBackup(path: string): Promise<{ head: Head; rows: Rows; seal: Seal }> {
   let head: Head | undefined
   let rows: Rows | undefined
@@ -162,14 +162,14 @@ const damaged = (path: string) =>
     `${path} is damaged: what it holds does not have its checksum. Use another copy of it.`,
   )
 
-/** Splits the text into parts; what was not yet a whole line waits for more. */
+/** Splits the text into parts; an incomplete line waits for more. */
 class Decoder {
   readonly #path: string
   readonly #hash: Hash = createHash('sha256')
   #rest: Buffer = Buffer.alloc(0)
   #begun = false
   #inTable = false
-  /** The checksum, once it was read and found right. */
+  /** The checksum, once it was read and verified. */
   #sha256: string | undefined
   readonly #macs = new Map<string, string>()
 
@@ -188,7 +188,7 @@ class Decoder {
     this.#rest = text
   }
 
-  /** Called when the text has ended. */
+  /** Called at the end of the text. */
   finish(): Part {
     if (!this.#begun) throw this.#foreign()
     if (this.#sha256 === undefined || this.#rest.length > 0) throw cut(this.#path)
@@ -201,7 +201,7 @@ class Decoder {
       this.#inTable = false
       return [{ kind: 'end' }, END.length]
     }
-    // COPY doubles a backslash of the data, so this line never is one of the rows.
+    // COPY doubles a backslash of the data, so this line is never a row.
     const end = text.indexOf(`\n${END}`)
     const used = (end === -1 ? text.lastIndexOf(10) : end) + 1
     const data = text.subarray(0, used)
@@ -211,7 +211,7 @@ class Decoder {
 
   #nextLine(text: Buffer): [Part | undefined, number] {
     const used = text.indexOf(10) + 1
-    // No first line of ours is as long; what comes from elsewhere may have none at all.
+    // The first line of a backup is never this long; another file may have no line break at all.
     if (used === 0 && !this.#begun && text.length > CHUNK_BYTES) throw this.#foreign()
     if (used === 0) return [undefined, 0]
     const line = text.toString('utf8', 0, used - 1)

@@ -1,14 +1,14 @@
-// Loads a backup into an empty database of the same schema: all of it in one transaction, or nothing.
+// Loads a backup into an empty database with the same schema: all of it in one transaction, or nothing.
 
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { BackupError, type Part, type Rows } from './format.ts'
 
-/** Hears of each table once it is loaded. */
+/** Called for each table once it is loaded. */
 export type OnTable = (table: string, rows: number) => void
 
-/** Whether any of these tables has a row; a table that does not exist has none. */
+/** True if any of these tables has a row; a missing table has none. */
 export async function hasRows(client: pg.ClientBase, tables: readonly string[]): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     'select name from unnest($1::text[]) as name where to_regclass(name) is not null',
@@ -22,9 +22,9 @@ export async function hasRows(client: pg.ClientBase, tables: readonly string[]):
 }
 
 /**
- * Loads the parts, whose tables all exist, and answers how many rows of each there are. Indexes and
- * foreign keys are taken away before and made again behind, in their former order: that is several
- * times faster, and the keys check every row all the same.
+ * Loads the parts, whose tables all exist, and returns the number of rows of each. Drops indexes and foreign
+ * keys first and recreates them afterwards in their former order: that is several times faster, and the keys
+ * still check every row.
  */
 export async function loadBackup(
   client: pg.ClientBase,
@@ -38,12 +38,12 @@ export async function loadBackup(
       await client.query(`set local ${name}_timeout = 0`)
     }
     await client.query("set local maintenance_work_mem = '128MB'")
-    // A service that was started on it meanwhile waits here, or has been quicker.
+    // A service that was started on it in the meantime waits here, unless it was faster.
     await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
     if (await hasRows(client, tables)) {
       throw new BackupError('Somebody else has begun to use the database: nothing was restored.')
     }
-    // Rows that are loaded into a table emptied just now need no care of theirs later.
+    // Rows that are frozen while they are loaded into a truncated table need no vacuum later.
     await client.query(`truncate ${tables.join(', ')}`)
     const rebuild = await takeApart(client, tables)
     const rows = await loadTables(client, tables, parts[Symbol.asyncIterator](), onTable)
@@ -85,7 +85,7 @@ async function loadTables(
   return loaded
 }
 
-/** The rows of the table that was just named, up to its end. */
+/** Yields the rows of the current table, up to its end. */
 async function* rowsOf(parts: AsyncIterator<Part>): AsyncGenerator<Buffer> {
   for (;;) {
     const { value: part, done } = await parts.next()
@@ -103,7 +103,7 @@ function assertComplete(loaded: Rows, told: Rows | undefined): void {
   }
 }
 
-/** Drops foreign keys, keys and indexes, and answers the statements that make them again. */
+/** Drops foreign keys, keys and indexes; returns the statements that recreate them. */
 async function takeApart(client: pg.ClientBase, tables: readonly string[]): Promise<string[]> {
   const { rows: references } = await client.query<{ drop: string; make: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -112,7 +112,7 @@ async function takeApart(client: pg.ClientBase, tables: readonly string[]): Prom
      from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by oid`,
     [tables],
   )
-  // The order they were made in decides between indexes that would cost the planner the same.
+  // The order of creation decides between indexes that would cost the planner the same.
   const { rows: indexes } = await client.query<{ drop: string; make: string }>(
     `select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
               else format('alter table %s drop constraint %I', i.indrelid::regclass, conname) end as drop,

@@ -1,29 +1,29 @@
-// Takes a backup: copies tables out of one snapshot, while everybody else goes on reading and writing.
+// Takes a backup: copies tables from one snapshot, while reads and writes continue.
 
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Head, Part, Rows } from './format.ts'
 
 export interface Taking {
-  /** All tables, those that others refer to first. */
+  /** All tables, referenced ones first. */
   tables: readonly string[]
   version: string
   /** Reads the check of the secret within the snapshot. */
   secretCheck(client: pg.ClientBase): Promise<string | undefined>
-  /** Reads there which keys secrets are sealed with. */
+  /** Reads within the snapshot which keys secrets are sealed with. */
   sealedWith(client: pg.ClientBase): Promise<string[]>
   now(): number
-  /** Hears of each table once it is copied. */
+  /** Called for each table once it is copied. */
   onTable(table: string, rows: number): void
 }
 
 /**
- * The parts of a backup. The connection is one of its own, without timeouts; it ends in a transaction
- * that has nothing to commit.
+ * Yields the parts of a backup. The connection is a dedicated one, without timeouts; it is left in a
+ * transaction that has nothing to commit.
  */
 export async function* takeBackup(client: pg.ClientBase, taking: Taking): AsyncGenerator<Part> {
   await client.query('begin isolation level repeatable read read only')
-  // Whatever the database or the role has for others.
+  // Overrides the settings of the database or the role.
   for (const name of ['statement', 'lock', 'idle_in_transaction_session']) {
     await client.query(`set local ${name}_timeout = 0`)
   }
@@ -35,11 +35,11 @@ export async function* takeBackup(client: pg.ClientBase, taking: Taking): AsyncG
     const columns = await readColumns(client, table)
     yield { kind: 'table', table, columns }
     const copy = client.query(to(`copy ${table} (${columns.join(', ')}) to stdout`))
-    // Whoever reads us may leave, and the connection end when nobody listens any more.
+    // The consumer can stop early, and the connection can then end without a listener.
     copy.on('error', () => undefined)
     for await (const data of copy) yield { kind: 'rows', data: data as Buffer }
     yield { kind: 'end' }
-    await client.query('select') // how many there were is said behind the last of them
+    await client.query('select') // the row count arrives behind the last row
     rows[table] = copy.rowCount
     taking.onTable(table, copy.rowCount)
   }

@@ -1,4 +1,4 @@
-// The vocabulary of the write path: actions, commands, and what becomes of them.
+// The types of the write path: actions, commands and outcomes.
 
 import type { Refusal } from '../refusal.ts'
 import type { Origin } from './audit.ts'
@@ -7,44 +7,44 @@ import type { Answer, Environment, NamedRow, Tx } from './table.ts'
 import type { Unique } from './unique.ts'
 import type { Foreseen, Work } from './work.ts'
 
-/** What is asked of facts by one member of a batch. */
+/** One batch member's request for facts. */
 export interface Asked<I> {
   environment_id: number
   input: I
 }
 
 /**
- * Facts that no locked row holds: read for all members of a batch that ask, in one statement, behind the
- * lock of the counters. They are about the rows of some tables; when a member decided before in the same
- * batch has changed one of those, the facts may be old, and the command is run again in a batch of its own.
+ * Facts that no locked row holds: read for all members of a batch that ask, in one statement, under the
+ * lock of the counters. They are about the rows of some tables; if an earlier member of the batch changed
+ * one of these, the facts may be stale, and the command runs again in a separate batch.
  */
 export interface Facts<I, F> {
-  /** Their names; a feature need not know those who have them. */
+  /** Names of those tables; a feature need not import the features that own them. */
   about: readonly string[]
-  /** The facts of each, in the order asked. */
+  /** Returns the facts of each, in the order asked. */
   load(tx: Tx, asked: readonly Asked<I>[]): Promise<F[]>
 }
 
 /**
- * A verb of the API. `rows` names what must be locked; `decide` works on the locked rows in
- * memory, records events and answers, or throws, which refuses this member and no other.
+ * An operation of the API. `rows` names what must be locked; `decide` works on the locked rows in
+ * memory, records events and returns the response, or throws, which refuses this member and no other.
  */
 export interface Action<I, E extends Environment = Environment, F = void> {
   name: string
   rows(input: I): NamedRow[]
   /**
-   * Values that it may give to a row and that no other may have. Who has them is read under the lock
-   * of the counters, which everybody who gives or frees one holds.
+   * Unique values that it may give to a row. Their holders are read under the lock of the counters,
+   * which every transaction that gives or frees such a value holds.
    */
   takes?(input: I): { unique: Unique; value: string }[]
   facts?: Facts<I, F>
   decide(work: Work<E>, input: I, facts: F): Answer
 }
 
-/** Throws when read-only members that were sent back are so neither before the change nor after it. */
+/** Throws if read-only properties that were sent back match the object neither before nor after the change. */
 export type AssertReadBack = (beforeJson: string | undefined, answer: Answer) => void
 
-/** An idempotency key as claimed in the transaction of its effect. */
+/** An idempotency key, claimed in the transaction of its effect. */
 export interface Claim {
   key: string
   fingerprint: Buffer
@@ -53,23 +53,23 @@ export interface Claim {
 }
 
 export interface Command<I = unknown, E extends Environment = Environment> {
-  // biome-ignore lint/suspicious/noExplicitAny: what its facts are is between them and the action.
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the facts concerns only the action.
   action: Action<I, E, any>
   environment_id: number
   input: I
   ifMatch: string | undefined
   claim: Claim | undefined
-  /** Present when the caller sent read-only members back. */
+  /** Set if the caller sent read-only properties back. */
   assertReadBack?: AssertReadBack | undefined
-  /** What is wrong with it unless the object says the same already: comes before any other refusal. */
+  /** The schema's refusal of properties that `assertReadBack` compares; reported in place of any other refusal. */
   refusal?: Refusal | undefined
-  /** Who asked; what happens by itself is in the feed and not in the audit log. */
+  /** Who requested it; automatic changes are in the feed and not in the audit log. */
   origin?: Origin
-  /** About how many bytes it brings, where that is known. */
+  /** Approximate bytes that it writes, if known. */
   bytes?: number
-  /** Whether it happens by itself, and so comes behind what somebody asked for. */
+  /** True for automatic work, which runs behind commands that were requested. */
   background?: boolean
-  /** Decided like any other, and then not done: the outcome tells what would have been. */
+  /** Decided like any other, but not applied: the outcome reports what it would have done. */
   dryRun?: boolean
   /** Facts that an earlier decision asked for. */
   lookups?: AskedLookup[]
@@ -87,7 +87,7 @@ export type Outcome =
       answer: Answer
       status: number | undefined
       replayed: boolean
-      /** The event that carries the very answer. */
+      /** The event that carries the exact response. */
       event_id?: string | undefined
       /** Of a dry run: what it would have done. */
       foreseen?: Foreseen

@@ -1,9 +1,9 @@
-// One try at one transaction of the write path, which is laid once; features add rows to it.
+// One attempt at one transaction of the write path. There is one path; features only add rows to it.
 //
 // claim keys → lock rows, table by table → lock the environments' counters, the last lock →
-// decide in memory → save → commit → answer. Nothing is locked after the counters, so what they
-// hand out is gap-free and no two batches can wait for each other in a circle. Statements that do
-// not wait for each other's answer are sent together; the server runs them in the order sent.
+// decide in memory → save → commit → respond. No lock is taken after the counters, so their numbers
+// have no gaps and no two batches can deadlock. Statements that do not need each other's result are
+// sent together; the server runs them in the order sent.
 
 import type { Pool } from 'pg'
 import { invariant } from '../../invariant.ts'
@@ -24,21 +24,20 @@ export interface WriteContext<E extends Environment> extends Lockable<E> {
   wallNow(): number
 }
 
-/** Nothing was done, since somebody else has rows that it needs. */
+/** Nothing was done: another session has locked rows that the command needs. */
 export const HELD: Outcome = {
   ok: false,
   error: unavailable('Another request is changing the same data. Try again.'),
 }
 
-/** One try at one transaction. */
 export class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
   isCommitted = false
-  /** How long others have waited for the counters because of it. */
+  /** How long this attempt held the counter locks. */
   heldMs = 0
   /**
-   * Those whose facts have become old by what was decided before them in the same batch, and what is behind
-   * them in their environment: nothing overtakes there.
+   * Commands whose facts became stale through earlier decisions in the same batch, and the commands behind
+   * them in their environment, where order is preserved.
    */
   readonly postponed = new Set<Command>()
   readonly #context: WriteContext<E>
@@ -46,7 +45,7 @@ export class Attempt<E extends Environment> {
   readonly #locks: Locks<E>
   readonly #set = new WorkingSet<E>()
   readonly #named = new Map<Command, readonly NamedRow[]>()
-  /** Environments in which a member was postponed. */
+  /** Environments in which a command was postponed. */
   readonly #behind = new Set<number>()
 
   constructor(context: WriteContext<E>, commands: readonly Command[], how: Waiting) {
@@ -73,7 +72,7 @@ export class Attempt<E extends Environment> {
       await tx.query('rollback').catch((failure: Error) => {
         broken = failure
       })
-      // A server that was read-only when this connection was made leaves it so for good.
+      // A connection that was opened to a read-only server stays read-only for good.
       if (isOutage(error)) broken = error as Error
       throw error
     } finally {
@@ -81,7 +80,7 @@ export class Attempt<E extends Environment> {
     }
   }
 
-  /** What the action names. Of a table that is not locked there would be no row, and none would be saved. */
+  /** The rows that the action names. Rows of a table outside the write path would be neither locked nor saved. */
   #rowsOf(command: Command): readonly NamedRow[] {
     const { action, input } = command
     const named = action.rows(input)
@@ -96,7 +95,7 @@ export class Attempt<E extends Environment> {
     return named
   }
 
-  /** What a lost connection means for the caller depends on how far the attempt had come. */
+  /** What a lost connection means for the caller depends on the stage that the attempt had reached. */
   outage(error: unknown): Refusal {
     return unavailable(
       this.stage === 'commit'
@@ -105,7 +104,7 @@ export class Attempt<E extends Environment> {
     )
   }
 
-  /** Begins, claims and locks. What a replayed member named is locked too, to no harm. */
+  /** Begins, claims and locks. Rows named by a replayed member are locked too, which does no harm. */
   async #begin(tx: Tx): Promise<Map<Command, Outcome>> {
     const sent = inOneWrite(tx, () => {
       const begun = tx.query('begin')
@@ -121,9 +120,9 @@ export class Attempt<E extends Environment> {
     return findReplays(tx, taken)
   }
 
-  /** Decides members one after another; answers what has to be sent to save what they decided. */
+  /** Decides members in order; returns the statements that save their decisions. */
   #decideAll(open: Command[], outcomes: Map<Command, Outcome>): Save[] {
-    // Read under the counter lock, so that time and sequence of events agree.
+    // Read under the counter lock, so that the time and the sequence of events agree.
     const wallMs = this.#context.wallNow()
     const saves: Save[] = []
     const audit: AuditRow[] = []
@@ -151,7 +150,7 @@ export class Attempt<E extends Environment> {
     return saves
   }
 
-  /** Links what was decided to what was before it; the head is saved with the counters. */
+  /** Links the batch to the chain; the new head is saved with the counters. */
   #link(audit: readonly AuditRow[], wallMs: number): Save[] {
     const { environments, events, moved } = this.#set
     const links = linkBatch(environments, { events, audit }, wallMs)
@@ -163,15 +162,14 @@ export class Attempt<E extends Environment> {
   }
 
   /**
-   * Sends everything there is to save and, behind it, the commit: while the counters are locked,
-   * nobody waits for an answer to travel. If a statement fails, its transaction is spoilt, and the
-   * commit behind it rolls back.
+   * Sends all saves with the commit right behind them, so that no round trip passes while the counters
+   * are locked. If a statement fails, its transaction is aborted, and the commit rolls it back.
    */
   #saveAndCommit(tx: Tx, saves: Save[]): Promise<unknown>[] {
     const saved = inOneWrite(tx, () => [...saves.map((save) => save(tx)), ...this.#save(tx)])
     fault('write.saved')
     this.stage = 'commit'
-    // Of a transaction that is spoilt, the server says that it was rolled back.
+    // For an aborted transaction, the server reports a rollback.
     const committed = tx.query('commit').then(({ command }) => {
       this.isCommitted = command === 'COMMIT'
     })
@@ -179,7 +177,7 @@ export class Attempt<E extends Environment> {
     return [...saved, committed]
   }
 
-  /** Decides one member; `recorded` tells whether an event of its own carries the very answer. */
+  /** Decides one member; `recorded` is true if one of its events carries the exact response. */
   #decide(command: Command, wallMs: number): Decided {
     const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack, lookups } =
       command
@@ -200,7 +198,7 @@ export class Attempt<E extends Environment> {
         return { outcome, recorded: false, events: [] }
       }
       const event = work.events.findLast((event) => event.object === answer.json)
-      // The stored key names this event, so that the answer need not be stored a second time.
+      // The stored key names this event, so that the response need not be stored a second time.
       if (event && claim) event.id = claim.event_id
       work.accept()
       const told = { status: claim?.status, replayed: false, event_id: event?.id }
@@ -216,7 +214,7 @@ export class Attempt<E extends Environment> {
     }
   }
 
-  /** Leaves a member, and what is behind it in its environment, to a batch of their own. */
+  /** Leaves a member, and those behind it in its environment, to a separate batch. */
   #postpone(command: Command): Decided {
     this.#behind.add(command.environment_id)
     this.postponed.add(command)
@@ -227,7 +225,7 @@ export class Attempt<E extends Environment> {
     return this.#context.tables.some(({ name }) => name === table)
   }
 
-  /** Everything the batch changed, one statement a table; sent together, run in this order. */
+  /** Saves everything the batch changed, one statement per table; sent together, run in this order. */
   #save(tx: Tx): Promise<unknown>[] {
     const saves: Promise<unknown>[] = []
     for (const table of this.#context.tables) {

@@ -1,11 +1,11 @@
-// The audit log: by whom, when, from where, and which write it was.
+// The audit log: who made each write, when, from where, and which write it was.
 
 import { newUuid } from '../ids.ts'
 import { type Mark, markColumns } from './chain.ts'
 import { insertAll, toInsert } from './given.ts'
 import { type Db, instants, plain, sql } from './sql.ts'
 
-/** Who asked for a write, and by which operation. */
+/** Who requested a write, and by which operation. */
 export interface Origin {
   actor: string
   actor_label: string
@@ -15,16 +15,16 @@ export interface Origin {
 }
 
 export interface AuditRow extends Origin {
-  /** Given when it is linked, or else when it is inserted. */
+  /** Assigned when the row is linked, or otherwise when it is inserted. */
   id?: string
   environment_id: number
   object_id: string | null
-  /** The events it recorded, by their places in the feed; null when there are none. */
+  /** First and last event it recorded, by their sequence in the feed; null if it recorded no event. */
   first_sequence: number | null
   last_sequence: number | null
   /** Wall time. */
   created_at: number
-  /** Its place in the chain; what is written past the lane is linked by a sweep. */
+  /** Its place in the chain; rows written outside the lane are linked by a sweep. */
   mark?: Mark
 }
 

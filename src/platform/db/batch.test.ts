@@ -1,5 +1,5 @@
-// What members of one batch share: facts, rows found by a column, owners; and the mistakes of ours that
-// refuse one member and no other.
+// What members of one batch share: facts, rows found by a column, owners; and invariant violations, which refuse
+// one member and no other.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'
@@ -69,7 +69,7 @@ const parcel = (id: number, more: Partial<Parcel> = {}): Parcel => ({
   ...more,
 })
 
-/** What the outcomes say: the answer as it is, or why not. */
+/** The result of each outcome: its response, or why it was refused. */
 const toldBy = (outcomes: Outcome[]) =>
   outcomes.map((outcome) => {
     if (outcome.ok) return JSON.parse(outcome.answer.json)
@@ -91,7 +91,7 @@ beforeEach(async () => {
   await run(command(putThing, { id: 1, value: 10 }))
 })
 
-/** An action of one test: what it names, and what it answers. */
+/** An action of a single test: the rows it names, and what it returns. */
 const action = <F = void>(
   rows: NamedRow[],
   decide: (work: Work, facts: F) => unknown,
@@ -109,7 +109,7 @@ const doing = (...of: Parameters<typeof action<void>>) => command(action<void>(.
 const putParcel = (row: Parcel, key?: string) =>
   command(action([], (work) => work.insert(parcels, row)) as never, {}, key)
 
-/** Answers the number of things as its facts know it; `loads` tells who was asked for together. */
+/** An action that returns the number of things from its facts; `loads` records which members were loaded together. */
 function counting() {
   const loads: unknown[][] = []
   const count: Action<{ tag: string; put?: number }, never, { count: number; tag: string }> = {
@@ -133,7 +133,7 @@ function counting() {
   return { loads, count: count as unknown as Action<{ tag: string; put?: number }> }
 }
 
-test('a refused member and one of other tables make no facts old', async () => {
+test('a refused member, or one that changes other tables, makes no facts stale', async () => {
   const { loads, count } = counting()
   await run(
     command(addToThing, { id: 1, amount: -50 }),
@@ -143,7 +143,7 @@ test('a refused member and one of other tables make no facts old', async () => {
   assert.deepEqual(loads, [['a']])
 })
 
-test('a dry run is told its facts, and makes those of others not old', async () => {
+test('a dry run gets its facts, and makes no facts of other members stale', async () => {
   const { loads, count } = counting()
   const dry = () => ({ ...command(count, { tag: 'dry', put: 5 }), dryRun: true })
   const outcomes = await run(dry(), command(count, { tag: 'b', put: 6 }), dry())
@@ -156,7 +156,7 @@ test('a dry run is told its facts, and makes those of others not old', async () 
   assert.deepEqual((await countsOf()).values, { 1: 10, 6: 0 })
 })
 
-test('facts that cannot be loaded refuse their member alone, and the others are done once', async () => {
+test('facts that fail to load refuse only their member, and the others run once', async () => {
   const failing = action([], () => undefined, {
     about: ['things'],
     load: () => Promise.reject(new Error('no facts')),
@@ -176,7 +176,7 @@ test('facts that cannot be loaded refuse their member alone, and the others are 
   assert.deepEqual(counters, { event_sequence: 3, products_count: 1 })
 })
 
-test('facts that are fewer than were asked for, or about a table nobody writes, are a mistake of ours', async () => {
+test('too few facts, or facts about a table that no action writes, violate an invariant', async () => {
   const fewer = action([], () => undefined, { about: ['things'], load: async () => [] })
   const unknown = action([], () => 1, { about: ['thing'], load: async () => [] })
   const outcomes = await run(
@@ -196,7 +196,7 @@ const named = (table: unknown, id: number): NamedRow => ({ table: table as Table
 const idsIn = (work: Work, box: number) =>
   work.list(parcels, 'box_id', box).map(({ id, value }) => [id, value])
 
-test('rows named by a column are all there are, with those that the batch made and changed before', async () => {
+test('rows named by a column include those that earlier members inserted or changed', async () => {
   await run(putParcel(parcel(1, { box_id: 1 })), putParcel(parcel(2, { box_id: 2 })))
   await run({ ...putParcel(parcel(9, { environment_id: 2, box_id: 1 })), environment_id: 2 })
   const outcomes = await run(
@@ -227,7 +227,7 @@ test('rows named by a column are all there are, with those that the batch made a
   ])
 })
 
-test('rows named by a column are read behind the lock of the counters', async (t) => {
+test('rows named by a column are read under the lock of the counters', async (t) => {
   const other = await pool.connect()
   t.after(() => other.release(true))
   await other.query(
@@ -247,7 +247,7 @@ test('rows named by a column are read behind the lock of the counters', async (t
   assert.deepEqual(toldBy(await waiting), [[[8, 0]]])
 })
 
-test('what an action did not name is not there for it, though a neighbour loaded it', async () => {
+test('an action cannot read what it did not name, even if a neighbour loaded it', async () => {
   await run(putParcel(parcel(1, { box_id: 1 })))
   const outcomes = await run(
     doing([inBox(1), named(things, 1)], (work) => [idsIn(work, 1).length, work.get(things, 1).id]),
@@ -273,7 +273,7 @@ test('what an action did not name is not there for it, though a neighbour loaded
   ])
 })
 
-test('each of several owners is locked and there, and so are theirs; null names none', async (t) => {
+test('a row is locked with all its owners and their owners; null names none', async (t) => {
   await pool.query('update things set box_id = 2 where id = 1')
   await run(putParcel(parcel(1, { box_id: 1, thing_id: 1 })), putParcel(parcel(2)))
   const owners = () =>
@@ -296,7 +296,7 @@ test('each of several owners is locked and there, and so are theirs; null names 
   }
 })
 
-test('a row that a neighbour gave to another owner belongs to that one', async () => {
+test('a row that a neighbour gave to another owner belongs to the new owner', async () => {
   const move = doing([named(things, 1), named(boxes, 3)], (work) =>
     work.update(things, { ...work.get(things, 1), box_id: work.get(boxes, 3).id }),
   )
@@ -309,7 +309,7 @@ test('a row that a neighbour gave to another owner belongs to that one', async (
   assert.deepEqual(toldBy(outcomes), [null, 3, unnamed])
 })
 
-test('a series that no environment counts refuses its member alone', async () => {
+test('a counter that no environment has refuses only its member', async () => {
   const outcomes = await run(
     doing([], (work) => work.next({ counter: 'coupon_number' })),
     doing([], (work) => work.next({ counter: 'toString' })),
@@ -322,7 +322,7 @@ test('a series that no environment counts refuses its member alone', async () =>
   ])
 })
 
-test('a table that the write path does not have is a mistake of ours, and saves nothing', async () => {
+test('a table outside the write path violates an invariant, and saves nothing', async () => {
   const copy = { ...things }
   const foreign = { ...things, name: 'crates' }
   const row = { environment_id: 1, id: 5, box_id: 1, value: 0 }
@@ -343,7 +343,7 @@ test('a table that the write path does not have is a mistake of ours, and saves 
   assert.deepEqual((await countsOf()).counters, { event_sequence: 1, products_count: 1 })
 })
 
-test('an insert that wrote fewer rows than it was given is a mistake of ours, and nobody is done twice', async () => {
+test('an insert that writes fewer rows than given violates an invariant, and no command runs twice', async () => {
   const outcomes = await run(
     command(addToThing, { id: 1, amount: 5 }),
     putParcel(parcel(1, { value: 13 }), 'lost'),
@@ -351,7 +351,7 @@ test('an insert that wrote fewer rows than it was given is a mistake of ours, an
   )
   const short = 'invariant: Of 2 rows of parcels, 1 were written.'
   assert.deepEqual(toldBy(outcomes), [short, short, short])
-  // The commit was sent behind the insert, and stands: whoever asks again finds what became of it.
+  // The commit was sent behind the insert and succeeded: a retry finds the stored results.
   assert.deepEqual(await countsOf(), {
     parcels: [[2, 0]],
     values: { 1: 15 },

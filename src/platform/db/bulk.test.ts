@@ -1,5 +1,5 @@
-// Runs of many commands: each accepted or refused by itself, behind what is asked for, stopped at any moment, and
-// no more of them in memory than are in flight.
+// Bulk runs: each command is accepted or refused on its own, behind requests; a run can be stopped at any moment, and
+// no more commands are in memory than are in flight.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach, type TestContext } from 'node:test'
@@ -51,7 +51,7 @@ const add = (id: number, amount = 1, key?: string) => command(addToThing, { id, 
 const ELSEWHERE = { environment_id: 2 }
 const upTo = (count: number, from = 10) => Array.from({ length: count }, (_, n) => n + from)
 
-/** Runs commands; tells each by its thing, and why it was refused or what it failed by. */
+/** Runs commands; returns the thing of each, and why it was refused or failed. */
 async function run(
   lane: Lane<never>,
   commands: Iterable<Command<never>> | AsyncIterable<Command<never>>,
@@ -83,7 +83,7 @@ async function hold(t: TestContext, row: string): Promise<() => Promise<void>> {
   return letGo
 }
 
-test('each is accepted or refused by itself, in order, in chunks', async () => {
+test('each command is accepted or refused on its own, in order, in chunks', async () => {
   const commands = [
     ...upTo(100).map((id) => put(id)),
     add(1, -1),
@@ -108,7 +108,7 @@ test('each is accepted or refused by itself, in order, in chunks', async () => {
   assert.equal(values[500], undefined)
 })
 
-test('chunks grow to the time that they may take, and have so many at least', async () => {
+test('chunks grow to the time limit, and have a minimum size', async () => {
   const patient = await run(
     laneFor(),
     upTo(700).map((id) => put(id)),
@@ -129,7 +129,7 @@ test('chunks grow to the time that they may take, and have so many at least', as
   assert.deepEqual(hastier.sizes, [50, 50, 20])
 })
 
-test('commands are taken no faster than what became of them is heard', async () => {
+test('commands are pulled no faster than the caller reads their outcomes', async () => {
   let given = 0
   function* source() {
     for (const id of upTo(1_000)) {
@@ -164,7 +164,7 @@ test('a caller who stops reading leaves no chunk in flight, and waits for no loc
   assert.equal((await stateOf(pool)).values[1], 0)
 })
 
-test('of commands with one key the first is done, in the same run and in the next', async () => {
+test('of commands with the same key only the first runs, within one run and across runs', async () => {
   const commands = () => [put(10, 1, 'a'), put(11, 1, 'b'), put(10, 1, 'a'), put(12, 1, 'c')]
   const { told, sizes } = await run(laneFor(), commands())
   assert.deepEqual(
@@ -179,7 +179,7 @@ test('of commands with one key the first is done, in the same run and in the nex
   assert.equal((await stateOf(pool)).counters.event_sequence, 3)
 })
 
-test('a row that somebody has is waited for, longer than a request would wait; others go on', async (t) => {
+test('a locked row is waited for longer than a request would wait, and other commands go on', async (t) => {
   const lane = laneFor()
   const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const running = run(lane, [put(10), add(1), put(11), put(12)], { most: 3 })
@@ -189,7 +189,7 @@ test('a row that somebody has is waited for, longer than a request would wait; o
     const { values } = await stateOf(pool)
     return values[11] === 1
   })
-  // Of the same environment, what does not need that row.
+  // Commands of the same environment that do not need that row.
   for (let count = 0; count < 5; count++) await submit(add(2))
   assert.equal((await stateOf(pool)).values[12], undefined)
   await letGo()
@@ -197,7 +197,7 @@ test('a row that somebody has is waited for, longer than a request would wait; o
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 5, 3: 1, 10: 1, 11: 1, 12: 1 })
 })
 
-test('a run that is given up ends, with what it could do, and begins nothing more', async (t) => {
+test('an aborted run ends with the commands it could run, and starts no more', async (t) => {
   const lane = laneFor()
   const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const given = new AbortController()
@@ -215,7 +215,7 @@ test('a run that is given up ends, with what it could do, and begins nothing mor
   assert.deepEqual((await stateOf(pool)).values, { 1: 0, 2: 0, 3: 0, 10: 1, 11: 1 })
 })
 
-test('closing ends a run behind the chunk in flight, and tells the one who runs it', async () => {
+test('closing ends a run after the chunk in flight, and its caller gets the error', async () => {
   const lane = laneFor()
   let told = 0
   const running = (async () => {
@@ -231,7 +231,7 @@ test('closing ends a run behind the chunk in flight, and tells the one who runs 
   assert.equal(counters.event_sequence, told)
 })
 
-test('closing waits for no row that somebody has, and leaves the command undone', async (t) => {
+test('closing waits for no locked row, and leaves the command undone', async (t) => {
   const lane = laneFor()
   const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const running = run(lane, [put(10), add(1)])
@@ -243,7 +243,7 @@ test('closing waits for no row that somebody has, and leaves the command undone'
   assert.equal((await stateOf(pool)).values[1], 0)
 })
 
-test('requests of the environment go between the chunks, and never wait in the database for one', async () => {
+test('requests of the environment run between chunks, and never wait in the database for one', async () => {
   const held: number[] = []
   const lane = new Lane(context, { bulkPool, onHeld: (id) => void held.push(id) })
   const running = run(
@@ -272,7 +272,7 @@ test('requests of the environment go between the chunks, and never wait in the d
   assert.equal(new Set(sequences).size >= 1_500, true)
 })
 
-test('runs of two environments take turns, and two of one disturb nobody', async () => {
+test('runs of two environments take turns, and two runs of one environment do not interfere', async () => {
   const lane = makeLane()
   const order: number[] = []
   const one = async (environment: number, from: number) => {
@@ -291,7 +291,7 @@ test('runs of two environments take turns, and two of one disturb nobody', async
   )
 })
 
-test('two processes that run the same do each command once', async () => {
+test('two processes with the same run execute each command once', async () => {
   const commands = () => upTo(600).map((id) => put(id, 1, `key-${id}`))
   const [a, b] = await Promise.all([run(laneFor(), commands()), run(laneFor(), commands())])
   const done = [...a.told, ...b.told].filter((each) => !each.endsWith('again'))
@@ -313,7 +313,7 @@ async function endConnections(by: pg.Client): Promise<number> {
   return rows.length
 }
 
-test('a database that goes away ends the run; run again, it does what is left', async (t) => {
+test('a lost database ends the run; a second run does what is left', async (t) => {
   const lane = laneFor()
   const commands = () => [
     ...upTo(100).map((id) => put(id, 1, `key-${id}`)),
@@ -330,13 +330,13 @@ test('a database that goes away ends the run; run again, it does what is left', 
   })().catch((error: Refusal) => {
     end = error
   })
-  // A chunk waits for the row of the connection that ends all others.
+  // A chunk waits for a row locked by the connection that ends all others.
   await until('the run to end', async () => (await endConnections(holder)) >= 0 && end)
   await running
   assert.equal(end?.code, 'unavailable')
   assert.ok(told <= 100)
   await holder.query('rollback')
-  // A connection that was ended may report so only when it is used.
+  // A terminated connection may fail only when it is used next.
   await until('it to be done', async () => {
     const again = await run(lane, commands()).catch((error: Refusal) => error)
     return 'told' in again && again.told.length === 201
@@ -344,7 +344,7 @@ test('a database that goes away ends the run; run again, it does what is left', 
   assert.equal((await stateOf(pool)).counters.event_sequence, 201)
 })
 
-test('connections that are ended at any moment leave their pools whole', async (t) => {
+test('connections terminated at any moment leave their pools intact', async (t) => {
   const lane = laneFor()
   const killer = await connectBeside(pool)
   t.after(() => killer.end())

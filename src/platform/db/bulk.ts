@@ -1,5 +1,5 @@
-// Many commands of one environment, such as a billing run has: in chunks, behind requests, each accepted or refused by
-// itself, and never more than a chunk of them in memory.
+// Runs many commands of one environment, such as those of a billing run: in chunks, behind requests, each command
+// accepted or refused on its own, and never more than a chunk of them in memory.
 
 import { setTimeout } from 'node:timers/promises'
 import { invariant } from '../../invariant.ts'
@@ -11,38 +11,37 @@ import type { Environment } from './table.ts'
 import { writeAll } from './write.ts'
 
 export interface BulkOptions {
-  /** Commands in one transaction, at most. */
+  /** Maximum number of commands in one transaction. */
   most?: number
-  /** How long the counters of the environment may be locked by one, or so; whoever asks waits for no longer. */
+  /** Approximate time for which one chunk may lock the environment's counters; requests wait no longer. */
   aimMs?: number
   signal?: AbortSignal
 }
 
-/** What became of a command. */
 export interface Ended<I, E extends Environment> {
   command: Command<I, E>
   outcome: Outcome
 }
 
-/** By what the chunks of an environment and the lane take turns. */
+/** Makes the chunks of an environment and the lane take turns. */
 export interface Gate {
-  /** Waits for what is asked of it, once; nothing of it begins in the lane until all that came in have left. */
+  /** Waits for one batch of queued commands, if any; the lane starts no other until all entered chunks have left. */
   enter(environmentId: number): Promise<void>
   leave(environmentId: number): void
 }
 
 const CHUNK_MOST = 500
 const AIM_MS = 25
-/** A chunk has at least so many, and the first one has no more: what a chunk costs by itself would outweigh fewer. */
+/** Minimum size of a chunk, and size of the first: the fixed cost of a chunk would outweigh fewer commands. */
 const LEAST = 50
-/** Bytes of a chunk, where commands tell theirs. */
+/** Maximum bytes of a chunk, where commands state their size. */
 const CHUNK_BYTES = 512 * 1024
-/** Chunks at once, of all environments: as many connections as they have. */
+/** Concurrent chunks across all environments: as many as there are connections for them. */
 export const CHUNKS_AT_ONCE = 2
-/** Between two tries of what is held. */
+/** Pause between two tries of held commands. */
 const REST_MS = 10
 const REST_MS_MOST = 250
-/** The longest that a timer takes: a chunk waits for its turn without end. */
+/** The longest possible timer: a chunk waits for its turn indefinitely. */
 const PATIENCE_MS = 2 ** 31 - 1
 
 export class Bulk<E extends Environment> {
@@ -70,7 +69,7 @@ export class Bulk<E extends Environment> {
     this.#onBatch = onBatch
   }
 
-  /** Begins no further chunk; answers when those under way have ended. */
+  /** Starts no further chunk; resolves when those in flight have ended. */
   async close(): Promise<void> {
     this.#closing.abort(unavailable('The service is shutting down. Try again in a moment.'))
     await Promise.allSettled(this.#chunks)
@@ -96,7 +95,7 @@ export class Bulk<E extends Environment> {
         })
         if (ended.length > 0) yield ended
         if (error !== undefined) throw error
-        // The time of a chunk that had to wait for others says nothing.
+        // The timing of a chunk that had to wait for others is not representative.
         const wanted = heldMs > 0 ? size * Math.min(2, Math.max(0.5, aimMs / heldMs)) : size
         size = Math.min(most, Math.max(LEAST, Math.floor(wanted)))
       }
@@ -114,7 +113,7 @@ export class Bulk<E extends Environment> {
     return writing
   }
 
-  /** Until each of a chunk has ended, or the run has: then `error` says why, and what is left was not done. */
+  /** Retries until each command or the run has ended; in that case `error` is the reason and the rest was not done. */
   async #writeAll(
     environmentId: number,
     commands: readonly Command[],
@@ -146,7 +145,7 @@ export class Bulk<E extends Environment> {
       const attempt = new Attempt(this.#context, open, 'wait')
       const outcomes = await writeAll(this.#context, open as never, 'wait', attempt)
       this.#onBatch?.(open.length, (performance.now() - started) / 1000)
-      // The database went away: the run ends, and of these it may be unknown whether they are done.
+      // The database went away: the run ends, and it can be unknown whether these commands were done.
       return { outcomes, heldMs: attempt.heldMs, error: outcomes.find(isLost)?.error }
     } finally {
       this.#gate.leave(environmentId)
@@ -157,9 +156,9 @@ export class Bulk<E extends Environment> {
 
 interface Result {
   outcomes: ReadonlyMap<Command, Outcome>
-  /** How long it had the counters; 0 where its first try came to nothing. */
+  /** How long it held the counters; 0 if its first try did nothing. */
   heldMs: number
-  /** Why the run has ended. */
+  /** Why the run ended. */
   error: unknown
 }
 
@@ -167,18 +166,18 @@ type Refused = Outcome & { ok: false }
 
 const codeOf = (outcome: Outcome) => (outcome.ok ? undefined : (outcome.error as Refusal)?.code)
 
-/** Somebody else has what it needs, and will not have it for ever. */
+/** True if another session temporarily has what the command needs. */
 const isInTheWay = (outcome: Outcome) =>
   outcome === HELD || codeOf(outcome) === 'idempotency_key_in_use'
 
 const isLost = (outcome: Outcome): outcome is Refused =>
   outcome !== HELD && codeOf(outcome) === 'unavailable'
 
-/** Takes commands from where they come from, no more of them than are asked for. */
+/** Pulls commands from their source, no more of them than are asked for. */
 class Source<I, E extends Environment> {
   readonly #environmentId: number
   readonly #commands: AsyncIterator<Command<I, E>> | Iterator<Command<I, E>>
-  /** Taken, and left for the next chunk. */
+  /** Pulled, but left for the next chunk. */
   #left: Command<I, E> | undefined
 
   constructor(
@@ -202,7 +201,7 @@ class Source<I, E extends Environment> {
       if (!command) break
       bytes += command.bytes ?? 0
       const key = command.claim?.key
-      // The second of two with one key finds what the first has left behind, once that is done.
+      // A second command with the same key goes into the next chunk, where it finds the result of the first.
       if ((key !== undefined && keys.has(key)) || (bytes > CHUNK_BYTES && chunk.length > 0)) {
         this.#left = command
         break

@@ -1,25 +1,25 @@
-// Which environments have something in flight: one batch of the lane, or chunks of a run, never both. So a batch of
-// many environments never waits in the database for the rows of a chunk.
+// Tracks which environments have work in flight: one batch of the lane, or chunks of a bulk run, never both. So a
+// batch of many environments never waits in the database for rows that a chunk has locked.
 
 import { setTimeout } from 'node:timers/promises'
 import type { Gate } from './bulk.ts'
 
-/** Held environments are tried again and again: what a run leaves them between two chunks. */
+/** How long a run pauses before each chunk of a held environment, so that its held commands can be tried. */
 const HELD_REST_MS = 50
 
 export interface BusyOptions {
-  /** Whether the lane has something of it waiting. */
+  /** True if the lane has commands of the environment waiting. */
   isWaiting(environmentId: number): boolean
-  /** Whether somebody else has rows of it, and the lane tries to get them. */
+  /** True if another session has locked rows of the environment and the lane tries to get them. */
   isHeld(environmentId: number): boolean
-  /** Something that waits may begin. */
+  /** Called when waiting commands may start. */
   onFree(): void
 }
 
 export class Busy implements Gate {
   readonly #options: BusyOptions
   readonly #batches = new Set<number>()
-  /** How many chunks have come in. */
+  /** How many chunks have entered, by environment. */
   readonly #chunks = new Map<number, number>()
   readonly #entering = new Map<number, (() => void)[]>()
 
@@ -35,7 +35,7 @@ export class Busy implements Gate {
     for (const id of environmentIds) this.#batches.add(id)
   }
 
-  /** A batch has ended: whatever else waits, it is the turn of the chunks that waited for it. */
+  /** Ends a batch: the chunks that waited for it go next, whatever else waits. */
   end(environmentIds: Iterable<number>): void {
     for (const id of environmentIds) {
       this.#batches.delete(id)

@@ -1,10 +1,10 @@
-// Signs the heads of chains: whoever can write to the database, and no more, cannot lengthen a chain unnoticed.
+// Signs the heads of chains: write access to the database alone does not suffice to extend a chain unnoticed.
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { idOf, type KeyRing } from '../key-ring.ts'
 import { type Head, netstrings } from './chain.ts'
 
-/** A head as it stands on the counter row. */
+/** A head as stored in the counter row. */
 export interface StoredHead {
   chain_link: number
   chain_hash: string | null
@@ -16,13 +16,13 @@ export interface Heads {
   sign(environmentId: number, head: Pick<Head, 'link' | 'hash'>): { key: string; signature: string }
   read(environmentId: number, stored: StoredHead): Head
   isSigned(environmentId: number, stored: StoredHead): boolean
-  /** What the key that signs is called in a head: tells which one it was, and nothing of it. */
+  /** ID of the signing key as stored in a head; it identifies the key and reveals nothing of it. */
   key: string
-  /** Whether a key that a head names is here. */
+  /** True if the key that a head names is available. */
   has(key: string | null): boolean
 }
 
-/** Signs with the first of the keys, and knows what any of them has signed. */
+/** Signs with the first of the keys, and accepts signatures of all of them. */
 export function createHeads(keys: KeyRing): Heads {
   const secrets = new Map(
     keys.all.map((key) => [

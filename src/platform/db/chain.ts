@@ -1,24 +1,24 @@
-// The chain over what was written: what of each row enters it, and how one link follows from the one before.
+// The hash chain over written rows: what of each row is hashed, and how a link follows from the previous one.
 //
-// Everything is text, in netstrings (`4:text`, null is `-`), so that no two rows read alike, and SHA-256 in hex.
-// Verification computes the same in SQL: whoever changes a text here begins a new chain for everybody.
+// Everything is text, in netstrings (`4:text`, null is `-`), so that no two rows have the same encoding, and SHA-256
+// in hex. Verification computes the same in SQL: changing a text here starts a new chain for every environment.
 
 import { hash, randomBytes } from 'node:crypto'
 import { plain, sql } from './sql.ts'
 
 /**
- * `written` in the transaction of its rows, `late` for rows that came past the lane or from an older version,
- * `erased` over what an erasure left, `reset` where a test environment begins anew, `broken` behind a head that
+ * `written`: in the transaction of its rows. `late`: for rows written outside the lane or by an older version.
+ * `erased`: over what an erasure left. `reset`: a test environment starts over. `broken`: after a head that
  * this service had not signed.
  */
 export type LinkKind = 'written' | 'late' | 'erased' | 'reset' | 'broken'
 
 export interface Head {
-  /** The number of the last link; 0 before the first. */
+  /** Number of the last link; 0 before the first. */
   link: number
-  /** Its hash; empty before the first. */
+  /** Hash of the last link; empty before the first. */
   hash: string
-  /** Whether one of our keys has signed it. */
+  /** True if one of our keys has signed it. */
   isGenuine: boolean
 }
 
@@ -31,11 +31,11 @@ export interface Link {
   made_at: number
 }
 
-/** What a row says of its place in the chain. */
+/** A row's place in the chain. */
 export interface Mark {
   link: number
   digest: string
-  /** Null once what it hid was erased. */
+  /** Null once the content that it protected was erased. */
   salt: string | null
 }
 
@@ -54,7 +54,7 @@ export function netstrings(values: readonly Value[]): string {
   return text
 }
 
-/** So many salts, made at once. */
+/** Returns this many salts, generated at once. */
 export function salts(count: number): string[] {
   const bytes = randomBytes(count * SALT_BYTES).toString('hex')
   return Array.from({ length: count }, (_, index) =>
@@ -62,18 +62,18 @@ export function salts(count: number): string[] {
   )
 }
 
-/** What an event tells: its object, the former values of what changed, and the digest of what it froze. */
+/** Content of an event: its object, the former values of what changed, and the digest of what it froze. */
 interface EventContent {
   object: string
   previous_attributes: string | null
   frozen: string | null
 }
 
-/** Of what an event tells, which may be of a person: without its salt nobody can try what it was. */
+/** Digest of an event's content, which can be personal: without the salt, the content cannot be guessed from it. */
 export const eventDigest = (event: EventContent, salt: string): string =>
   digestOf(netstrings([salt, event.object, event.previous_attributes, event.frozen]))
 
-/** Of what an erasure has left of it. */
+/** Digest of what an erasure left of an event. */
 export const leftDigest = (event: EventContent): string =>
   digestOf(netstrings([event.object, event.previous_attributes, event.frozen]))
 
@@ -88,7 +88,7 @@ interface EventFacts {
   created_at: number
 }
 
-/** What of an event enters its link. Whose it is follows from its object. */
+/** Returns the entry of an event in its link. Its customer follows from its object. */
 export const eventEntry = (event: EventFacts, digest: string): string => {
   const { sequence, id, type, object_id, created_at } = event
   return digestOf(netstrings(['event', sequence, id, type, object_id, created_at, digest]))
@@ -116,8 +116,8 @@ export const rewriteEntry = (sequence: number, digest: string): string =>
   digestOf(netstrings(['rewritten', sequence, digest]))
 
 /**
- * Lengthens the chain of an environment by a link over these entries; answers what is to be inserted, which is
- * one link more where somebody else has moved the head.
+ * Extends the chain of an environment by a link over these entries. Returns the links to insert: one more
+ * if another program has moved the head.
  */
 export function extend(
   environment: { environment_id: number; chain: Head },
@@ -134,7 +134,7 @@ export function extend(
     ]
   }
   const link = chain.link + 1
-  // What a reset has erased, nothing that follows can be held against.
+  // Links after a reset do not depend on what it erased.
   const before = kind === 'reset' ? '' : chain.hash
   const text = netstrings([environment_id, link, kind, made_at, before, ...entries])
   environment.chain = { link, hash: digestOf(text), isGenuine: true }

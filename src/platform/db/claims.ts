@@ -1,4 +1,4 @@
-// Idempotency keys and events: the rows that the write path itself writes.
+// Idempotency keys and events: the rows that the write path writes on its own behalf.
 
 import { timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusal.ts'
@@ -24,7 +24,7 @@ type Keyed = Command & { claim: Claim }
 const isKeyed = (command: Command): command is Keyed => command.claim !== undefined
 
 /**
- * Claims the keys of a batch; answers the commands whose key was taken before. Waits (up to the lock
+ * Claims the keys of a batch; returns the commands whose key was taken before. Waits (up to the lock
  * timeout) for another process that holds the same key and has not committed.
  */
 export async function claimKeys(
@@ -34,7 +34,7 @@ export async function claimKeys(
 ): Promise<Command[]> {
   const keyed = commands.filter(isKeyed)
   if (keyed.length === 0) return []
-  // Sorted, so that two processes cannot wait for each other.
+  // Sorted, so that two processes cannot deadlock.
   const sorted = keyed.toSorted(
     (a, b) => a.environment_id - b.environment_id || (a.claim.key < b.claim.key ? -1 : 1),
   )
@@ -55,7 +55,7 @@ export async function claimKeys(
   return sorted.filter(({ environment_id, claim }) => !won.has(`${environment_id}/${claim.key}`))
 }
 
-/** 409: another request holds the key, and has not ended yet. */
+/** 409: another request holds the key and has not ended yet. */
 export function keyInUse(key: string): Refusal {
   return new Refusal(
     'idempotency_key_in_use',
@@ -64,13 +64,13 @@ export function keyInUse(key: string): Refusal {
   )
 }
 
-/** What taken keys stand for: a replay, or a refusal because it was another request. */
+/** Resolves taken keys: to a replay, or to a refusal if the key belongs to a different request. */
 export async function findReplays(tx: Tx, taken: Command[]): Promise<Map<Command, Outcome>> {
   const outcomes = new Map<Command, Outcome>()
   for (const command of taken.filter(isKeyed)) {
     const { key, fingerprint } = command.claim
     const outcome = await findReplay(tx, command.environment_id, key, fingerprint)
-    // A key that was forgotten (30 days) just between claim and look-up is free at the next try.
+    // A key that expired (30 days) between claim and lookup is free at the next try.
     outcomes.set(command, outcome ?? { ok: false, error: keyInUse(key) })
   }
   return outcomes
@@ -105,7 +105,7 @@ function replay(stored: StoredKey, fingerprint: Buffer): Outcome {
   return { ok: true, answer, status, replayed: true, event_id: event_id ?? undefined }
 }
 
-/** The outcome a key already stands for; asked where a request is refused before the write path. */
+/** Returns the outcome stored for a key; used for a request refused before the write path. */
 export async function findReplay(
   db: Db,
   environmentId: number,
@@ -116,7 +116,7 @@ export async function findReplay(
   return stored && replay(stored, fingerprint)
 }
 
-/** Frees the keys of refused members: a refusal burns no key. */
+/** Frees the keys of refused members: a refusal does not use up its key. */
 export async function releaseKeys(tx: Tx, commands: Command[]): Promise<void> {
   const keyed = commands.filter(isKeyed)
   await deleteKeys(
@@ -125,7 +125,7 @@ export async function releaseKeys(tx: Tx, commands: Command[]): Promise<void> {
   )
 }
 
-/** Stores the answer of a member whose object no event of its own carries. */
+/** Stores the response of a member if no event of its own carries it. */
 export async function storeAnswer(
   tx: Tx,
   command: Command,
@@ -164,7 +164,7 @@ export function insertEvents(tx: Tx, events: RecordedEvent[]): Promise<void> {
   )
 }
 
-/** Forgets keys older than an instant, at most so many; answers how many were forgotten. */
+/** Deletes at most `most` keys created before `olderThanMs`; returns how many were deleted. */
 export async function purgeKeys(db: Db, olderThanMs: number, most: number): Promise<number> {
   const old = await query<{ environment_id: number; key: string }>(
     db,

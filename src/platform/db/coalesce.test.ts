@@ -1,10 +1,10 @@
-// Gathered reads: each caller gets its own answer, few reads are made, and nothing is kept.
+// Batched reads: each caller gets its own result, few reads are made, and nothing is cached.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { coalesce } from './coalesce.ts'
 
-/** A read that answers a number by its square, and the batches it was asked for. */
+/** A read that returns the square of a number, and the batches it received. */
 function squares(options?: { most?: number; inFlight?: number }) {
   const batches: number[][] = []
   const read = coalesce(async (keys: number[]) => {
@@ -16,13 +16,13 @@ function squares(options?: { most?: number; inFlight?: number }) {
   return { read, batches }
 }
 
-test('reads of one turn go together and each gets its own answer', async () => {
+test('reads of one turn form a batch, and each gets its own result', async () => {
   const { read, batches } = squares()
   assert.deepEqual(await Promise.all([1, 2, 3, 2].map(read)), [1, 4, 9, 4])
   assert.deepEqual(batches, [[1, 2, 3, 2]])
 })
 
-test('what comes while reads are in flight gathers, at most so many in one', async () => {
+test('keys that arrive while reads are in flight form the next batches, up to the size limit', async () => {
   const { read, batches } = squares({ most: 3, inFlight: 1 })
   assert.deepEqual(await Promise.all([1, 2, 3, 4, 5].map(read)), [1, 4, 9, 16, 25])
   assert.deepEqual(batches, [
@@ -31,14 +31,14 @@ test('what comes while reads are in flight gathers, at most so many in one', asy
   ])
 })
 
-test('two calls in a row read twice: nothing is kept', async () => {
+test('two calls in a row read twice: nothing is cached', async () => {
   const { read, batches } = squares()
   await read(2)
   await read(2)
   assert.deepEqual(batches, [[2], [2]])
 })
 
-test('a read that fails fails for those who were in it, and the next goes on', async () => {
+test('a failed read fails for all callers of its batch, and the next read succeeds', async () => {
   const { read } = squares()
   const failed = await Promise.allSettled([read(1), read(-1)])
   assert.deepEqual(

@@ -1,6 +1,6 @@
-// Reads by key, gathered: while one look-up is in flight, further keys wait and go as the next.
+// Batches reads by key: while lookups are in flight, further keys wait and form the next one.
 
-/** Makes a one-key read of a many-keys read. Nothing is kept: two calls in a row read twice. */
+/** Turns a many-key read into a one-key read. Nothing is cached: two calls in a row read twice. */
 export function coalesce<Key, Value>(
   readMany: (keys: Key[]) => Promise<Value[]>,
   { most = 256, inFlight = 4 } = {},

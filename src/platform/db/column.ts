@@ -1,16 +1,16 @@
-// What a column of a table is: its type in SQL, how its values travel there and back, and how clients see them.
+// A column of a table: its SQL type, how its values are sent and read, and how clients see them.
 
 import type { TSchema } from 'typebox'
 import type { CsvColumn } from '../csv.ts'
 import { instants, plain } from './sql.ts'
 
-/** Tells of nobody: what erasing a person leaves as it is. */
+/** Contains no personal data: erasing a person leaves it as it is. */
 export const NOBODY: unique symbol = Symbol('nobody')
 
-/** Tells of persons in parts of it, which the erasure takes out by code of its own. */
+/** Contains personal data in parts, which the erasure removes with separate code. */
 export const IN_PARTS: unique symbol = Symbol('in parts')
 
-/** Stands between JSON texts that travel as one; control characters are escaped in them. */
+/** Separates JSON texts sent as one parameter; JSON escapes control characters. */
 const SEPARATOR = '\u001e'
 
 export type ColumnType =
@@ -34,13 +34,13 @@ interface Packed {
   name: string
   /** The values of many rows as one parameter. */
   pack(values: readonly never[]): unknown
-  /** That parameter as an array; a cast unless told otherwise. */
+  /** That parameter as an array; default: a cast. */
   array?: (parameter: string) => string
-  /** A value out of that array as the column takes it. */
+  /** An element of that array as a value of the column. */
   unpack?: (value: string) => string
 }
 
-/** The types of columns. What needs no quoting is written without: it spares the driver the escaping. */
+/** Column types. Values that need no quoting are sent without, which spares the driver the escaping. */
 export const COLUMN_TYPES: Record<ColumnType, Packed> = {
   bigint: { name: 'bigint', pack: plain },
   boolean: { name: 'boolean', pack: plain },
@@ -53,7 +53,7 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
       values.map((value) => (value === null ? '' : JSON.stringify(value))).join(SEPARATOR),
     array: (parameter) => `string_to_array(${parameter}, E'\\x1e', '')::json[]`,
   },
-  /** JSON that was written already, kept letter by letter. */
+  /** JSON text that is stored verbatim. */
   json_text: {
     name: 'text',
     pack: (values: readonly (string | null)[]) =>
@@ -65,9 +65,9 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
   text: { name: 'text', pack: (values) => values },
   timestamptz: { name: 'timestamptz', pack: instants },
   uuid: { name: 'uuid', pack: plain },
-  /** A text of our own that needs no quoting: a word of a list, a token. */
+  /** Text from our own code that needs no quoting: a word of a list, a token. */
   word: { name: 'text', pack: plain },
-  /** A list of such words, none of which has a comma. */
+  /** A list of such words, none of which contains a comma. */
   words: {
     name: 'text',
     pack: (values: readonly (readonly string[] | null)[]) =>
@@ -77,8 +77,8 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
 }
 
 /**
- * `T` is what a row holds of it, `S` the schema by which clients see it, if they do, and `I` that of what
- * they send of it, where they may.
+ * `T` is the type of its values in a row, `S` the schema that clients see, if they see it, and `I` the schema
+ * of the values that clients send, if they may.
  */
 export interface Column<
   T = unknown,
@@ -86,49 +86,49 @@ export interface Column<
   I extends TSchema = TSchema,
 > {
   kind: 'column'
-  /** Never there; it carries the type. */
+  /** Never set; carries the type. */
   readonly value?: T
   type: ColumnType
-  /** What clients see, and how they are told of it; undefined for what they do not see. */
+  /** Schema of what clients see; undefined if they do not see the column. */
   schema: S
   input: I
-  /** Its JSON text, where that is not what JSON.stringify makes of it; undefined leaves it out. */
+  /** Returns its JSON text, if it differs from that of JSON.stringify; undefined omits the property. */
   json?(value: T): string | undefined
-  /** The value as SQL takes it and tells it, where that is not the one a row holds. */
+  /** Converts a value of a row to its SQL value; `read` converts it back. */
   store?(value: T): unknown
   read?(stored: never): T
   /**
-   * What is saved of it, as SQL on the row `v` that is saved, where that is not its value. What is
-   * fixed of that row is in `fixed`: an update finds it in the table. Statements of its own within name the
-   * environment as it is given, since what comes through the counter row is no constant to them.
+   * Returns the SQL expression that is saved, on the saved row `v`, if it is not the plain value. Fixed columns
+   * of that row are in `fixed`: an update finds them in the table. Its subqueries must use the environment as
+   * passed, since a value that comes through the counter row is not a constant to them.
    */
   saved?(fixed: 'v' | 't', environment: string): string
-  /** Its column in a CSV. */
+  /** Returns its column in a CSV file. */
   cell?(name: string): CsvColumn
   nullable: boolean
-  /** It never changes once it is written, and so stands in no update. */
+  /** True if it never changes once it is written; updates leave it out. */
   fixed: boolean
-  /** What erasing a person leaves of it, NOBODY, or IN_PARTS. */
+  /** The value that erasing a person leaves, or one of the two symbols above. */
   erased: unknown
 }
 
-/** A column that every row is saved with alike, as SQL; a row that is decided on has none of it. */
+/** A column saved with the same SQL expression for every row; absent from the rows of a decision. */
 export interface Always<T = unknown> extends Omit<Column<T>, 'kind'> {
   kind: 'always'
   always: string
 }
 
-/** A column that statements of its own write and read; a row that is decided on has none of it. */
+/** A column that separate statements write and read; absent from the rows of a decision. */
 export interface Apart<T = unknown> extends Omit<Column<T>, 'kind'> {
   kind: 'apart'
 }
 
-/** A column that is written with its row and read by statements of its own; a row that is decided on has none of it. */
+/** A column written with its row and read by separate statements; absent from the rows of a decision. */
 export interface Unread<T = unknown> extends Omit<Column<T>, 'kind'> {
   kind: 'unread'
 }
 
-/** What clients see and no column holds: it is handed to the writer of the JSON. */
+/** A property that clients see and no column holds; it is passed to the JSON writer. */
 export interface Computed<T = unknown, S extends TSchema = TSchema> {
   kind: 'computed'
   readonly value?: T
@@ -136,7 +136,7 @@ export interface Computed<T = unknown, S extends TSchema = TSchema> {
   cell?(name: string): CsvColumn
 }
 
-/** What clients see and is the same of every row. */
+/** A property that clients see with the same value in every object. */
 export interface Constant<S extends TSchema = TSchema> {
   kind: 'constant'
   schema: S

@@ -1,4 +1,4 @@
-// Writes many rows at once by COPY: it puts them on pages together, where an insert does so row by row.
+// Writes many rows at once with COPY, which fills whole pages, where an insert adds row by row.
 
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
@@ -6,8 +6,8 @@ import { from } from 'pg-copy-streams'
 import { isOutage } from './pool.ts'
 
 /**
- * All rows, or none. The text has a line for each row, with tabs between its columns; `target` names the table and these. The
- * pool is one that sends one thing at a time.
+ * Copies all rows, or none. `text` has a line for each row, with tabs between its columns; `target` names the table
+ * and the columns. The pool must send one statement at a time.
  */
 export async function copyInto(pool: Pool, target: string, text: string): Promise<void> {
   const client = await pool.connect()
@@ -26,7 +26,7 @@ export const COPY_NULL = '\\N'
 const SPECIAL = /[\\\t\n\r]/
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** A text as a column of such a line. */
+/** Escapes a text as a column of such a line. */
 export function copyText(text: string | null): string {
   if (text === null) return COPY_NULL
   if (!SPECIAL.test(text)) return text

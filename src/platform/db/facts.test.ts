@@ -1,5 +1,5 @@
-// What an action is given beside the rows it locks: facts for whole batches, rows by what a column names,
-// and several owners; and what it was not given is a mistake of ours.
+// What an action gets in addition to the rows it locks: facts for whole batches, rows named by a column,
+// and several owners; using what it did not ask for violates an invariant.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await run([command(putThing, { id: 1, value: 10 })])
 })
 
-/** How many were asked for together, load by load. */
+/** The number of members that each load served. */
 const loads: number[] = []
 beforeEach(() => loads.splice(0))
 
@@ -56,7 +56,7 @@ const sums = (about: string): Facts<{ id: number }, number> => ({
   },
 })
 
-/** Puts a thing whose value is what all things came to, and answers the fact. */
+/** Inserts a thing, and returns the fact: the sum of all things. */
 const putSum = (about: string): Action<{ id: number }, Environment, number> => ({
   name: 'things.put_sum',
   rows: () => [],
@@ -74,20 +74,20 @@ test('facts are loaded once for all members that ask, and each gets its own', as
   assert.deepEqual(loads, [3])
 })
 
-test('a member whose facts an earlier one has made old is run again, and sees the change', async () => {
+test('a member whose facts an earlier one made stale runs again, and sees the change', async () => {
   const action = putSum('things')
   const outcomes = await run([
     command(addToThing, { id: 1, amount: 5 }, 'a'),
     command(action, { id: 2 }, 'b'),
     command(addToThing, { id: 1, amount: 1 }, 'c'),
   ])
-  // Nothing of its environment overtakes it: 10 + 5, and the last one after it.
+  // No command of its environment overtakes it: 10 + 5, and the last one after it.
   assert.deepEqual(valuesOf(outcomes), [15, 2_015, 16])
   const { events } = await stateOf(pool)
   assert.deepEqual(events.slice(1), ['2 thing.added thing_1', '3 thing.added thing_1'])
   assert.deepEqual(loads, [1, 1])
   assert.deepEqual((await stateOf(pool)).keys, ['a', 'b', 'c'])
-  // Its key is that of the second run, and a repetition is answered by it.
+  // Its key belongs to the second run, and a retry replays that response.
   const [again] = await run([command(action, { id: 2 }, 'b')])
   assert.ok(again?.ok && again.replayed)
   assert.deepEqual(valuesOf([again]), [2_015])
@@ -102,7 +102,7 @@ const sumBeside: Lookup<number> = {
   },
 }
 
-/** Puts a thing as large as all others together, if it is to be looked up. */
+/** Inserts a thing; without a value, looks up the sum of all other things. */
 const putLookedUp: Action<{ id: number; value?: number }> = {
   name: 'things.put_looked_up',
   rows: () => [],
@@ -112,7 +112,7 @@ const putLookedUp: Action<{ id: number; value?: number }> = {
   },
 }
 
-test('a fact is looked up by the command that asks, and sees what was decided before it', async () => {
+test('a looked-up fact reflects what was decided before it', async () => {
   const outcomes = await run([
     command(putLookedUp, { id: 2, value: 5 }, 'a'),
     command(putLookedUp, { id: 3 }, 'b'),
@@ -125,7 +125,7 @@ test('a fact is looked up by the command that asks, and sees what was decided be
   assert.deepEqual(valuesOf(await run([command(putLookedUp, { id: 3 }, 'b')])), [15])
 })
 
-test('facts about a table that nobody writes are a mistake of ours', async () => {
+test('facts about a table that no action writes violate an invariant', async () => {
   const [outcome] = await run([command(putSum('thinks'), { id: 2 })])
   assert.ok(!outcome?.ok && outcome?.error instanceof InvariantError)
   assert.match(String(outcome.error), /facts about thinks/)
@@ -146,7 +146,7 @@ const sumOfBox: Action<{ box: number; named: number }> = {
   rows: ({ named }) => [{ table: found, by: 'box_id', id: named }],
   decide(work, { box }) {
     const rows = work.list(found, 'box_id', box)
-    // What is listed may be changed like what is locked.
+    // A listed row can be changed like a locked one.
     for (const row of rows) work.update(found, { ...row, value: row.value + 1 })
     const value = rows.reduce((sum, row) => sum + row.value, 0)
     return { json: JSON.stringify({ value }), object_id: 'box_1' }
@@ -161,7 +161,7 @@ const putFound: Action<{ id: number; value: number }> = {
   },
 }
 
-test('rows are named by a column, with those that earlier members have made', async () => {
+test('rows named by a column include those that earlier members inserted', async () => {
   const outcomes = await run(
     [
       command(putFound, { id: 2, value: 5 }),
@@ -174,12 +174,12 @@ test('rows are named by a column, with those that earlier members have made', as
   assert.deepEqual((await stateOf(pool)).values, { 1: 12, 2: 7 })
 })
 
-test('rows of a column that was not named are a mistake of ours', async () => {
+test('listing rows by a value that was not named violates an invariant', async () => {
   const [outcome] = await run([command(sumOfBox, { box: 1, named: 2 })], [boxes, found] as never)
   assert.ok(!outcome?.ok && outcome?.error instanceof InvariantError)
 })
 
-test('a row that was not named is a mistake of ours, though a neighbour has it loaded', async () => {
+test('reading a row that was not named violates an invariant, even if a neighbour loaded it', async () => {
   const curious: Action<{ id: number }> = {
     name: 'things.peek',
     rows: () => [],
@@ -197,7 +197,7 @@ test('a row that was not named is a mistake of ours, though a neighbour has it l
   assert.match(String(second.error), /The action has not named things 1/)
 })
 
-test('all owners of a row are locked with it, and one that is null is none', async () => {
+test('a row is locked with all its owners, and a null owner names none', async () => {
   const owned: Table<{ environment_id: number; id: number; box_id: number; value: number }> = {
     ...things,
     owners: [

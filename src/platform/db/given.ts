@@ -1,5 +1,5 @@
-// Rows of a batch as a table of its statements, in two texts: for rows of several environments, and for those
-// of one, whose constant then stands beside every table that is joined to them (docs/decisions/0002).
+// Rows of a batch as a table in its statements, in two variants: for rows of several environments, and for rows of
+// one, whose constant then applies to every table that is joined to them (docs/decisions/0002).
 
 import { invariant } from '../../invariant.ts'
 import { type Db, execute, join, plain, raw, type Sql, type Statement, sql, unseen } from './sql.ts'
@@ -7,23 +7,23 @@ import type { RowKey } from './table.ts'
 
 type Of = Pick<RowKey, 'environment_id'>
 
-/** What is given beside the environment of each row: an array for each column, in this order. */
+/** Columns in addition to the environment of each row: one array each, in this order. */
 export type Given = Record<string, Sql>
 
-/** The environment that all of these are of; undefined where there are several, or none. */
+/** Returns the environment of all these rows; undefined if there are several, or none. */
 export function onlyEnvironment(rows: readonly Of[]): number | undefined {
   const id = rows[0]?.environment_id
-  // A link may be of no environment, but of the installation.
+  // A link can belong to the installation instead of an environment.
   return rows.every(({ environment_id }) => environment_id === id) ? (id ?? undefined) : undefined
 }
 
-/** Rows as a table `alias (environment_id, …)`, to which others are joined by its `environment_id`. */
+/** Rows as a table `alias (environment_id, …)`; others are joined to it by `environment_id`. */
 export const given = (alias: string, rows: readonly Of[], columns: Given): Sql =>
   tableOf(alias, rows, columns, ofOne)
 
 /**
- * Rows as a table `alias (environment_id, …)` to insert from. Where all are of one environment they come
- * through its counter row, so that where rows are distributed they are made where that one lies.
+ * Rows as a table `alias (environment_id, …)` to insert from. Rows of a single environment come through its
+ * counter row, so that in a distributed database they are created on the node of that row.
  */
 export const toInsert = (alias: string, rows: readonly Of[], columns: Given): Sql =>
   tableOf(alias, rows, columns, throughCounters)
@@ -37,7 +37,7 @@ function tableOf(alias: string, rows: readonly Of[], columns: Given, one: typeof
   return ofSeveral(alias, ids, names, arrays)
 }
 
-/** The text for several environments: their array is one more column. */
+/** The variant for several environments: their array is one more column. */
 export const ofSeveral = (
   alias: string,
   ids: Sql,
@@ -46,7 +46,7 @@ export const ofSeveral = (
 ): Sql =>
   sql`unnest(${join([ids, ...arrays])}) as ${raw(`${alias} (${['environment_id', ...names].join(', ')})`)}`
 
-/** The text for one environment: the planner puts the constant wherever the column is named. */
+/** The variant for one environment: the planner substitutes the constant wherever the column is named. */
 export const ofOne = (
   alias: string,
   id: Sql,
@@ -58,7 +58,7 @@ export const ofOne = (
     : sql`(select ${id}::int as environment_id, each.*
            from unnest(${join(arrays)}) as each (${raw(names.join(', '))})) as ${raw(alias)}`
 
-/** The same, to insert from. */
+/** The variant for one environment, to insert from. */
 export const throughCounters = (
   alias: string,
   id: Sql,
@@ -69,11 +69,11 @@ export const throughCounters = (
        from environment_counters c cross join unnest(${join(arrays)}) as each (${raw(names.join(', '))})
        where c.environment_id = ${id}) as ${raw(alias)}`
 
-/** What stands behind a column `environment_id` that has to be one of these. */
+/** The condition after a column `environment_id` that must be one of these. */
 export const inEnvironments = (ids: readonly number[]): Sql =>
   ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${unseen(plain(ids), 'int[]')})`
 
-/** Inserts rows; where their environment has no counter row, none would be written, and nothing said of it. */
+/** Inserts rows. Throws if fewer were written, as happens when their environment has no counter row. */
 export async function insertAll(
   db: Db,
   table: string,

@@ -1,4 +1,4 @@
-// Reads by id: at once as long as they are small, in turn where they were big lately.
+// Reads by ID: immediate while responses are small, in turn if they were big lately.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { openPool } from './pool.ts'
 const BIG = 520_000
 const SMALL = 1_000
 
-/** Reads that end when they are told to, and the names of those that have begun, in order. */
+/** Reads that end on request, and the names of those that have begun, in order. */
 function stage(t: { after(work: () => unknown): void }) {
   const pool = openPool({ host: '/nonexistent' }, { size: 1 })
   t.after(() => pool.end())
@@ -30,7 +30,7 @@ function stage(t: { after(work: () => unknown): void }) {
   return { read, end, begun }
 }
 
-test('reads by id go at once until one was big, then two at a time, and others beside', async (t) => {
+test('reads by ID run at once until one is big, then two at a time; other environments do not wait', async (t) => {
   const { read, end, begun } = stage(t)
   const all = ['1a', '1b', '1c'].map((name) => read(name, BIG))
   await setImmediate()
@@ -45,7 +45,7 @@ test('reads by id go at once until one was big, then two at a time, and others b
   assert.deepEqual(await Promise.all(all), ['1a', '1b', '1c', '1d', '1e', '1f', '2a'])
 })
 
-test('an environment whose answers are small again waits no more', async (t) => {
+test('an environment whose responses are small again no longer waits', async (t) => {
   const { read, end, begun } = stage(t)
   const first = read('1a', BIG)
   await end('1a')

@@ -1,5 +1,5 @@
-// What is big or dear to read: on connections apart from everybody else's, a little at a time, and
-// two answers of a kind at once for each environment.
+// Big or expensive reads: on separate connections, a small piece at a time, and at most two responses
+// of a kind at once for each environment.
 
 import { Readable } from 'node:stream'
 import type { Pool } from 'pg'
@@ -9,45 +9,45 @@ import { isOutage, sqlState } from './pool.ts'
 import { fromPrimary, type Replica } from './replica.ts'
 import type { Db } from './sql.ts'
 
-/** Answers of these kinds do not wait for those of another. */
+/** Kinds of heavy responses; those of one kind do not wait for those of another. */
 export type HeavyKind = 'page' | 'csv' | 'pdf' | 'report' | 'verification' | 'object'
 
-/** What one environment reads of that sort. */
+/** The heavy reads of one environment. */
 export interface Heavy {
   /**
-   * One piece of work on a connection of its own; environments take turns. Short of 4 MB, so that
-   * nobody else waits long; a piece of JSON of half a megabyte keeps the process busy for some 5 ms.
+   * Runs one piece of work on a separate connection; environments take turns. A piece stays below 4 MB, so that
+   * no other environment waits long; half a megabyte of JSON keeps the process busy for some 5 ms.
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** The same of what may be as far behind as READ_LAG_MS, from a standby where there is one. */
+  /** Like `read`, for data that can be up to READ_LAG_MS behind: from a standby if there is one. */
   behind<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** What may be behind and is light: on a connection of that pool, or of the standby. */
+  /** Runs a light read that can be behind: on a connection of that pool, or of the standby. */
   light<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T>
-  /** The figures of a report, with a turn among reports; they may be behind. */
+  /** Reads the figures of a report, in turn with other reports; they can be behind. */
   report<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Waits for its turn among those of its kind; throws `unavailable` when that takes too long. */
+  /** Waits for its turn among responses of its kind; throws `unavailable` if that takes too long. */
   during<T>(kind: HeavyKind, work: () => Promise<T>): Promise<T>
-  /** The same for an answer that is made while it is sent: its turn ends with the stream. */
+  /** Like `during`, for a response that is produced while it is sent: its turn ends with the stream. */
   stream(kind: HeavyKind, begin: () => Promise<AsyncIterable<string>>): Promise<Readable>
   /**
-   * A read by id, whose size nobody knows before it is made: at once, unless such answers of the
-   * environment were big lately; then it waits for its turn. The work tells how big its answer is.
+   * Runs a read by ID, whose size is unknown in advance: at once, unless such responses of the environment
+   * were big lately; then it waits for its turn. The work reports the size of its response.
    */
   one<T>(work: (told: (bytes: number) => void) => Promise<T>): Promise<T>
 }
 
-/** Connections for pieces of work, and of these for one environment. */
+/** Connections for pieces of work, in total and for one environment. */
 export const HEAVY_CONNECTIONS = 4
 const EACH = 2
-/** Under way at once, of a kind: each holds a piece in memory, however slowly it is read. */
+/** Responses of a kind in progress: each holds a piece in memory, however slowly it is read. */
 const ANSWERS_MOST = 64
-/** As many as the smallest tier allows in a minute: who keeps within it is refused by patience alone. */
+/** As many as the smallest tier allows in a minute: within that limit, only waiting too long is refused. */
 const WAITING = { waiting: 100, patienceMs: 10_000, retrySeconds: 5 }
-/** A statement of a piece that takes longer is given up. */
+/** A statement of a piece that takes longer is canceled. */
 export const STATEMENT_MS_MOST = 10_000
 const CANCELED = '57014'
 
-/** Of the kinds that the processor is busy with from beginning to end, fewer at once are quicker. */
+/** For kinds that keep the CPU busy from start to end, fewer at once are faster. */
 const AT_ONCE: Record<HeavyKind, number> = {
   page: ANSWERS_MOST,
   csv: ANSWERS_MOST,
@@ -57,9 +57,9 @@ const AT_ONCE: Record<HeavyKind, number> = {
   object: 4,
 }
 
-/** An answer of more keeps the process busy for a millisecond or longer. */
+/** A response larger than this keeps the process busy for a millisecond or longer. */
 const BIG_BYTES = 64 * 1024
-/** What is left of the size remembered after each smaller answer. */
+/** Factor by which the remembered size shrinks with each smaller response. */
 const FADING = 0.9
 
 export function createHeavy(pool: Pool, replica?: Replica): (environmentId: number) => Heavy {
@@ -77,7 +77,7 @@ export function createHeavy(pool: Pool, replica?: Replica): (environmentId: numb
       new Turns({ ...WAITING, most, each: EACH, refusal: refusalOf(kind as HeavyKind) }),
     ]),
   )
-  /** Sizes of answers to reads by id lately, of the environments where they are big. */
+  /** Sizes of recent responses to reads by ID, of the environments where they are big. */
   const recent = new Map<number, number>()
   const turnOf = (kind: HeavyKind, environmentId: number) =>
     (kinds.get(kind) as Turns).take(environmentId)
@@ -129,7 +129,7 @@ export function createHeavy(pool: Pool, replica?: Replica): (environmentId: numb
   }
 }
 
-/** Statements that are sent at once run one after another there, and take no other's place. */
+/** Statements sent at once run one after another on this connection, and use no other. */
 async function connected<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined

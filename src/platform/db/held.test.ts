@@ -1,4 +1,4 @@
-// Who has a row for long holds up whoever needs it, and nobody else: in no batch, in no queue, and not for long.
+// A row that is locked for long delays only commands that need it: no other batch or queue, and not for long.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'
@@ -42,14 +42,14 @@ beforeEach(async () => {
   )
 })
 
-/** A lane, the environments it found held, and how many of a batch each transaction tried to do. */
+/** A lane, and the environments it found held. */
 function makeLane(options: LaneOptions = {}) {
   const held: number[] = []
   const onHeld = (id: number) => void held.push(id)
   return { lane: new Lane(context, { ...options, onHeld }), held }
 }
 
-/** Has a row until told to let go. */
+/** Locks a row until the returned function is called. */
 async function hold(row: string): Promise<() => Promise<void>> {
   const other = await pool.connect()
   await other.query(`begin; select 1 from ${row} for update`)
@@ -75,7 +75,7 @@ for (const [what, row] of [
   ['a row that owns it', 'boxes where environment_id = 1 and id = 1'],
   ['its counter row', 'environment_counters where environment_id = 1'],
 ] as const) {
-  test(`held is ${what}: others are done meanwhile, it when that ends`, async () => {
+  test(`a command is held by ${what}: others run meanwhile, and it runs once that is free`, async () => {
     const { lane, held } = makeLane()
     const letGo = await hold(row)
     let isDone = false
@@ -83,7 +83,7 @@ for (const [what, row] of [
       isDone = true
     })
     await Promise.all([lane.submit(add(3, ELSEWHERE)), lane.submit(add(3, ELSEWHERE))])
-    // What is tried again and again must not find the others in its way, nor they it.
+    // The repeated tries of the held command and the other commands must not block each other.
     for (let count = 0; count < 10; count++) await lane.submit(add(3, ELSEWHERE))
     assert.deepEqual([isDone, held, lane.held], [false, [1], 1])
     await letGo()
@@ -94,7 +94,7 @@ for (const [what, row] of [
   })
 }
 
-test('in an environment of which a row is held, what does not need it goes on', async () => {
+test('in an environment with a locked row, commands that do not need it go on', async () => {
   const { lane } = makeLane()
   const letGo = await hold('things where environment_id = 1 and id = 1')
   const first = lane.submit(add(1))
@@ -105,7 +105,7 @@ test('in an environment of which a row is held, what does not need it goes on', 
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 5, 3: 0 })
 })
 
-test('what does not end is told with 503 after two seconds, and its key is free again', async () => {
+test('a command held for two seconds gets a 503, and its key is free again', async () => {
   const { lane } = makeLane()
   const letGo = await hold('environment_counters where environment_id = 1')
   const keyed = () => lane.submit(command(addToThing, { id: 1, amount: 1 }, 'key'))
@@ -116,7 +116,7 @@ test('what does not end is told with 503 after two seconds, and its key is free 
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 0, 3: 0 })
 })
 
-test('what is held waits in a queue of its own, a tenth of the whole, and the rest is told at once', async () => {
+test('held commands wait in a separate queue, a tenth of the whole, and the rest get a 503 at once', async () => {
   const { lane } = makeLane({ queueSize: 30 })
   const letGo = await hold('environment_counters where environment_id = 1')
   const calls = await Promise.allSettled([
@@ -132,21 +132,21 @@ test('what is held waits in a queue of its own, a tenth of the whole, and the re
   assert.deepEqual((await stateOf(pool)).values, { 1: 3, 2: 0, 3: 1 })
 })
 
-test('processes that write one environment without a pause keep it from none of them', async () => {
+test('processes that write one environment continuously do not starve each other', async () => {
   const lanes = [makeLane().lane, makeLane().lane, makeLane().lane]
   const letGo = await hold('environment_counters where environment_id = 1')
   const calls = lanes.flatMap((lane) => Array.from({ length: 100 }, () => lane.submit(add(1))))
-  // Every lane has found it held by now, and goes on looking.
+  // Every lane has found it held by now, and keeps trying.
   await lanes[0]?.submit(add(3, ELSEWHERE))
   await letGo()
-  // A thing holds 100 at most; what is over fails in the database, alone.
+  // A thing holds at most 100; further commands fail in the database, each alone.
   const ended = await Promise.allSettled(calls)
   const done = ended.filter(({ status }) => status === 'fulfilled').length
   assert.equal(done, 100)
   assert.deepEqual((await stateOf(pool)).values, { 1: 100, 2: 0, 3: 1 })
 })
 
-test('closing waits for what is held, which ends', async () => {
+test('closing waits for held commands, which end', async () => {
   const { lane } = makeLane()
   const letGo = await hold('things where environment_id = 1 and id = 1')
   const first = lane.submit(add(1))
@@ -158,7 +158,7 @@ test('closing waits for what is held, which ends', async () => {
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 1, 3: 0 })
 })
 
-test('a thing that is not there is told as such, beside one that is held', async () => {
+test('a missing thing is reported as missing while another one is held', async () => {
   const { lane } = makeLane()
   const letGo = await hold('things where environment_id = 1 and id = 1')
   const first = lane.submit(add(1))
@@ -169,7 +169,7 @@ test('a thing that is not there is told as such, beside one that is held', async
   await first
 })
 
-test('who repeats a key that another process has waits apart, and costs others nothing', async () => {
+test('a command that repeats a key in use by another process waits separately and delays no other', async () => {
   const sizes: number[] = []
   const lane = new Lane(context, { onBatch: (size) => void sizes.push(size) })
   const other = await pool.connect()
@@ -194,12 +194,12 @@ test('who repeats a key that another process has waits apart, and costs others n
   await lane.close()
 })
 
-test('the process or session that holds rows is named, with what to do', async () => {
+test('the process or session that locks rows is named, with what to do', async () => {
   const held = (said: RegExp) =>
     until(String(said), async () => said.test(await describeLockHolder(pool)), 10_000)
   const own = await hold('environment_counters where environment_id = 1')
   try {
-    // Sessions of the tests before can take a moment to end.
+    // Sessions of earlier tests can take a moment to end.
     await held(/^This process holds them itself/)
     for (const [application, said] of [
       ['psql', /^Session \d+ of PostgreSQL holds them \(psql on .*\): end its transaction/],

@@ -1,20 +1,20 @@
-// Environments of whose rows somebody else has some: what is asked of them waits here, apart from everybody
-// else's, and not for long.
+// Commands of held environments, whose rows another session has locked. They wait here, apart from all others,
+// and only briefly.
 
 import type { Waiting } from './write-queue.ts'
 
-/** How long one waits here before it is told to try again. */
+/** How long a command waits here before its client is asked to retry. */
 const HELD_MS = 2_000
 
 type Held = Waiting & { until: number }
 
 export class HeldQueue {
-  /** By environment; the one whose turn it is comes first. */
+  /** By environment; the next in turn comes first. */
   readonly #queues = new Map<number, Held[]>()
   readonly #most: number
   #size = 0
 
-  /** `most` may wait of one environment. */
+  /** `most` is the maximum number of waiting commands of one environment. */
   constructor(most: number) {
     this.#most = most
   }
@@ -23,7 +23,7 @@ export class HeldQueue {
     return this.#size
   }
 
-  /** How many environments are held. */
+  /** Number of held environments. */
   get environments(): number {
     return this.#queues.size
   }
@@ -32,7 +32,7 @@ export class HeldQueue {
     return this.#queues.has(environmentId)
   }
 
-  /** Has them wait, behind what waits already; answers those that there is no room for. */
+  /** Adds commands behind those already waiting; returns those there is no room for. */
   push(environmentId: number, waiting: readonly Waiting[], now: number): Waiting[] {
     const queue = this.#queues.get(environmentId) ?? []
     this.#queues.set(environmentId, queue)
@@ -42,13 +42,13 @@ export class HeldQueue {
     return waiting.slice(room)
   }
 
-  /** Puts back what was taken and is held still, before what came meanwhile. */
+  /** Puts back commands that are still held, ahead of newer ones. */
   putBack(environmentId: number, taken: readonly Held[]): void {
     this.#queues.get(environmentId)?.unshift(...taken)
     this.#size += taken.length
   }
 
-  /** Some of each environment in turn, or of the next one alone. */
+  /** Takes some commands of each environment in turn, or of the next one alone. */
   take(most: number, which: 'all' | 'next'): Map<number, Held[]> {
     const taken = new Map<number, Held[]>()
     const count = which === 'next' ? 1 : this.#queues.size
@@ -56,7 +56,7 @@ export class HeldQueue {
     for (const [environmentId, queue] of [...this.#queues].slice(0, count)) {
       const share = queue.splice(0, Math.max(1, Math.floor(most / count)))
       taken.set(environmentId, share)
-      // Behind the others.
+      // Moves the environment behind the others.
       this.#queues.delete(environmentId)
       this.#queues.set(environmentId, queue)
       left -= share.length
@@ -66,7 +66,7 @@ export class HeldQueue {
     return taken
   }
 
-  /** What has waited for too long. */
+  /** Removes and returns the commands that have waited too long. */
   expire(now: number): Waiting[] {
     const expired: Waiting[] = []
     for (const queue of this.#queues.values()) {
@@ -77,7 +77,7 @@ export class HeldQueue {
     return expired
   }
 
-  /** An environment of which nobody has anything any more; answers what waits of it. */
+  /** Removes an environment that is no longer held; returns its waiting commands. */
   release(environmentId: number): Waiting[] {
     const queue = this.#queues.get(environmentId) ?? []
     this.#queues.delete(environmentId)

@@ -1,12 +1,12 @@
-// Who has what members want to give to rows, read before they are decided.
+// Reads which rows hold the unique values that members want to give to rows, before they are decided.
 
 import type { Command } from './action.ts'
 import type { Db } from './sql.ts'
 import { type Holders, holderKey, type Unique, type UniqueValue } from './unique.ts'
 
 /**
- * Reads who has what members want to give. It is sent behind the lock of the counters, so it sees
- * all that was committed before, and nobody else gives or frees anything until we commit.
+ * Reads the holders of wanted values. It is sent behind the lock of the counters, so it sees everything
+ * committed before, and no other session gives or frees a value until this transaction commits.
  */
 export function findHolders(
   db: Db,

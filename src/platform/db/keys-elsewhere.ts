@@ -1,11 +1,11 @@
-// Idempotency keys that another process had a moment ago. Who repeats one waits for it apart, one at a time: in a
-// batch it would cost everybody the lock timeout, again and again.
+// Idempotency keys that another process used a moment ago. A command that repeats one waits separately, one at a
+// time: in a batch it would cost all members the lock timeout, again and again.
 
-/** As long as the refusal asks to wait before a repetition. */
+/** As long as the refusal asks clients to wait before a retry. */
 const REMEMBERED_MS = 1_000
-/** More than that do not wait: each of them may take the lock timeout. */
+/** Commands beyond this number do not wait: each of them can take the lock timeout. */
 const WAITING_MOST = 16
-/** Whoever has more keys in use costs batches again. */
+/** With more keys in use than this, they slow down batches again. */
 const KEYS_MOST = 10_000
 
 export class KeysElsewhere {
@@ -21,7 +21,7 @@ export class KeysElsewhere {
     return this.#waiting >= WAITING_MOST
   }
 
-  /** Another process has this key. */
+  /** Records that another process has this key. */
   note(key: string): void {
     if (this.#seen.size >= KEYS_MOST) this.#seen.clear()
     this.#seen.set(key, performance.now())
@@ -35,7 +35,7 @@ export class KeysElsewhere {
     return false
   }
 
-  /** Does it behind all that wait already. */
+  /** Runs the work after all work already waiting. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1
     const turn = this.#turn.then(work)

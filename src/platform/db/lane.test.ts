@@ -1,5 +1,5 @@
-// The lane: what arrives while a batch is in flight goes as the next one, in order, and nothing
-// that was accepted is lost.
+// The lane: commands that arrive while a batch is in flight form the next one, in order, and no accepted
+// command is lost.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'
@@ -47,7 +47,7 @@ beforeEach(async () => {
   )
 })
 
-/** Holds thing 1 until told to let go, so that whatever is in flight stays there. */
+/** Locks thing 1 until the returned function is called, so that the batch in flight stays there. */
 async function hold(): Promise<() => Promise<void>> {
   const other = await pool.connect()
   await other.query('begin')
@@ -58,7 +58,7 @@ async function hold(): Promise<() => Promise<void>> {
   }
 }
 
-test('commands of one turn go together, later ones as soon as there is room, in their order', async () => {
+test('commands of one turn form a batch, and later ones the next as soon as there is room, in order', async () => {
   const { lane, sizes } = makeLane({ batchSize: 4, inFlight: 1 })
   const ids = Array.from({ length: 10 }, (_, index) => index + 10)
   await Promise.all(ids.map((id) => lane.submit(command(putThing, { id, value: 1 }))))
@@ -69,14 +69,14 @@ test('commands of one turn go together, later ones as soon as there is room, in 
   )
 })
 
-test('a lone command waits for nobody', async () => {
+test('a single command runs at once', async () => {
   const { lane, sizes } = makeLane()
   await lane.submit(command(putThing, { id: 2, value: 1 }))
   await lane.submit(command(putThing, { id: 3, value: 1 }))
   assert.deepEqual(sizes, [1, 1])
 })
 
-test('what comes while a batch is in flight gathers', async () => {
+test('commands that arrive while a batch is in flight form one batch', async () => {
   const { lane, sizes } = makeLane({ inFlight: 1 })
   const letGo = await hold()
   const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))
@@ -88,7 +88,7 @@ test('what comes while a batch is in flight gathers', async () => {
   assert.deepEqual(sizes, [1, 3])
 })
 
-test('members of a batch see what those before them did', async () => {
+test('members of a batch see the changes of earlier members', async () => {
   const { lane, sizes } = makeLane({ inFlight: 1 })
   const answers = await Promise.all([
     lane.submit(command(addToThing, { id: 1, amount: 5 })),
@@ -100,7 +100,7 @@ test('members of a batch see what those before them did', async () => {
   assert.deepEqual(values, [5, 0, 3])
 })
 
-test('commands that ask for facts go with the others', async () => {
+test('commands that ask for facts are batched with the others', async () => {
   const { lane, sizes } = makeLane({ inFlight: 1 })
   const reading = addAfter((tx) => tx.query('select value from things where id = 1'))
   await Promise.all([
@@ -113,8 +113,8 @@ test('commands that ask for facts go with the others', async () => {
   assert.deepEqual(sizes, [5])
 })
 
-test('beyond its bound the queue refuses with 503 and Retry-After, and what it took is done', async () => {
-  // No environment may have more waiting than there is room left: of four places one takes two.
+test('a full queue refuses with 503 and Retry-After, and accepted commands run', async () => {
+  // An environment may have no more waiting than there is room left: of four places it takes two.
   const { lane } = makeLane({ inFlight: 1, queueSize: 4 })
   const letGo = await hold()
   const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))
@@ -130,7 +130,7 @@ test('beyond its bound the queue refuses with 503 and Retry-After, and what it t
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 1, 3: 1, 5: 1 })
 })
 
-test('closing does all that was accepted, and accepts nothing more', async () => {
+test('closing runs all accepted commands, and accepts no more', async () => {
   const { lane } = makeLane({ inFlight: 1, batchSize: 2 })
   const letGo = await hold()
   const accepted = [
@@ -152,7 +152,7 @@ test('closing does all that was accepted, and accepts nothing more', async () =>
 
 test('an idle lane closes at once', () => makeLane().lane.close())
 
-test('of calls with one key the first is done and the others get its answer', async () => {
+test('of calls with the same key the first runs and the others get its response', async () => {
   const { lane } = makeLane()
   const calls = Array.from({ length: 50 }, () =>
     lane.submit(command(addToThing, { id: 1, amount: 1 }, 'once')),
@@ -166,9 +166,9 @@ test('of calls with one key the first is done and the others get its answer', as
   assert.deepEqual((await stateOf(pool)).values, { 1: 1 })
 })
 
-test('a call whose key another one has just given up goes on its own', async () => {
+test('a call whose key another one has just released runs on its own', async () => {
   const { lane } = makeLane()
-  // The first three are refused, one after the other, until the fourth has made the thing.
+  // These three are refused, one after another, because the thing does not exist yet.
   const add = () => lane.submit(command(addToThing, { id: 8, amount: 1 }, 'key'))
   const early = await Promise.allSettled([add(), add(), add()])
   assert.deepEqual(
@@ -180,7 +180,7 @@ test('a call whose key another one has just given up goes on its own', async () 
   assert.deepEqual((await stateOf(pool)).values, { 1: 0, 8: 2 })
 })
 
-test('one key with different requests in the same moment: one is done, the others are refused', async () => {
+test('of different requests with one key at the same moment, one runs and the others are refused', async () => {
   const { lane } = makeLane()
   const calls = [1, 2, 3].map((amount) => lane.submit(command(addToThing, { id: 1, amount }, 'k')))
   const [first, ...others] = await Promise.allSettled(calls)
@@ -192,7 +192,7 @@ test('one key with different requests in the same moment: one is done, the other
   assert.deepEqual((await stateOf(pool)).values, { 1: 1 })
 })
 
-/** Fills the lane, holds what is in flight, and tells the batches that follow by what is in them. */
+/** Fills the lane, holds the batch in flight, and returns what the following batches contain. */
 async function batchesOf(commands: Command[], options: LaneOptions = {}): Promise<string[]> {
   const { lane, sizes } = makeLane({ inFlight: 1, ...options })
   const letGo = await hold()
@@ -215,7 +215,7 @@ const put = (id: number, more: Partial<Command> = {}) => ({
   ...more,
 })
 
-test('environments take turns: who comes behind a hundred of another waits for one batch', async () => {
+test('environments take turns: a command behind many of another environment waits for one batch', async () => {
   const many = Array.from({ length: 9 }, (_, n) => put(n + 10))
   const order = await batchesOf([...many, put(50, { environment_id: 2 })], { batchSize: 4 })
   assert.deepEqual(order.slice(0, 4).toSorted(), ['1: 1', '1: 1', '1: 1', '1: 2'])
@@ -223,13 +223,13 @@ test('environments take turns: who comes behind a hundred of another waits for o
 
 const BIG = { bytes: 500_000 }
 
-test('what is big goes in batches of its own, of half a megabyte, in turn with what is small', async () => {
+test('big commands go in batches of half a megabyte, in turn with small ones', async () => {
   const big = Array.from({ length: 4 }, (_, n) => put(n + 10, BIG))
   const order = await batchesOf([...big, put(50, { environment_id: 2 })])
   assert.deepEqual(order, ['1: 1', '2: 2', '3: 1', '4: 1', '5: 1'])
 })
 
-test('beside what is big others go on, and no more of it begins', async () => {
+test('small batches run while a big one is in flight, and no other big one starts', async () => {
   const { lane } = makeLane()
   const letGo = await hold()
   const big = { ...command(addToThing, { id: 1, amount: 1 }), ...BIG }
@@ -243,7 +243,7 @@ test('beside what is big others go on, and no more of it begins', async () => {
   await Promise.all([first, second])
 })
 
-test('what happens by itself comes last and a little at a time, and yet it comes', async () => {
+test('background commands come last and a few at a time, but are not starved', async () => {
   const background = Array.from({ length: 40 }, (_, n) => put(n + 100, { background: true }))
   const asked = Array.from({ length: 20 }, (_, n) => put(n + 10))
   const order = await batchesOf([...background, ...asked], { batchSize: 4 })
@@ -257,7 +257,7 @@ test('what happens by itself comes last and a little at a time, and yet it comes
   assert.deepEqual(sizes, [16, 16, 8])
 })
 
-test('an environment that has too much waiting is refused, and no other', async () => {
+test('an environment with too many waiting commands is refused, and no other', async () => {
   const { lane } = makeLane({ inFlight: 1, queueEach: 2 })
   const letGo = await hold()
   const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))

@@ -1,5 +1,5 @@
-// The one lane: while a batch is in flight, commands of every kind and environment gather, and go
-// as the next batch, environments in turn. No timer, so nothing waits when the lane is idle.
+// The write lane: while a batch is in flight, commands of all kinds and environments queue up and form the next
+// batch, environments taking turns. There is no timer, so an idle lane adds no delay.
 
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -16,41 +16,41 @@ import { writeAll } from './write.ts'
 import { type Waiting, WriteQueue } from './write-queue.ts'
 
 export interface LaneOptions {
-  /** Commands in one transaction, at most. */
+  /** Maximum number of commands in one transaction. */
   batchSize?: number
-  /** Transactions at once: while one commits, the next is put together. */
+  /** Concurrent transactions: while one commits, the next is assembled. */
   inFlight?: number
-  /** Commands waiting, at most, in all and of one environment; beyond it they are refused. */
+  /** Maximum number of waiting commands, in total and per environment; further ones are refused. */
   queueSize?: number
   queueEach?: number
-  /** Runs of many commands have connections of their own. */
+  /** Separate connections for bulk runs. */
   bulkPool?: Pool
   onBatch?(size: number, seconds: number): void
-  /** An environment is held: somebody else has rows that it needs. */
+  /** Called when an environment becomes held: another session has locked rows that it needs. */
   onHeld?(environmentId: number): void
 }
 
 const ANSWERS_A_TURN = 8
-/** For so long after an environment was found held, batches leave what somebody has at once. */
+/** How long batches skip locked rows after an environment was found held. */
 const ALERT_MS = 1_000
-/** Between two tries of what is held that came to nothing. */
+/** Pause between two unsuccessful tries of the held commands. */
 const REST_MS = 10
 
 export class Lane<E extends Environment> {
   readonly #context: WriteContext<E>
   readonly #options: LaneOptions & Required<Omit<LaneOptions, 'bulkPool' | 'onBatch' | 'onHeld'>>
   readonly #queue = new WriteQueue()
-  /** Keys in use in this process: a second call with one waits for the first. */
+  /** Keys in use in this process: a second command with the same key waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
-  /** Keys that another process has: not in a batch with others. */
+  /** Keys in use in another process; their commands are not batched with others. */
   readonly #elsewhere = new KeysElsewhere()
   #running = 0
-  /** Batches in flight with background commands, and with big ones: one at most, so that there is room. */
+  /** In-flight batches with background commands, and big batches: at most one each, to leave room for others. */
   #background = 0
   #big = 0
   readonly #busy: Busy
   readonly #bulk: Bulk<E>
-  /** Environments of whose rows somebody else has some, and what waits of them. */
+  /** Commands parked because another session has locked a row of their environment. */
   readonly #held: HeldQueue
   #isTrying = false
   #alertUntil = 0
@@ -75,12 +75,12 @@ export class Lane<E extends Environment> {
     return this.#queue.size + this.#held.size
   }
 
-  /** How many environments are held. */
+  /** Number of held environments. */
   get held(): number {
     return this.#held.environments
   }
 
-  /** Runs a command; throws what refused it. */
+  /** Runs a command; throws its refusal. */
   async submit<I>(command: Command<I, E>): Promise<Outcome & { ok: true }> {
     const outcome = await this.#once(command as unknown as Command)
     if (!outcome.ok) throw outcome.error
@@ -88,12 +88,12 @@ export class Lane<E extends Environment> {
   }
 
   /**
-   * Runs many commands of one environment, behind what is submitted of it, and tells in chunks what became of
-   * them, in their order. They are taken from where they come from when there is room for them, and only as fast as
-   * the chunks told are asked for, so a million of them are never in memory; what becomes of a command must not
-   * be waited for before the next one is given. One that is refused fails no other; one whose rows somebody
-   * else has is waited for, as long as the caller wants. Throws, behind what is done, when the caller or the
-   * service stops the run, or when the database goes away: then what was not told may have been done.
+   * Runs many commands of one environment, behind its submitted commands, and yields their outcomes in chunks and in
+   * order. Commands are pulled from the source only when there is room for them and only as fast as the caller
+   * consumes the chunks, so a million of them are never in memory. The source must not wait for the outcome of one
+   * command before it yields the next. A refused command fails no other; one whose rows another session has locked is
+   * retried for as long as the caller wants. Throws, after yielding what is done, when the caller or the service stops
+   * the run or the database goes away; commands without a reported outcome may then have been done.
    */
   bulk<I>(
     environmentId: number,
@@ -103,7 +103,7 @@ export class Lane<E extends Environment> {
     return this.#bulk.run(environmentId, commands, options)
   }
 
-  /** Accepts nothing more and answers when everything accepted has been done. */
+  /** Accepts no more commands; resolves when all accepted commands have ended. */
   async close(): Promise<void> {
     this.#closed = true
     const drained = new Promise<void>((resolve) => {
@@ -120,10 +120,10 @@ export class Lane<E extends Environment> {
       const running = this.#keys.get(key)
       if (!running) break
       const outcome = await running
-      // Who has waited with the first for what somebody holds does not wait for it once more.
+      // A command that has waited with the first one for a held row or key does not wait again.
       if (outcome === HELD || isKeyInUse(outcome)) return outcome
     }
-    // What the first call left behind (an answer, or a free key) is found by the claim.
+    // The claim finds what the first command left behind: a stored response or a free key.
     const outcome = this.#elsewhere.has(key)
       ? this.#apart(command, command.claim.key)
       : this.#enqueue(command)
@@ -155,7 +155,7 @@ export class Lane<E extends Environment> {
     })
   }
 
-  /** Does what repeats a key that another process had, by itself and one after the other. */
+  /** Runs commands that repeat another process's key outside the batches, one after another. */
   async #apart(command: Command, key: string): Promise<Outcome> {
     if (this.#closed || this.#held.has(command.environment_id)) return this.#enqueue(command)
     if (this.#elsewhere.isFull) return refuse(keyInUse(key))
@@ -163,18 +163,18 @@ export class Lane<E extends Environment> {
       this.#write([{ command, resolve: () => undefined }], 'wait'),
     )
     this.#endIfDone()
-    // Its key is free, and somebody has a row that it needs: it waits with what is held.
+    // Its key is free, but another session has locked a row that it needs: it waits with the held commands.
     return outcome === HELD ? this.#enqueue(command) : (outcome as Outcome)
   }
 
-  /** No environment may have more waiting than there is room left, so there is some for everybody. */
+  /** Limits an environment's waiting commands to the room left, so that every environment gets some. */
   #hasRoom(environmentId: number): boolean {
     const { queueSize, queueEach } = this.#options
     const room = queueSize - this.#queue.size - this.#held.size
     return this.#queue.waitingOf(environmentId) < Math.min(queueEach, room)
   }
 
-  // What has arrived on other connections in the same turn of the event loop goes along.
+  // Commands that arrive on other connections in the same turn of the event loop join the batch.
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#options.inFlight) return
     this.#scheduled = true
@@ -211,12 +211,12 @@ export class Lane<E extends Environment> {
     this.#endIfDone()
   }
 
-  /** While somebody has had rows of anybody lately, nobody waits for the next such environment to be found. */
+  /** Skips locked rows for a while after one blocked a batch, so that the next held environment blocks none. */
   #waits(): 'wait' | 'skip' {
     return performance.now() < this.#alertUntil ? 'skip' : 'wait'
   }
 
-  /** Learns from what became of a batch, and lays aside what is held. */
+  /** Learns response sizes from the outcomes of a batch and parks its held commands. */
   #settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     for (const [index, { command }] of batch.entries()) {
       const outcome = outcomes[index]
@@ -237,20 +237,20 @@ export class Lane<E extends Environment> {
     if (!this.#isTrying) void this.#tryHeld()
   }
 
-  /** What is held is tried together, without waiting; when nothing comes of it, each environment alone, in turn. */
+  /** Tries all held commands together without waiting; if none ends, tries one environment at a time, in turn. */
   async #tryHeld(): Promise<void> {
     this.#isTrying = true
     while (this.#held.environments > 0) {
       for (const { resolve } of this.#held.expire(performance.now())) resolve(HELD)
       const done = await this.#tryThem('all', 'skip')
-      // A counter that other processes write without a pause is never found free: it takes queueing for it.
+      // A counter that other processes write continuously is never found free; it takes queueing for its lock.
       if (done === 0 && (await this.#tryThem('next', 'wait')) === 0) await setTimeout(REST_MS)
     }
     this.#isTrying = false
     this.#endIfDone()
   }
 
-  /** Tries some of what is held; answers how many commands were ended. */
+  /** Tries some of the held commands; returns how many ended. */
   async #tryThem(which: 'all' | 'next', how: 'wait' | 'skip'): Promise<number> {
     const taken = this.#held.take(this.#options.batchSize, which)
     const batch = [...taken.values()].flat()
@@ -291,20 +291,20 @@ export class Lane<E extends Environment> {
 }
 
 /**
- * Answers a batch a few members a turn. Meanwhile the next batch may have got the counters' locks,
- * and its statements should not wait until every answer of this one is written.
+ * Resolves the commands of a batch, a few per turn. The next batch may already hold the counters' locks,
+ * and its statements should not wait until every response of this batch is written.
  */
 async function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
   for (const [index, { resolve }] of batch.entries()) {
     if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate()
     const outcome = outcomes[index] as Outcome
-    // What is held was laid aside, and is answered when it ends.
+    // A held command was parked and is resolved when it ends.
     if (outcome !== HELD) resolve(outcome)
   }
 }
 
 const refuse = (error: Refusal): Promise<Outcome> => Promise.resolve({ ok: false, error })
 
-/** Another process has the key. */
+/** True if another process is using the key. */
 const isKeyInUse = (outcome: Outcome): boolean =>
   !outcome.ok && (outcome.error as Partial<Refusal>).code === 'idempotency_key_in_use'

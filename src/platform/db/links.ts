@@ -1,4 +1,4 @@
-// Links what a batch of the write path has written to what was written before it.
+// Links the rows that a batch of the write path has written to the chain.
 
 import { newUuid } from '../ids.ts'
 import type { AuditRow } from './audit.ts'
@@ -17,7 +17,7 @@ import { type Db, instants, plain, sql } from './sql.ts'
 import type { Environment } from './table.ts'
 import type { RecordedEvent } from './work.ts'
 
-/** Links what a batch has written, and marks its rows; answers the links, one for each environment. */
+/** Links the rows of a batch and sets their marks; returns the links to insert. */
 export function linkBatch(
   environments: ReadonlyMap<number, Environment>,
   { events, audit }: { events: readonly RecordedEvent[]; audit: readonly AuditRow[] },
@@ -38,7 +38,7 @@ export function linkBatch(
     const digest = eventDigest(event, salt)
     enter(event, salt, digest).push(eventEntry(event, digest))
   }
-  // Made in this order, and so ascending, as verification reads them.
+  // IDs are made in this order, and so ascend, as verification reads them.
   for (const row of audit) {
     const salt = unused.pop() as string
     const digest = auditDigest(row, salt)

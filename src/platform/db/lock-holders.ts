@@ -1,19 +1,19 @@
-// Which sessions hold locks on rows that writes have to wait for, in words for the log.
+// Describes, for the log, which sessions hold locks on rows that writes have to wait for.
 
 import { RECKONER } from '../invocation.ts'
 import { type Db, query, sql } from './sql.ts'
 
-/** What connections of this process are called in pg_stat_activity. */
+/** Name of this process's connections in pg_stat_activity. */
 export const APPLICATION_NAME = `reckoner ${process.pid} ${process.argv[2] ?? ''}`.slice(0, 63)
 
 interface Holder {
   session: number
-  /** Null if the role of DATABASE_URL is not allowed to see it. */
+  /** Null if the role of DATABASE_URL may not see it. */
   application: string | null
   client: string | null
 }
 
-/** Names the oldest transaction that locks rows, those of this process last. Empty if it has ended. */
+/** Describes the oldest transaction that locks rows, other processes first. Empty if it has ended. */
 export async function describeLockHolder(db: Db): Promise<string> {
   const [holder] = await query<Holder & Record<string, unknown>>(
     db,

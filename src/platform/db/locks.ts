@@ -1,5 +1,5 @@
-// What a batch locks and reads before it is decided: the rows that its actions named and those that own them,
-// table by table, then the counters of their environments, the last lock; behind it, what no locked row holds.
+// Locks and reads for a batch before it is decided: the rows that its actions named and the rows that own them,
+// table by table, then the counters of their environments, the last lock; then facts that no locked row holds.
 
 import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
@@ -21,12 +21,12 @@ import {
 import type { WorkingSet } from './work.ts'
 
 export interface Lockable<E extends Environment> {
-  /** In the order in which they are saved, owners first; they are locked the other way round. */
+  /** In the order in which they are saved, owners first; they are locked in reverse order. */
   tables: readonly Table[]
   environments: EnvironmentTable<E>
 }
 
-/** `skip` leaves out what somebody else has, and tells which members want it. */
+/** `skip` leaves out rows that other sessions have locked, and reports which members need them. */
 export type Waiting = Exclude<Locking, 'look'>
 
 type Keys = Map<string, RowKey>
@@ -36,13 +36,13 @@ type Named = ReadonlyMap<Command, readonly NamedRow[]>
 const keyText = ({ environment_id, id }: RowKey) => `${environment_id}/${id}`
 
 export class Locks<E extends Environment> {
-  /** What each member that asked is told. */
+  /** The facts for each member that asked for some. */
   readonly facts = new Map<Command, unknown>()
   readonly #lockable: Lockable<E>
   readonly #named: Named
   readonly #set: WorkingSet<E>
   readonly #how: Waiting
-  /** What somebody else has, by table and key; and the environments whose counters they have. */
+  /** Rows that other sessions have locked, by table and key, and environments whose counters they have locked. */
   readonly #missed = new Set<string>()
   readonly #missedEnvironments = new Set<number>()
 
@@ -53,7 +53,7 @@ export class Locks<E extends Environment> {
     this.#how = how
   }
 
-  /** Whether somebody else has a row that a member needs. */
+  /** True if another session has locked a row that a member needs. */
   isHeld(command: Command): boolean {
     if (this.#missedEnvironments.has(command.environment_id)) return true
     if (this.#missed.size === 0) return false
@@ -72,7 +72,7 @@ export class Locks<E extends Environment> {
     )
   }
 
-  /** Locks and loads what the members named, then the counters, and reads the facts that they asked for. */
+  /** Locks and loads the named rows, then the counters, and reads the requested facts. */
   async take(tx: Tx): Promise<void> {
     const wanted = this.#wanted()
     const locks: Promise<void>[] = []
@@ -80,7 +80,7 @@ export class Locks<E extends Environment> {
       const keys = wanted.get(table)
       if (!keys) continue
       locks.push(this.#lockTable(tx, table, keys, wanted))
-      // Its rows tell which owners have to be locked as well.
+      // Its rows name the owners that have to be locked as well.
       if (table.owners) await allSent(locks)
     }
     const counted = this.#lockCounters(tx)
@@ -90,7 +90,7 @@ export class Locks<E extends Environment> {
     fault('write.counted')
   }
 
-  /** The rows that the actions name by their ids, by table. */
+  /** The rows that the actions name by ID, by table. */
   #wanted(): Wanted {
     const wanted: Wanted = new Map()
     for (const { environment_id, named } of this.#eachNamed()) {
@@ -116,7 +116,7 @@ export class Locks<E extends Environment> {
     wantOwners(wanted, table, rows)
   }
 
-  /** What was left out is not there, or somebody has it. */
+  /** A row left out by `skip` is either missing or locked by another session. */
   async #lookForMissed(tx: Tx, table: Table, keys: RowKey[], locked: Row[]): Promise<void> {
     const found = new Set(locked.map(keyText))
     const absent = keys.filter((key) => !found.has(keyText(key)))
@@ -125,7 +125,7 @@ export class Locks<E extends Environment> {
     }
   }
 
-  /** Loads the rows that are named by what a column of theirs holds. */
+  /** Loads the rows that are named by the value of a column. */
   #loadFound(tx: Tx): Promise<void>[] {
     const asked = new Map<Table, Map<string, Keys>>()
     for (const { environment_id, named } of this.#eachNamed()) {
@@ -144,7 +144,7 @@ export class Locks<E extends Environment> {
     )
   }
 
-  /** Reads the facts that members asked for, those of one action together. */
+  /** Reads the facts that members asked for, batched by action. */
   #loadFacts(tx: Tx): Promise<void>[] {
     const asking = new Map<Action<unknown, E, unknown>, Command[]>()
     for (const command of this.#named.keys()) {
@@ -161,7 +161,7 @@ export class Locks<E extends Environment> {
     })
   }
 
-  /** Reads the facts that members looked up, all of one kind together. */
+  /** Reads the facts that members looked up, batched by kind. */
   #loadLookups(tx: Tx): Promise<void>[] {
     const asking = new Map<Lookup<unknown>, { key: RowKey; asked: AskedLookup }[]>()
     for (const { environment_id, lookups = [] } of this.#named.keys()) {

@@ -1,10 +1,10 @@
-// Facts that few commands need, read only for those that ask for them.
+// Facts that few commands need, read only for the commands that ask for them.
 
 import type { RowKey, Tx } from './table.ts'
 
 /**
- * A fact about one row that few commands need, such as a condition on a customer's history. `Work.lookUp` asks for it;
- * the command is then decided again, with the fact read as `Facts` are, behind the lock of the counters.
+ * A fact about one row that few commands need, such as a condition on a customer's history. `Work.lookUp` asks for
+ * it; the command is then decided again with the fact, which is read as `Facts` are, under the lock of the counters.
  */
 export interface Lookup<T> {
   /** Names of the tables it reads. */
@@ -20,7 +20,7 @@ export interface AskedLookup {
   fact?: unknown
 }
 
-/** Ends a decision that has to be made again with a fact. */
+/** Aborts a decision that has to be repeated with a fact. */
 export class LookupNeeded extends Error {
   readonly asked: AskedLookup
 

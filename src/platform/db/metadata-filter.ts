@@ -2,26 +2,26 @@
 
 import { type Db, empty, join, plain, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
 
-/** Of the newest rows, so many are looked at. */
+/** Number of newest rows that are checked. */
 const RECENT = 2_000
-/** If so many of those match, more are soon found on the way along the list. */
+/** With this many matches among them, scanning the list soon finds more. */
 const OFTEN = 20
-/** Up to so many rows are looked up by their ids. */
+/** Maximum number of rows that are looked up by ID. */
 const FEW = 1_000
 
 export interface WithMetadata {
   table: string
-  /** The type of its ids. */
+  /** The type of its IDs. */
   type: 'bigint' | 'uuid'
   environmentId: number
-  /** What makes a row part of the list at all. */
+  /** Condition for a row to be in the list at all. */
   visible?: Sql
 }
 
 /**
- * Filters of a list: rows whose metadata has each of these keys with just this value. The planner
- * cannot know whether a value is rare, and would walk along the whole list for one that is. So what is
- * not to be found among the newest rows is looked up in the index.
+ * Filters of a list: rows whose metadata has each of these keys with exactly this value. The planner
+ * cannot know whether a value is rare, and would scan the whole list for a rare one. So values that are
+ * not found among the newest rows are looked up in the index.
  */
 export async function havingMetadata(
   db: Db,
@@ -36,23 +36,23 @@ export async function havingMetadata(
 }
 
 /**
- * The same for lists that are short by another filter. Numbers and booleans are asked for as they are
- * written, so `1` finds both 1 and "1".
+ * Like `havingMetadata`, for lists that another filter keeps short. Numbers and booleans are matched by their
+ * text, so `1` finds both 1 and "1".
  */
 export function metadataIs(asked: Readonly<Record<string, string>> = {}): Sql[] {
   const each = Object.entries(asked).map(([key, text]) => {
     const held = valuesOf(text).map((value) => {
-      // Through fromEntries, so that a key like "__proto__" stays a key.
+      // Built by fromEntries, so that a key such as "__proto__" stays a key.
       const json = JSON.stringify(Object.fromEntries([[key, value]]))
       return sql`metadata::jsonb @> ${json}::jsonb`
     })
     return sql`(${join(held, ' or ')})`
   })
-  // The condition of the indexes, which hold nothing of rows without metadata.
+  // The condition of the partial indexes, which leave out rows without metadata.
   return each.length === 0 ? [] : [sql`metadata::text <> '{}'`, ...each]
 }
 
-/** The values that are written so. */
+/** Returns the JSON values that have this text. */
 function valuesOf(text: string): (string | number | boolean)[] {
   if (text === 'true' || text === 'false') return [text, text === 'true']
   const number = Number(text)
@@ -73,7 +73,7 @@ async function isOften(db: Db, within: WithMetadata, matching: Sql): Promise<boo
   return (rows[0]?.count ?? 0) >= OFTEN
 }
 
-/** Materialized, since a limit would tempt the planner to walk along the list. */
+/** Materialized, since a limit would tempt the planner to scan the list. */
 async function findFew(db: Db, within: WithMetadata, matching: Sql): Promise<(string | number)[]> {
   const rows = await queryPlanned<{ id: string | number }>(
     db,

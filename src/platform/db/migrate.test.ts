@@ -1,4 +1,4 @@
-// Migrations: applied once, guarded by their checksums, and by one process at a time.
+// Migrations: applied once, verified by checksum, and by one process at a time.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -26,7 +26,7 @@ create unique index concurrently if not exists things_once
 
 type Four = [pg.Client, pg.Client, pg.Client, pg.Client]
 
-/** Connections to an empty database, all for as long as the test. */
+/** Connections to an empty database, open for the whole test. */
 async function connect(lifetime: Lifetime): Promise<Four> {
   const { url, drop } = await createDatabase('template0')
   const clients = Array.from({ length: 4 }, () => new pg.Client(url)) as Four
@@ -41,7 +41,7 @@ async function connect(lifetime: Lifetime): Promise<Four> {
   return clients
 }
 
-test('an empty database gets all of them, in order, and a second time none', async (t) => {
+test('an empty database gets all migrations, in order, and a second run applies none', async (t) => {
   const [client] = await connect(t)
   assert.deepEqual(
     (await pendingMigrations(client)).map(({ name }) => name),
@@ -57,7 +57,7 @@ test('an empty database gets all of them, in order, and a second time none', asy
   )
 })
 
-test('of two processes that migrate at once each waits for the other, and each applies its own', async (t) => {
+test('of two processes that migrate at once, one applies everything and the other waits', async (t) => {
   const [one, other] = await connect(t)
   const applied = await Promise.all([migrate(one), migrate(other)])
   assert.deepEqual(applied.flat().sort(), names)
@@ -67,7 +67,7 @@ test('of two processes that migrate at once each waits for the other, and each a
   )
 })
 
-test('the wait for another process that migrates has no end', async (t) => {
+test('the wait for another process that migrates has no limit', async (t) => {
   const [one, other] = await connect(t)
   await one.query('select pg_advisory_lock(7325609)')
   const waiting = migrate(other, 20)
@@ -86,7 +86,7 @@ test('a database made by a newer version is refused, and nothing is applied', as
   await assert.rejects(pendingMigrations(client), /newer Reckoner/)
 })
 
-test('one that only adds to it is worked on as it is, and said', async (t) => {
+test('a newer database with expand migrations only is accepted, and they are reported', async (t) => {
   const [client] = await connect(t)
   await migrate(client)
   const future = "insert into migrations values ($1, '', '2030-01-01', $2)"
@@ -101,7 +101,7 @@ test('one that only adds to it is worked on as it is, and said', async (t) => {
 test('a database of a development version is refused, and nothing in it is changed', async (t) => {
   const refused =
     /was made by a development version before 0\.2\.0; no upgrade exists\. Use it with/
-  // The migrations of 0.1.0 had other texts and, at first, no kind.
+  // The migrations of 0.1.0 had different texts and, at first, no kind.
   const columns =
     'name text primary key, checksum text not null, applied_at timestamptz(3) not null'
   const [first] = await connect(t)
@@ -121,7 +121,7 @@ test('a database of a development version is refused, and nothing in it is chang
   await assert.rejects(pendingMigrations(later), refused)
 })
 
-test('a file that does not begin with its kind is not even read', () => {
+test('a migration file that does not begin with its kind is refused', () => {
   const text = 'create table more (id int);'
   assert.throws(() => migrationOf('0028_more.sql', text), /neither "-- expand" nor "-- contract"/)
   assert.throws(() => migrationOf('0028_more.sql', `--expand\n${text}`), /0028_more\.sql/)
@@ -134,9 +134,9 @@ test('a migration that was changed after it had been applied is refused', async 
   await assert.rejects(migrate(client, 500, [changed]), /Migration 9001_things\.sql was changed/)
 })
 
-test('a migration that fails in the middle leaves nothing, and the next attempt continues there', async (t) => {
+test('a migration that fails halfway leaves no changes, and the next attempt continues there', async (t) => {
   const [client] = await connect(t)
-  // Stands in the way of a table in the middle of its file.
+  // Conflicts with a table in the middle of its file.
   await client.query('create table customer_balances (id int)')
   const failing = readMigrations().findIndex(({ text }) => /^create table customers /m.test(text))
   await assert.rejects(migrate(client), /customer_balances/)
@@ -161,7 +161,7 @@ test('a migration of a table in use gives way and tries again', async (t) => {
   assert.deepEqual(await waiting, ['9002_note.sql'])
 })
 
-/** The indexes of `things`, and whether PostgreSQL uses them. */
+/** The indexes of `things`, and whether they are valid. */
 async function thingIndexes(client: pg.Client): Promise<Record<string, boolean>> {
   const { rows } = await client.query(
     "select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indrelid = 'things'::regclass order by 1",
@@ -169,10 +169,10 @@ async function thingIndexes(client: pg.Client): Promise<Record<string, boolean>>
   return Object.fromEntries(rows.map(({ name, valid }) => [name, valid]))
 }
 
-test('indexes are built while others write, and waited for by whoever comes second', async (t) => {
+test('indexes are built while others write, and a second process waits for the build', async (t) => {
   const [client, other, third, fourth] = await connect(t)
   await migrate(client, 500, [things])
-  // A transaction from before: what is built has to wait for its end, and so does the other process.
+  // An older transaction: the build has to wait for its end, and so does the other process.
   await fourth.query('begin isolation level repeatable read; select from things')
   const both = [client, other].map((each) => migrate(each, 500, [things, indexes]))
   await until('the build to wait', async () => (await thingIndexes(third)).things_by_id === false)
@@ -182,7 +182,7 @@ test('indexes are built while others write, and waited for by whoever comes seco
   assert.deepEqual(await thingIndexes(client), { things_by_id: true, things_once: true })
 })
 
-test('an index that was cut short in its making is made anew', async (t) => {
+test('an index whose build was interrupted is built again', async (t) => {
   const [client, other, third, fourth] = await connect(t)
   await migrate(client, 500, [things])
   await fourth.query('begin isolation level repeatable read; select from things')
@@ -197,7 +197,7 @@ test('an index that was cut short in its making is made anew', async (t) => {
   assert.deepEqual(await thingIndexes(client), { things_by_id: true, things_once: true })
 })
 
-test('an index that was made, but not yet noted when the process died, is kept', async (t) => {
+test('an index that was built but not recorded when the process died is kept', async (t) => {
   const [client] = await connect(t)
   await migrate(client, 500, [things, indexes])
   await client.query("delete from migrations where name = '9002_indexes.sql'")
@@ -207,7 +207,7 @@ test('an index that was made, but not yet noted when the process died, is kept',
   assert.deepEqual((await client.query(oid)).rows, before.rows)
 })
 
-test('an older process that waits for its turn in a statement does not keep an index from being built', async (t) => {
+test('an older process that waits for its turn in a statement does not block an index build', async (t) => {
   const [client, older, third, fourth] = await connect(t)
   await migrate(client, 500, [things])
   await fourth.query('begin isolation level repeatable read; select from things')

@@ -1,5 +1,5 @@
-// Plain SQL migrations, forward only, guarded by checksums, applied by one process at a time and beside
-// older processes that go on: each in one transaction, or index by index.
+// Plain SQL migrations, forward only, verified by checksum, applied by one process at a time while older
+// processes keep running: each in one transaction, or index by index.
 
 import type pg from 'pg'
 import { fault } from '../faults.ts'
@@ -11,35 +11,35 @@ import {
   refusedBaseline,
 } from './migrations.ts'
 
-// Two processes that start at once take turns. The one advisory lock in the product.
+// Two processes that start at once take turns. This is the only advisory lock in the product.
 const LOCK = 7_325_609
 const TURN_POLL_MS = 100
 const ATTEMPTS = 60
-/** What queued behind a change that gave way gets through before it asks again. */
+/** Pause after a lock timeout, in which the traffic that queued behind the change gets through. */
 const REST_MS = 1_000
-/** An index waits for transactions that began before it, such as a backup; nobody waits for it. */
+/** An index build waits for transactions that began before it, such as a backup; no other session waits for it. */
 const BUILD_WAIT_MS = 120_000
-/** Lock not available; deadlock, as with an older process that waits for its turn in a statement. */
+/** Lock not available, and deadlock, as with an older process that waits for its turn in a statement. */
 const GIVES_WAY = ['55P03', '40P01']
 
-/** A state of the database that a person has to mend; the message says how. */
+/** A state of the database that an operator has to fix; the message says how. */
 export class MigrationError extends Error {}
 
 export interface SchemaState {
-  /** Yet to be applied. */
+  /** Migrations yet to be applied. */
   pending: Migration[]
-  /** Names of those that a newer version applied, and that this one can work with. */
+  /** Names of migrations that a newer version applied and that this version can work with. */
   ahead: string[]
 }
 
-/** Where the schema is. Refuses one that this code cannot work with. */
+/** Returns the state of the schema. Throws if this code cannot work with it. */
 export async function readSchemaState(
   client: pg.ClientBase,
   migrations = readMigrations(),
 ): Promise<SchemaState> {
   const exists = await client.query("select to_regclass('migrations') is not null as yes")
   if (!exists.rows[0].yes) return { pending: migrations, ahead: [] }
-  // All columns, because early development versions had no `kind`, and are refused by name and checksum.
+  // All columns, since early development versions had no `kind`; they are refused by name and checksum.
   const applied = await client.query<Applied>('select * from migrations order by name')
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const each of applied.rows) {
@@ -56,7 +56,7 @@ export async function readSchemaState(
 
 type Applied = Pick<Migration, 'name' | 'checksum' | 'kind'>
 
-/** Why this version cannot work with an applied migration; undefined if it can. */
+/** Returns why this version cannot work with an applied migration; undefined if it can. */
 function refusalOf({ name, checksum, kind }: Applied, known?: Migration): string | undefined {
   if (known?.checksum === checksum) return undefined
   const refused = refusedBaseline('The database', name)
@@ -68,7 +68,7 @@ function refusalOf({ name, checksum, kind }: Applied, known?: Migration): string
   return `The database has migration ${name}, which this version does not know: it was made by a newer Reckoner. Start that version, or a newer one.`
 }
 
-/** Which migrations are yet to be applied. Refuses a database that this code cannot work with. */
+/** Returns the migrations yet to be applied. Throws if this code cannot work with the database. */
 export async function pendingMigrations(
   client: pg.ClientBase,
   migrations = readMigrations(),
@@ -77,9 +77,9 @@ export async function pendingMigrations(
 }
 
 /**
- * Brings the database up to this version, or through those of its first migrations that are given;
- * answers the names of what was applied. Waits for another process that does so, however long it
- * takes, but for a table in use only `lockTimeoutMs` at once.
+ * Applies the pending migrations of this version, or of the given list of its first ones; returns the names
+ * of those applied. Waits without limit for another process that migrates, but for a table in use only
+ * `lockTimeoutMs` at once.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -99,15 +99,15 @@ export async function migrate(
       const { code = '' } = error as { code?: string }
       if (!GIVES_WAY.includes(code) || attempt === ATTEMPTS) throw error
     } finally {
-      // A connection that broke has given the lock back by itself.
+      // A connection that broke has released the lock.
       await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     }
-    // A table in use makes the change give way instead of queueing all traffic behind it.
+    // On a table in use, the change gives way instead of queueing all traffic behind it.
     await pause(REST_MS)
   }
 }
 
-/** Asks again and again: a statement that waits has a snapshot, for whose end a new index waits. */
+/** Polls: a waiting statement would hold a snapshot, and a new index waits until that is released. */
 async function takeTurn(client: pg.ClientBase): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCK])
@@ -119,7 +119,7 @@ async function takeTurn(client: pg.ClientBase): Promise<void> {
 interface Applying {
   lockTimeoutMs: number
   migrations: Migration[]
-  /** The names of what was applied are added here. */
+  /** The names of applied migrations are added here. */
   applied: string[]
 }
 
@@ -160,7 +160,7 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
   }
 }
 
-/** Repeatable: whatever a build that was killed has left is built anew, what is whole is kept. */
+/** Repeatable: builds invalid indexes of a killed build again, and keeps complete ones. */
 async function build(client: pg.ClientBase, statements: ConcurrentStatement[]): Promise<void> {
   for (const { statement, makes } of statements) {
     if (makes) await dropInvalid(client, makes)
@@ -168,7 +168,7 @@ async function build(client: pg.ClientBase, statements: ConcurrentStatement[]): 
   }
 }
 
-/** Nobody is building it: whoever does has the turn until the server has stopped doing so. */
+/** No process is building it: a builder keeps its turn until the server has stopped building. */
 async function dropInvalid(client: pg.ClientBase, index: string): Promise<void> {
   const { rows } = await client.query(
     'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',

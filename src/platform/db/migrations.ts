@@ -1,4 +1,4 @@
-// The files of `migrations/`: what each is for the processes of other versions, and how it has to be run.
+// The files of `migrations/`: what each means for processes of other versions, and how it is run.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { invariant } from '../../invariant.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-/** The number of the last file of the baseline. Until 0.2.0 is released, these files are edited in place. */
+/** Number of the last baseline file. Until 0.2.0 is released, these files are edited in place. */
 const BASELINE_LAST = 10
 
-/** `expand`: a version that does not know it works on. `contract`: one that does not would fail. */
+/** `expand`: versions that do not know it keep working. `contract`: versions that do not know it would fail. */
 export type MigrationKind = 'expand' | 'contract'
 
 export interface Migration {
@@ -26,7 +26,7 @@ export function readMigrations(folder = FOLDER): Migration[] {
     .map((name) => migrationOf(name, readFileSync(`${folder}/${name}`, 'utf8')))
 }
 
-/** Throws if the file does not begin with its kind. */
+/** Throws if the file does not start with its kind. */
 export function migrationOf(name: string, text: string): Migration {
   const kind = /^-- (expand|contract)\n/.exec(text)?.[1] as MigrationKind | undefined
   invariant(kind, `The first line of migration ${name} is neither "-- expand" nor "-- contract".`)
@@ -35,7 +35,7 @@ export function migrationOf(name: string, text: string): Migration {
 }
 
 /**
- * The sentence that refuses a database or a backup for this migration, which is unknown or has another checksum here.
+ * Returns the refusal of a database or backup for this migration, which is unknown or has another checksum here.
  * Undefined for migrations after the baseline: what they mean depends on the caller.
  */
 export function refusedBaseline(subject: string, name: string): string | undefined {
@@ -43,7 +43,7 @@ export function refusedBaseline(subject: string, name: string): string | undefin
   return `${subject} was made by a development version before 0.2.0; no upgrade exists. Use it with that version, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).`
 }
 
-/** Its statements one by one, without comments, each on one line. */
+/** Returns its statements one by one, without comments, each on one line. */
 export function statementsIn({ text }: Pick<Migration, 'text'>): string[] {
   const bare = text.replace(/('(?:[^']|'')*')|--[^\n]*/g, (_, quoted) => quoted ?? '')
   const statements = bare.match(/(?:'(?:[^']|'')*'|[^;'])+/g) ?? []
@@ -52,10 +52,10 @@ export function statementsIn({ text }: Pick<Migration, 'text'>): string[] {
     .filter((statement) => statement !== '')
 }
 
-/** One that builds or drops an index while everybody goes on reading and writing. */
+/** A statement that builds or drops an index while reads and writes continue. */
 export interface ConcurrentStatement {
   statement: string
-  /** The index it makes; undefined when it drops one. */
+  /** The index that it creates; undefined if it drops one. */
   makes: string | undefined
 }
 
@@ -63,8 +63,8 @@ const CONCURRENT =
   /^(?:create (?:unique )?index concurrently if not exists (\w+) on|drop index concurrently if exists \w+$)/i
 
 /**
- * The statements of a file that holds nothing else; undefined for any other file. PostgreSQL runs them
- * outside of a transaction only, so each has to be one that can be repeated.
+ * Returns the statements of a file that contains no others; undefined for any other file. PostgreSQL runs them
+ * only outside a transaction, so each must be repeatable.
  */
 export function concurrentStatements(migration: Migration): ConcurrentStatement[] | undefined {
   const found = statementsIn(migration).map((statement) => {

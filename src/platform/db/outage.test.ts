@@ -1,4 +1,4 @@
-// A database that goes away in the midst of a write: what is told, and that nothing is doubled.
+// A database that goes away during a write: what is reported, and that nothing is done twice.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -58,7 +58,7 @@ const cuts: [cut: Cut, replayed: boolean][] = [
 ]
 
 for (const [cut, replayed] of cuts) {
-  test(`${cut}: nobody can know, so 503 says so, and repeating with the key does it once`, async () => {
+  test(`${cut}: the outcome is unknown, a 503 says so, and a retry with the key runs it once`, async () => {
     proxy.cutNextCommit(cut)
     const batch = () => [
       command(addToThing, { id: 1, amount: 1 }, 'a'),
@@ -84,7 +84,7 @@ for (const [cut, replayed] of cuts) {
   })
 }
 
-test('a connection ended by the server before the commit: 503, nothing changed, and we live on', async () => {
+test('a connection ended by the server before the commit returns 503, and the next write succeeds', async () => {
   const ended = addAfter((tx) => tx.query('select pg_terminate_backend(pg_backend_pid())'))
   const { code, message } = refusalOf((await run(command(ended, { id: 1, amount: 1 }, 'a')))[0])
   assert.equal(code, 'unavailable')
@@ -99,7 +99,7 @@ const killed: [what: string, statement: string][] = [
 ]
 
 for (const [what, statement] of killed) {
-  test(`${what} is ended by the server, and told as 503`, async () => {
+  test(`${what} is ended by the server, and returns 503`, async () => {
     const slow = addAfter(async (tx) => {
       await tx.query(statement)
       await gone(tx)
@@ -111,7 +111,7 @@ for (const [what, statement] of killed) {
   })
 }
 
-/** Until the server has closed the connection, and we have noticed. */
+/** Waits until the server has closed the connection and the client has noticed. */
 async function gone(tx: pg.PoolClient): Promise<void> {
   await once(tx, 'end', { signal: AbortSignal.timeout(PATIENCE_MS) })
 }

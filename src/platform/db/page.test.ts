@@ -1,4 +1,4 @@
-// Pages of a list, against a plain list in memory: by offset from both ends, and by cursor.
+// Pages of a list, compared with a plain list in memory: by offset from both ends, and by cursor.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -33,7 +33,7 @@ const source: PageSource = {
   decodeCursor: (cursor) => (/^leaf_\d+$/.test(cursor) ? Number(cursor.slice(5)) : undefined),
 }
 
-/** The same leaves, put together of those of each colour; nobody has seen a blue one. */
+/** The same leaves, merged from parts by colour; no leaf is blue. */
 const parted: PageSource = {
   ...source,
   filters: [sql`colour = any('{red,brown,blue}')`],
@@ -43,7 +43,7 @@ const parted: PageSource = {
   },
 }
 
-/** Makes exactly these leaves in environment 1, and some in environment 2 that must never show. */
+/** Creates exactly these leaves in environment 1, and the same in environment 2, which must never appear. */
 async function grow(leaves: Leaf[]): Promise<void> {
   const of = <T>(read: (leaf: Leaf) => T) => leaves.map(read)
   await pool.query('truncate leaves')
@@ -63,7 +63,7 @@ const newestFirst = (leaves: Leaf[]) =>
 const START = Date.UTC(2026, 0, 1)
 const leaf = fc.record({
   id: fc.integer({ min: 1, max: 100_000 }),
-  // Few instants, so that many leaves share one.
+  // Few timestamps, so that many leaves share one.
   created_at: fc.integer({ min: 0, max: 5 }).map((ms) => START + ms),
   colour: fc.constantFrom('red', 'brown'),
   fallen: fc.boolean(),
@@ -71,7 +71,7 @@ const leaf = fc.record({
 const tree = fc.uniqueArray(leaf, { selector: ({ id }) => id, maxLength: 40 })
 const limit = fc.integer({ min: 1, max: 12 })
 
-test('a page by offset is that part of the list, from whichever end it was read', async () => {
+test('a page by offset is that part of the list, whichever end it was read from', async () => {
   const position = fc.record({ limit, offset: fc.integer({ min: 0, max: 45 }) })
   await fc.assert(
     fc.asyncProperty(tree, fc.array(position, { minLength: 4 }), async (leaves, positions) => {
@@ -96,7 +96,7 @@ test('a page by offset is that part of the list, from whichever end it was read'
   )
 })
 
-test('walking by cursor, either way, goes through the whole list once', async () => {
+test('walking by cursor in either direction returns the whole list once', async () => {
   await fc.assert(
     fc.asyncProperty(tree, limit, async (leaves, limit) => {
       await grow(leaves)
@@ -111,7 +111,7 @@ test('walking by cursor, either way, goes through the whole list once', async ()
   )
 })
 
-/** All ids, page by page; the way up starts at the oldest leaf, which it therefore lacks. */
+/** Returns all IDs, page by page; the walk up starts from the oldest leaf, which no page returns. */
 async function walk(
   from: PageSource,
   way: 'starting_after' | 'ending_before',
@@ -133,7 +133,7 @@ async function walk(
   }
 }
 
-test('created_at filters are what their names say', async () => {
+test('created_at filters match their operators', async () => {
   await grow([0, 1, 1, 2].map((ms, index) => made(index + 1, ms)))
   const at = new Date(START + 1).toISOString()
   const ids = async (query: PageQuery) => (await readPage(pool, source, query)).ids
@@ -148,7 +148,7 @@ function made(id: number, ms = 0): Leaf {
   return { id, created_at: START + ms, colour: 'red', fallen: false }
 }
 
-test('a filtered list is counted up to 10 000, an unfiltered one without end', async () => {
+test('a filtered list is counted up to 10 000, an unfiltered one without limit', async () => {
   const filtered = { ...source, filters: [sql`colour = 'red'`] }
   await grow(Array.from({ length: 10_000 }, (_, index) => made(index + 1)))
   assert.equal((await readPage(pool, filtered, {})).total_count, 10_000)
@@ -179,13 +179,13 @@ for (const [query, code, param] of refusals) {
   })
 }
 
-test('a cursor works on when its object has gone from the list', async () => {
+test('a cursor still works after its object has left the list', async () => {
   await grow([made(1), { ...made(2), fallen: true }, made(3)])
   assert.deepEqual((await readPage(pool, source, { starting_after: 'leaf_2' })).ids, [1])
   assert.deepEqual((await readPage(pool, source, { ending_before: 'leaf_2' })).ids, [3])
 })
 
-test('without a database the page fails, once, and nothing is left unheard', async () => {
+test('without a database the page fails once, and no rejection is left unhandled', async () => {
   const nowhere = openPool({ host: '/nonexistent' }, { size: 4 })
   for (const query of [{}, { offset: 5 }, { starting_after: 'leaf_1' }]) {
     await assert.rejects(readPage(nowhere, source, query), { code: 'ENOENT' })

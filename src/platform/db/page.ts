@@ -1,15 +1,15 @@
-// One page of a list: newest first, by offset or by cursor, with one index that is the order.
+// Reads one page of a list: newest first, by offset or by cursor, from the one index in that order.
 
 import { Refusal } from '../refusal.ts'
 import { type Db, empty, join, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
 
-/** A filtered list is counted up to here; beyond, its total is not told. */
+/** Filtered lists are counted up to this number; beyond it, the total is null. */
 const COUNT_MOST = 10_000
 
-/** Up to here a page is put together of parts: of each as many rows are read. */
+/** Up to this limit plus offset, a page is merged from parts, reading that many rows of each. */
 const PARTED_MOST = 200
 
-/** The paging parameters as every list takes them; instants as ISO text. */
+/** Paging parameters common to all lists; timestamps are ISO text. */
 export interface PageQuery {
   limit?: number
   offset?: number
@@ -22,8 +22,8 @@ export interface PageQuery {
 }
 
 /**
- * What a filtered list is put together of where no index is in its order, but one is in that of each part: rows such
- * as `(select 'x' as colour)`, and in the place of the list's filters those of one `part`. A row is in one of them.
+ * Parts of a filtered list that has no index in its order, while each part has one. `of` yields rows such as
+ * `(select 'x' as colour)`; `filters` replace the list's filters for one `part`. A row is in exactly one part.
  */
 export interface Parts {
   of: Sql
@@ -31,35 +31,35 @@ export interface Parts {
 }
 
 export interface PageSource {
-  /** The table's name, an alias-free identifier of ours. */
+  /** Name of the table without an alias; a trusted identifier. */
   table: string
   environmentId: number
-  /** What makes a row part of the list at all, such as not being deleted. */
+  /** Condition for a row to be in the list at all, such as not being deleted. */
   visible?: Sql
   filters: Sql[]
   parts?: Parts | undefined
-  /** The environment's counter column of these rows; none where they are few and simply counted. */
+  /** The environment's counter column for these rows; undefined if they are few and simply counted. */
   counter: string | undefined
-  /** The row id a cursor names; undefined when the text is no such id. */
+  /** Returns the row ID that a cursor names; undefined if the text is not such an ID. */
   decodeCursor(cursor: string): string | number | undefined
-  /** When the row of this id was made, where ids tell it and rows are found by both. */
+  /** Returns the creation time encoded in a row ID, where rows are found by both. */
   createdAtOf?(id: string): number
-  /** Approximate length of the texts of a row `t` in bytes; omitted if all rows are short. */
+  /** Approximate bytes of the texts of a row `t`; omitted if all rows are short. */
   weight?: Sql | undefined
-  /** JSON text of a row `t`, or null if it has to be made from the row. Needs `weight`. */
+  /** JSON text of a row `t`, or null if it must be built from the row. Needs `weight`. */
   text?: Sql | undefined
 }
 
-/** Bytes of texts that are read with their page. */
+/** Maximum bytes of texts that are read with their page. */
 export const LIGHT_BYTES = 256 * 1024
-/** Bytes of a row besides its texts. */
+/** Bytes of a row without its texts. */
 export const ROW_BYTES = 1024
 
 export interface Page {
   ids: (string | number)[]
   /** Weight of each row, if the source has one. */
   weights?: number[]
-  /** Text of each row, if the source has one; null beyond LIGHT_BYTES and where the row has none. */
+  /** Text of each row, if the source has one; null beyond LIGHT_BYTES and if the row has no text. */
   texts?: (string | null)[]
   has_more: boolean
   total_count: number | null
@@ -71,7 +71,7 @@ interface Found {
   id: string | number
   weight?: number
   text?: string | null
-  /** Rows of the whole list; of an unfiltered list only. */
+  /** Rows in the whole list; only for an unfiltered list. */
   total?: number
 }
 
@@ -86,7 +86,7 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   const where = conditions(source, bounds)
   const isByCursor = request.starting_after !== undefined || request.ending_before !== undefined
   if (isByCursor || offset === 0) {
-    // The page of an unfiltered list brings the total with it, unless it is empty.
+    // The page of an unfiltered list includes the total, unless the page is empty.
     const total = filtered ? countFiltered(db, source, where) : undefined
     const page = isByCursor
       ? readByCursor(db, source, bounds, limit, request, filtered)
@@ -98,18 +98,18 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   const total_count = await (filtered ? countFiltered(db, source, where) : countAll(db, source))
   const isFar = total_count !== null && offset + limit > total_count / 2
   const read = isFar ? readFromFarEnd : readFromNearEnd
-  // Rows that are skipped are walked over in the index alone.
+  // Skipped rows are read from the index alone.
   const bare = { ...source, text: undefined }
   const { total: _, ...found } = await read(db, bare, bounds, limit, offset, filtered)
   return { ...found, total_count, limit, offset }
 }
 
-/** Where a chunk of a list begins: behind this row. */
+/** The row after which a chunk of a list begins. */
 export interface ChunkPlace extends Found {
   created_at: number
 }
 
-/** The next rows of all that match, newest first; each chunk a statement of its own. */
+/** Returns the next matching rows, newest first; each chunk is a separate statement. */
 export async function readChunk(
   db: Db,
   source: PageSource,
@@ -133,27 +133,27 @@ export async function readChunk(
   )
 }
 
-/** Weight of each row of a page, looked up by its key. */
+/** The weight of each row of a page, looked up by its key. */
 function weightIn({ weight, table, environmentId }: PageSource): Sql {
   if (!weight) return empty
   return sql`, (select ${weight} from ${raw(table)} t where t.environment_id = ${environmentId}
                   and t.id = page.id and t.created_at = page.created_at) as weight`
 }
 
-/** Rows of a page in order, with weight, text and total as far as the source has them. */
+/** Rows of a page in order, with weight, text and total if the source has them. */
 function withRows(source: PageSource, slice: Sql, order: Sql, filtered: boolean): Sql {
   const total = filtered ? empty : sql`, (${counted(source)}) as total`
   if (!source.text) {
     return sql`select page.id${weightIn(source)}${total} from (${slice}) page order by ${order}`
   }
-  // A text is read only if those before it and it itself are light together.
+  // A text is read only if it is light together with all texts before it.
   return sql`select page.id, page.weight${total},
                case when sum(page.weight + ${ROW_BYTES}::int) over (order by ${order})
                     <= ${LIGHT_BYTES}::int then page.text end as text
              from (${slice}) page order by ${order}`
 }
 
-/** IDs of a page with what else was read of each row. */
+/** IDs of a page with the other values read for each row. */
 function pageOf({ weight, text }: PageSource, rows: Found[]) {
   return {
     ids: rows.map((row) => row.id),
@@ -205,7 +205,7 @@ function conditions(source: PageSource, bounds: Bound[], position?: Sql): Sql {
   return join(parts, ' and ')
 }
 
-/** The count of an unfiltered list, which every commit keeps. */
+/** The count of an unfiltered list, which every commit maintains. */
 const counted = ({ counter, environmentId }: PageSource): Sql =>
   sql`select ${raw(counter as string)} as count from environment_counters
         where environment_id = ${environmentId}`
@@ -225,7 +225,7 @@ async function countFiltered(db: Db, source: PageSource, where: Sql): Promise<nu
   return count > COUNT_MOST ? null : count
 }
 
-/** What is filtered is planned for its values: see queryPlanned. */
+/** Filtered queries are planned for their values: see queryPlanned. */
 const reader = (filtered: boolean) => (filtered ? queryPlanned : query)
 
 const NEWEST_FIRST = raw('created_at desc, id desc')
@@ -240,10 +240,10 @@ interface Slice {
   offset?: number
 }
 
-/** Limits that are written into the statement, so that its one plan is made for so few rows. */
+/** Limits written into the statement, so that its one plan is made for so few rows. */
 const USUAL_LIMITS = new Set([20, 100])
 
-/** The rows of a page that begins near an end of the list; with weight and text if the source has a text. */
+/** The rows of a page near an end of the list, with weight and text if the source has a text. */
 function sliceOf(source: PageSource, bounds: Bound[], slice: Slice): Sql {
   const { position, order, limit, offset = 0 } = slice
   const { parts, weight, text } = source
@@ -251,7 +251,7 @@ function sliceOf(source: PageSource, bounds: Bound[], slice: Slice): Sql {
   const rows = (from: PageSource, end: Sql) =>
     sql`select id, created_at${also} from ${raw(text ? `${from.table} t` : from.table)}
               where ${conditions(from, bounds, position)} order by ${order} limit ${end}`
-  // One row more than the page says whether there are more.
+  // One extra row shows whether there are more.
   const most = USUAL_LIMITS.has(limit - 1) ? raw(String(limit)) : sql`${limit}`
   const end = offset === 0 ? most : sql`${limit} offset ${offset}`
   if (!parts || limit + offset > PARTED_MOST) return rows(source, end)
@@ -276,7 +276,7 @@ async function readFromNearEnd(
   return { ...pageOf(source, rows.slice(0, limit)), has_more: rows.length > limit }
 }
 
-/** The same page, walked to from the oldest row; the count is taken in the same snapshot. */
+/** The same page, read from the oldest row; the count is taken in the same snapshot. */
 async function readFromFarEnd(
   db: Db,
   source: PageSource,
@@ -331,8 +331,8 @@ async function readByCursor(
 }
 
 /**
- * Of the cursor and the bounds on its side only the tighter one is asked for: given both, PostgreSQL
- * would begin at the looser one and walk from there.
+ * Applies only the tighter of the cursor and the bounds on its side: given both, PostgreSQL would start at
+ * the looser one and scan from there.
  */
 function tightest(bounds: Bound[], at: number, older: boolean): { kept: Bound[]; needed: boolean } {
   let needed = true

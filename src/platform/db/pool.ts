@@ -1,4 +1,4 @@
-// The connection pool: sessions that are set before they are used, and the types as the rest of the code wants them.
+// The connection pool: sets up sessions before they are used and maps PostgreSQL types.
 
 import type { Writable } from 'node:stream'
 import pg from 'pg'
@@ -19,21 +19,21 @@ const DATE = 1082
 const TIMESTAMPTZ = 1184
 
 const types = new pg.TypeOverrides()
-// Every bigint we store is a safe integer by its own check or by the domain's limit.
+// Every stored bigint is a safe integer, by its check constraint or by the domain's limit.
 types.setTypeParser(INT8, (text) => Number(text))
 types.setTypeParser(DATE, (text) => text)
-/** Instants are milliseconds since 1970 in the code and text only at the edges. */
+/** Timestamps are milliseconds since 1970 in the code, and text only at the edges. */
 types.setTypeParser(TIMESTAMPTZ, (text) => Date.parse(`${text.replace(' ', 'T')}:00`))
 
 export interface PoolOptions extends SessionOptions {
   size: number
-  /** Whether it is meant to lead to a standby. */
+  /** True if the pool is meant to connect to a standby. */
   standby?: boolean
-  /** For streams, which cannot share a connection with what is sent behind them. */
+  /** For streams, which cannot share a connection with statements sent behind them. */
   oneByOne?: boolean
 }
 
-/** Opens a pool. Broken idle connections are dropped quietly; the next use makes a new one. */
+/** Opens a pool. Broken idle connections are dropped silently; the next use opens a new one. */
 export function openPool(connection: Connection, options: PoolOptions): pg.Pool {
   const settings = sessionSettings(options)
   const onlyReading = new WeakSet<pg.ClientBase>()
@@ -44,7 +44,7 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 20_000,
     application_name: APPLICATION_NAME,
-    // For a network that swallows packets: the server's own timeout answers first.
+    // For a network that drops packets: the server's own timeout fires first.
     query_timeout: 20_000,
     // The statements that save a batch are sent together; the server runs them in order.
     pipeline: !options.oneByOne,
@@ -54,18 +54,18 @@ export function openPool(connection: Connection, options: PoolOptions): pg.Pool 
     },
   })
   pool.on('error', () => undefined)
-  // A connection in use that breaks between two statements would otherwise end the process; whoever
-  // uses it learns of it by the next statement.
+  // Without this handler, a connection that breaks between two statements would end the process. Its user
+  // learns of the failure from the next statement.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  // One that leads to a standby is used once: whoever is the primary by then has the next one. Otherwise
-  // reads would stay behind there, since none of them fails.
+  // A connection to a standby is used once, so that the next one goes to the current primary. Otherwise
+  // reads would stay on the standby, since none of them fails.
   pool.on('release', (_error, client) => {
     if (onlyReading.has(client)) void (client as pg.PoolClient & pg.Client).end()
   })
   return pool
 }
 
-/** A connection of its own, for reading much and for changing the schema: nothing of ours on it times out. */
+/** Opens a dedicated connection for large reads and schema changes, without timeouts of our own. */
 export async function connectAlone(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
@@ -84,16 +84,16 @@ export async function connectAlone(connection: Connection): Promise<pg.Client> {
   }
 }
 
-/** The same to where a pool leads. Ending it drops whatever it is doing. */
+/** Opens a dedicated connection to the server of a pool. Ending it aborts whatever it is running. */
 export function connectBeside({ options }: pg.Pool): Promise<pg.Client> {
   const { connectionString, host, port, user, database } = options
-  // The pool hides it from being listed, and so from being copied.
+  // The pool makes the password non-enumerable, so it must be copied by name.
   const { password } = options
   const given = { connectionString, host, port, user, database, password }
   return connectAlone(given as Connection)
 }
 
-/** Runs `work` in one transaction on one connection; any error rolls back and is thrown on. */
+/** Runs `work` in one transaction on one connection; any error rolls back and is rethrown. */
 export async function transaction<T>(
   pool: pg.Pool,
   work: (tx: pg.PoolClient) => Promise<T>,
@@ -117,8 +117,8 @@ export async function transaction<T>(
 }
 
 /**
- * Hands the statements that `send` sends to the network in one piece. Each by itself would wake the
- * server, which then takes the processor to find that it has to wait for the next one.
+ * Sends the statements of `send` to the network in one write. Separate writes would each wake the
+ * server, which would use the CPU only to find that it has to wait for the next statement.
  */
 export function inOneWrite<T>(tx: pg.PoolClient, send: () => T): T {
   const { stream } = (tx as unknown as { connection: { stream: Writable } }).connection
@@ -130,23 +130,23 @@ export function inOneWrite<T>(tx: pg.PoolClient, send: () => T): T {
   }
 }
 
-/** PostgreSQL's five-character code of an error, if it came from there; EPIPE, say, did not. */
+/** Returns the five-character SQLSTATE of a server error; undefined for others, such as EPIPE. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Another transaction was in its way for too long, or both were in each other's; it left nothing behind. */
+/** True for a lock timeout, a deadlock or a serialization failure; the transaction left nothing behind. */
 export function isHeldUp(error: unknown): boolean {
   return ['40001', '40P01', '55P03'].includes(sqlState(error) ?? '')
 }
 
-/** The transaction is spoilt by a statement that failed before this one. */
+/** The transaction was aborted by an earlier statement that failed. */
 const SPOILT = '25P02'
 
 /**
- * Waits for statements of one transaction that were sent together. When one fails, those behind it
- * fail as well, and chance decides of which we hear first: this throws the one that began it.
+ * Waits for statements of one transaction that were sent together. When one fails, those behind it fail
+ * as well, and their errors arrive in any order: throws the error of the one that failed first.
  */
 export async function allSent<const T extends readonly unknown[]>(
   sent: T,
@@ -162,21 +162,21 @@ export async function allSent<const T extends readonly unknown[]>(
   return values as { -readonly [K in keyof T]: Awaited<T[K]> }
 }
 
-/** A server that takes no writes: a standby, or one whose administrator wants it so. */
+/** The server accepts no writes: it is a standby, or configured as read-only. */
 const READ_ONLY = '25006'
 
-/** What a request is told when the database failed it before anything could be done. */
+/** Message for a request that the database failed before anything was done. */
 export function outageSentence(error: unknown): string {
   return sqlState(error) === READ_ONLY
     ? 'The database takes no writes just now, as a standby does until it is promoted. Nothing was changed; try again.'
     : 'The database is unavailable right now. Nothing was changed; try again.'
 }
 
-/** Whether the database could not be reached or went away, as against refusing a statement. */
+/** True if the database was unreachable or went away, rather than refusing a statement. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
-  // Class 08: connection; 53: out of resources; 57: cancelled, shutting down, starting; 58: the
-  // system below; 25006: read only; 25P03: left idle in a transaction for too long.
+  // Class 08: connection; 53: insufficient resources; 57: cancelled, shutting down, starting; 58: system
+  // error; 25006: read-only; 25P03: idle in a transaction for too long.
   if (state) return /^(08|53|57|58|25006|25P03)/.test(state)
   const text = error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : ''
   return /ECONN|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|Connection terminated|timeout exceeded|read timeout|not queryable|Connection ended/.test(

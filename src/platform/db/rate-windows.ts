@@ -1,51 +1,51 @@
-// The windows of the rate limit as processes share them: how many slots of each a process has. One statement
-// decides, so that no lock outlasts it, and a process that stops has nothing that others wait for.
+// Rate limit windows shared by processes: how many slots of each window a process holds. One statement decides,
+// so that no lock outlasts it, and a stopped process holds nothing that others wait for.
 
 import type { Pool } from 'pg'
 import { type Db, execute, plain, query, sql } from './sql.ts'
 
-/** So long a request stays in a window. */
+/** How long a request counts in a window. */
 export const WINDOW_MS = 60_000
-/** For so long after a process was last heard of, requests that it let in may be in the window. */
+/** How long after a process was last seen its admitted requests can still be in the window. */
 const REMEMBERED_MS = 65_000
-/** So long after the table was emptied nobody is given more than they have: the others have yet to say what that is. */
+/** How long no process gets more slots after the table was emptied: the others have yet to report theirs. */
 const SETTLING_MS = 1_500
-/** A process that was not seen for as long was killed, hangs, or is cut off from the database. */
+/** A process not seen for this long was killed, hangs, or is cut off from the database. */
 const SILENT_MS_MOST = 20_000
-/** One that has not said for as long that it is here must say so again before it relies on being seen. */
+/** A process that has not reported for this long must report again before it relies on being seen. */
 const LISTED_MS_MOST = 12_000
 
-/** What a process asks of a window. */
+/** A process's request for slots of a window. */
 export interface Ask {
   key: string
   quota: number
-  /** Requests that it let in and that are in the window. */
+  /** Requests that it admitted and that are still in the window. */
   used: number
-  /** Slots that it holds beside, and goes on using until it is answered. */
+  /** Further slots that it holds and goes on using until the response arrives. */
   kept: number
-  /** Requests that wait for a slot. */
+  /** Requests waiting for a slot. */
   need: number
-  /** Slots for those to come, where there are plenty. */
+  /** Slots for future requests, where there are plenty. */
   ahead: number
-  /** When the first of those used is free again; null when none is used. */
+  /** Time until the first used slot is free again; null if none is used. */
   freeInMs: number | null
 }
 
-/** What it has of it from then on. */
+/** A process's share of the window from then on. */
 export interface Share {
-  /** Slots of its own, used ones among them. */
+  /** Slots that it holds, including used ones. */
   held: number
-  /** Requests that the others let in. */
+  /** Requests that other processes admitted. */
   usedByOthers: number
-  /** Slots that others have and do not use, as far as they said: those come back. */
+  /** Unused slots of other processes, as last reported; they become available again. */
   idle: number
-  /** When the first of those that others use is free again; null when there are none. */
+  /** Time until the first slot used by others is free again; null if none is used. */
   freeInMs: number | null
-  /** Slots that nobody has. */
+  /** Slots that no process holds. */
   left: number
 }
 
-/** Held, used, when the first is free again, when to be forgotten; the last two in milliseconds since 1970. */
+/** `freeAt` is when the first slot is free again, `until` when to drop the claim; milliseconds since 1970. */
 type Claim = [held: number, used: number, freeAt: number | null, until: number]
 
 interface Row extends Record<string, unknown> {
@@ -59,9 +59,9 @@ const CLOCK = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const later = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 /**
- * Says what a process has of windows and asks for more. It is never given what another one has: the sum
- * of what all hold stays below the quota. In no 60 seconds more can be let in, then, as long as each
- * lets nobody in beyond its own part of the window.
+ * Reports a process's slots and asks for more. A process never gets slots that another one holds: the sum
+ * of held slots stays within the quota. No 60 seconds can therefore admit more requests than the quota, as
+ * long as each process admits only its own share.
  */
 export async function exchange(
   db: Db,
@@ -69,7 +69,7 @@ export async function exchange(
   asks: readonly Ask[],
 ): Promise<Map<string, Share>> {
   const known = await claim(db, holder, asks)
-  // Windows that nobody had asked about, or all of them, when the table was emptied.
+  // Windows not asked about before, or all of them if the table was emptied.
   const missing = asks.filter(({ key }) => !known.has(key))
   if (missing.length === 0) return known
   await insertWindows(
@@ -84,7 +84,7 @@ async function claim(db: Db, holder: string, asks: readonly Ask[]): Promise<Map<
   const column = (name: Exclude<keyof Ask, 'key'>) => plain(asks.map((ask) => ask[name]))
   const rows = await query<Row>(
     db,
-    // Locked in order, so that no two wait for each other; read again where another one was first.
+    // Locked in order, so that two processes cannot deadlock; read again if another one was first.
     sql`with locked as materialized (
           select key from rate_windows where key = any(${keys}::text[]) order by key for no key update
         )
@@ -140,7 +140,7 @@ function shareOf({ claims, now, made }: Row, holder: string, quota: number): Sha
   return {
     held,
     usedByOthers: sum(([, used]) => used),
-    // One whose time has come is not given back yet; what those have who have yet to say is not known.
+    // A slot that has expired is not given back yet; slots of processes that have yet to report are unknown.
     idle: isSettling
       ? quota
       : sum(([all, used, freeAt]) => all - used + Number(freeAt !== null && freeAt <= now)),
@@ -159,17 +159,17 @@ function insertWindows(db: Db, keys: readonly string[]): Promise<number> {
   )
 }
 
-/** Who else is on the database, as far as the rate limit is concerned. */
+/** The other processes on this database, as far as the rate limit is concerned. */
 export interface Company {
-  /** Processes that answer requests and are alive, beside this one. */
+  /** Other live processes that serve requests. */
   others: number
-  /** Those of them that do not take part in sharing (yet). */
+  /** Those of them that do not share windows (yet). */
   strangers: number
-  /** Others that took part within the last minute, alive or not: what they let in may be in windows. */
+  /** Others that shared within the last minute, alive or not: windows may contain requests they admitted. */
   took_part: number
-  /** Whether the others can see that this process is here. */
+  /** True if the others can see this process. */
   listed: boolean
-  /** When the table was made or emptied; null when nobody has taken part since. */
+  /** When the table was created or emptied; null if no process has shared since. */
   made: number | null
 }
 
@@ -198,7 +198,7 @@ export async function lookAround(db: Db, id: string): Promise<Company> {
   return found as Company
 }
 
-/** Says that a process takes part: all that it let in within the last minute is told. */
+/** Registers a process that has reported all requests it admitted within the last minute. */
 export function takePart(db: Db, id: string): Promise<number> {
   return execute(
     db,
@@ -219,7 +219,7 @@ export function takePart(db: Db, id: string): Promise<number> {
 
 const claimOfPart = () => sql`json_build_array(0, 0, null, ${CLOCK} + ${REMEMBERED_MS}::int)`
 
-/** Says that a process that is alone goes on without asking. */
+/** Deregisters a process that is alone and continues without sharing. */
 export function leaveSharing(db: Db, id: string): Promise<number> {
   return execute(
     db,
@@ -230,7 +230,7 @@ export function leaveSharing(db: Db, id: string): Promise<number> {
   )
 }
 
-/** Forgets windows that nobody asked about for as long as requests are in one. */
+/** Deletes windows that no process has asked about for as long as a request counts in one. */
 export function purgeWindows(pool: Pool, most: number): Promise<number> {
   return execute(
     pool,

@@ -1,5 +1,5 @@
-// A table declared once. From its members follow its rows, the statements that lock, find, insert, update
-// and erase them, the shape that clients see and the writer of its JSON (house rules: docs/decisions/0002).
+// Declares a table once. Its members define its rows, the statements that lock, find, insert, update and erase
+// them, the schema that clients see and its JSON writer (house rules: docs/decisions/0002).
 
 import { type TObject, type TSchema, Type } from 'typebox'
 import { invariant } from '../../invariant.ts'
@@ -20,28 +20,27 @@ import { inOrder, lockingText } from './keyed.ts'
 import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
 import type { Locking, RowKey, Table, Tx } from './table.ts'
 
-/** What a row of a table holds. */
 export type RowOf<M> = { environment_id: number } & {
   -readonly [K in keyof M as M[K] extends Column ? K : never]: M[K] extends Column<infer T>
     ? T
     : never
 }
 
-/** What statements of their own write beside it. */
+/** Columns that separate statements write, in addition to the row. */
 export type ApartOf<M> = {
   -readonly [K in keyof M as M[K] extends Apart ? K : never]: M[K] extends Apart<infer T>
     ? T
     : never
 }
 
-/** What whoever wraps its statements gives them with each row. */
+/** Values that a wrapper of the statements supplies with each row. */
 export type UnreadOf<M> = {
   -readonly [K in keyof M as M[K] extends Unread ? K : never]: M[K] extends Unread<infer T>
     ? T
     : never
 }
 
-/** What of a row the writer of its JSON needs: what clients see. */
+/** The part of a row that the JSON writer needs: what clients see. */
 type ShownOf<M> = {
   [K in keyof M as M[K] extends Column & { schema: TSchema } ? K : never]: M[K] extends Column<
     infer T
@@ -50,7 +49,7 @@ type ShownOf<M> = {
     : never
 }
 
-/** What clients see of it. */
+/** The properties that clients see. */
 type ShapeOf<M> = {
   [K in keyof M as M[K] extends { schema: TSchema } ? K : never]: M[K] extends {
     schema: infer S extends TSchema
@@ -59,7 +58,7 @@ type ShapeOf<M> = {
     : never
 }
 
-/** What the writer of its JSON is handed, since no column holds it. */
+/** Values passed to the JSON writer because no column holds them. */
 type ComputedOf<M> = {
   [K in keyof M as M[K] extends Computed ? K : never]: M[K] extends Computed<infer T> ? T : never
 }
@@ -68,28 +67,28 @@ type Handed<M> = keyof ComputedOf<M> extends never ? [] : [computed: ComputedOf<
 
 export interface RecordOptions<R extends RowKey>
   extends Pick<Table<R>, 'owners' | 'count' | 'mail'> {
-  /** What a reader sees of it at all, as SQL on the columns; all of it unless told otherwise. */
+  /** SQL condition on the columns for rows that readers can see; default: all rows. */
   visible?: string
-  /** The title of its shape, where it bears another name than its table. */
+  /** Title of the schema, if it differs from the name of the table. */
   title?: string
 }
 
 export interface DeclaredTable<M extends Members, R extends RowKey> extends Table<R> {
   members: M
-  /** The shape that clients see. */
+  /** The schema that clients see. */
   item: TObject<ShapeOf<M>>
-  /** The JSON text of a row. */
+  /** Returns the JSON text of a row. */
   json(row: ShownOf<M>, ...handed: Handed<M>): string
-  /** Its columns, `environment_id` first, as an alias has them; without those that are not wanted. */
+  /** The column list of an alias, `environment_id` first, without the excluded columns. */
   columns(alias: string, without?: readonly string[]): Sql
-  /** Rows as read, in the order asked for; undefined where there is none to be seen. */
+  /** Returns rows as read, in the requested order; undefined where no visible row exists. */
   find(db: Db, keys: readonly RowKey[]): Promise<(R | undefined)[]>
   findBy: NonNullable<Table<R>['findBy']>
   insert(db: Db, rows: R[]): Promise<void>
   insert(db: Db, rows: R[]): Promise<unknown>
-  /** What erasing a person leaves of the members that clients see. */
+  /** Values that erasing a person leaves in the properties that clients see. */
   left: Readonly<Record<string, unknown>>
-  /** Leaves of rows what erasing a person leaves: of all, or of those that `where` names, SQL on `t`. */
+  /** Erases personal data in rows: in all of `ids`, or in those that match `where`, SQL on `t`. */
   erase(
     tx: Tx,
     environmentId: number,
@@ -100,7 +99,7 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
 
 type StoredColumn = (Omit<Column, 'kind'> | Always | Apart | Unread) & { name: string }
 
-/** Declares a table whose rows are known by `environment_id` and `id`. */
+/** Declares a table whose rows are identified by `environment_id` and `id`. */
 export function record<const M extends Members>(
   name: string,
   members: M,
@@ -176,14 +175,14 @@ function columnsOf(members: Members): StoredColumn[] {
   return [key, ...columns]
 }
 
-/** A key stands in each update to find its row by, and never among what is set. */
+/** Key columns appear in each update to find its row, and are never set. */
 const isKey = ({ name }: StoredColumn) => name === 'environment_id' || name === 'id'
 const isAlways = (column: StoredColumn): column is Always & { name: string } => 'always' in column
 const isApart = (column: StoredColumn) => 'kind' in column && column.kind === 'apart'
 const isRead = (column: StoredColumn) => !('kind' in column && column.kind === 'unread')
 const isUpdated = (column: StoredColumn) => isKey(column) || (!column.fixed && !isAlways(column))
 
-/** Those that a row is read with, as an alias has them. */
+/** The columns that a row is read with, prefixed with an alias. */
 const listOf = (columns: readonly StoredColumn[], alias: string) =>
   columns
     .filter(isRead)
@@ -201,7 +200,7 @@ const unpacked = ({ name, type, saved }: StoredColumn, fixed: 'v' | 't', environ
   return unpack ? unpack(`v.${name}`) : `v.${name}`
 }
 
-/** For how many environments a text is: their ids are its first parameter, or the one id is. */
+/** Variants of a statement: its first parameter is an array of environment IDs, or a single ID. */
 type Texts = 'several' | 'one'
 
 const ids = raw('$1::int[]')
@@ -209,7 +208,7 @@ const id = raw('$1')
 
 const namesOf = (columns: readonly StoredColumn[]) => columns.map(({ name }) => name)
 
-/** The columns of rows that stand behind their environment, one parameter each. */
+/** The columns of rows after their environment, one parameter each. */
 const arraysOf = (columns: readonly StoredColumn[]) =>
   columns.map((column, index) => raw(cast(column, `$${index + 2}`)))
 
@@ -230,8 +229,8 @@ function updated([_, ...columns]: readonly StoredColumn[], texts: Texts) {
 }
 
 /**
- * Keys that the planner does not look into: when it sees that an array is short it plans anew every time,
- * and for a small statement that costs more than running it.
+ * Hides keys from the planner: when it sees that an array is short, it plans the statement again on every
+ * execution, and for a small statement that costs more than running it.
  */
 const unseen = (array: Sql, type: string) => raw(`(select ${array.text})::${type}[]`)
 
@@ -245,7 +244,7 @@ function wanted(type: string, texts: Texts) {
   return table.text
 }
 
-/** The statements of a table, made once. */
+/** Builds the statements of a table, once. */
 function statements(
   name: string,
   columns: readonly StoredColumn[],
@@ -292,7 +291,7 @@ const foundBy = (
      on t.environment_id = wanted.environment_id and t.${by} = wanted.id
    order by t.environment_id, t.id`
 
-/** What can be null and is, was never told: it stays so. */
+/** Null columns are left null; there was nothing to erase. */
 function erasing(name: string, columns: readonly StoredColumn[]) {
   const personal = columns.filter(({ erased }) => erased !== NOBODY && erased !== IN_PARTS)
   const id = columns.find((column) => column.name === 'id') as StoredColumn
@@ -310,7 +309,7 @@ function erasing(name: string, columns: readonly StoredColumn[]) {
   }
 }
 
-/** The environments of rows as the first parameter of a statement has them. */
+/** The environments of rows, in the form of a statement's first parameter. */
 const environmentsOf = (rows: readonly RowKey[]) =>
   onlyEnvironment(rows) ?? plain(rows.map((row) => row.environment_id))
 
@@ -353,7 +352,7 @@ function shapeOf<M extends Members>(members: M, title: string | undefined) {
 
 type Writer = (row: Record<string, unknown>, computed?: Record<string, unknown>) => string
 
-/** A plain loop: compiled code gains nothing. */
+/** A plain loop: generated code gains nothing. */
 function writerOf(members: Members): Writer {
   const shown = Object.entries(members).filter(([, { schema }]) => schema)
   const writers = shown.map(([name, member]) => ({

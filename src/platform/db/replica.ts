@@ -1,12 +1,12 @@
-// A standby that serves what may be a little behind: how far it is, looked at once a second, and who may
-// read from it.
+// A standby that serves reads that can be slightly behind: measures its lag once a second and decides which
+// requests may read from it.
 
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type Connection, isHeldUp, isOutage, sqlState } from './pool.ts'
 import { sessionProblem } from './session-check.ts'
 
-/** Pools of the standby; apart, so that light reads do not wait behind big ones. */
+/** Pools of the standby; separate, so that light reads do not wait behind big ones. */
 export interface ReplicaPools {
   light: Pool
   heavy: Pool
@@ -16,14 +16,14 @@ export interface ReplicaParts {
   primary: Pool
   connection: Connection
   pools: ReplicaPools
-  /** How far behind it may be to be read from, in milliseconds. */
+  /** Maximum lag at which it is read from, in milliseconds. */
   lagMsMost: number
   log: Logger
   ticksNow(): number
   onRead(from: 'replica' | 'primary'): void
 }
 
-/** What one request reads: from the standby until that fails it, and then from the primary to its end. */
+/** The reads of one request: from the standby until one fails, and then from the primary to the end. */
 export type Reads = <T>(
   kind: keyof ReplicaPools,
   primary: () => Promise<T>,
@@ -31,16 +31,16 @@ export type Reads = <T>(
 ) => Promise<T>
 
 const LOOK_MS = 1_000
-/** Looks that the standby has not caught up with; beyond it is too far behind to be of use. */
+/** Marks kept that the standby has not reached; beyond it, the standby is too far behind to be of use. */
 const MARKS_MOST = 600
 
-/** Asked for a table that is kept out of the write-ahead log: it is empty there, and refused. */
+/** Error for a table that is kept out of the write-ahead log: it is empty on a standby, which refuses the read. */
 const UNLOGGED = '0A000'
 
-/** Where there is no standby to read from. */
+/** Used if there is no standby. */
 export const fromPrimary: Reads = (_kind, primary) => primary()
 
-/** Where the primary was, and when. */
+/** A position of the primary, and when it was read. */
 interface Mark {
   at: number
   position: number
@@ -49,9 +49,9 @@ interface Mark {
 export class Replica {
   readonly #parts: ReplicaParts
   #marks: Mark[] = []
-  /** Whatever was written before this instant is there. */
+  /** Everything written before this time is on the standby. */
   #freshAt = Number.NEGATIVE_INFINITY
-  /** When this process last wrote in an environment: it reads its own writes. */
+  /** When this process last wrote in an environment, so that it reads its own writes. */
   readonly #wroteAt = new Map<number, number>()
   #keepsSessions = false
   #used: boolean | undefined
@@ -64,18 +64,18 @@ export class Replica {
     this.#look()
   }
 
-  /** How far behind it is, in milliseconds; infinite where it cannot be read from. */
+  /** Lag in milliseconds; infinite if the standby cannot be read from. */
   get lagMs(): number {
     return this.#parts.ticksNow() - this.#freshAt
   }
 
-  /** Once a write was answered, the environment is read from the primary until the standby has it. */
+  /** Notes a write: the environment is read from the primary until the standby has caught up with it. */
   wrote(environmentId: number): void {
     this.#wroteAt.delete(environmentId)
     this.#wroteAt.set(environmentId, this.#parts.ticksNow())
   }
 
-  /** For one request, so that what it reads later is never older than what it has read before. */
+  /** Returns the reads of one request, so that a later read never sees older data than an earlier one. */
   readsOf(environmentId: number): Reads {
     let usable = this.#isFresh(environmentId)
     return async (kind, primary, standby) => {
@@ -85,7 +85,7 @@ export class Replica {
           this.#parts.onRead('replica')
           return found
         } catch (error) {
-          // It went away, had to take back what was being read to follow the primary, or lacks it by its nature.
+          // The standby went away, canceled the read to follow the primary, or cannot serve the table.
           if (!isOutage(error) && !isHeldUp(error) && sqlState(error) !== UNLOGGED) throw error
           usable = false
           if (isOutage(error)) this.#isUseless()
@@ -121,13 +121,13 @@ export class Replica {
     })
   }
 
-  /** Until the next look. */
+  /** Stops reads from the standby until the next look. */
   #isUseless(): void {
     this.#marks = []
     this.#freshAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Never waits for the standby: marks that it has not come to are compared by the next looks. */
+  /** Never waits for the standby: marks that it has not reached are compared again by the next looks. */
   async #compare(): Promise<void> {
     const { primary, connection, pools, ticksNow } = this.#parts
     if (!this.#keepsSessions) {
@@ -144,13 +144,13 @@ export class Replica {
     if (reached >= 0) this.#freshAt = this.#marks[reached]?.at as number
     this.#marks = this.#marks.slice(reached + 1).slice(-MARKS_MOST)
     for (const [id, wroteAt] of this.#wroteAt) {
-      // In the order of writing.
+      // The map is in the order of writing.
       if (wroteAt >= this.#freshAt) break
       this.#wroteAt.delete(id)
     }
   }
 
-  /** Says in the log when it begins to be read from, and when it ends. */
+  /** Logs when reads from the standby start and stop. */
   #tell(error: unknown): void {
     const used = this.lagMs <= this.#parts.lagMsMost
     if (used === this.#used) return
@@ -166,31 +166,31 @@ export class Replica {
 }
 
 interface Place {
-  /** Which installation of PostgreSQL it comes from. */
+  /** Identifies the installation of PostgreSQL. */
   system: string
-  /** Counts promotions: a standby that still follows the former primary is no copy of this one. */
+  /** Counts promotions: a standby that still follows the former primary is not a copy of this one. */
   timeline: number
   database: string
 }
 
 interface Source extends Place {
-  /** In bytes of the log. */
+  /** Position in the write-ahead log, in bytes. */
   position: number
 }
 
 interface Target extends Place {
-  /** Null of a server that is no standby. */
+  /** Null if the server is not a standby. */
   position: number | null
 }
 
-/** Where the primary is, and then where its standby has come to. */
+/** Returns the position of the primary, and then that of its standby. */
 export async function places(primary: Pool, standby: Pool) {
   const [source] = (await primary.query<Source>(WHERE_IS_PRIMARY)).rows
   const [target] = (await standby.query<Target>(WHERE_IS_STANDBY)).rows
   return { source: source as Source, target: target as Target }
 }
 
-/** Why nothing is read from there, if so, in a sentence that says what to do. */
+/** Returns why the standby cannot be read from, with what to do; undefined if it can. */
 export function whyNotOf(source: Source, target: Target): string | undefined {
   if (target.position === null) {
     return 'DATABASE_READ_URL leads to a server that is no standby: name a streaming standby of DATABASE_URL, or nothing.'
@@ -209,7 +209,7 @@ const WHERE_IS_PRIMARY = `
          ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline,
          pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint as position`
 
-// Its timeline is that of the last checkpoint it has made: after a promotion it is late, never early.
+// The standby's timeline is that of its last checkpoint: after a promotion it is late, never early.
 const WHERE_IS_STANDBY = `
   select (pg_control_system()).system_identifier::text as system, current_database() as database,
          (pg_control_checkpoint()).timeline_id as timeline,

@@ -1,14 +1,14 @@
-// Whether a session is one: what a pooler on the way to the database makes of it.
+// Checks whether a pooler on the way to the database preserves the state of sessions.
 
 import pg from 'pg'
 import type { Connection } from './pool.ts'
 import { sessionSettings, setSession } from './session.ts'
 
 const ROUNDS = 3
-/** Nobody else's: PostgreSQL takes any name with a dot. */
+/** A setting that nothing else uses: PostgreSQL accepts any name with a dot. */
 const MARK = 'reckoner.session'
 
-/** Connects without setting anything: it may lead to a connection that others use as well. */
+/** Connects without setting anything: a pooler may share the server connection with other clients. */
 export async function connectBare(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
@@ -17,7 +17,7 @@ export async function connectBare(connection: Connection): Promise<pg.Client> {
 }
 
 /**
- * What is wrong with sessions, in a sentence that says what to do; undefined when nothing is. `one` is a bare
+ * Returns what is wrong with sessions, with what to do; undefined if nothing is. `one` is a bare
  * connection that was made before.
  */
 export async function sessionProblem(
@@ -30,7 +30,7 @@ export async function sessionProblem(
   }
   const other = await connectBare(connection)
   try {
-    // First, and without setting anything that means something to those whose connections are mixed in.
+    // First, and without settings that matter to clients whose connections are mixed in.
     if (!(await keepMarks(one, other))) {
       return 'DATABASE_URL leads to a pooler that gives every transaction another connection, which mixes the statements of sessions: set pool_mode to session there, or let DATABASE_URL name PostgreSQL itself.'
     }
@@ -43,9 +43,9 @@ export async function sessionProblem(
 }
 
 /**
- * Whether each finds its own mark. A pooler that hands connections out by the transaction is caught
- * however it chooses: the one used last bears the other's mark, and one that takes them in turn cannot
- * come back to the same after two steps and after three. Others' traffic may hide it from one round.
+ * True if each session finds its own mark. This catches a pooler that assigns connections by transaction,
+ * whatever its order: the connection used last has the other's mark, and round robin cannot return to the
+ * same connection after two steps and after three. Other clients' traffic can hide it from one round.
  */
 async function keepMarks(one: pg.Client, other: pg.Client): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -63,7 +63,7 @@ async function markOf(client: pg.Client): Promise<string | null> {
   return rows[0].mark
 }
 
-/** Settings of a session that are not what they were set to, as `lock_timeout is 0, not 1000`. */
+/** Returns settings that differ from what they were set to, as `lock_timeout is 0, not 1000`. */
 async function settingsStrayed(client: pg.Client): Promise<string[]> {
   const settings = sessionSettings({ byKeyOnly: true, mayLose: true })
   await setSession(client, settings)

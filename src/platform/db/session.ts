@@ -1,44 +1,41 @@
-// What a session is set to before anybody uses it, whatever the server, its role or a pooler has given it.
+// Settings of a session, applied before it is used, whatever the server, its role or a pooler has set.
 
 import type { ClientBase, QueryConfig, QueryResult } from 'pg'
 
 export interface SessionOptions {
   /** How long a statement may wait for a lock before its transaction is retried or refused. */
   lockTimeoutMs?: number
-  /** How long a statement may run before it is given up. */
+  /** How long a statement may run before it is canceled. */
   statementTimeoutMs?: number
-  /** How long a transaction may say nothing before the server ends it. */
+  /** How long a transaction may be idle before the server ends it. */
   idleInTransactionMs?: number
   /**
-   * Whether its statements only look rows up by their keys, as all of the write path do. A plan that
-   * was made while a table was tiny reads the whole of it, and is kept until somebody has counted the
-   * rows: with this, no such plan is made, neither for a statement nor for a foreign key's check.
+   * True if its statements only look up rows by key, as all of the write path do. A plan that was made while
+   * a table was tiny scans all of it, and is kept until the table is analyzed: with this, no such plan is
+   * made, neither for a statement nor for a foreign key check.
    */
   byKeyOnly?: boolean
-  /**
-   * Whether what is written may be lost by a server that dies within the second: nobody then waits for
-   * the disk.
-   */
+  /** True if writes may be lost when the server dies within the second: commits then do not wait for the disk. */
   mayLose?: boolean
 }
 
 export type SessionSettings = Record<string, string | number>
 
-/** For a session that reads much, or changes the schema: nothing of ours on it times out. */
+/** For a session that reads much or changes the schema: without timeouts of our own. */
 export const PATIENT = { lockTimeoutMs: 0, statementTimeoutMs: 0, idleInTransactionMs: 0 }
 
-/** PostgreSQL's word for what the server, the database and the role say. */
+/** PostgreSQL's keyword for the value that the server, the database or the role sets. */
 const DEFAULT = 'default'
 
 /**
- * All of them and not only those that differ: a pooler may hand on a connection of the server as
- * another session of ours has left it. In the words in which PostgreSQL shows them.
+ * Returns all settings and not only those that differ: a pooler may hand on a server connection as another
+ * session of ours has left it. Values are spelled as PostgreSQL shows them.
  */
 export function sessionSettings(options: SessionOptions): SessionSettings {
   return {
     TimeZone: 'UTC',
     DateStyle: 'ISO, MDY',
-    // What waited for a lock reads on what is there by then, as every decision of the lane needs.
+    // A statement that waited for a lock sees the latest committed rows, as every decision of the lane needs.
     default_transaction_isolation: 'read committed',
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: options.lockTimeoutMs ?? 1_000,
@@ -51,9 +48,9 @@ export function sessionSettings(options: SessionOptions): SessionSettings {
 const SET_MS_MOST = 5_000
 
 /**
- * Answers whether the session can only read: it leads to a standby, or was made while the server took no
- * writes. One round trip. Parameters of the connection would cost none, but poolers refuse those they do not
- * know: pgbouncer all but the first two.
+ * Applies the settings in one round trip. `readOnly` is true if the session leads to a standby, or was opened
+ * while the server accepted no writes. Parameters of the connection would cost no round trip, but poolers refuse
+ * those they do not know: pgbouncer all but the first two.
  */
 export async function setSession(
   client: ClientBase,

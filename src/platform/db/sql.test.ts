@@ -1,11 +1,11 @@
-// Names of prepared statements: the same in every process, whatever it asked first.
+// Names of prepared statements: the same in every process, in whatever order statements run.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openDatabase } from '../../../test/database.ts'
 import { query, sql } from './sql.ts'
 
-test('a statement bears a name that follows from its text alone', async (t) => {
+test('the name of a statement depends only on its text', async (t) => {
   const { pool } = await openDatabase(t)
   const client = await pool.connect()
   // The first 22 characters of SHA-256 in base64url, by openssl.

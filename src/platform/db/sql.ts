@@ -1,4 +1,4 @@
-// SQL written as SQL: one tagged template, and named prepared statements for every text.
+// SQL written as SQL: one tagged template, and a named prepared statement for every text.
 
 import { hash } from 'node:crypto'
 import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg'
@@ -7,15 +7,15 @@ import sqlTag, { empty, join, raw, type Sql } from 'sql-template-tag'
 export const sql = sqlTag
 export { empty, join, raw, type Sql }
 
-/** Anything that runs a statement: the pool for a lone read, a client inside a transaction. */
+/** Anything that runs a statement: the pool for a single read, a client inside a transaction. */
 export type Db = Pool | ClientBase
 
-// Texts are static templates put together from a bounded set of parts, so this map stays small.
+// Texts are static templates built from a bounded set of parts, so this map stays small.
 const names = new Map<string, string>()
 
 /**
- * The same in every process and version, and another for every text: sessions of several processes may
- * come to one connection of the server, where a name that stood for another text would answer for it.
+ * Returns the same name in every process and version, and a different one for every text: behind a pooler, sessions
+ * of several processes can share a server connection, where a name that stood for another text would run that one.
  */
 function nameOf(text: string): string {
   let name = names.get(text)
@@ -26,10 +26,10 @@ function nameOf(text: string): string {
   return name
 }
 
-/** A statement with its values; `sql` makes one, and so do tables that are declared. */
+/** A statement with its values, made by `sql` or by a declared table. */
 export type Statement = Pick<Sql, 'text' | 'values'>
 
-/** Runs a statement as a named prepared one and answers its rows. */
+/** Runs a named prepared statement and returns its rows. */
 export async function query<Row extends QueryResultRow>(
   db: Db,
   statement: Statement,
@@ -38,7 +38,7 @@ export async function query<Row extends QueryResultRow>(
 }
 
 /**
- * Runs a statement planned anew for its very values: where one plan cannot suit them all, as with
+ * Runs a statement planned for its actual values: for cases in which one plan cannot suit all of them, such as
  * filters that match almost everything or almost nothing.
  */
 export async function queryPlanned<Row extends QueryResultRow>(
@@ -48,12 +48,12 @@ export async function queryPlanned<Row extends QueryResultRow>(
   return (await (db as Pool).query<Row>(statement.text, statement.values)).rows
 }
 
-/** Runs a statement and answers how many rows it touched. */
+/** Runs a statement and returns the number of affected rows. */
 export async function execute(db: Db, statement: Statement): Promise<number> {
   return (await run(db, statement)).rowCount ?? 0
 }
 
-/** The same with rows as arrays, which spares the driver an object for each. */
+/** Like `query`, with rows as arrays, which spares the driver an object for each. */
 export async function queryArrays<Row extends unknown[]>(
   db: Db,
   { text, values }: Statement,
@@ -64,20 +64,20 @@ export async function queryArrays<Row extends unknown[]>(
 
 function run<Row extends QueryResultRow>(db: Db, statement: Statement): Promise<QueryResult<Row>> {
   const text = statement.text
-  // Pool and client share this signature; the union of their overloads does not.
+  // Pool and client have this signature in common; the union of their overloads does not.
   return (db as Pool).query<Row>({ name: nameOf(text), text, values: statement.values })
 }
 
 /**
- * An array parameter of values that need no quoting: numbers, booleans, UUIDs, ISO instants. The
- * caller casts it. Spares the driver from escaping what needs no escape.
+ * An array parameter of values that need no quoting: numbers, booleans, UUIDs, ISO timestamps. The
+ * caller casts it. Spares the driver the escaping.
  */
 export function plain(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
 /**
- * An array hidden from the planner, which would otherwise plan a statement again for each short array. For a small
+ * Hides an array from the planner, which would otherwise plan a statement again for each short array. For a small
  * statement that costs more than running it; hidden, one plan is kept.
  */
 export function unseen(
@@ -88,12 +88,12 @@ export function unseen(
   return sql`(select ${array}::${raw(type)})::${raw(type)}`
 }
 
-/** An array parameter of instants in milliseconds. */
+/** An array parameter of timestamps in milliseconds. */
 export function instants(values: readonly (number | null)[]): string {
   return plain(values.map((ms) => (ms === null ? null : new Date(ms).toISOString())))
 }
 
-/** Stands in no JSON text: control characters are escaped there. */
+/** Occurs in no JSON text: JSON escapes control characters. */
 const SEPARATOR = '\u001e'
 
 /** An array of JSON texts; null stays null. */
@@ -102,7 +102,7 @@ export function jsons(texts: readonly (string | null)[]): Sql {
   return sql`string_to_array(${joined}, ${SEPARATOR}, '')::json[]`
 }
 
-/** Rows whose column, a name of ours, has one of these values. One is asked for as such, for its index. */
+/** Condition that a column has one of these values; a single value is compared with `=`, for its index. */
 export const among = (column: string, values: readonly string[]): Sql =>
   values.length === 1
     ? sql`${raw(column)} = ${values[0]}`

@@ -1,5 +1,5 @@
-// Attempts that failed, counted by all processes together. Each is written down before it is made: guesses are not
-// forgiven by a process that dies, nor by asking several of them.
+// Failed attempts, counted across all processes. Each is recorded before it is made: guesses count even if the
+// process dies, or if they are spread over several processes.
 
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
@@ -8,7 +8,7 @@ import { allSent, inOneWrite, transaction } from './pool.ts'
 import { type Db, execute, jsons, query, sql } from './sql.ts'
 import type { Tx } from './table.ts'
 
-/** What is tried, by whom and where, and how often that may fail. */
+/** What is attempted, by whom and from where, and how often it may fail. */
 export interface Counted {
   key: string
   limits: AttemptLimits
@@ -16,7 +16,7 @@ export interface Counted {
 
 export interface Admitted {
   waitMs: number
-  /** It ended well, or was none after all. */
+  /** Removes the attempt from the count: it succeeded, or was no attempt after all. */
   forget(): Promise<void>
 }
 
@@ -28,11 +28,11 @@ interface Row extends Record<string, unknown> {
   now: number
 }
 
-/** Counts an attempt at all of these and answers the longest wait; when one refuses it, none has counted. */
+/** Counts an attempt for all of these and returns the longest wait; if one refuses it, none counts it. */
 export function beginAttempt(pool: Pool, counted: readonly Counted[]): Promise<Begun> {
   return transaction(pool, async (tx) => {
     const rows = await lockRows(tx, counted)
-    // One instant for all of them, by the clock that all processes share.
+    // One timestamp for all of them, by the clock that all processes share.
     const now = Math.max(...rows.map((row) => row.now))
     const judged = rows.map((row, index) =>
       attempt((counted[index] as Counted).limits, row.times, now),
@@ -56,7 +56,7 @@ function forgetAttempt(pool: Pool, counted: readonly Counted[], at: number): Pro
   })
 }
 
-/** In the order of `counted`; locked in another, which is the same for everybody. */
+/** Returns rows in the order of `counted`; locks them in sorted order, the same in every process. */
 async function lockRows(tx: Tx, counted: readonly Counted[]): Promise<Row[]> {
   const keys = counted.map(({ key }) => hashed(key))
   const sorted = keys.toSorted(Buffer.compare)
@@ -91,7 +91,7 @@ function saveTimes(
 
 const hashed = (key: string): Buffer => hash('sha256', key, 'buffer')
 
-/** Forgets what none counts of any longer, so that what somebody makes up cannot fill the disk. */
+/** Deletes expired counts, so that invented keys cannot fill the disk. */
 export function purgeAttempts(db: Db, most: number): Promise<number> {
   return execute(
     db,

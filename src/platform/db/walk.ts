@@ -1,18 +1,18 @@
-// Walks through all rows of a list, oldest first, a chunk at a time: for whoever wants every one of them.
+// Iterates over all rows of a list, oldest first, a chunk at a time.
 
 import { type Db, query, raw, type Sql, sql } from './sql.ts'
 
 const CHUNK = 500
 
 export interface Walk {
-  /** The table's name, an alias-free identifier of ours; it has an index by `created_at, id`. */
+  /** Name of the table without an alias, a trusted identifier; it has an index on `created_at, id`. */
   table: string
   environmentId: number
-  /** What makes a row part of the list at all, such as not being deleted. */
+  /** Condition for a row to be in the list at all, such as not being deleted. */
   visible?: Sql
 }
 
-/** The ids of all rows, in chunks of one memory size however many there are. */
+/** Yields the IDs of all rows, in chunks; memory use does not depend on their number. */
 export async function* walkIds(
   db: Db,
   { table, environmentId, visible = sql`true` }: Walk,

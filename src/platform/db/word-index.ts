@@ -1,13 +1,13 @@
-// Words by which rows are found: a table of words beside them, kept by whoever keeps the rows.
+// Search by words: a table of the words of each row, maintained by the code that writes the row.
 
 import { type Given, given, toInsert } from './given.ts'
 import { type Db, execute, join, plain, query, queryPlanned, raw, type Sql, sql } from './sql.ts'
 
-/** Greater than whatever can follow the beginning of a word, in the order of bytes. */
+/** Sorts after everything that can follow a prefix, in the order of bytes. */
 const LAST = '\u{10ffff}'
-/** Up to so many rows of the rarest word are looked at one by one. */
+/** Up to this many rows of the rarest word are checked one by one. */
 const FEW = 500
-/** Of more frequent words, so many rows are looked through for those that have all of them. */
+/** For more frequent words, this many rows are searched for those that have all words. */
 const MANY = 50_000
 
 interface Key {
@@ -20,22 +20,22 @@ export interface WordChange extends Key {
   come: readonly string[]
 }
 
-/** A table `(environment_id, word, <column>)`, all three its key; `word` collates by bytes. */
+/** A table `(environment_id, word, <column>)`, all three its primary key; `word` collates by bytes. */
 export interface WordTable {
   table: string
   column: string
   type: 'bigint' | 'uuid'
 }
 
-/** The rows of an owner that are found by words: their `words_version` is 1 once they have them. */
+/** Rows of an owner that are found by words; their `words_version` is 1 once their words are stored. */
 export interface Worded<R> extends WordTable {
   owner: string
-  /** What `wordsOf` reads. */
+  /** The columns that `wordsOf` reads. */
   columns: string
   wordsOf(row: R): readonly string[]
 }
 
-/** What changes when rows as they were locked, if they are not new, are found by others. */
+/** Returns how the words of rows change from the rows as they were locked, if they are not new. */
 export const changesOfWords = <R extends object>(
   { wordsOf }: Worded<R>,
   rows: readonly (R & Key & { was?: R & { words_version: number } })[],
@@ -51,7 +51,7 @@ export const changesOfWords = <R extends object>(
     }
   })
 
-/** Makes the words of rows that have none yet, so many of an environment; answers how many. */
+/** Stores the words of at most `most` rows of an environment that have none yet; returns how many. */
 export async function indexWords<R extends object>(
   db: Db,
   worded: Worded<R>,
@@ -76,7 +76,7 @@ export async function indexWords<R extends object>(
   return rows.length
 }
 
-/** Takes words away and adds others; repeating it changes nothing. */
+/** Removes words and adds others; idempotent. */
 export async function saveWords(
   db: Db,
   { table, column, type }: WordTable,
@@ -114,12 +114,12 @@ export async function saveWords(
   await Promise.all(sent)
 }
 
-/** The rows of an environment with a word that begins so. */
+/** The rows of an environment that have a word with this prefix. */
 const beginning = ({ table }: WordTable, environmentId: number, word: string): Sql =>
   sql`from ${raw(table)} where environment_id = ${environmentId}
       and word >= ${word} and word < ${word + LAST}`
 
-/** A filter of a list: rows in which each of these begins a word. */
+/** Filters of a list: rows that have a word with each of these prefixes. */
 export function havingWords(
   index: WordTable,
   environmentId: number,
@@ -131,9 +131,9 @@ export function havingWords(
 }
 
 /**
- * Rows in which each of these begins a word, at most `most`, those first whose word is nearest to the
- * rarest one asked. `keep` judges rows that have that one word by all of their words. Of words that
- * fifty thousand rows have and more, some rows may be missed.
+ * Returns at most `most` rows that have a word with each of these prefixes, those first whose word is nearest to
+ * the rarest prefix. `keep` filters rows that match the rarest prefix by all of their words. For words that fifty
+ * thousand rows or more have, some rows can be missed.
  */
 export async function findByWords<Id extends string | number>(
   db: Db,
@@ -160,7 +160,7 @@ export async function findByWords<Id extends string | number>(
     return [...new Set(rows.map((row) => row.id))]
   }
   if (rarest.count <= FEW || others.length === 0) {
-    // A row may have several words that begin so; of few, all are looked at.
+    // A row can have several words with the prefix; if there are few rows, all are checked.
     const limit = others.length === 0 ? most * 8 : FEW
     const ids = await read(
       sql`select ${id} as id ${beginning(index, environmentId, rarest.word)}

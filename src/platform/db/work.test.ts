@@ -1,5 +1,5 @@
-// The working set of a batch, in memory: what a member does counts once it is accepted, and an
-// update tells what changed.
+// The working set of a batch, in memory: a member's changes count once it is accepted, and an update
+// records what changed.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -10,7 +10,7 @@ import { Work, WorkingSet } from './work.ts'
 interface Note extends Omit<Thing, 'box_id'> {
   updated_at: number
   tag?: string
-  /** No client sees it. */
+  /** Clients do not see it. */
   hidden: boolean
 }
 
@@ -32,10 +32,10 @@ const named = [1, 2, 3].map((id) => ({ table: things, id }))
 const member = (set: WorkingSet<Environment>, more: readonly NamedRow[] = []) =>
   new Work(set, 1, NOW, { ifMatch: undefined, keepsCurrent: false, named: [...named, ...more] })
 
-test('business time is wall time and what the environment is ahead of it', () =>
+test('business time is wall time plus the lead of the environment', () =>
   assert.equal(member(makeSet()).now, NOW + AHEAD))
 
-test('a member sees its own changes at once, others see them when it is accepted', () => {
+test('a member sees its own changes at once, and others see them once it is accepted', () => {
   const set = makeSet()
   const first = member(set)
   first.update(things, { ...thing, value: 6 })
@@ -62,7 +62,7 @@ test('a member sees its own changes at once, others see them when it is accepted
   assert.deepEqual(counters, { event_sequence: 9, products_count: 2 })
 })
 
-test('a row made and then changed in one batch is inserted once, as it ended', () => {
+test('a row inserted and then changed in one batch is inserted once, in its final state', () => {
   const set = makeSet()
   const first = member(set)
   first.insert(things, { ...thing, id: 2 })
@@ -77,7 +77,7 @@ test('a row made and then changed in one batch is inserted once, as it ended', (
   assert.deepEqual(set.changed(boxes, 'updated'), [])
 })
 
-test('rows of other environments and rows nobody locked are not there', () => {
+test('rows of other environments and rows that were not locked are not visible', () => {
   const set = makeSet()
   set.load(things, [{ ...thing, environment_id: 2, id: 3 }])
   const work = member(set)
@@ -85,13 +85,13 @@ test('rows of other environments and rows nobody locked are not there', () => {
   assert.throws(() => work.update(things, { ...thing, id: 3 }), /things 3 was not locked/)
 })
 
-test('an environment without counters is a mistake of ours', () =>
+test('an environment without counters violates an invariant', () =>
   assert.throws(
     () => new Work(makeSet(), 9, NOW, { ifMatch: undefined, keepsCurrent: false, named }),
     /Environment 9/,
   ))
 
-test('a row that stops counting is counted no more', () => {
+test('a row that stops counting is subtracted from the counter once', () => {
   const set = makeSet()
   const table = {
     ...things,
@@ -108,7 +108,7 @@ const note: Note = { environment_id: 1, id: 1, value: 5, updated_at: 1, hidden: 
 const notes = { ...things, name: 'notes', owners: undefined, count: undefined } as never
 const present = ({ hidden: _, ...seen }: Note) => JSON.stringify(seen)
 
-/** What a change of the note leaves: its answer, what is saved, and what is recorded. */
+/** What a change of the note produces: its response, the saved rows and the recorded events. */
 function changed(after: Partial<Note>, before: Note = note) {
   const set = makeSet()
   set.load(notes, [before])
@@ -128,30 +128,30 @@ test('a change is saved and recorded with the former values of what changed', ()
   assert.deepEqual(JSON.parse(events[0]?.previous_attributes ?? ''), { value: 5, updated_at: 1 })
 })
 
-test('a member that was not there before was null, one that went is told', () => {
+test('a property that was absent has the former value null, and a removed one is recorded', () => {
   const added = changed({ tag: 'x' }).events[0]?.previous_attributes
   assert.deepEqual(JSON.parse(added ?? ''), { tag: null })
   const gone = changed({ tag: undefined } as never, { ...note, tag: 'x' }).events[0]
   assert.deepEqual(JSON.parse(gone?.previous_attributes ?? ''), { tag: 'x' })
 })
 
-test('a change that changes nothing is not recorded, and keeps the time of the last one', () => {
+test('a change without effect is not recorded, and keeps the time of the last one', () => {
   const { answer, events } = changed({ value: 5, updated_at: 2 })
   assert.deepEqual([answer.updated_at, events], [1, []])
 })
 
-test('a change that no client sees is saved all the same', () => {
+test('a change that no client sees is still saved', () => {
   const { saved, events } = changed({ hidden: true, updated_at: 2 })
   assert.deepEqual([saved, events], [[{ ...note, hidden: true }], []])
 })
 
-test('If-Match of another version refuses, before anything is done', () => {
+test('If-Match with another version is refused before anything is done', () => {
   const options = { ifMatch: '"another"', keepsCurrent: false, named }
   const work = new Work(makeSet(), 1, NOW, options)
   assert.throws(() => work.assertMatch(() => '{}'), { code: 'precondition_failed' })
 })
 
-test('without If-Match nobody asks what the object is, but for who wants it kept', () => {
+test('without If-Match the object is presented only if its current state is needed', () => {
   let asked = 0
   const current = () => {
     asked += 1
@@ -164,7 +164,7 @@ test('without If-Match nobody asks what the object is, but for who wants it kept
   assert.deepEqual([asked, work.currentJson], [1, '{}'])
 })
 
-test('a change is presented twice, as it was and as it is', () => {
+test('a change presents the object twice, before and after', () => {
   const set = makeSet()
   set.load(notes, [note])
   let presented = 0

@@ -1,5 +1,5 @@
-// The working set: the locked rows of a batch in memory, where members are decided one after
-// another, each seeing what those before it did, and a refused one leaving nothing behind.
+// The working set: a batch's locked rows in memory. Members are decided in order; each sees the changes of the
+// members before it, and a refused member leaves no change behind.
 
 import { isDeepStrictEqual } from 'node:util'
 import { invariant } from '../../invariant.ts'
@@ -31,10 +31,10 @@ export interface RecordedEvent {
   customer_id: number | null
   object: string
   previous_attributes: string | null
-  /** The digest of what it froze. */
+  /** Digest of the content that never changes again. */
   frozen: string | null
   created_at: number
-  /** Its place in the chain, once the batch is decided. */
+  /** Position in the hash chain; set once the batch is decided. */
   mark?: Mark
 }
 
@@ -45,16 +45,16 @@ interface Entry {
 
 type Entries = Map<string, Entry>
 
-/** What is allowed but incomplete or inconsistent: dry runs return it, finalized invoices keep it. */
+/** Allowed but incomplete or inconsistent input: dry runs return it, finalized invoices keep it. */
 export interface Warning {
   code: string
-  /** The number of the first line it is about; absent if it is about no single line. */
+  /** Number of the first line it concerns; absent if it concerns no single line. */
   line?: number
   param: string | null
   message: string
 }
 
-/** What a member would do if it were accepted. */
+/** The effects a member would have if it were accepted. */
 export interface Foreseen {
   warnings: Warning[]
   events: RecordedEvent[]
@@ -65,19 +65,19 @@ const keyOf = ({ environment_id, id }: RowKey) => `${environment_id}/${id}`
 
 const EVENT_SEQUENCE: Series = { counter: 'event_sequence' }
 
-/** All rows and environments that a batch has locked, and what its members have made of them. */
+/** All rows and environments locked by a batch, with the changes its members have made. */
 export class WorkingSet<E extends Environment> {
   readonly environments = new Map<number, E>()
   readonly events: RecordedEvent[] = []
-  /** The environments whose counters have moved. */
+  /** Environments whose counters have moved. */
   readonly moved = new Set<E>()
-  /** Who has what one row has at most. */
+  /** Which row holds each unique value. */
   readonly holders: Holders = new Map()
-  /** The names of tables that members have changed rows of. */
+  /** Names of the tables in which members changed rows. */
   readonly touched = new Set<string>()
   readonly #tables = new Map<string, Entries>()
 
-  /** Puts in rows as they were loaded. */
+  /** Adds rows as loaded from the database. */
   load(table: Table, rows: Row[]): void {
     const entries = this.entries(table)
     for (const row of rows) entries.set(keyOf(row), { row, state: 'loaded' })
@@ -91,7 +91,7 @@ export class WorkingSet<E extends Environment> {
     return entries
   }
 
-  /** The rows of a table to insert or to update, as they ended. */
+  /** A table's inserted or updated rows, in their final state. */
   changed(table: Table, state: 'inserted' | 'updated'): Row[] {
     const rows: Row[] = []
     for (const entry of this.entries(table).values())
@@ -102,20 +102,20 @@ export class WorkingSet<E extends Environment> {
 
 export interface WorkOptions {
   ifMatch: string | undefined
-  /** Whether what the object was like before the change is asked for behind it. */
+  /** True if the caller needs the object's JSON from before the change. */
   keepsCurrent: boolean
   named: readonly NamedRow[]
   lookups?: readonly AskedLookup[] | undefined
 }
 
-/** One member's view of the working set. Nothing it does counts until `accept`. */
+/** One member's view of the working set. No change counts until `accept`. */
 export class Work<E extends Environment = Environment> {
   readonly environment: E
   /** Business time, in milliseconds since 1970. */
   readonly now: number
   readonly events: RecordedEvent[] = []
   readonly warnings: Warning[] = []
-  /** The object as it is before the change, once the action has told; only for a member that wants it kept. */
+  /** JSON of the object before the change; set by `assertMatch`, and only if it is needed. */
   currentJson: string | undefined
   readonly #set: WorkingSet<E>
   readonly #changes = new Map<string, { table: Table; entries: Entries; entry: Entry }>()
@@ -128,7 +128,7 @@ export class Work<E extends Environment = Environment> {
   #counted = false
   #altered: Partial<Omit<E, 'counters'>> | undefined
 
-  /** `named` are the rows that the action asked for; it sees those, what they belong to, and its own. */
+  /** `named` are the rows the action named; the member sees those, their owners, and its own changes. */
   constructor(
     set: WorkingSet<E>,
     environmentId: number,
@@ -147,7 +147,7 @@ export class Work<E extends Environment = Environment> {
     this.#counters = { ...environment.counters }
   }
 
-  /** A row that the action named, as it is by now; undefined where there is none. */
+  /** Returns the current version of a named row; undefined if it does not exist. */
   find<R extends Row>(table: Table<R>, id: R['id']): R | undefined {
     const key = keyOf({ environment_id: this.environment.environment_id, id })
     const own = this.#changes.get(`${table.name}/${key}`)
@@ -156,21 +156,21 @@ export class Work<E extends Environment = Environment> {
     return this.#set.entries(table).get(key)?.row as R | undefined
   }
 
-  /** The same of a row that cannot be missing, such as the invoice of a payment. */
+  /** Like `find`, for a row that cannot be missing, such as a payment's invoice. */
   get<R extends Row>(table: Table<R>, id: R['id']): R {
     const row = this.find(table, id)
     invariant(row, `There is no ${table.name} ${id}.`)
     return row
   }
 
-  /** A fact about a row, as of this write; throws `LookupNeeded` when it has not been read yet. */
+  /** Returns a fact about a row as of this write; throws `LookupNeeded` if it has not been read yet. */
   lookUp<T>(lookup: Lookup<T>, id: RowKey['id']): T {
     const asked = this.#lookups.find((each) => each.lookup === lookup && each.id === id)
     if (!asked) throw new LookupNeeded({ lookup, id })
     return asked.fact as T
   }
 
-  /** All rows that the action named by what a column of theirs holds, as they are by now. */
+  /** Returns the current versions of all rows that the action named by the value of a column. */
   list<R extends Row>(table: Table<R>, by: string & keyof R, id: RowKey['id']): R[] {
     const isAsked = this.#named.some(
       (named) => named.by === by && named.id === id && named.table.name === table.name,
@@ -187,7 +187,7 @@ export class Work<E extends Environment = Environment> {
     return [...rows.values()].filter((row) => row[by] === id)
   }
 
-  /** Whether the action named a row, or one that it belongs to. */
+  /** True if the action named this row, or a row that it owns. */
   #isNamed(table: Table, id: RowKey['id']): boolean {
     return this.#named.some((named) =>
       named.by === undefined
@@ -231,29 +231,29 @@ export class Work<E extends Environment = Environment> {
     const entries = this.#set.entries(table)
     const key = keyOf(row)
     const before = this.#changes.get(`${table.name}/${key}`)?.entry ?? entries.get(key)
-    // What this batch inserts is inserted once, as it ended.
+    // A row inserted by this batch is inserted once, in its final state.
     const entry: Entry = { row, state: before?.state === 'inserted' ? 'inserted' : state }
     this.#changes.set(`${table.name}/${key}`, { table, entries, entry })
   }
 
-  /** The id of the row that has a value, as it is by now; the action named the value in `takes`. */
+  /** Returns the ID of the row that currently holds a value; the action must list the value in `takes`. */
   holder(unique: Unique, value: string): RowKey['id'] | undefined {
     const key = holderKey(unique, this.environment.environment_id, value)
     const own = this.#held.get(key)
     return (own === undefined ? this.#set.holders.get(key) : own) ?? undefined
   }
 
-  /** Gives a value to a row, or frees it with null. The rows themselves are updated by the caller. */
+  /** Assigns a value to a row, or frees it with null. The caller updates the rows themselves. */
   hold(unique: Unique, value: string, id: RowKey['id'] | null): void {
     this.#held.set(holderKey(unique, this.environment.environment_id, value), id)
   }
 
-  /** Takes the next number of a counter; without gaps, since a refused member gives it back. */
+  /** Takes the next number of a counter. Numbers have no gaps: a refused member returns its number. */
   next(series: Series): number {
     return this.add(series, 1)
   }
 
-  /** Moves a counter; answers where it stands. */
+  /** Moves a counter and returns its new value. */
   add({ counter }: Series, amount: number): number {
     invariant(Object.hasOwn(this.#counters, counter), `No environment counts ${counter}.`)
     const stands = this.#counters[counter] as number
@@ -263,14 +263,14 @@ export class Work<E extends Environment = Environment> {
     return value
   }
 
-  /** Changes what the environment is to the members decided after this one. */
+  /** Changes the environment for the members decided after this one. */
   alter(change: Partial<Omit<E, 'counters'>>): void {
     this.#altered = change
   }
 
   /**
-   * Records a fact; `object` is the JSON text of the object as it is from now on, `previous` that of
-   * the former values of what changed, `frozen` a digest of what will never change any more.
+   * Records an event. `object` is the JSON of the object after the change, `previous` the JSON of the former
+   * values of changed properties, `frozen` a digest of the content that never changes again.
    */
   record(
     { type }: DeclaredEvent,
@@ -293,9 +293,8 @@ export class Work<E extends Environment = Environment> {
   }
 
   /**
-   * Saves an update with its event, which tells the former values of what changed. An update that
-   * changes nothing a client can see is not recorded, and leaves `updated_at` as it was; one that
-   * changes nothing at all is not saved.
+   * Saves an update and records its event with the former values of changed properties. An update without a
+   * client-visible change records no event and keeps `updated_at`; one without any change is not saved.
    */
   change<R extends Row & { updated_at: number }>(
     type: DeclaredEvent,
@@ -305,7 +304,7 @@ export class Work<E extends Environment = Environment> {
       before: R
       after: R
       present(row: NoInfer<R>): string
-      /** A digest of what will never change any more. */
+      /** Digest of the content that never changes again. */
       frozen?: string
     },
   ): Answer {
@@ -315,7 +314,7 @@ export class Work<E extends Environment = Environment> {
     const previous = formerMembers(beforeJson, json)
     if (Object.keys(previous).every((name) => name === 'updated_at')) {
       const unseen = { ...after, updated_at: before.updated_at }
-      // By their texts, since numbers longer than JavaScript's are read as equal.
+      // Compares the texts, since numbers beyond JavaScript's precision are parsed as equal.
       if (present(unseen) === beforeJson) {
         if (!isSame(before, unseen)) this.update(table, unseen)
         return { json: beforeJson, object_id: about.id }
@@ -329,14 +328,14 @@ export class Work<E extends Environment = Environment> {
     return { json, object_id: about.id }
   }
 
-  /** Refuses unless the caller's If-Match, if any, names this version; otherwise nobody asks what it is. */
+  /** Throws unless If-Match, if sent, names this version. Presents the object only if it is needed. */
   assertMatch(present: () => string): void {
     if (this.#ifMatch === undefined && !this.#keepsCurrent) return
     this.currentJson = present()
     assertMatch(this.#ifMatch, this.currentJson)
   }
 
-  /** What `accept` would make part of the batch, for a member that only asks. */
+  /** Returns what `accept` would apply, for a dry run. */
   foresee(): Foreseen {
     const rows: Foreseen['rows'] = []
     for (const { table, entry } of this.#changes.values()) {
@@ -346,7 +345,7 @@ export class Work<E extends Environment = Environment> {
     return { events: this.events, warnings: this.warnings, rows }
   }
 
-  /** Makes this member's changes part of the batch. */
+  /** Adds this member's changes to the batch. */
   accept(): void {
     for (const [, { table, entries, entry }] of this.#changes) {
       entries.set(keyOf(entry.row), entry)
@@ -361,7 +360,7 @@ export class Work<E extends Environment = Environment> {
   }
 }
 
-/** Whether two versions of a row hold the same. */
+/** True if two versions of a row hold the same values. */
 function isSame(before: Row, after: Row): boolean {
   const former = before as unknown as Record<string, unknown>
   return Object.entries(after).every(
@@ -370,7 +369,7 @@ function isSame(before: Row, after: Row): boolean {
   )
 }
 
-/** The members of an object that another version of it changed, as they were before. */
+/** Returns the properties that another version of an object changed, with their former values. */
 function formerMembers(beforeJson: string, afterJson: string): Record<string, unknown> {
   const after = JSON.parse(afterJson) as Record<string, unknown>
   const before = JSON.parse(beforeJson) as Record<string, unknown>
@@ -378,7 +377,7 @@ function formerMembers(beforeJson: string, afterJson: string): Record<string, un
   for (const name in before) {
     if (!isDeepStrictEqual(before[name], after[name])) former[name] = before[name]
   }
-  // A member that was absent before (an optional one, now given) was null, so to speak.
+  // An optional property that was absent before counts as null.
   for (const name in after) if (!(name in before)) former[name] = null
   return former
 }

@@ -1,5 +1,5 @@
-// What waits for the lane. Environments take turns, what is big goes in batches of its own of about half a
-// megabyte, and what happens by itself comes behind what somebody asked for, yet never to a standstill.
+// The queue of the lane. Environments take turns; big commands go in separate batches of about half a megabyte;
+// background commands come behind requested ones, but are never starved.
 
 import type { Command, Outcome } from './action.ts'
 
@@ -8,27 +8,27 @@ export interface Waiting {
   resolve(outcome: Outcome): void
 }
 
-/** Bytes of objects that one batch writes, unless a single command has more. */
+/** Maximum bytes of the objects in a batch, unless a single command has more. */
 const BATCH_BYTES = 512 * 1024
-/** A command that writes more than this goes with others like it. */
+/** A command that writes more than this is batched with other big ones. */
 const BIG_BYTES = 64 * 1024
-/** Background commands of one batch; whoever comes meanwhile waits for no more of them. */
+/** Maximum number of background commands in a batch; new requests wait for no more of them. */
 const BACKGROUND_MOST = 16
-/** Every so many batches with background commands begin with these, however many requests wait. */
+/** One in this many batches starts with waiting background commands, however many requests wait. */
 const BACKGROUND_EVERY = 4
-/** What commands of an environment wrote is remembered while it is more than this. */
+/** The bytes written by commands of an environment are remembered while they are more than this. */
 const SMALL_BYTES = 8 * 1024
 const FORGOTTEN = 0.9
 
 type Queues = Map<number, Waiting[]>
 
-/** What is in flight already, of which there is one batch at most. */
+/** What is already in flight: at most one batch with background commands, and one with big commands. */
 export interface InFlight {
   background: boolean
   big: boolean
-  /** Whether others are; there may be more of these. */
+  /** True if small batches are in flight (several are allowed). */
   small: boolean
-  /** Their environments: each has one batch in flight at most, or the second would wait for the locks of the first. */
+  /** Their environments: each has at most one batch in flight; a second one would wait for the locks of the first. */
   environments: Pick<ReadonlySet<number>, 'has'>
 }
 
@@ -38,17 +38,17 @@ export interface Taken {
 }
 
 export class WriteQueue {
-  /** By environment; the one whose turn it is comes first. */
+  /** By environment; the next in turn comes first. */
   readonly #asked: Queues = new Map()
   readonly #background: Queues = new Map()
   readonly #bytes = new Map<number, number>()
   #size = 0
   #backgroundSize = 0
   readonly #batches = { small: 0, big: 0 }
-  /** Whether the last batch was of what is big: they alternate where only one may be in flight. */
+  /** True if the last batch was big: big and small batches alternate while only one may be in flight. */
   #wasBig = false
 
-  /** Commands that somebody asked for. */
+  /** Number of waiting commands, without background commands. */
   get size(): number {
     return this.#size
   }
@@ -61,7 +61,7 @@ export class WriteQueue {
     return this.#asked.get(environmentId)?.length ?? 0
   }
 
-  /** Whether anything of an environment waits. */
+  /** True if any command of the environment waits. */
   has(environmentId: number): boolean {
     return this.#asked.has(environmentId) || this.#background.has(environmentId)
   }
@@ -76,7 +76,7 @@ export class WriteQueue {
     else this.#size += 1
   }
 
-  /** Takes out all that waits of one environment. */
+  /** Removes and returns all commands of an environment. */
   takeAllOf(environmentId: number): Waiting[] {
     const asked = this.#asked.get(environmentId) ?? []
     const background = this.#background.get(environmentId) ?? []
@@ -87,14 +87,14 @@ export class WriteQueue {
     return [...asked, ...background]
   }
 
-  /** Learns from an answer how much a command of an environment writes. */
+  /** Learns from a response how much a command of the environment writes. */
   learn(environmentId: number, bytes: number): void {
     const known = (this.#bytes.get(environmentId) ?? 0) * FORGOTTEN
     if (Math.max(known, bytes) < SMALL_BYTES) this.#bytes.delete(environmentId)
     else this.#bytes.set(environmentId, Math.max(known, bytes))
   }
 
-  /** The next batch: of what is small, or of what is big where nothing of that is in flight. */
+  /** Returns the next batch: small commands, or big ones if no big batch is in flight. */
   take(most: number, inFlight: InFlight): Taken {
     const bigFirst = inFlight.small || !this.#wasBig
     for (const big of [bigFirst, !bigFirst]) {
@@ -141,7 +141,7 @@ class Batch {
     this.#bytesOf = bytesOf
   }
 
-  /** Takes a command if there is room. */
+  /** Adds a command if there is room; returns whether it did. */
   takes(waiting: Waiting): boolean {
     const { command } = waiting
     const bytes = this.#bytesOf(command)
@@ -155,19 +155,19 @@ class Batch {
   }
 }
 
-/** One command of each environment in turn, until the batch takes no more of any. */
+/** Takes one command of each environment in turn, until the batch accepts no more. */
 function fill(batch: Batch, queues: Queues, most: number, busy: InFlight['environments']): void {
   let left = most
   for (const [environmentId, queue] of queues) {
     if (left === 0) return
     if (busy.has(environmentId)) continue
-    // Whoever is left out stays where it is, and so is first before long.
+    // An environment that is skipped keeps its place, and so soon comes first.
     const [first] = queue
     if (!first || !batch.takes(first)) continue
     left -= 1
     queue.shift()
     queues.delete(environmentId)
-    // Behind the others; the walk comes to it again.
+    // Moves behind the others; this loop reaches it again.
     if (queue.length > 0) queues.set(environmentId, queue)
   }
 }

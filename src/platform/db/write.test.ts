@@ -1,5 +1,5 @@
-// The write path on a real PostgreSQL: members of a batch do not hurt each other, and what went
-// wrong between us and the database is told for what it is.
+// The write path on a real PostgreSQL: members of a batch do not affect each other, and failures between
+// the service and the database are reported correctly.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach, type TestContext } from 'node:test'
@@ -25,9 +25,9 @@ import { writeAll } from './write.ts'
 
 const database = await createDatabase()
 const connection = { connectionString: database.url }
-/** Waits for a lock for so short a time that what is held to the end is waited for in vain at once. */
+/** Gives up on a lock quickly, for rows that stay locked to the end. */
 const pool = openPool(connection, { size: 8, lockTimeoutMs: 100 })
-/** Waits for what is let go in the meantime, however late that is. */
+/** Waits for rows that are unlocked in the meantime, however late. */
 const patientPool = openPool(connection, { size: 8, lockTimeoutMs: 15_000 })
 test.after(async () => {
   await pool.end()
@@ -53,7 +53,7 @@ beforeEach(async () => {
   assert.deepEqual(codesOf(await run(command(putThing, { id: 1, value: 10 }))), ['ok'])
 })
 
-test('a dry run is decided among the others, tells what it would do, and does nothing', async () => {
+test('a dry run is decided among the others, reports what it would do, and does nothing', async () => {
   const dry = (made: Command<never>) => ({ ...made, dryRun: true })
   const outcomes = await run(
     command(addToThing, { id: 1, amount: 5 }),
@@ -82,7 +82,7 @@ test('a dry run is decided among the others, tells what it would do, and does no
   })
 })
 
-test('a refused member leaves nothing behind: no row, no event, no number, no key', async () => {
+test('a refused member leaves no row, event, number or key behind', async () => {
   const outcomes = await run(
     command(addToThing, { id: 1, amount: 5 }, 'a'),
     command(addToThing, { id: 1, amount: -50 }, 'b'),
@@ -105,7 +105,7 @@ test('a refused member leaves nothing behind: no row, no event, no number, no ke
   })
 })
 
-test('a member the database refuses fails alone: the others are done, each once', async () => {
+test('a member that the database refuses fails alone: the others run, each once', async () => {
   const outcomes = await run(
     command(addToThing, { id: 1, amount: 5 }, 'a'),
     command(addToThing, { id: 1, amount: 500 }, 'b'), // no value may be over 100
@@ -120,7 +120,7 @@ test('a member the database refuses fails alone: the others are done, each once'
   })
 })
 
-test('a repeated key replays its answer, and stands for no other request', async () => {
+test('a repeated key replays its response, and refuses a different request', async () => {
   const [first] = await run(command(addToThing, { id: 1, amount: 5 }, 'a'))
   await run(command(addToThing, { id: 1, amount: 1 }))
   const [again, other] = await run(
@@ -134,7 +134,7 @@ test('a repeated key replays its answer, and stands for no other request', async
   assert.deepEqual((await stateOf(pool)).values, { 1: 16 })
 })
 
-/** A transaction of another process, rolled back at the end of the test unless that ended it. */
+/** Begins a transaction of another process, rolled back at the end of the test unless it has ended. */
 async function beginOther(t: TestContext): Promise<PoolClient> {
   const other = await pool.connect()
   t.after(() => other.release(true))
@@ -142,7 +142,7 @@ async function beginOther(t: TestContext): Promise<PoolClient> {
   return other
 }
 
-test('a key held by another process: its member alone is turned away', async (t) => {
+test('a key held by another process refuses only its member', async (t) => {
   const other = await beginOther(t)
   await other.query(
     `insert into idempotency_keys values (1, 'held', '\\x', 201, null, 'x', '{}', $1)`,
@@ -167,7 +167,7 @@ test('a key held by another process: its member alone is turned away', async (t)
   assert.deepEqual((await stateOf(pool)).values, { 1: 23 })
 })
 
-test('a row held by another process: tried again, and told as 503 if that does not end', async (t) => {
+test('a row locked by another process is tried again, and returns 503 if it stays locked', async (t) => {
   const other = await beginOther(t)
   await other.query('select 1 from things where id = 1 for update')
   const outcomes = await run(
@@ -183,7 +183,7 @@ test('a row held by another process: tried again, and told as 503 if that does n
   assert.deepEqual((await stateOf(pool)).values, { 1: 11, 2: 1 })
 })
 
-test('what was sent behind a statement that failed does not hide why', async (t) => {
+test('errors of later statements do not hide the one that failed first', async (t) => {
   const other = await beginOther(t)
   await other.query(
     `insert into idempotency_keys values (1, 'held', '\\x', 201, null, 'x', '{}', $1)`,
@@ -197,7 +197,7 @@ test('what was sent behind a statement that failed does not hide why', async (t)
   assert.deepEqual(codesOf(blocked), ['unavailable'])
 })
 
-test('a row that moved to another owner before it was locked: its new owner is locked too', async (t) => {
+test('a row that moved to another owner before it was locked is locked with its new owner', async (t) => {
   const other = await beginOther(t)
   await other.query('update things set box_id = 2 where id = 1')
   const outcomes = runPatiently(command(addToThing, { id: 1, amount: 1 }))
@@ -208,7 +208,7 @@ test('a row that moved to another owner before it was locked: its new owner is l
   assert.deepEqual(rows, [{ box_id: 2, value: 11 }], 'what the other one wrote is kept')
 })
 
-test('writers that wait for each other in a circle: the database ends one, and it is repeated', async (t) => {
+test('after a deadlock between writers, the transaction that was ended is repeated', async (t) => {
   await run(command(putThing, { id: 2, value: 20 }))
   const other = await beginOther(t)
   await other.query('select 1 from things where id = 2 for update')
@@ -217,15 +217,15 @@ test('writers that wait for each other in a circle: the database ends one, and i
     command(addToThing, { id: 2, amount: 1 }),
   )
   await lockWaiter()
-  // It holds thing 1 and waits for 2; we hold 2 and wait for 1.
-  // Whoever waited first for a second is ended; on a machine that stalls, that may be the other.
+  // The batch holds thing 1 and waits for 2; this transaction holds 2 and waits for 1.
+  // The one that first waited for a second is ended; on a machine that stalls, that may be this transaction.
   await other.query('select 1 from things where id = 1 for update').catch(() => undefined)
   await other.query('commit')
   assert.deepEqual(codesOf(await both), ['ok', 'ok'])
   assert.deepEqual((await stateOf(pool)).values, { 1: 11, 2: 21 })
 })
 
-/** Waits until a transaction of ours stands before a lock. */
+/** Waits until one of our transactions waits for a lock. */
 async function lockWaiter(): Promise<void> {
   await until('a writer that waits for a lock', async () => {
     const { rows } = await pool.query(

@@ -1,5 +1,5 @@
-// The write path's answer to what goes wrong: a batch is one transaction, and what spoils it for all is found
-// and left to whom it belongs.
+// Error handling of the write path: a batch is one transaction, and an error that fails all of it is traced to the
+// command that causes it.
 
 import type { Command, Outcome } from './action.ts'
 import { Attempt, HELD, type WriteContext } from './attempt.ts'
@@ -10,14 +10,14 @@ import type { Environment } from './table.ts'
 
 const ATTEMPTS_ALONE = 5
 const LOCK_TIMEOUT = '55P03'
-/** Serialization failure and deadlock: the transaction left nothing behind and may be repeated. */
+/** Serialization failure and deadlock: the transaction left nothing behind and can be repeated. */
 const REPEATABLE = ['40001', '40P01']
 
 /**
- * Runs commands together. Where somebody else has rows that some of them need, the others are done and these
- * end as `HELD`: what `wait` does not get within the lock timeout, `skip` leaves at once. A batch that fails
- * for any other cause is halved, until the command that causes it is alone. `first` is the first try, for a caller
- * that reads more from it.
+ * Runs commands together. If another session has locked rows that some of them need, the others are done and these
+ * end as `HELD`: `wait` gives up on a row after the lock timeout, `skip` at once. A batch that fails for any other
+ * cause is halved until the command that causes it is alone. `first` is the first attempt, for a caller that reads
+ * more from it.
  */
 export const writeAll = <E extends Environment>(
   context: WriteContext<E>,
@@ -39,15 +39,15 @@ async function write<E extends Environment>(
       return await withPostponed(context, batch, attempt, await attempt.run(), how)
     } catch (error) {
       if (isOutage(error)) return batch.map(() => ({ ok: false, error: attempt.outage(error) }))
-      // What was found wrong behind the commit cannot be undone, and must not be done twice.
+      // An error found after the commit cannot be undone, and the batch must not run twice.
       if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
       const state = sqlState(error) ?? ''
-      // Somebody has set a head back, or planted a link: writing does not stop for it.
+      // Another program has set a head back or planted a link: writing continues all the same.
       if (isContradicted(error) && count === 1) {
         await mendHeads(context, batch)
         continue
       }
-      // Whose rows they are is found by not waiting; a key that somebody has is waited for in any case.
+      // Skipping finds out which commands need the locked rows; a key in use is waited for in any case.
       if (state === LOCK_TIMEOUT && how === 'wait' && attempt.stage !== 'claim') how = 'skip'
       else if (batch.length > 1) return halved(context, batch, how)
       else if (state === LOCK_TIMEOUT) return [heldUp(attempt, batch[0] as Command)]
@@ -90,8 +90,8 @@ const heldUp = ({ stage }: { stage: string }, { claim }: Command): Outcome =>
   stage === 'claim' ? { ok: false, error: keyInUse(claim?.key ?? '') } : HELD
 
 /**
- * What others of a batch changed, the facts of a member do not tell: it begins anew, with what was behind it,
- * in their order. The first of them is decided on fresh facts, so each round ends at least one.
+ * Runs postponed members again, in their order, since other members of the batch made their facts stale. The
+ * first of them is decided on fresh facts, so each round ends at least one.
  */
 async function withPostponed<E extends Environment>(
   context: WriteContext<E>,

@@ -1,22 +1,22 @@
-// Whose address a request is from: the connection's, or what a proxy that is trusted says of it.
+// The client address of a request: the connection's, or the one that a trusted proxy forwards.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Whether an address is believed what it says of the one before it; `hop` counts from us. */
+/** True if `address` is trusted to name the client before it; `hop` counts from this server. */
 export type Trusts = (address: string, hop: number) => boolean
 
-/** TRUST_PROXY as a function: `true` trusts whoever connects; undefined where nobody is trusted. */
+/** TRUST_PROXY as a function: `true` trusts the direct peer only; undefined trusts no proxy. */
 export function trustOf(trusted: boolean | string[]): Trusts | undefined {
   if (trusted === false) return undefined
   return trusted === true ? (_, hop) => hop === 0 : proxyAddr.compile(trusted)
 }
 
 /**
- * Keeps the addresses of X-Forwarded-For that are nearest to us, up to the first text that is not an IP address: a
- * client can have written it, and it would be stored and counted as an address. `fe80::1%any-text` is not one either.
- * Ports are dropped.
+ * Keeps the addresses of X-Forwarded-For that are nearest to us, up to the first text that is not an IP address. A
+ * client can write such text, and it would be stored and counted as an address. `fe80::1%any-text` is rejected too.
+ * Drops ports.
  */
 export function keepAddresses(headers: IncomingHttpHeaders): void {
   const sent = headers['x-forwarded-for']
@@ -26,13 +26,13 @@ export function keepAddresses(headers: IncomingHttpHeaders): void {
   headers['x-forwarded-for'] = texts.slice(end + 1).join(', ')
 }
 
-/** `192.0.2.1:443` and `[2001:db8::1]:443` without their ports. */
+/** Removes the port of `192.0.2.1:443` and `[2001:db8::1]:443`. */
 function withoutPort(text: string): string {
   const trimmed = text.trim()
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([0-9.]+))(?::\d{1,5})?$/.exec(trimmed) ?? []
   return bracketed ?? plain ?? trimmed
 }
 
-/** As the framework tells it, by the package that it does so with. */
+/** Returns the same address as Fastify, computed by the same package. */
 export const addressOf = (request: IncomingMessage, trusts: Trusts | undefined): string =>
   trusts ? proxyAddr(request, trusts) : (request.socket.remoteAddress ?? '')

@@ -1,4 +1,4 @@
-// Requests that found no route: 404 with the nearest address, 405 with Allow, OPTIONS.
+// Requests without a route: 404 with the nearest path, 405 with Allow, OPTIONS.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,21 +12,21 @@ const table = addressTable([
 const ask = (method: string, url: string, near?: string) =>
   answerUnrouted(table, method, url, () => near)
 
-test('OPTIONS names the methods, under both prefixes, with or without slash and query', () => {
+test('OPTIONS lists the methods, under both prefixes, with or without slash and query', () => {
   for (const url of ['/v1/things', '/api/public/v1/things', '/v1/things/', '/v1/things?a=1']) {
     assert.equal(ask('OPTIONS', url), 'GET, HEAD, OPTIONS, POST')
   }
   assert.equal(ask('OPTIONS', '/v1/things/5'), 'DELETE, OPTIONS')
 })
 
-test('a method that is not there is 405, and Allow says which are', () => {
+test('an unsupported method returns 405, and Allow lists the supported ones', () => {
   assert.throws(() => ask('PUT', '/v1/things'), {
     code: 'method_not_allowed',
     headers: { allow: 'GET, HEAD, OPTIONS, POST' },
   })
 })
 
-test('an address that is not there is 404, with the one probably meant', () => {
+test('an unknown path returns 404 and suggests the nearest one', () => {
   assert.throws(() => ask('GET', '/v1/thigns', '/v1/things'), {
     code: 'route_not_found',
     message: '/v1/thigns does not exist. Did you mean /v1/things?',

@@ -1,4 +1,4 @@
-// Which addresses exist with which methods, for the answers to requests that found no route.
+// The known paths and their methods, for responses to requests that match no route.
 
 import { Refusal } from '../refusal.ts'
 import { PREFIXES, type Route } from './route.ts'
@@ -14,8 +14,8 @@ export type AddressTable = Address[]
 const PARAMETER = /:[a-z_]+(?:\(\^([^)]+)\$\))?/g
 
 /**
- * The addresses of the routes, and of the pages beside them: `*` is the rest of a path, and
- * `:account(^[0-9]+$)` a part that must look so.
+ * Table of the routes' paths and of the pages served next to them. `*` matches the rest of a path, and
+ * `:account(^[0-9]+$)` a segment of that form.
  */
 export function addressTable(
   routes: readonly Pick<Route, 'method' | 'path'>[],
@@ -40,7 +40,7 @@ export function addressTable(
   return [...table.values()]
 }
 
-/** The `Allow` of an OPTIONS request; throws 405 for another method, 404 for an unknown address. */
+/** Returns the `Allow` header for OPTIONS. Throws 405 for another method, 404 for an unknown path. */
 export function answerUnrouted(
   table: AddressTable,
   method: string,

@@ -1,13 +1,13 @@
-// Numbers as they were written, for messages to quote: 9007199254740993 and 1e400 are no floats.
+// Keeps numbers as they were written, for error messages: 9007199254740993 and 1e400 do not fit a float.
 
-/** Going through the text takes ten times as long as parsing it, so long texts are not. */
+/** Longer texts are skipped: scanning a text takes ten times as long as parsing it. */
 const LENGTH_MOST = 65_536
 const LITERALS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
-/** Before a number that is spelled otherwise than we would. No text of a body begins so: a NUL is refused. */
+/** Marks a number that JavaScript would write differently. Bodies with a NUL are refused, so it is unambiguous. */
 const MARK = '\u0000'
 const MARKED = /"\\u0000([^"]*)"/g
 
-/** The value of a JSON text, with numbers that a message could not quote as marked texts. */
+/** Returns the value of a JSON text; numbers that could not be quoted exactly become marked strings. */
 export function asSent(text: string, value: unknown): unknown {
   if (text.trim() === '' || text.length > LENGTH_MOST) return value
   const spelled = text.replace(LITERALS, (literal) =>
@@ -18,19 +18,19 @@ export function asSent(text: string, value: unknown): unknown {
   return JSON.parse(spelled)
 }
 
-/** Whether a value was sent as a text, and is no marked number. */
+/** True if the value was sent as a string, so it is not a marked number. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && !value.startsWith(MARK)
 }
 
-/** The number that was sent, marked or not; NaN for anything else. */
+/** Returns the number that was sent, marked or not; NaN for any other value. */
 export function numberSent(value: unknown): number {
   if (typeof value === 'number') return value
   const isMarked = typeof value === 'string' && value.startsWith(MARK)
   return isMarked ? Number(value.slice(MARK.length)) : Number.NaN
 }
 
-/** A value as quoted in a message: JSON, cut short. */
+/** Returns a value as JSON for a message, truncated. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {

@@ -1,4 +1,4 @@
-// Bodies as parsed: what JSON alone would let through, and what null means on create.
+// Parsing of request bodies: what JSON.parse alone would accept, and null on create.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,25 +16,25 @@ function refused(text: string): Refusal {
   throw new assert.AssertionError({ message: `${text} was taken` })
 }
 
-test('no text, and blank text, is no body', () => {
+test('empty and blank text count as no body', () => {
   for (const text of ['', ' ', '\r\n\t']) assert.equal(parseBody(text), undefined)
 })
 
-test('what is not JSON is told by its place, never by quoting it', () => {
+test('a JSON syntax error reports its position and never quotes the body', () => {
   const { code, message } = refused('{"secret":"hunter2",}')
   assert.equal(code, 'invalid_json')
   assert.match(message, /position 20/)
   assert.doesNotMatch(message, /hunter2|secret/)
 })
 
-test('eight levels are taken, nine are not, a hundred thousand neither', () => {
+test('eight levels are accepted, nine or a hundred thousand are not', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
   assert.ok(parseBody(nested(8)))
   assert.match(refused(nested(9)).message, /8 levels/)
   assert.match(refused(nested(100_000)).message, /8 levels/)
 })
 
-test('NUL and half surrogates are found wherever they stand, and shown harmlessly', () => {
+test('NUL and lone surrogates are found at any depth, and quoted safely', () => {
   for (const [text, param] of [
     ['{"a":{"b":["x","\\u0000"]}}', 'a.b[1]'],
     ['{"a\\u0000":1}', 'a\\u0000'],
@@ -47,12 +47,12 @@ test('NUL and half surrogates are found wherever they stand, and shown harmlessl
   }
 })
 
-test('__proto__ is refused as a member, at any level', () => {
+test('__proto__ is refused as a property, at any level', () => {
   assert.equal(refused('{"__proto__":1}').param, '__proto__')
   assert.equal(refused('{"a":[{"__proto__":{}}]}').param, 'a[0].__proto__')
 })
 
-test('an object names a member once: escapes count as what they spell, other objects do not', () => {
+test('an object with a duplicate name is refused, even if an escape disguises the name', () => {
   for (const [text, param] of [
     ['{"a":1,"a":1}', 'a'],
     ['{"a":1,"\\u0061":2}', 'a'],
@@ -77,7 +77,7 @@ test('an object names a member once: escapes count as what they spell, other obj
   }
 })
 
-test('finding a member named twice costs no more than reading a megabyte', () => {
+test('finding a duplicate name costs no more than reading a megabyte', () => {
   const slashes = '\\\\'.repeat(260_000)
   const quotes = '\\"'.repeat(520_000)
   for (const text of [slashes, quotes]) {
@@ -87,12 +87,12 @@ test('finding a member named twice costs no more than reading a megabyte', () =>
   }
 })
 
-test('at most twenty faults are told, however many there are', () => {
+test('at most twenty errors are reported, however many there are', () => {
   const many = JSON.stringify(Array.from({ length: 500 }, () => '\u0000'))
   assert.equal(refused(many).errors.length, 20)
 })
 
-test('everything else that is JSON comes back as JSON.parse has it', () => {
+test('all other JSON is parsed like JSON.parse', () => {
   const holdsOddity = (text: string) =>
     /\\u0000|\\ud[89a-f]/i.test(text) || text.includes('__proto__')
   fc.assert(
@@ -103,14 +103,14 @@ test('everything else that is JSON comes back as JSON.parse has it', () => {
   )
 })
 
-test('null members are absent on create, in lines and metadata too; null items stay', () => {
+test('null properties are absent on create, also in lines and metadata; null items stay', () => {
   const body = { a: null, b: 0, lines: [{ c: null, d: '' }, null], meta: { e: null, f: false } }
   assert.deepEqual(withoutNulls(body), { b: 0, lines: [{ d: '' }, null], meta: { f: false } })
   assert.equal(withoutNulls(null), null)
   assert.deepEqual(withoutNulls([null]), [null])
 })
 
-test('a body has five thousand values at most; commas in texts tell none apart', () => {
+test('a body has at most five thousand values; commas in strings do not count', () => {
   const list = (count: number) => `[${Array(count).fill('12').join(',')}]`
   assert.ok(parseBody(list(5_000)))
   assert.throws(() => parseBody(list(5_001)), /more than 5000 fields/)

@@ -1,4 +1,4 @@
-// Request bodies: read within bounds, drained when refused, and parsed without surprises.
+// Request bodies: read within limits, drained when refused, and parsed strictly.
 
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
@@ -9,7 +9,7 @@ import { findRepeated, isEscaped } from './repeated.ts'
 import { refusalOf } from './validate.ts'
 
 export const BODY_BYTES_MOST = 1_048_576
-/** Of requests by which people sign in and manage their profile: anyone may send them, without a key or session. */
+/** Limit for sign-in and profile requests: anyone can send them, without a key or session. */
 export const PERSONAL_BYTES_MOST = 16_384
 const DRAIN_BYTES_MOST = 16 * 1_048_576
 const DRAIN_MS_MOST = 5_000
@@ -18,12 +18,12 @@ const COMMA = 0x2c
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 export const DEPTH_MOST = 8
-/** Members and list items of a body: an invoice of 250 lines has a third of it. */
+/** Maximum properties and list items of a body; an invoice of 250 lines has a third of it. */
 const VALUES_MOST = 5_000
 
 /**
- * Reads a body as text. Refuses other media types (415) and more than `most` bytes (413). What has arrived is kept in one
- * buffer: a list of chunks would take a hundred times its bytes, if each of them has one.
+ * Reads a body as text. Refuses other media types (415) and more than `most` bytes (413). Received bytes are kept in
+ * one buffer: a list of chunks takes a hundred times the memory if each chunk holds one byte.
  */
 export async function readBody(request: IncomingMessage, most = BODY_BYTES_MOST): Promise<string> {
   const declared = Number(request.headers['content-length'] ?? 0)
@@ -55,7 +55,7 @@ export async function readBody(request: IncomingMessage, most = BODY_BYTES_MOST)
   return decode(kept.subarray(0, size))
 }
 
-/** A larger copy of the first `size` bytes. */
+/** Returns a larger buffer with a copy of the first `size` bytes. */
 function grown(bytes: Buffer, size: number, capacity: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(capacity)
   bytes.copy(larger, 0, 0, size)
@@ -98,8 +98,8 @@ function assertJsonMedia(request: IncomingMessage): void {
 }
 
 /**
- * Lets a client that is still sending see the answer: what remains is read and thrown away, up to
- * 16 MB and 5 seconds, then the connection is cut.
+ * Reads and discards the rest of the request body, so that a client that is still sending receives the response. Closes
+ * the connection after 16 MB or 5 seconds.
  */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
@@ -114,10 +114,10 @@ export function drain(request: IncomingMessage): void {
   request.resume()
 }
 
-/** Parses a body; no body at all is undefined. Refuses what is not an object of ours (400). */
+/** Parses a JSON body; an empty body is undefined. Refuses bodies that break our rules (400). */
 export function parseBody(text: string): unknown {
   if (text.trim() === '') return undefined
-  // Before parsing: objects of tens of thousands of members cost many times what their length does.
+  // Checked before parsing: objects with tens of thousands of properties cost many times their length.
   if (text.length > 2 * VALUES_MOST && hasMoreValues(text, VALUES_MOST)) {
     throw new Refusal(
       'parameter_invalid',
@@ -128,12 +128,12 @@ export function parseBody(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    // V8 quotes the text around the fault, which may hold anything; only the place is told.
+    // V8 quotes the text around the error, which can contain secrets, so only the position is reported.
     const place = /position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message)
     const where = place ? ` Parsing stopped at ${place[0]}.` : ''
     throw new Refusal('invalid_json', `The body is not valid JSON.${where}`)
   }
-  // Only an escape can spell a NUL or half a surrogate pair: the bytes were checked as UTF-8.
+  // The bytes were checked as UTF-8, so only an escape can produce a NUL or a lone surrogate.
   if (text.includes('\\u') || text.includes('__proto__') || isTooDeep(text, value)) {
     const faults: RefusalFault[] = []
     inspect(value, '', 0, faults)
@@ -144,7 +144,7 @@ export function parseBody(text: string): unknown {
   return value
 }
 
-/** Which of the two was meant, nobody knows; what stands between us and the caller may know another. */
+/** A duplicate name is ambiguous: a proxy between us and the client may read the other value. */
 function namedTwice(place: string): Refusal {
   return new Refusal(
     'invalid_json',
@@ -153,7 +153,7 @@ function namedTwice(place: string): Refusal {
   )
 }
 
-/** Whether more values than that are told apart by commas, which within strings tell nothing apart. */
+/** True if the text has at least `most` commas outside strings. */
 function hasMoreValues(text: string, most: number): boolean {
   let commas = 0
   for (let at = 0; at < text.length; at++) {
@@ -167,7 +167,7 @@ function hasMoreValues(text: string, most: number): boolean {
   return false
 }
 
-/** What opens few objects and lists cannot be deep: most bodies need not be walked through. */
+/** True if `value` is nested too deeply. Few opening brackets rule that out without a walk. */
 function isTooDeep(text: string, value: unknown): boolean {
   let openings = 0
   for (let at = 0; at < text.length; at++) {
@@ -182,14 +182,14 @@ function isTooDeep(text: string, value: unknown): boolean {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  // Parsed JSON has own members only; walking them so makes no list of them.
+  // Parsed JSON has own properties only, and for…in allocates no list of them.
   for (const key in value) {
     if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
   }
   return false
 }
 
-/** Refuses what PostgreSQL cannot store or JavaScript should not touch, wherever it stands. */
+/** Records an error for each value that PostgreSQL cannot store or that is unsafe in JavaScript. */
 function inspect(value: unknown, path: string, depth: number, faults: RefusalFault[]): void {
   if (faults.length >= 20) return
   if (typeof value === 'string') {
@@ -220,7 +220,7 @@ function fault(faults: RefusalFault[], path: string, constraint: Constraint): vo
   faults.push(explain('parameter_invalid', shown || null, constraint))
 }
 
-/** On create, null means absent: drops null members, three levels down (lines, metadata). */
+/** Drops null properties, three levels down (lines, metadata): on create, null means absent. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (depth > 3 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, depth + 1))

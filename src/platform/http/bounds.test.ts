@@ -1,4 +1,4 @@
-// Each kind of bound that a schema has: what is on it is taken, what is beyond it is told as data.
+// Each kind of limit in a schema: values at the limit are accepted, values beyond it are reported as data.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import { Body, Line, Metadata, Text } from './shapes.ts'
 import { compileCheck } from './validate.ts'
 
-/** One schema for each kind of constraint that has a bound, with values around the bound. */
+/** One schema for each kind of constraint that has a limit, with values around it. */
 const BOUNDS = Body({
   integer: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
   least: Type.Optional(Type.Integer({ minimum: 5 })),
@@ -25,7 +25,7 @@ const keys = (count: number, length = 3) =>
     Array.from({ length: count }, (_, index) => [`${index}`.padStart(length, '0'), 'x']),
   )
 
-/** What a value does not keep to; undefined for one that is taken. */
+/** Returns the constraint that a value violates; undefined if it is accepted. */
 function constraintOn(value: object): Constraint | undefined {
   try {
     checkBounds(value)
@@ -112,7 +112,7 @@ for (const [name, taken, refused] of [
     ],
   ],
 ] as [string, unknown[], [unknown, object][]][]) {
-  test(`${name}: what is on its bound is taken, what is one beyond it is told as data`, () => {
+  test(`${name}: a value at the limit is accepted, and one beyond it is reported as data`, () => {
     for (const value of taken) assert.equal(constraintOn({ [name]: value }), undefined)
     for (const [value, constraint] of refused) {
       assert.deepEqual(constraintOn({ [name]: value }), constraint)

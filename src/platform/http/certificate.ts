@@ -1,4 +1,4 @@
-// The certificate that HTTPS is served with: read at the start, and again whenever its files change.
+// The HTTPS certificate: read at startup, and again whenever its files change.
 
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
 import type { Server } from 'node:https'
@@ -12,7 +12,7 @@ export interface TlsFiles {
 
 const LOOK_MS = 2_000
 
-/** Both as they stand; throws for a key that does not belong to the certificate. */
+/** Reads both files; throws if the key does not belong to the certificate. */
 export function readTls({ certFile, keyFile }: TlsFiles): { cert: Buffer; key: Buffer } {
   const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
   createSecureContext(pair)
@@ -20,9 +20,9 @@ export function readTls({ certFile, keyFile }: TlsFiles): { cert: Buffer; key: B
 }
 
 /**
- * Serves new connections with what the files hold from now on; those that are open stay as they are. What
- * cannot be used is told, and the certificate before it stays. The files are looked at by their paths, since
- * who renews certificates replaces files and changes links.
+ * Uses the current content of the files for new connections; open connections are unaffected. If the files are
+ * unusable, logs a warning and keeps the previous certificate. Watches paths, not inodes, since renewal tools replace
+ * files and change links.
  */
 export function followTls(server: Server, files: TlsFiles, log: Logger): void {
   const renew = () => {

@@ -1,33 +1,33 @@
-// The columns of a list as CSV: which members of an object become cells, and how.
+// CSV columns of a list: which properties of an object become cells, and how.
 
 import { invariant } from '../../invariant.ts'
 import { type CsvColumn, textCell } from '../csv.ts'
 import type { Members } from '../db/column.ts'
 
-/** An object as the API answers it. */
+/** An object as the API returns it. */
 type Item = Record<string, unknown>
 type Column = CsvColumn
 
-/** A text, which no spreadsheet may take for a formula. */
+/** A string column, escaped so that no spreadsheet reads it as a formula. */
 export const text = (name: string): Column => ({
   name,
   cell: ({ [name]: value }) => textCell(value === null || value === undefined ? null : `${value}`),
 })
 
-/** A number, a switch or an instant: what is never a formula. */
+/** A number, boolean or timestamp column, which can never be a formula. */
 export const plain = (name: string): Column => ({
   name,
   cell: ({ [name]: value }) => (value === null || value === undefined ? '' : String(value)),
 })
 
 interface JsonColumn {
-  /** The name of the member, unless told otherwise. */
+  /** The column's heading; defaults to the property's name. */
   heading?: string
-  /** A part of a list as it is shown. */
+  /** Converts each list item before it is written. */
   shown?(part: Item, item: Item): Item
 }
 
-/** What has parts: as JSON, or empty where it has none. */
+/** A nested object or list as JSON; empty if it has no entries. */
 export const json = (name: string, { heading = name, shown }: JsonColumn = {}): Column => ({
   name: heading,
   cell(item) {
@@ -38,22 +38,22 @@ export const json = (name: string, { heading = name, shown }: JsonColumn = {}): 
   },
 })
 
-/** A list of words, with blanks between them. */
+/** A list of words, separated by spaces. */
 export const words = (name: string): Column => ({
   name,
   cell: ({ [name]: value }) => textCell(((value ?? []) as string[]).join(' ')),
 })
 
 interface ColumnsOptions<N extends string> {
-  /** What of the object no column has, by name. */
+  /** Names of properties that get no column. */
   without?: readonly N[]
-  /** Those that come first, in this order; what is not named follows them. */
+  /** Names of the columns that come first, in this order; the others follow. */
   order?: readonly N[]
-  /** What stands elsewhere than in the object: before another. */
+  /** Moves a column before another. */
   before?: Partial<Record<N, N>>
 }
 
-/** The columns that follow from the members of a table: all that clients see, in that order. */
+/** The columns of a table's visible properties, in their order. */
 export function columnsOf<M extends Members>(
   members: M,
   { without = [], order = [], before = {} }: ColumnsOptions<keyof M & string> = {},
@@ -77,7 +77,7 @@ function indexOf(columns: readonly { name: string }[], name: string): number {
   return index
 }
 
-/** Several columns of one kind. */
+/** Makes several columns of one kind. */
 export const all = (make: (name: string) => Column, ...names: string[]): Column[] =>
   names.map((name) => make(name))
 

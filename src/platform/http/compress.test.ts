@@ -1,4 +1,4 @@
-// Which coding a client likes best (RFC 9110, 12.5.3).
+// A client's preferred coding (RFC 9110, 12.5.3).
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

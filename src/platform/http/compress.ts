@@ -1,4 +1,4 @@
-// Answers compressed for clients that ask for it: gzip and brotli, from 1 kB on.
+// Compresses responses with gzip or brotli if the client accepts it, from 1 kB on.
 
 import { pipeline, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -19,33 +19,33 @@ import type { Answering, Asked } from './exchange.ts'
 import { preferences } from './preferences.ts'
 
 type Coding = 'br' | 'gzip'
-/** The one that is smaller and as quick comes first where both are as welcome. */
+/** In order of preference at equal weight: brotli is smaller and as fast. */
 const CODINGS: readonly Coding[] = ['br', 'gzip']
 
-/** Less is sent in one packet anyway, and would be slower. */
+/** Smaller responses fit in one packet anyway; compressing them only adds time. */
 const SMALLEST_BYTES = 1_024
-/** So much takes less time than handing it to another thread and back. */
+/** Up to this size, compressing takes less time than handing it to another thread and back. */
 const AT_ONCE_BYTES = 16 * 1_024
-/** Pages that are served alike to everybody are compressed once, and well; so much of them is kept. */
+/** Cache size for static pages, which are compressed once at high quality. */
 const KEPT_BYTES_MOST = 8 * 1_048_576
-/** Streams compressed at once, of all environments and of each; others are sent as they are. */
+/** Streams compressed at once, in total and per environment; others are sent uncompressed. */
 const STREAMS_MOST = 16
 const STREAMS_EACH = 2
 
-/** Above these it takes two to four times as long for a twentieth less (measured on lists of invoices). */
+/** Higher levels take two to four times as long to save a twentieth (measured on lists of invoices). */
 const QUICK = { br: 3, gzip: 1 }
 const THOROUGH = { br: 9, gzip: 9 }
 
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|[\w.-]+\+json)|image\/svg)/
 
-/** Which coding a client likes best; undefined for none, also where nothing that there is fits. */
+/** Returns the client's preferred coding; undefined for identity or if no supported coding is accepted. */
 export function codingFor(header: string | undefined): Coding | undefined {
   if (!header) return undefined
   const listed = preferences(header)
   const weightOf = (name: string) => listed.find((each) => each.name === name)?.weight
   const any = weightOf('*') ?? 0
   let best: Coding | undefined
-  // What names no weight for sending it as it is prefers anything that it names.
+  // Without a weight for identity, any coding that is named is preferred.
   let most = weightOf('identity') ?? 0
   for (const coding of CODINGS) {
     const weight = weightOf(coding) ?? any
@@ -57,14 +57,14 @@ export function codingFor(header: string | undefined): Coding | undefined {
   return best
 }
 
-/** What is sent instead of a payload; undefined where it is sent as it is. */
+/** Returns the compressed payload; undefined if it is sent as it is. */
 export type Compression = (
   request: Asked,
   reply: Answering,
   payload: unknown,
 ) => Promise<unknown> | undefined
 
-/** Compresses answers of both ways in which requests are served. */
+/** Compresses responses of the direct and the framework's request path. */
 export function createCompression(): Compression {
   const compressor = createCompressor()
   return (request, reply, payload) => {
@@ -93,12 +93,12 @@ export function addCompression(server: FastifyInstance, compression: Compression
   })
 }
 
-/** The coding of this answer, if any; says that it depends on what is accepted. */
+/** Returns the coding for this response, if any, and sets Vary: Accept-Encoding. */
 function codingOf(request: Asked, reply: Answering, payload: unknown): Coding | undefined {
   if (request.secret) return undefined
   const type = reply.getHeader('content-type')
   const compressible = typeof type === 'string' && COMPRESSIBLE.test(type)
-  // A 304 has no type any more, and stands for an answer that had one.
+  // A 304 has no Content-Type, but stands for a response that had one.
   if (!compressible && reply.statusCode !== 304) return undefined
   varyByEncoding(reply)
   if (!compressible || reply.hasHeader('content-encoding')) return undefined
@@ -133,12 +133,12 @@ type Compressor = (
   payload: unknown,
 ) => Promise<unknown>
 
-/** Answers what to send instead; undefined where it is sent as it is. */
+/** Creates a compressor; it returns undefined when the payload is to be sent uncompressed. */
 function createCompressor(): Compressor {
   const kept = new Kept()
   const streams = new Map<number, number>()
   let streaming = 0
-  // Of the threads that compress, look up names and hash passwords there are four.
+  // Node has four threads for compression, name lookups and password hashing.
   const turns = new Turns({
     most: 2,
     each: 1,
@@ -153,7 +153,7 @@ function createCompressor(): Compressor {
     if (streaming >= STREAMS_MOST || own >= STREAMS_EACH) return undefined
     streaming++
     streams.set(group, own + 1)
-    // A source that fails or is left ends the stream and is ended by it: cut short, never made whole.
+    // If the source fails or is aborted, pipeline ends the stream too, cut short and never completed.
     return pipeline(source, coderOf(coding), () => {
       streaming--
       const left = (streams.get(group) ?? 1) - 1
@@ -164,7 +164,7 @@ function createCompressor(): Compressor {
 
   async function inTurn(coding: Coding, group: number, bytes: Buffer, quality: typeof QUICK) {
     const end = await turns.take(group).catch(() => undefined)
-    // Whoever waits too long for it is better off without.
+    // After waiting too long, sending the response uncompressed is faster.
     if (!end) return undefined
     try {
       return await compressed(coding, bytes, quality)
@@ -191,7 +191,7 @@ function createCompressor(): Compressor {
   }
 }
 
-/** What was compressed, as long as there is room; the oldest goes first. */
+/** Cache of compressed pages, bounded in size; evicts the oldest first. */
 class Kept {
   readonly #buffers = new Map<string, Buffer>()
   #bytes = 0
@@ -232,7 +232,7 @@ const compressedAtOnce = (coding: Coding, bytes: Buffer): Buffer =>
     ? brotliCompressSync(bytes, brotliOptions(bytes))
     : gzipSync(bytes, { level: QUICK.gzip })
 
-/** Lets each piece go as it comes, as it would uncompressed; a window of 256 kB each bounds memory. */
+/** Flushes each chunk as it arrives; a window of 256 kB per stream bounds memory. */
 function coderOf(coding: Coding) {
   if (coding === 'gzip') {
     return createGzip({ level: QUICK.gzip, flush: constants.Z_SYNC_FLUSH })

@@ -1,14 +1,14 @@
-// Says as data what a schema allows.
+// Describes as data what a schema allows.
 
 import type { Advice, Allowed } from '../../constraint.ts'
 import { findFormat } from './formats.ts'
 
-/** What to do instead, on a schema of numbers: said of one below its minimum, and no part of the reference. */
+/** Advice for a number below its minimum; not part of the reference. */
 export const BELOW: unique symbol = Symbol('below')
-/** The same to whoever sends a fraction, or a text. */
+/** Advice for a fraction or a string where an integer is required. */
 export const WHOLE: unique symbol = Symbol('whole')
 
-/** The members of JSON Schema that our schemas use. */
+/** The JSON Schema keywords that our schemas use. */
 export interface SchemaNode {
   type?: string
   const?: unknown
@@ -29,9 +29,9 @@ export interface SchemaNode {
   maxItems?: number
   maxProperties?: number
   description?: string
-  /** The words of which several may be given, separated by commas. */
+  /** The allowed words of a comma-separated list. */
   'x-list'?: string[]
-  /** Whether it is sent as `name[key]=value`. */
+  /** True if it is sent as `name[key]=value`. */
   'x-deep'?: boolean
   examples?: unknown[]
   [BELOW]?: Advice

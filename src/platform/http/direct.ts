@@ -1,4 +1,4 @@
-// Reads of one object by its ID, which are most of all requests, answered before the framework and its hooks: by the same
+// Reads of one object by its ID, the majority of requests, served before the framework and its hooks. They use the same
 // functions for key, limit, handler, errors and log, in the same order (docs/decisions/0018).
 
 import type {
@@ -26,28 +26,27 @@ export interface DirectOptions extends Failing, Hearing {
   isSecure?: boolean
   compression: Compression
   draining?: AbortSignal
-  /** What is being answered: whoever closes waits for it. */
+  /** Requests in progress; closing waits for them. */
   running: Set<Promise<unknown>>
 }
 
 interface Mounted {
   handle: Handle
-  /** The name of the ID in the path. */
+  /** Name of the path parameter that holds the ID. */
   param: string
   routeOptions: Asked['routeOptions']
 }
 
-/** `/invoices/:id`. */
 const BY_ID = /^(\/[a-z_]+)\/:([a-z_]+)$/
-/** An ID that needs no decoding, and is no file. */
+/** An ID that needs no decoding and has no file extension. */
 const PLAIN_ID = /^[0-9A-Za-z_-]{1,256}$/
 
 export interface Direct {
-  /** Takes a route, if it is such a read. */
+  /** Registers a route if it is a read by ID. */
   mount(route: Route<void>, handle: Handle): void
-  /** Has what it does not take go on to the framework. */
+  /** Returns a listener that passes all other requests on to the framework. */
   before(others: RequestListener): RequestListener
-  /** From now on connections end with their answer. */
+  /** From now on, each connection closes after its response. */
   closing(): void
 }
 
@@ -98,7 +97,7 @@ function pathOf(
   mounted: ReadonlyMap<string, Mounted>,
 ): readonly [path: string, id: string, found: Mounted | undefined] {
   if (method !== 'GET' && method !== 'HEAD') return NOTHING
-  // What has a body, or says so, is read and refused by the framework.
+  // A request that has a body, or declares one, is read and refused by the framework.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
     return NOTHING
   }
@@ -215,7 +214,7 @@ class DirectReply implements Answering {
 
   removeHeader(name: string): this {
     this.#headers.delete(name)
-    // Node adds some by itself, unless they were removed.
+    // Node adds some headers automatically unless they were removed.
     this.raw.removeHeader(name)
     return this
   }
@@ -244,5 +243,5 @@ class DirectReply implements Answering {
   }
 }
 
-/** The whole of what is sent; nothing with a 304. */
+/** The complete payload; undefined for a 304. */
 type Sent = string | Buffer | undefined

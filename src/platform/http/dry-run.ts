@@ -1,4 +1,4 @@
-// A dry run: what a write would do, told instead of done. Every route that writes takes it.
+// Dry runs: report what a write would do without doing it. Every route that writes supports them.
 
 import { type TSchema, Type } from 'typebox'
 import type { Answer, Row } from '../db/table.ts'
@@ -8,25 +8,25 @@ import { allows } from '../scope.ts'
 import { mediaPreference, preferences } from './preferences.ts'
 import { Timestamp } from './shapes.ts'
 
-/** A type of its own, so that what a write answers by itself stays of one type. */
+/** A separate media type, so that a normal write always returns application/json. */
 export const DRY_RUN_TYPE = 'application/vnd.reckoner.dry-run+json'
 
 /**
- * Whether an Accept header asks for a dry run: it prefers that type to what the write answers by
- * itself, by weight, or by name where the other is merely covered by a range. One that names both
- * alike, as clients do that list every answer of the reference, means the write.
+ * True if an Accept header asks for a dry run: its type has a higher weight than JSON, or the same weight while only a
+ * range covers JSON. A header that names both equally means the write; clients send that when they list every media
+ * type of the reference.
  */
 export function asksForDryRun(accept: string | undefined): boolean {
   if (!namesDryRun(accept)) return false
   const listed = preferences(accept)
   const told = mediaPreference(listed, DRY_RUN_TYPE)
   const real = mediaPreference(listed, 'application/json')
-  // What a range covers was not asked for, and weight 0 refuses it.
+  // A range does not request a dry run, and weight 0 refuses it.
   if (told.exactness < 2 || told.weight === 0) return false
   return told.weight > real.weight || (told.weight === real.weight && real.exactness < 2)
 }
 
-/** Refuses (406) where nothing but a dry run is accepted and `what` has none. */
+/** Throws 406 if only a dry run is accepted and `what` has none. */
 export function assertNoDryRun(accept: string | undefined, what: string): void {
   if (!namesDryRun(accept)) return
   const listed = preferences(accept).filter(({ weight }) => weight > 0)
@@ -49,7 +49,7 @@ const DryRunParameter = Type.Optional(
   }),
 )
 
-/** The query of a route that writes: what it declares, and `dry_run`. */
+/** Adds `dry_run` to the query schema of a route that writes. */
 export function withDryRun(query: TSchema | undefined): TSchema {
   const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> }
   return Type.Object({ ...properties, dry_run: DryRunParameter }, { additionalProperties: false })
@@ -76,7 +76,7 @@ const ForeseenEvent = Type.Object(
   { title: 'ForeseenEvent' },
 )
 
-/** The scope that reads emails. Without it, a dry run shows that there is one and no more. */
+/** The scope for reading emails. Without it, a dry run shows only that an email would be sent. */
 const READS_EMAILS = 'emails:read'
 
 const ForeseenEmail = Type.Object(
@@ -100,7 +100,7 @@ const ForeseenEmail = Type.Object(
   { title: 'ForeseenEmail' },
 )
 
-/** A warning as clients see it: of a dry run, and of a finalized invoice. */
+/** A warning as clients see it, in a dry run and on a finalized invoice. */
 export const warningShape = {
   code: Type.String({ examples: ['seller_address_missing'] }),
   line: Type.Optional(
@@ -125,7 +125,7 @@ const ForeseenChange = Type.Object(
   { title: 'ForeseenChange' },
 )
 
-/** What a dry run answers, of a write that answers `response`. */
+/** Response schema of a dry run of a write that returns `response`. */
 export function dryRunOf(response: TSchema): TSchema {
   return Type.Object({
     object: Type.Literal('dry_run'),
@@ -143,19 +143,19 @@ export function dryRunOf(response: TSchema): TSchema {
   })
 }
 
-/** The same of any write, for the reference. */
+/** The generic dry-run schema, for the reference. */
 export const DryRun = dryRunOf(
   Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
     description: 'What the write would answer: the object as it would be.',
   }),
 )
 
-/** What a write answers, and what it would do. */
+/** The response of a write, and its effects. */
 export interface Told extends Foreseen {
   answer: Answer
 }
 
-/** Who asks for a dry run. */
+/** The caller that asks for a dry run. */
 interface DryRunReader {
   scopes: readonly string[]
   /** `data` of an event as the caller can see it. */
@@ -163,8 +163,8 @@ interface DryRunReader {
 }
 
 /**
- * The response as JSON text. The result is the object as it is read later, without its secrets. `texts` are those of the
- * emails that it would insert, by their rows.
+ * Returns the response as JSON text. The result is the object as later reads return it, without its secrets. `texts`
+ * holds the bodies of the emails that would be inserted, by row.
  */
 export function dryRunJson(
   { scopes, dataOf }: DryRunReader,

@@ -1,4 +1,4 @@
-// How every request ends, whichever way it took: an error in the one shape, and who hears that it is answered.
+// The end of every request on either path: errors in the common format, metrics and the request log.
 
 import { isHeldUp, isOutage, outageSentence } from '../db/pool.ts'
 import { fault } from '../faults.ts'
@@ -12,9 +12,9 @@ import { PERSONAL_PREFIX } from './personal.ts'
 import { placeOf } from './session-address.ts'
 
 export interface Answered {
-  /** As the reference calls it; a page is called by its address. */
+  /** The operation's name in the reference; for a page, its path. */
   operation: string
-  /** The part of the reference where it stands. */
+  /** Its section of the reference. */
   group: string
   reads: boolean
   status: number
@@ -27,13 +27,13 @@ export interface Observer {
 
 export interface Failing {
   catalogue: Catalogue
-  /** Where the pages of the errors are; asked with each, as PORT=0 is resolved by listening. */
+  /** Base URL of the error pages; a function, since PORT=0 is resolved by listening. */
   docsUrl(): string
 }
 
 export interface Hearing {
   observer: Observer
-  /** Hears of each request that belongs to an environment, once it is answered; must not throw. */
+  /** Receives each answered request that belongs to an environment; must not throw. */
   logged?: ((request: LoggedRequest) => void) | undefined
 }
 
@@ -51,7 +51,7 @@ export function begin(
   if (isSecure) reply.header('strict-transport-security', HTTPS_ALONE)
 }
 
-/** Whoever has to hear of an answer that has left does. */
+/** Drains the request, then reports the sent response to metrics and the request log. */
 export function end(hearing: Hearing, request: Asked, reply: Answering): void {
   drain(request.raw)
   observe(hearing, request, reply)
@@ -70,9 +70,9 @@ export function fail(
   const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
   request.told = { json: made.json, code: made.code }
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
-  // Fastify would close at once where a body is refused; we drain it, so that the answer arrives.
+  // Fastify would close the connection when it refuses a body; we drain it so that the response arrives.
   reply.removeHeader('connection')
-  // A stream that failed before its first byte left what was said of it.
+  // A stream that failed before its first byte has already set this header.
   reply.removeHeader('content-encoding')
   for (const [name, value] of Object.entries(made.headers)) reply.header(name, value)
   return reply
@@ -82,12 +82,12 @@ export function fail(
     .send(isOfPerson(request) ? made.pageJson() : made.json)
 }
 
-/** Whether it was asked under /session, where only our pages ask. */
+/** True for requests under /session, which only the dashboard sends. */
 function isOfPerson(request: Asked): boolean {
   return placeOf(request) !== undefined || (request.raw.url ?? '').startsWith(PERSONAL_PREFIX)
 }
 
-/** What others threw, in our words: Fastify's refusals, and a database that is away. */
+/** Converts errors of Fastify and of an unreachable database to our own. */
 function translated(thrown: unknown): unknown {
   if (isOutage(thrown)) {
     return unavailable(outageSentence(thrown))
@@ -135,7 +135,7 @@ function observe({ observer }: Hearing, request: Asked, reply: Answering): void 
   )
 }
 
-/** Of what stands in no reference. */
+/** The metrics group of requests that are not in the reference. */
 function groupOf(route: string): string {
   if (route === 'unrouted') return route
   return route.startsWith(PERSONAL_PREFIX) ? 'People' : 'Pages'

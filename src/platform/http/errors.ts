@@ -1,4 +1,4 @@
-// Every answer that is not 2xx, in the one shape; the one place where codes become statuses.
+// Every non-2xx response in the common format; the only place that maps error codes to statuses.
 
 import type { Constraint } from '../../constraint.ts'
 import { redactSecrets } from '../redact.ts'
@@ -10,7 +10,7 @@ export interface CatalogueEntry {
 }
 export type Catalogue = Readonly<Record<string, CatalogueEntry>>
 
-/** The duck shape of every refusal, the domain's and the machinery's. */
+/** The common structure of every refusal, of the domain and of the platform. */
 interface Refused {
   code: string
   message: string
@@ -25,15 +25,15 @@ export interface ErrorAnswer {
   status: number
   code: string
   headers: Record<string, string>
-  /** As the API promises it. */
+  /** The JSON that the API guarantees. */
   json: string
-  /** The same with the constraints as data, for the pages: they tell people in their own language. */
+  /** Includes the constraints as data: the dashboard shows them in the user's language. */
   pageJson(): string
-  /** Whether this is our own mistake, to be logged with its stack. */
+  /** True for our own bugs, which are logged with a stack trace. */
   internal: boolean
 }
 
-/** An answer lists so many faults at most (contract: errors). */
+/** Maximum number of errors in one response (contract: errors). */
 const FAULTS_MOST = 20
 
 const INTERNAL: Refused = new Refusal(
@@ -41,7 +41,7 @@ const INTERNAL: Refused = new Refusal(
   'Something went wrong on the server. Retry with the same Idempotency-Key. If it fails again, report the request_id.',
 )
 
-/** What a thrown value becomes. Anything that is not in the catalogue tells nothing of the inside. */
+/** Converts a thrown value to a response. Errors outside the catalogue reveal no internals. */
 export function errorAnswer(
   thrown: unknown,
   catalogue: Catalogue,
@@ -72,7 +72,7 @@ export function errorAnswer(
   }
 }
 
-/** A message quotes what was sent, and a key may have been sent as something else. */
+/** Messages quote the input, and a client may have sent a key in the wrong place. */
 const written = (error: object): string => redactSecrets(JSON.stringify({ error }))
 
 function isRefused(thrown: unknown): thrown is Refused {

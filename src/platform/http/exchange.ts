@@ -1,17 +1,17 @@
-// A request and its answer, as far as our own code knows them: the framework's, or those of a read by ID that was taken
-// before it (direct.ts).
+// A request and its response as our code sees them: the framework's, or those of a read by ID that is served before it
+// (direct.ts).
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Scope } from '../scope.ts'
 
-/** What was answered, as far as the log may keep it: never with a secret that is shown once. */
+/** The part of a response that the log may keep; never includes a secret that is shown once. */
 export interface Told {
   json: string
-  /** The object that was made or changed. */
+  /** ID of the object that was created or changed. */
   object_id?: string | undefined
-  /** The event that carries the same text. */
+  /** ID of the event that carries the same text. */
   event_id?: string | undefined
-  /** The code of a refusal. */
+  /** The error code of a refusal. */
   code?: string | undefined
 }
 
@@ -31,13 +31,13 @@ export interface Asked {
     info(details: object, message: string): void
     error(details: object, message: string): void
   }
-  /** On whose behalf it is, as soon as that is known. */
+  /** Set once the request is authenticated. */
   scope: Scope | undefined
-  /** Whether the answer shows a secret: it is not compressed, so that no length tells of it (BREACH). */
+  /** True if the response contains a secret: it is not compressed, so its length reveals nothing (BREACH). */
   secret: boolean
-  /** Whether a HEAD was answered for a stream, which is not made for it. */
+  /** True if a HEAD was answered for a stream, which was not generated. */
   headOfStream: boolean
-  /** Whether it asked for a dry run by Accept. */
+  /** True if the Accept header asked for a dry run. */
   dryRun: boolean
   told: Told | undefined
 }
@@ -47,18 +47,18 @@ declare module 'fastify' {
     extends Pick<Asked, 'scope' | 'secret' | 'headOfStream' | 'dryRun' | 'told'> {}
   interface FastifyContextConfig {
     operation?: string
-    /** The part of the reference where it stands. */
+    /** Its section of the reference. */
     group?: string
-    /** The bound of its body, if it is not that of the API. */
+    /** Body limit in bytes, if it differs from the API's. */
     bodyBytesMost?: number
   }
 }
 
-/** Names of headers are in lower case. */
+/** Header names are in lower case. */
 export interface Answering {
   readonly raw: ServerResponse
   readonly statusCode: number
-  /** Milliseconds since it was asked for, until the answer has left. */
+  /** Milliseconds from the request until the response was sent. */
   readonly elapsedTime: number
   code(status: number): Answering
   header(name: string, value: string): Answering

@@ -1,4 +1,4 @@
-// The text formats of the platform: which texts are addresses and which are instants.
+// The platform's string formats: which strings are email addresses and which are timestamps.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { findFormat } from './formats.ts'
 
 const accepts = (format: string, text: string) => findFormat(format)?.check(text)
 
-test('an e-mail address has one @, a dotted domain, no spaces or control characters', () => {
+test('an email address has one @, a dotted domain, no spaces or control characters', () => {
   for (const text of ['a@b.c', 'first.last+tag@mail.example.com', 'ü@ü.example', '"a"@b.c']) {
     assert.equal(accepts('email', text), true, text)
   }
@@ -29,14 +29,14 @@ test('an e-mail address has one @, a dotted domain, no spaces or control charact
   }
 })
 
-test('a long address that is none is told at once', () => {
-  // What takes the square of the time takes minutes; other programs' time does not count.
+test('a long invalid email address is refused quickly', () => {
+  // A quadratic check would take minutes; processor time excludes other programs.
   const before = process.cpuUsage()
   assert.equal(accepts('email', `a@${'b.'.repeat(500_000)}@`), false)
   assert.ok(process.cpuUsage(before).user < 10_000_000, 'microseconds')
 })
 
-test('an instant is RFC 3339 with a real date, to the millisecond', () => {
+test('a timestamp is RFC 3339 with a real date, to the millisecond', () => {
   for (const text of [
     '2026-11-20T21:36:00Z',
     '2026-11-20T21:36:00.1Z',

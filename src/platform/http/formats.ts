@@ -1,25 +1,25 @@
-// Named text formats: what JSON Schema's `format` means here, and how a refusal says so.
+// Named string formats: the meaning of JSON Schema's `format`, and the error for a mismatch.
 
 import { Format } from 'typebox/format'
 import type { Constraint, Format as FormatName } from '../../constraint.ts'
 
 export interface TextFormat {
   check(text: string): boolean
-  /** The words that are allowed, where it is a list of them. */
+  /** The allowed words, if the format is a list of words. */
   words?: readonly string[]
-  /** As close as a pattern comes, for readers of the schema who do not know this format. */
+  /** The closest pattern, for readers of the schema that do not know this format. */
   pattern?: string
-  /** The error code of a text that fails; `parameter_invalid` unless the catalogue has a finer one. */
+  /** Error code of a mismatch; `parameter_invalid` unless the catalogue has a more specific one. */
   code?: string
-  /** Whether its length is told beside what it is. */
+  /** True if the message states the length in addition to the format. */
   sized?: boolean
-  /** What is wrong with a text that fails, where more can be said than what is allowed. */
+  /** Returns a more specific reason for a mismatch, if one is known. */
   explain?(text: string): Constraint | undefined
 }
 
 const formats = new Map<string, TextFormat & { name: FormatName }>()
 
-/** Registers a format for schemas to name; constraint-messages.ts says in words what it is. */
+/** Registers a format for schemas; constraint-messages.ts describes it in words. */
 export function defineFormat(name: FormatName, format: TextFormat): void {
   formats.set(name, { ...format, name })
   Format.Set(name, format.check)
@@ -36,7 +36,7 @@ defineFormat('email', {
   check: (text) => /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u.test(text),
 })
 
-/** A line that can stand in a header of a mail: nothing in it ends the line. */
+/** A single line without control characters, safe in an email header. */
 defineFormat('line', {
   check: (text) => /^[^\p{Cc}\u2028\u2029]*$/u.test(text),
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
@@ -49,7 +49,7 @@ defineFormat('lines', {
   sized: true,
 })
 
-/** An address that a browser may be led to. */
+/** A URL that is safe to redirect a browser to. */
 defineFormat('web-address', {
   check: (text) =>
     /^https?:\/\/[^\s\p{Cc}]+$/u.test(text) &&
@@ -65,7 +65,7 @@ defineFormat('base64', {
   sized: true,
 })
 
-/** With an offset one can go a day beyond what can be written in UTC. */
+/** With an offset, a timestamp can be up to a day beyond what UTC can express. */
 const LAST_INSTANT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** RFC 3339, in UTC or with an offset, to the millisecond at most. */
@@ -76,7 +76,7 @@ defineFormat('date-time', {
     isRealDate(text.slice(0, 10)),
 })
 
-/** A day of the calendar, of the years that every part of the service can count with. */
+/** A calendar date in the range of years that every part of the service supports. */
 defineFormat('date', {
   check: (text) => /^(19|[2-9]\d)\d\d-\d\d-\d\d$/.test(text) && isRealDate(text),
 })

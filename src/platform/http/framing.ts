@@ -1,10 +1,10 @@
-// Requests that two readers could take for two different things are refused before anything is made
-// of them: what a proxy before us made of them is not known (RFC 9110, 5.3; RFC 9112, 3.2, 6.1, 11.2).
+// Refuses ambiguous requests before processing them. A proxy in front of us may have read them differently (RFC 9110,
+// 5.3; RFC 9112, 3.2, 6.1, 11.2).
 
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../refusal.ts'
 
-/** What can mean one thing only. Node would take the first of two, or join them. */
+/** Headers that must not repeat. Node would take the first of two, or join them. */
 const SINGLE = new Map(
   [
     ...['Host', 'Origin', 'Authorization', 'Idempotency-Key', 'Content-Type', 'Content-Length'],
@@ -12,10 +12,10 @@ const SINGLE = new Map(
   ].map((name) => [name.toLowerCase(), name]),
 )
 
-/** A host name or address, perhaps with a port: no list, no user, no path. */
+/** A host name or address with an optional port: no list, user or path. */
 const HOST = /^[^\s,/?#@\\]*$/
 
-/** Throws 400, after which the connection ends. */
+/** Throws 400, which also closes the connection. */
 export function assertUnambiguous({
   rawHeaders,
   headers,
@@ -42,7 +42,7 @@ export function assertUnambiguous({
   }
 }
 
-/** The path and query of a target that names the host as well, if it is the one of `Host`. */
+/** Returns path and query of an absolute-form target whose host matches `Host`. */
 export function originForm(url: string, host: string | undefined): string {
   const [, named, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
   if (named === undefined || named.toLowerCase() !== host?.toLowerCase()) return url

@@ -1,4 +1,4 @@
-// The gate before every route of the API: who asks (401), and whether their quota allows it (429).
+// The check before every API route: authentication (401) and quota (429).
 
 import type { FastifyRequest } from 'fastify'
 import { RECKONER } from '../invocation.ts'
@@ -16,27 +16,26 @@ import {
 } from './session-address.ts'
 import { wrongKey } from './wrong-key.ts'
 
-/** Failed authentications a minute from one address, after which further failing ones get 429. */
+/** Failed authentications per minute and address; further failures get 429. */
 const FAILURES_MOST = 60
 
 export interface Gate {
-  /** Under /v1 keys open and cookies are not looked at; under /session it is the other way round. */
+  /** Under /v1 only keys are accepted, and cookies are ignored; under /session it is the reverse. */
   admit(request: FastifyRequest, reply: Answering): Promise<Scope>
-  /** The same of what is not under /session. */
+  /** The same check for requests outside /session. */
   admitKey(request: Asked, reply: Answering): Promise<Scope>
 }
 
 export interface GateOptions {
-  /** The scope of a key as sent from an address, or undefined when it opens nothing. */
+  /** The scope of a key as sent from an address; undefined if the key is not valid. */
   authenticate(key: string, address: string): Promise<Scope | undefined>
-  /** The scope of a key read anew, past every cache. */
+  /** Reads the scope of a key again, bypassing every cache. */
   refresh(key: string, address: string): Promise<Scope | undefined>
   /**
-   * The scope of a session in one of its environments: undefined when it is none, null when it is
-   * one and has no part in that account.
+   * The scope of a session in one environment: undefined if the session is invalid, null if it is valid but not a
+   * member of that account.
    */
   enter(token: string, place: Place, address: string): Promise<Scope | null | undefined>
-  /** How others reach this service. */
   publicUrl(): string
   limiter: RateLimit
   failures: RateLimit
@@ -56,7 +55,7 @@ async function admitKey(options: GateOptions, request: Asked, reply: Answering):
   const key = bearer(request.headers.authorization)
   const scope = key && (await options.authenticate(key, request.ip))
   if (!scope) throw await unauthenticated(options.failures, request)
-  // Whose it is, is known even if it is refused from here on.
+  // Set now, so that the request is attributed even if it is refused later.
   request.scope = scope
   const fresh = async () => {
     const found = await options.refresh(key, request.ip)
@@ -74,7 +73,7 @@ async function admitPerson(
   request: FastifyRequest,
   reply: Answering,
 ): Promise<Scope> {
-  // What one person is shown is kept for nobody else.
+  // A user's data must not be cached for anyone else.
   reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie', ...OURS_ALONE })
   assertSecure(request, options.publicUrl())
   const token = sessionToken(request)
@@ -110,7 +109,7 @@ async function assertFewFailures(
   )
 }
 
-/** 401 where no session is; guesses at one are counted, a page that is merely signed out is not. */
+/** Returns a 401. Counts guessed tokens as failures, but not a page that is merely signed out. */
 export async function signedOut(
   failures: RateLimit,
   address: string,
@@ -135,13 +134,12 @@ async function unauthenticated(failures: RateLimit, request: Asked): Promise<Ref
   })
 }
 
-/** What the least tier allows: beyond it, one that was lowered meanwhile might refuse. */
+/** Quota of the lowest tier; above it, a tier lowered meanwhile could refuse the request. */
 const LEAST_QUOTA = 100
 
 /**
- * Whether the tier is read again before it decides. Nobody is refused on the word of a cache, nor
- * let in on it who has used up what the least tier allows: a tier that is raised or lowered counts
- * at once. What is believed of a large quota is young enough by itself.
+ * True if the tier must be read again before deciding. A cached tier neither refuses a request nor admits one beyond
+ * the lowest quota, so a changed tier counts at once. The cache of a large quota is fresh enough without that.
  */
 function isDoubtful({ limiter }: GateOptions, { policy, window }: Scope): boolean {
   if (policy.quota === null) return false
@@ -150,8 +148,8 @@ function isDoubtful({ limiter }: GateOptions, { policy, window }: Scope): boolea
 }
 
 /**
- * Counts a request. Where only the other processes know that the quota is used up, what is believed of the tier
- * is read again (`fresh`) before it refuses.
+ * Counts a request. If only other processes know that the quota is used up, reads the tier again (`fresh`) before it
+ * refuses.
  */
 async function limit(
   options: GateOptions,
@@ -194,5 +192,5 @@ function exceeded({ role, policy }: Scope, quota: number, { resetSeconds }: Gran
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** To whoever owns the installation, and pays for no tier. */
+/** Advice for the operator of the installation, who pays for no tier. */
 const RAISE = ` The operator can raise it with \`${RECKONER} accounts set-tier\`; RATE_LIMIT_TIER sets the tier of new accounts.`

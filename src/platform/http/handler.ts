@@ -1,4 +1,4 @@
-// Runs one request through its route: permission, body, key, query, handler, answer.
+// Runs a request through its route: permission, body, key, query, handler, response.
 
 import { invariant } from '../../invariant.ts'
 import type { Origin } from '../db/audit.ts'
@@ -16,7 +16,7 @@ import { sendDocument, sendJson } from './reply.ts'
 import { type Call, canonical, type JsonReply, type Reply, type Route } from './route.ts'
 import { compileCheck, type Nearest, Nothing } from './validate.ts'
 
-/** Looks up what a key already stands for, where a request is refused before the write path. */
+/** Finds the stored response of an idempotency key when a request is refused before the write path. */
 export type FindReplay = (
   environmentId: number,
   claim: NonNullable<Call['claim']>,
@@ -27,17 +27,17 @@ export type Handle = (request: Asked, reply: Answering, scope: Scope) => Promise
 export interface HandlerParts {
   findReplay: FindReplay
   nearest: Nearest
-  /** How an environment reads what is big or dear. */
+  /** How an environment runs large or expensive reads. */
   heavyOf(environmentId: number): Heavy
   startOfDate: StartOfDate
 }
 
-/** Compiles a route into a function of request and scope. */
+/** Compiles a route into a request handler. */
 export function compileRoute(route: Route<void>, parts: HandlerParts): Handle {
   return route.method === 'GET' ? compileRead(route, parts) : compileWrite(route, parts)
 }
 
-/** A read has no body and no key, and changes nothing. */
+/** A read has no body or idempotency key, and changes nothing. */
 function compileRead(route: Route<void>, parts: HandlerParts): Handle {
   const { nearest, heavyOf, startOfDate } = parts
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
@@ -89,7 +89,7 @@ function compileWrite(route: Route<void>, parts: HandlerParts): Handle {
   const parseQuery = compileQuery(route.query ?? Nothing, nearest)
   const takeReadOnly = compileReadOnly(route)
 
-  /** Checks a body, but for what may be sent back although it is not allowed any more. */
+  /** Checks a body; tolerates outdated values that may still be sent back unchanged. */
   function checkTaken(taken: Taken, whole: unknown, text: string | undefined): Taken {
     try {
       checkBody(taken.body, text)
@@ -120,7 +120,7 @@ function compileWrite(route: Route<void>, parts: HandlerParts): Handle {
       query = parseQuery(raw)
       assertNoneToMatch(route, ifMatch)
     } catch (error) {
-      // What was answered once is no answer to what would happen now.
+      // A stored response must not answer a dry run.
       const stored =
         byAccept || raw.includes('dry_run') ? undefined : await replayOf(claim, scope, findReplay)
       if (stored) return answer(request, reply, route, stored)
@@ -148,7 +148,7 @@ function compileWrite(route: Route<void>, parts: HandlerParts): Handle {
   }
 }
 
-/** What is only being made has no tag, so no condition on it can hold (RFC 9110, section 13.1.1). */
+/** An object being created has no ETag, so no If-Match can hold (RFC 9110, section 13.1.1). */
 function assertNoneToMatch({ createdAt }: Route<void>, ifMatch: string | undefined): void {
   if (!createdAt || ifMatch === undefined) return
   throw new Refusal(
@@ -157,13 +157,13 @@ function assertNoneToMatch({ createdAt }: Route<void>, ifMatch: string | undefin
   )
 }
 
-/** Whether it answers JSON about one thing, named in its path. */
+/** True if the route returns JSON about one object named in its path. */
 const readsOne = ({ method, params, produces }: Route<void>): boolean =>
   method === 'GET' && params !== undefined && !produces
 
 /**
- * A stored answer comes before any complaint about the request that repeats it. Asked only about
- * requests refused before the write path, which looks for itself.
+ * Returns the stored response: it takes precedence over any error in a retried request. Used only for requests refused
+ * before the write path, which does its own lookup.
  */
 async function replayOf(
   claim: Call['claim'],
@@ -222,7 +222,7 @@ function originOf({ operation }: Route<void>, request: Asked, scope: Scope): Ori
   }
 }
 
-/** The framework does not read the body of a GET, so only its headers tell of one. */
+/** The framework does not read the body of a GET, so only its headers show one. */
 function carriesBody({ headers }: Asked): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -241,7 +241,7 @@ function answer(
 ): Answering | Promise<Answering> {
   if ('body' in made) return sendDocument(request, reply.code(route.status), made)
   reply.code(made.status ?? route.status)
-  // What was only read can be read again.
+  // Responses of reads are not kept for the log: they can be read again.
   if (route.method !== 'GET') {
     const { json, object_id, event_id } = made
     request.told = { json, object_id, event_id }

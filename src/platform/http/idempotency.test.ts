@@ -1,4 +1,4 @@
-// Claims: which keys are taken, and what makes two requests the same.
+// Idempotency claims: which keys are accepted, and when two requests count as the same.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const REQUEST = {
 const fingerprint = (change: Partial<typeof REQUEST> = {}) =>
   claimOf('key', { ...REQUEST, ...change })?.fingerprint.toString('hex')
 
-test('no header is no claim; a key is 1 to 255 visible ASCII characters', () => {
+test('a missing header is no claim; a key is 1 to 255 visible ASCII characters', () => {
   assert.equal(claimOf(undefined, REQUEST), undefined)
   for (const key of ['a', '~', 'x'.repeat(255)]) assert.equal(claimOf(key, REQUEST)?.key, key)
   for (const key of ['', ' ', 'a b', 'é', 'x'.repeat(256), '\u007f', ['a', 'b']]) {
@@ -24,11 +24,11 @@ test('no header is no claim; a key is 1 to 255 visible ASCII characters', () => 
   }
 })
 
-test('the same request in another spelling has the same fingerprint', () => {
+test('the same request in another notation has the same fingerprint', () => {
   assert.equal(fingerprint({ body: { b: [1, { c: 2 }], a: 1.0 } as never }), fingerprint())
 })
 
-test('another method, path or body has another', () => {
+test('another method, path or body has another fingerprint', () => {
   const all = new Set([
     fingerprint(),
     fingerprint({ method: 'PATCH' }),
@@ -41,10 +41,10 @@ test('another method, path or body has another', () => {
   assert.equal(all.size, 7)
 })
 
-test('an answer without a body and one with an empty object are the same request', () => {
+test('a request without a body and one with an empty object are the same', () => {
   assert.equal(fingerprint({ body: undefined as never }), fingerprint({ body: {} as never }))
 })
 
-test('each claim names an event of its own', () => {
+test('each claim has its own event ID', () => {
   assert.notEqual(claimOf('a', REQUEST)?.event_id, claimOf('a', REQUEST)?.event_id)
 })

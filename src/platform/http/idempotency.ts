@@ -1,4 +1,4 @@
-// The Idempotency-Key header: checked, and tied to exactly this request by a fingerprint.
+// The Idempotency-Key header: validated, and bound to this exact request by a fingerprint.
 
 import { hash } from 'node:crypto'
 import { canonicalJson } from '../canonical-json.ts'
@@ -6,7 +6,7 @@ import type { Claim } from '../db/action.ts'
 import { newUuid } from '../ids.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The claim a request makes, if it carries a key: 1–255 visible ASCII characters. */
+/** Returns the claim of a request that has a key: 1–255 visible ASCII characters. */
 export function claimOf(
   header: string | string[] | undefined,
   request: { method: string; path: string; body: unknown; status: number },

@@ -1,11 +1,11 @@
-// Our schemas as plain JSON Schema 2020-12, the dialect of OpenAPI 3.1, with every shape by its name.
+// Converts our schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1, with named components.
 
 import type { TSchema } from 'typebox'
 import { allowedIn } from '../../constraint-messages.ts'
 import { invariant } from '../../invariant.ts'
 import { findFormat } from './formats.ts'
 
-/** A schema as it stands in the reference. */
+/** A schema as written in the reference. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -31,15 +31,15 @@ export interface JsonSchema {
   default?: unknown
   description?: string
   examples?: unknown[]
-  /** Of a text that is several words separated by commas: the words there are. */
+  /** The allowed words of a comma-separated list. */
   'x-list'?: string[]
-  /** Of an object in a query: whether its members are sent as `name[member]`. */
+  /** True if a query object is sent as `name[member]`. */
   'x-deep'?: boolean
-  /** Of an answered list of words: whether later versions may add to it. */
+  /** False if later versions add no words to this enum of a response. */
   'x-open'?: boolean
 }
 
-/** As TypeBox spells it: with definitions inside, and maps as patterns that fit every key. */
+/** A TypeBox schema: with inline definitions, and maps as patterns that match every key. */
 interface Spelled extends JsonSchema {
   $id?: string
   title?: string
@@ -49,26 +49,26 @@ interface Spelled extends JsonSchema {
 
 export const SCHEMAS = '#/components/schemas/'
 const STANDARD_FORMATS = new Set(['date', 'date-time', 'email', 'int64'])
-/** What fits 32 bits, as clients in Java, C# or Kotlin read an integer that says nothing of its size. */
+/** Limits of the 32-bit integer that Java, C# and Kotlin clients assume by default. */
 const INT32 = { least: -2_147_483_648, most: 2_147_483_647 }
 
-/** What a schema is for: what is sent, alone or beside what was read, or what is answered. */
+/** The schema's purpose: request only, request that may include read-only properties, or response. */
 type Use = 'sent' | 'sent back' | 'answered'
 
 export interface SchemaWriter {
-  /** What may be sent, as a reference where it has a name, and that nothing else may be. */
+  /** Schema of a request body: a reference if it has a name, and closed to other properties. */
   body(schema: TSchema, name?: string): JsonSchema
-  /** What can be written, where more is taken: what is only read may be sent back. */
+  /** Schema of the writable properties, where read-only ones may also be sent back. */
   writable(schema: TSchema, name?: string): JsonSchema
-  /** What is answered. Later versions add members, so none is said to be impossible. */
+  /** Schema of a response. It is open, since later versions add properties. */
   answer(schema: TSchema, name?: string): JsonSchema
-  /** Every shape that was written, by its name. */
+  /** Every named schema that was written. */
   components: Record<string, JsonSchema>
 }
 
 /**
- * Writes schemas in which every object stands by its name: its `title`, or what its member `object`
- * says, or the name it is given; one inside another is called by that and its member.
+ * Writes every object as a named component: its `title`, its constant `object`, or the given name. A nested object is
+ * named after its parent and property.
  */
 export function createSchemaWriter(): SchemaWriter {
   const components: Record<string, JsonSchema> = {}
@@ -95,7 +95,7 @@ export function createSchemaWriter(): SchemaWriter {
     const { 'x-open': isOpen, ...plain } = rest
     const inner = (child: Spelled, member = '') =>
       write(child, use, name && `${name}${pascal(member)}`)
-    // A query has no name; its defaults are read as what they are.
+    // A query has no name; its parameters keep their defaults as such.
     const member = (child: Spelled, key: string) =>
       name === undefined ? inner(child, key) : withDefaultInWords(inner(child, key))
     for (const [known, child] of Object.entries($defs)) add(known, writeWhole(child, use, known))
@@ -125,7 +125,7 @@ export function createSchemaWriter(): SchemaWriter {
   }
 }
 
-/** What the constant member `object` says of a shape; that of a list says what is listed. */
+/** The component name from the constant `object`; a list is named after its items. */
 function nameOf({ properties = {} }: Spelled): string | undefined {
   const { object, deleted, data } = properties
   if (typeof object?.const !== 'string') return undefined
@@ -137,7 +137,6 @@ function nameOf({ properties = {} }: Spelled): string | undefined {
   return `${deleted ? 'Deleted' : ''}${pascal(object.const)}`
 }
 
-/** `line_items` as `LineItems`. */
 export const pascal = (name: string): string =>
   name
     .split(/[^A-Za-z0-9]+/)
@@ -162,7 +161,7 @@ function tidy(schema: JsonSchema): JsonSchema {
   )
 }
 
-/** openapi-typescript takes a member of a body that has a default for one that must be there. */
+/** Moves a default into the description: openapi-typescript would make the property required. */
 function withDefaultInWords({ default: value, ...schema }: JsonSchema): JsonSchema {
   if (value === undefined) return schema
   const words = [schema.description, `${JSON.stringify(value)} when left out.`].filter(Boolean)
@@ -170,8 +169,8 @@ function withDefaultInWords({ default: value, ...schema }: JsonSchema): JsonSche
 }
 
 /**
- * The words of such a text stand in its description. An array with commas would say it better, and
- * openapi-fetch sends arrays as repeated parameters whatever the document says.
+ * Puts the allowed words in the description. An array with commas would describe it better, but openapi-fetch sends
+ * arrays as repeated parameters whatever the document says.
  */
 function tidyList({ pattern, ...schema }: JsonSchema): JsonSchema {
   const words = schema['x-list']
@@ -180,13 +179,13 @@ function tidyList({ pattern, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, description: [schema.description, told].filter(Boolean).join(' ') }
 }
 
-/** What an instant or a day looks like is said by its format. */
+/** Drops examples of timestamps and dates; the format describes them. */
 function tidyExamples({ examples, ...schema }: JsonSchema): JsonSchema {
   const isDate = schema.format === 'date-time' || schema.format === 'date'
   return examples && !isDate ? { ...schema, examples } : schema
 }
 
-/** Integers that may need more than 32 bits say so. */
+/** Adds the int64 format to integers that can exceed 32 bits. */
 function withSize(schema: JsonSchema): JsonSchema {
   if (![schema.type].flat().includes('integer') || schema.const !== undefined) return schema
   const { minimum = INT32.least - 1, maximum = INT32.most + 1 } = schema
@@ -194,7 +193,7 @@ function withSize(schema: JsonSchema): JsonSchema {
   return fits ? schema : { ...schema, format: 'int64' }
 }
 
-/** A format only we know becomes the pattern nearest to it and a word in the description. */
+/** Replaces a format of our own with its closest pattern and a description. */
 function withStandardFormat(schema: JsonSchema): JsonSchema {
   const { format, ...rest } = schema
   if (format === undefined || STANDARD_FORMATS.has(format)) return schema
@@ -210,7 +209,7 @@ function withStandardFormat(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** Unions as other tools like to read them: flat, one enum of words, null as one more type. */
+/** Flattens unions for other tools: one enum of words, and null as another type. */
 function tidyUnion({ anyOf = [], ...outer }: JsonSchema): JsonSchema {
   const described = anyOf.find((branch) => branch.description)
   const description = outer.description ?? described?.description

@@ -1,4 +1,4 @@
-// The rate limit, by a clock of the test's own: never more than N in any 60 seconds, and no fewer.
+// The rate limit with a fake clock: never more than N in any 60 seconds, and never fewer without need.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -7,7 +7,7 @@ import { Limiter } from './limiter.ts'
 
 const MINUTE = 60_000
 
-test('in any 60 seconds as many as the quota are granted, and never one refused without need', () => {
+test('any 60 seconds grant the whole quota, and no request is refused without need', () => {
   const gaps = fc.array(fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.constant(MINUTE - 1)), {
     minLength: 1,
     maxLength: 300,
@@ -30,7 +30,7 @@ test('in any 60 seconds as many as the quota are granted, and never one refused 
   )
 })
 
-test('the 101st of a hundred is refused, told when there is room again, and does not count', () => {
+test('the 101st of a hundred is refused with the time until a slot is free, and does not count', () => {
   const limiter = new Limiter()
   for (let count = 1; count <= 100; count++) {
     assert.deepEqual(limiter.take(1, 100, count * 10), {
@@ -46,20 +46,20 @@ test('the 101st of a hundred is refused, told when there is room again, and does
       resetSeconds: Math.ceil((60_010 - now) / 1_000),
     })
   }
-  // The first one leaves 60 seconds after it came, and exactly one fits.
+  // The first request leaves after 60 seconds, which frees exactly one slot.
   assert.equal(limiter.take(1, 100, 60_010).allowed, true)
   assert.equal(limiter.take(1, 100, 60_011).allowed, false)
   assert.equal(limiter.refused, 4)
 })
 
-test('each has a window of its own', () => {
+test('each key has its own window', () => {
   const limiter = new Limiter()
   assert.equal(limiter.take(1, 1, 5).allowed, true)
   assert.equal(limiter.take(2, 1, 5).allowed, true)
   assert.equal(limiter.take(1, 1, 6).allowed, false)
 })
 
-test('a raised quota has room at once; a lowered one waits until enough have left', () => {
+test('a raised quota has room at once; a lowered one waits until enough requests have left', () => {
   const limiter = new Limiter()
   for (let count = 0; count < 10; count++) limiter.take(1, 10, count * 1_000)
   assert.equal(limiter.take(1, 10, 9_500).allowed, false)
@@ -70,7 +70,7 @@ test('a raised quota has room at once; a lowered one waits until enough have lef
   assert.equal(limiter.take(1, 3, 68_000).allowed, true)
 })
 
-test('counting without taking takes nothing', () => {
+test('counting does not take a slot', () => {
   const limiter = new Limiter()
   assert.equal(limiter.count(1, 0), 0)
   limiter.take(1, 5, 1_000)
@@ -78,14 +78,14 @@ test('counting without taking takes nothing', () => {
   assert.equal(limiter.count(1, 61_000), 0)
 })
 
-test('windows nobody uses are forgotten', () => {
+test('unused windows are dropped', () => {
   const limiter = new Limiter()
   for (let address = 0; address < 1_000; address++) limiter.take(`a${address}`, 5, 1_000)
   limiter.take('late', 5, 1_000 + 2 * MINUTE)
   assert.equal(limiter.size, 1)
 })
 
-test('a minute is 60 seconds, however floats round it', () => {
+test('a minute is 60 seconds despite floating-point error', () => {
   for (let now = 0.1; now < 9_000_000; now += 1234.567891) {
     assert.equal(new Limiter().take(1, 100, now).resetSeconds, 60, String(now))
   }

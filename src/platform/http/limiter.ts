@@ -1,24 +1,24 @@
-// The rate limit: never more than N requests in any 60 seconds, exactly, in memory.
+// The rate limit: at most N requests in any 60 seconds, exact, in memory.
 
 import { WINDOW_MS } from '../db/rate-windows.ts'
 
 export interface Grant {
   allowed: boolean
   remaining: number
-  /** Seconds until the next request leaves the window (and another one fits). */
+  /** Seconds until the oldest request leaves the window, which frees one slot. */
   resetSeconds: number
 }
 
-/** Whoever says whether a request is within its quota: at once where that is known. */
+/** Decides if a request is within its quota; synchronously if that is known. */
 export interface RateLimit {
   take(key: string | number, quota: number, now: number): Grant | Promise<Grant>
-  /** How many are in the window now, as far as is known, without counting one. */
+  /** Requests in the window as far as known; does not count one. */
   count(key: string | number, now: number): number
-  /** The same, asked of whoever may know more. */
+  /** The same, after asking the other processes if needed. */
   countNow(key: string | number, now: number): number | Promise<number>
 }
 
-/** The times of the requests granted in the last minute, oldest first, in a ring. */
+/** Ring buffer of the times of requests granted in the last minute, oldest first. */
 class Window {
   #times = new Float64Array(64)
   #first = 0
@@ -41,10 +41,10 @@ class Window {
     this.#count++
   }
 
-  /** When the window first has room for one more below `quota`. */
+  /** Returns when the window first has a free slot below `quota`. */
   freeAt(quota: number, now: number): number {
     if (this.#count === 0) return now + WINDOW_MS
-    // With a lowered quota more than one has to leave first.
+    // If the quota was lowered, more than one request has to leave first.
     const leaving = Math.max(0, this.#count - quota)
     return (this.#times[(this.#first + leaving) % this.#times.length] as number) + WINDOW_MS
   }
@@ -59,7 +59,7 @@ class Window {
   }
 }
 
-/** Up to whole seconds; what floats add to a minute by their rounding is no second. */
+/** Rounds up to seconds, ignoring floating-point error. */
 export const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-6)
 
 export class Limiter implements RateLimit {
@@ -67,12 +67,11 @@ export class Limiter implements RateLimit {
   #sweptAt = 0
   refused = 0
 
-  /** How many windows are remembered. */
   get size(): number {
     return this.#windows.size
   }
 
-  /** Counts a request against a quota, unless that would exceed it: then it is not counted. */
+  /** Counts a request unless that would exceed the quota. */
   take(key: string | number, quota: number, now: number): Grant {
     this.#sweep(now)
     const window = this.#windows.get(key) ?? new Window()
@@ -88,7 +87,7 @@ export class Limiter implements RateLimit {
     }
   }
 
-  /** How many are in the window now, without counting one. */
+  /** Requests in the window, without counting one. */
   count(key: string | number, now: number): number {
     const window = this.#windows.get(key)
     window?.expire(now)
@@ -99,19 +98,19 @@ export class Limiter implements RateLimit {
     return this.count(key, now)
   }
 
-  /** In how many milliseconds there is room for one more below `quota`; undefined when nothing is in the window. */
+  /** Milliseconds until a slot below `quota` is free; undefined if the window is empty. */
   freesInMs(key: string | number, quota: number, now: number): number | undefined {
     const window = this.#windows.get(key)
     window?.expire(now)
     return window && window.count > 0 ? window.freeAt(quota, now) - now : undefined
   }
 
-  /** The windows that something is in. */
+  /** Keys of the windows that are not empty. */
   keys(now: number): (string | number)[] {
     return [...this.#windows.keys()].filter((key) => this.count(key, now) > 0)
   }
 
-  // Windows nobody uses are forgotten, so that addresses cannot fill the memory.
+  // Drops empty windows, so that a stream of new addresses cannot fill the memory.
   #sweep(now: number): void {
     if (now - this.#sweptAt < WINDOW_MS) return
     this.#sweptAt = now

@@ -1,4 +1,4 @@
-// The one envelope of every list, put together from the JSON texts of its items.
+// The envelope of every list, assembled from the JSON texts of its items.
 
 import type { Page } from '../db/page.ts'
 import type { Reply } from './route.ts'
@@ -10,7 +10,7 @@ export function listReply(url: string, page: Envelope, items: string[]): Reply {
   return { json: `${head}${items.join(',')}${tail}` }
 }
 
-/** What comes before the items and behind them. */
+/** The JSON before and after the items. */
 export function listEnds(url: string, page: Envelope): { head: string; tail: string } {
   const { has_more, total_count, limit, offset } = page
   const rest = JSON.stringify({ has_more, total_count, limit, offset }).slice(1)

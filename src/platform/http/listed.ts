@@ -1,4 +1,4 @@
-// Lists, declared once: the route that answers a page, and the one that writes all of it as CSV.
+// Declares a list once: the route that returns a page, and the CSV export of all rows.
 
 import type { Pool } from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -28,10 +28,9 @@ import {
 } from './route.ts'
 import { ListOf } from './shapes.ts'
 
-/** What a call reads: the table with its filters, and the request where it is another than the query. */
+/** What a call reads: the table and its filters, and the page request if it differs from the query. */
 export type Source = Omit<PageSource, 'environmentId' | 'weight' | 'text'> & { request?: PageQuery }
 
-/** What a list needs of the service. */
 export interface ListService {
   pool: Pool
 }
@@ -40,7 +39,7 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
   path: string
   prefixes?: readonly string[]
   params?: Record<string, TSchema>
-  /** `listInvoices`; its CSV is `exportInvoices`. */
+  /** For example `listInvoices`; its CSV export is `exportInvoices`. */
   operation: `list${string}`
   summary: string
   description?: string
@@ -56,17 +55,16 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
   find(db: Db, keys: RowKey[]): Promise<(R | undefined)[]>
   /** Approximate length of the texts of a row `t` in bytes; undefined if all of them are short. */
   weight: Sql | undefined
-  /** Text of a row `t` that `find` would return, read with the page; null if `find` has to make it. */
+  /** Text of a row `t` that `find` would return, read with the page; null if `find` has to build it. */
   text?: R extends string ? Sql : never
-  /** The JSON text of an item. */
   json: (row: R, call: Call, service: S) => string
-  /** What an empty list may have to say instead. */
+  /** Called for an empty list; can throw a more helpful error. */
   whenEmpty?: (call: Call, service: S) => Promise<void>
 }
 
-/** Rows whose ids an export looks up at once; they are read in pieces, and no transaction is held. */
+/** Rows per ID lookup of an export. They are read in pieces, without holding a transaction. */
 const CHUNK = 500
-/** Bytes of a piece, unless one object has more. */
+/** Size limit of a piece in bytes; a single larger object is its own piece. */
 const PIECE_BYTES = 512 * 1024
 const POSITIONS = new Set(['limit', 'offset', 'starting_after', 'ending_before'])
 
@@ -76,7 +74,7 @@ export function listRoutes<Q extends TSchema, R, S extends ListService = ListSer
   return [pageRoute(listed), exportRoute(listed)]
 }
 
-/** Items by their ids, as clients see them. */
+/** Returns the JSON texts of items by their IDs. */
 type Present = (db: Db, ids: readonly RowKey['id'][]) => Promise<string[]>
 
 const presentFor =
@@ -115,7 +113,7 @@ function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q
       }
       const [ids, ...more] = inPieces(page.ids, page.weights, LIGHT_BYTES)
       const present = presentFor(listed, call, service)
-      // A page that would be too much at once is read in pieces, while it is sent.
+      // A page too large for one read is sent as a stream of pieces.
       if (more.length > 0) return bigPage(present, call, url, page)
       const items = await call.heavy.light(service.pool, (db) => present(db, ids ?? []))
       return listReply(url, page, items)
@@ -123,7 +121,7 @@ function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q
   })
 }
 
-/** A page that would be too much at once: read in pieces, each when the one before it was taken. */
+/** Streams a large page, reading each piece once the previous one was consumed. */
 async function bigPage(present: Present, call: Call, url: string, page: Page): Promise<Reply> {
   const { head, tail } = listEnds(url, page)
   async function* texts(): AsyncGenerator<string> {
@@ -140,7 +138,7 @@ async function bigPage(present: Present, call: Call, url: string, page: Page): P
   return { body, contentType: 'application/json; charset=utf-8' }
 }
 
-/** Ids in their order, as many together as weigh no more than that; at least one. */
+/** Groups IDs in order into pieces of at most `bytesMost`, with at least one ID each. */
 function inPieces<Id>(
   ids: readonly Id[],
   weights: readonly number[] | undefined,
@@ -182,7 +180,7 @@ function exportRoute<Q extends TSchema, R, S extends ListService>(
     columns: headings,
     untagged: true,
     async handle(call, service: S) {
-      // The first rows are looked up before anything is sent, so that a refusal is one.
+      // The first rows are read before anything is sent, so that an error is still a proper response.
       const begin = async () => {
         const { request, ...from } = await listed.source(call as Call<Static<Q>>, service)
         const { weight } = listed
@@ -206,14 +204,14 @@ function exportRoute<Q extends TSchema, R, S extends ListService>(
   })
 }
 
-/** The filters of a list, without what says which page. */
+/** The filters of a list, without the pagination parameters. */
 function withoutPosition(query: TSchema): TSchema {
   const { properties = {} } = query as { properties?: Record<string, TSchema> }
   const filters = Object.entries(properties).filter(([name]) => !POSITIONS.has(name))
   return Type.Object(Object.fromEntries(filters), { additionalProperties: false })
 }
 
-/** The heading, and the lines of chunk after chunk. */
+/** Yields the heading, then the lines of each chunk. */
 async function* lines(
   present: Present,
   columns: readonly CsvColumn[],

@@ -1,4 +1,4 @@
-// The server of bare HTTP, and how long each state of a connection may last.
+// The HTTP server itself, and the time limits of each state of a connection.
 
 import { lookup } from 'node:dns/promises'
 import http, { type RequestListener } from 'node:http'
@@ -8,28 +8,28 @@ import type { Logger } from 'pino'
 import { followTls, readTls, type TlsFiles } from './certificate.ts'
 import type { Sockets } from './sockets.ts'
 
-/** For a request to arrive: its head, all of it, and the end of a TLS handshake before it. */
+/** Limits for receiving the head, the whole request, and the TLS handshake before it. */
 const HEAD_MS_MOST = 10_000
 const REQUEST_MS_MOST = 60_000
 const HANDSHAKE_MS_MOST = 10_000
-/** Between two requests: longer than proxies keep a connection, as one of us has to be the first. */
+/** Between two requests. Longer than proxies keep a connection, so that the proxy closes first. */
 const IDLE_MS_MOST = 72_000
-/** For an answer to be read on by a byte, looked at as often. */
+/** How long a response may go unread; LOOK_MS is how often Node checks head and request times. */
 const UNREAD_MS_MOST = 20_000
 const LOOK_MS = 2_000
 
 export interface ListenerOptions {
-  /** What it is told to listen on. */
+  /** Configured address to listen on. */
   host: string
   sockets: Sockets
   tls?: TlsFiles | undefined
-  /** Hears of a certificate that was renewed. */
+  /** Logs certificate renewals. */
   log: Logger
-  /** What they get whose bytes are not HTTP. */
+  /** Response to a connection whose bytes are not HTTP. */
   malformed(): string
-  /** What they get for whom there is no room. */
+  /** Response when the connection limit is reached. */
   crowded(): string
-  /** What a connection gets that has sent too many requests before the first response. */
+  /** Response to a connection that has sent too many requests before the first response. */
   hasty(): string
 }
 
@@ -48,7 +48,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
     ? secureServer(tls, times, handler, options.log)
     : http.createServer(times, handler)
   server.setTimeout(UNREAD_MS_MOST, (socket: Socket) => sockets.stalled(socket))
-  // What nobody knows is expected in vain, and refused no more than an unknown header is.
+  // An unknown Expect header is ignored, like any other unknown header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('secureConnection', (socket: Socket) => {
     sockets.secured(socket)
@@ -57,7 +57,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   server.on('clientError', (_error, socket) => sockets.refuse(socket as Socket, options.malformed))
   admitFirst(server, options)
   if (options.host === 'localhost') listenBeside(server)
-  // Those too with whom no request was begun, which the server itself has never heard of.
+  // Includes connections without a request, which the HTTP server does not track.
   server.closeAllConnections = () => sockets.destroyAll()
   return server
 }
@@ -74,7 +74,7 @@ function secureServer(
   return server
 }
 
-/** Lets the server have only those connections for which there is room. */
+/** Passes a connection on to the server only if the connection limit allows it. */
 function admitFirst(server: http.Server, options: ListenerOptions): void {
   const { sockets, tls, crowded } = options
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
@@ -91,15 +91,15 @@ function admitFirst(server: http.Server, options: ListenerOptions): void {
   })
 }
 
-/** What Node keeps with a connection, although it does not document it: takes each request whose head was read. */
+/** Node's undocumented parser of a connection; it receives each request whose head was read. */
 interface Parsing {
   parser?: { onIncoming(request: http.IncomingMessage, keepAlive: boolean): number } | null
 }
 
-/** What `onIncoming` returns to have the rest of what was read skipped: 64 KiB hold two thousand requests. */
+/** Return value of `onIncoming` that skips the rest of the chunk: 64 KiB hold two thousand requests. */
 const SKIP_REST = 2
 
-/** Refuses a connection that has sent too many requests ahead before Node makes objects of the next one. */
+/** Refuses a connection with too many pipelined requests before Node allocates the next one. */
 function boundRequests(socket: Socket & Parsing, { sockets, hasty }: ListenerOptions): void {
   const { parser } = socket
   if (!parser) return
@@ -111,7 +111,7 @@ function boundRequests(socket: Socket & Parsing, { sockets, hasty }: ListenerOpt
   }
 }
 
-/** `localhost` is an address of each family, and a server listens on one of them. */
+/** `localhost` has an IPv4 and an IPv6 address, but a server listens on only one. */
 function listenBeside(server: http.Server): void {
   server.once('listening', async () => {
     const { address: own, port } = server.address() as AddressInfo
@@ -119,7 +119,7 @@ function listenBeside(server: http.Server): void {
       if (address === own) continue
       const options = { allowHalfOpen: true, noDelay: true }
       const beside = createServer(options, (socket) => server.emit('connection', socket))
-      // The other one serves all the same.
+      // The first listener still works.
       beside.on('error', () => undefined)
       server.once('close', () => beside.close())
       beside.listen(port, address)

@@ -1,15 +1,15 @@
-// What the log of requests hears of each one that somebody was let in for, once it is answered.
+// The data that the request log receives for each authenticated request, once it is answered.
 
 import type { Scope } from '../scope.ts'
 import type { Answering, Asked, Told } from './exchange.ts'
 
-/** A request as it was: nothing of it is copied, checked or redacted yet. */
+/** A request as it was received: not yet copied, checked or redacted. */
 export interface LoggedRequest {
   scope: Scope
-  /** `req_…`, of which the time it arrived can be read. */
+  /** `req_…`; it contains the time of arrival. */
   id: string
   method: string
-  /** Path and query, below no prefix of people; `dry_run=true` also where Accept said so. */
+  /** Path and query without the /session prefix; has `dry_run=true` also if Accept asked for it. */
   url: string
   operation: string
   params: Record<string, string>
@@ -21,11 +21,11 @@ export interface LoggedRequest {
   told: Told | undefined
 }
 
-/** The request for the log; undefined when it belongs to no environment. */
+/** Returns the request for the log; undefined if it belongs to no environment. */
 export function loggedRequest(request: Asked, reply: Answering): LoggedRequest | undefined {
   const { scope, headers } = request
   const { operation } = request.routeOptions.config
-  // Who is not let in after all belongs nowhere either.
+  // A request refused with 401 belongs to no environment either.
   if (!scope || operation === undefined || reply.statusCode === 401) return undefined
   const key = headers['idempotency-key']
   return {
@@ -44,7 +44,7 @@ export function loggedRequest(request: Asked, reply: Answering): LoggedRequest |
   }
 }
 
-/** As it was sent; of a dry run that Accept asked for, with the parameter that says the same. */
+/** The URL as sent; for a dry run requested by Accept, with `dry_run=true` added. */
 function addressOf({ raw: { url = '' }, dryRun }: Asked): string {
   if (!dryRun || url.includes('dry_run=true')) return url
   return `${url}${url.includes('?') ? '&' : '?'}dry_run=true`

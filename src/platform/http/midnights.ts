@@ -1,13 +1,13 @@
-// Dates in filters on instants: each stands for the instant at which it begins where the account is.
+// Dates in timestamp filters: each stands for its midnight in the account's time zone.
 
 const NAMES = ['created_at', 'finalized_at'].flatMap((name) =>
   ['gte', 'gt', 'lte', 'lt'].map((operator) => `${name}[${operator}]`),
 )
 
-/** When a date begins in the time zone of an environment's account, in milliseconds since 1970. */
+/** Returns when a date begins in the account's time zone, in milliseconds since 1970. */
 export type StartOfDate = (environmentId: number, date: string) => Promise<number>
 
-/** A query in which those dates are instants. */
+/** Returns the query with dates replaced by timestamps. */
 export async function withMidnights(
   query: Record<string, unknown>,
   environmentId: number,

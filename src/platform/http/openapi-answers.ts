@@ -1,4 +1,4 @@
-// Which errors an operation can answer, by status, for the reference.
+// The errors that an operation can return, by status, for the reference.
 
 import { STATUS_CODES } from 'node:http'
 import { invariant } from '../../invariant.ts'
@@ -12,7 +12,7 @@ import {
 } from './openapi-document.ts'
 import type { Route } from './route.ts'
 
-/** An error of the catalogue, as far as the reference needs it. */
+/** The fields of a catalogue error that the reference needs. */
 export interface KnownError {
   status: number
   statusInBody?: number
@@ -39,12 +39,12 @@ const WRITES = [
   'idempotency_key_reused',
 ]
 
-/** Statuses whose answer is the same for every operation that can give it. */
+/** Statuses whose response is the same for every operation that returns it. */
 const UNIFORM = new Set([401, 403, 406, 413, 415, 422, 429, 500, 503])
 
 const isShared = (code: string) => EVERY.includes(code) || WRITES.includes(code)
 
-/** Whether a route answers one object or document to a GET: with an ETag, and 304. */
+/** True if a GET returns one object or document, with an ETag and conditional reads (304). */
 export function readsObject(route: Route): boolean {
   return route.method === 'GET' && !isList(route) && !route.untagged
 }
@@ -54,7 +54,7 @@ function isList(route: Route): boolean {
   return properties.object?.const === 'list'
 }
 
-/** The answers to what goes wrong, by status: each the shared one, with the codes of this operation. */
+/** Error responses by status: each refers to the shared one, with the codes of this operation. */
 export function failuresOf(route: Route, errors: Record<string, KnownError>): Record<string, Ref> {
   const byStatus = new Map<number, string[]>()
   for (const code of codesOf(route)) {
@@ -72,7 +72,7 @@ export function failuresOf(route: Route, errors: Record<string, KnownError>): Re
   )
 }
 
-/** The shared answers, for the components; each with the first example of its status. */
+/** The shared error responses for the components, each with the first example of its status. */
 export function sharedFailures(
   errors: Record<string, KnownError>,
   examples: readonly { code: string; status: number; body: unknown }[],
@@ -88,7 +88,7 @@ export function sharedFailures(
   )
 }
 
-/** The codes that an answer names: those of its operation, before those of its status. */
+/** Returns the codes named by a response: its operation's, before those of its status. */
 export function codesIn(answer: { description?: string }): string[] {
   return [...(answer.description ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => code as string)
 }
@@ -108,7 +108,7 @@ function codesOf(route: Route): Set<string> {
   ])
 }
 
-/** A missing object is one status in the path, or by itself, and another in the body. */
+/** A missing object has one status for the path, or in general, and another for the body. */
 function statusesOf(code: string, route: Route, errors: Record<string, KnownError>): number[] {
   const entry = errors[code]
   invariant(entry, `${route.operation} declares ${code}, which no catalogue knows.`)

@@ -1,10 +1,10 @@
-// The parts of an OpenAPI 3.1 document that we use, as types, and the smallest of them made.
+// Types for the parts of an OpenAPI 3.1 document that we use, and helpers for the smallest of them.
 
 import { type JsonSchema, SCHEMAS } from './json-schema.ts'
 
 export interface Ref {
   $ref: string
-  /** Stands in the place of what the reference leads to says (OpenAPI 3.1, reference object). */
+  /** Overrides the description of the referenced component (OpenAPI 3.1, reference object). */
   description?: string
 }
 
@@ -17,7 +17,7 @@ export interface Parameter {
   example?: unknown
   style?: 'form' | 'deepObject'
   explode?: boolean
-  /** What is answered where it is given. */
+  /** The response if the parameter is sent. */
   'x-response'?: Record<string, Media>
 }
 
@@ -37,12 +37,12 @@ export interface Operation {
   summary: string
   description?: string
   tags: string[]
-  /** Scheme to scopes; an empty list means that no key is needed. */
+  /** Scopes by scheme; an empty list means that no key is needed. */
   security: Record<string, string[]>[]
   parameters?: (Parameter | Ref)[]
   requestBody?: { required: boolean; content: Record<string, Media> }
   responses: Record<string, ApiAnswer | Ref>
-  /** Where the whole list is written as CSV, and the headings of its columns. */
+  /** The path of the CSV export of the list, and its column headings. */
   'x-csv'?: { path: string; columns: string[] }
 }
 
@@ -62,12 +62,12 @@ export interface OpenApi {
   servers: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
   paths: Paths
-  /** What is posted to endpoints, by type of event. */
+  /** Requests sent to webhook endpoints, by event type. */
   webhooks: Paths
   components: Components
 }
 
-/** A body of JSON. */
+/** Content of a JSON body. */
 export function json(schema: JsonSchema, example?: unknown): Record<string, Media> {
   return { 'application/json': { schema, ...(example !== undefined && { example }) } }
 }
@@ -76,7 +76,7 @@ export const ref = (kind: keyof Components, name: string): Ref => ({
   $ref: `${SCHEMAS.replace('schemas', kind)}${name}`,
 })
 
-/** On every answer to a valid key, unless the account has no limit. */
+/** On every response to a valid key, unless the account has no limit. */
 export const LIMIT_HEADERS = [
   'RateLimit-Policy',
   'RateLimit',

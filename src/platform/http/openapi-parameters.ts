@@ -1,11 +1,11 @@
-// The parameters of the operations; those that several share stand once, by a name.
+// Parameters of the operations; shared ones become named components.
 
 import type { JsonSchema, SchemaWriter } from './json-schema.ts'
 import { readsObject } from './openapi-answers.ts'
 import { type Parameter, type Paths, type Ref, ref } from './openapi-document.ts'
 import type { Route } from './route.ts'
 
-/** As many operations share a parameter before it gets a name of its own. */
+/** Number of operations that must share a parameter before it becomes a component. */
 const SHARED_FROM = 2
 
 export function pathParameters(
@@ -38,14 +38,14 @@ export function queryParameters(route: Route, schemas: SchemaWriter): (Parameter
 
 function described(name: string, where: Parameter['in'], schema: JsonSchema): Parameter {
   const { description, examples, 'x-deep': isDeep, ...rest } = schema
-  // A text of one form or another is a text: generators make a class of a union.
+  // A union of strings is written as a string, since generators create a class for a union.
   const isText = rest.anyOf?.every(({ type }) => type === 'string')
   const whole: JsonSchema = isText ? { type: 'string' } : rest
   const told = { name, in: where, ...(description && { description }), schema: whole }
   return isDeep ? { ...told, style: 'deepObject', explode: true } : told
 }
 
-/** The part of a recorded path that stands where the route has `:name`. */
+/** Returns the segment of a recorded path in the position of `:name` in the route. */
 export function pathExample(route: Route, path: string, name: string): string | undefined {
   const at = `${route.prefixes[0]}${route.path}`.split('/').indexOf(`:${name}`)
   return path.split('/')[at]
@@ -55,8 +55,8 @@ const typed = (example: unknown, schema: JsonSchema): unknown =>
   schema.type === 'integer' ? Number(example) : example
 
 /**
- * Puts references where operations share a parameter, and answers what they lead to. Examples may
- * differ: the first stands for all.
+ * Replaces shared parameters with references and returns the components they refer to. Examples can differ: the first
+ * one is kept.
  */
 export function shareParameters(paths: Paths): Record<string, Parameter> {
   const uses = new Map<string, number>()
@@ -79,7 +79,7 @@ export function shareParameters(paths: Paths): Record<string, Parameter> {
 
 const textOf = ({ example, ...parameter }: Parameter): string => JSON.stringify(parameter)
 
-/** Its own name, or one with what it is about where another has that already. */
+/** Returns the parameter's name, prefixed with its collection if the name is taken. */
 function unused(taken: Record<string, unknown>, path: string, { name, in: where }: Parameter) {
   const plain = name.replace(/\[(\w+)\]/g, '.$1')
   const [collection = ''] = path

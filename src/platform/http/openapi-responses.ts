@@ -1,10 +1,10 @@
-// Answers that several operations give stand once, by the name of their shape.
+// Turns responses that several operations share into components, named after their schema.
 
 import { type ApiAnswer, type Paths, type Ref, ref } from './openapi-document.ts'
 
 /**
- * Puts references where operations answer the same shape with the same headers, and answers what they
- * lead to. Their examples differ: that of the first stands for all.
+ * Replaces responses with the same schema and headers by references and returns the components they refer to. Examples
+ * differ: the first one is kept.
  */
 export function shareResponses(paths: Paths): Record<string, ApiAnswer> {
   const uses = new Map<string, number>()
@@ -30,12 +30,12 @@ function textOf(answer: ApiAnswer): string {
   return JSON.stringify(answer, (name, value) => (name === 'example' ? undefined : value))
 }
 
-/** The name of what is answered. */
+/** Returns the schema name of the response. */
 function shapeOf({ content = {} }: ApiAnswer): string | undefined {
   return content['application/json']?.schema.$ref?.split('/').at(-1)
 }
 
-/** The name of the shape; what a write answers has other headers than what is read. */
+/** Names a response after its schema; writes get their own name, since their headers differ. */
 function unused(taken: Record<string, unknown>, shape: string, { headers = {} }: ApiAnswer) {
   const name = headers.Location
     ? `Created${shape}`

@@ -1,4 +1,4 @@
-// What is posted to webhook endpoints, type by type, for the reference.
+// Webhook requests by event type, for the reference.
 
 import { type TSchema, Type } from 'typebox'
 import { type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
@@ -6,15 +6,14 @@ import { type ApiAnswer, json, type Operation, type Paths, ref } from './openapi
 
 export interface EventShape {
   type: string
-  /** When it is recorded, in a sentence. */
+  /** A sentence that says when the event is recorded. */
   when: string
-  /** The event with the object it is about. */
   shape: TSchema
 }
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
-/** What a receiver answers. */
+/** Responses that a receiver can return. */
 export const receipts: Record<string, ApiAnswer> = {
   Received: { description: 'Received. Anything but 2xx and 410 is tried again.' },
   Gone: { description: 'No longer wanted: the endpoint is disabled.' },
@@ -22,7 +21,7 @@ export const receipts: Record<string, ApiAnswer> = {
 
 type Properties = Record<string, TSchema>
 
-/** The event with what it is about in the place of any object; its own members are described once. */
+/** The event schema with its specific object; the common properties are described only once. */
 export function eventShape(event: TSchema, type: string, object: TSchema): TSchema {
   const { data, ...members } = (event as unknown as { properties: Properties }).properties
   const { properties } = data as unknown as { properties: Properties }
@@ -43,7 +42,6 @@ export function eventShape(event: TSchema, type: string, object: TSchema): TSche
   )
 }
 
-/** `invoice.paid` as `InvoicePaidEvent`. */
 const nameOf = (type: string): string => `${pascal(type)}Event`
 
 /** One webhook for each type of event (Standard Webhooks). */

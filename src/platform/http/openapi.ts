@@ -1,4 +1,4 @@
-// The reference as an OpenAPI 3.1 document, written from the routes themselves.
+// The reference as an OpenAPI 3.1 document, generated from the routes.
 
 import type { TSchema } from 'typebox'
 import { createSchemaWriter, type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
@@ -25,7 +25,7 @@ import { type EventShape, webhooksOf } from './openapi-webhooks.ts'
 import { takesReadOnly } from './read-only.ts'
 import { canonical, type Route } from './route.ts'
 
-/** One request that was made and answered, as the tests recorded it. */
+/** A request and its response, as recorded by the tests. */
 export interface Exchange {
   path: string
   status: number
@@ -35,13 +35,13 @@ export interface Exchange {
 export interface ReferenceParts {
   routes: readonly Route[]
   errors: Record<string, KnownError>
-  /** What was recorded, by operation. */
+  /** Recorded exchanges, by operation. */
   exchanges: Record<string, Exchange>
-  /** Every type of event, and the shape of what it is about. */
+  /** Every event type with the schema of its object. */
   events: readonly EventShape[]
-  /** Shapes that no operation answers by itself, by their names. */
+  /** Schemas that no operation returns on their own, by name. */
   others: Record<string, TSchema>
-  /** The document without what follows from all these. */
+  /** The base document, without the generated parts. */
   document: OpenApi
 }
 
@@ -49,7 +49,7 @@ interface Writing extends ReferenceParts {
   schemas: SchemaWriter
 }
 
-/** Writes the document: each route once, under its canonical path, then the paths that came along. */
+/** Writes the document: each route once under its canonical path, then the base document's paths. */
 export function writeOpenApi(parts: ReferenceParts): OpenApi {
   const { document, routes, events, others } = parts
   const schemas = createSchemaWriter()
@@ -76,7 +76,7 @@ export function writeOpenApi(parts: ReferenceParts): OpenApi {
   })
 }
 
-/** Drops the answers that no operation gives, such as that to an address that does not exist. */
+/** Drops responses that no operation returns, such as the one for an unknown path. */
 function withoutUnused(document: OpenApi): OpenApi {
   const { components, paths, webhooks } = document
   const text = JSON.stringify([paths, webhooks])
@@ -93,7 +93,7 @@ const sorted = <T>(record: Record<string, T>): Record<string, T> =>
 const documented = (route: Route): string =>
   canonical(route, route.path).replace(/:([a-z_]+)/g, '{$1}')
 
-/** The list that a route writes as CSV; its own operation says where, so that it is said once. */
+/** Returns the list that a CSV route exports; only the list's own operation documents the export. */
 function csvOf({ path, columns }: Route, routes: readonly Route[]): Route | undefined {
   return columns && routes.find((each) => each.method === 'GET' && `${each.path}.csv` === path)
 }
@@ -120,7 +120,7 @@ function operationOf(route: Route, writing: Writing): Operation {
     ]),
     ...(body && {
       requestBody: {
-        // A POST without a body is one with {}.
+        // A POST without a body is treated as {}.
         required: route.method !== 'POST' || requires(body),
         content: json(bodySchema(body, bodyName(route)), example && (example.body ?? {})),
       },
@@ -136,7 +136,6 @@ function operationOf(route: Route, writing: Writing): Operation {
 const withParameters = (parameters: Operation['parameters'] = []) =>
   parameters.length > 0 ? { parameters } : {}
 
-/** `createInvoice` takes an `InvoiceCreate`, `updateInvoice` an `InvoicePatch`. */
 function bodyName({ operation }: Route): string {
   const [, verb, object] = /^(create|update)(.+)$/.exec(operation) ?? []
   return verb ? `${object}${verb === 'create' ? 'Create' : 'Patch'}` : `${pascal(operation)}Body`
@@ -145,7 +144,7 @@ function bodyName({ operation }: Route): string {
 const requires = (body: TSchema): boolean =>
   ((body as { required?: string[] }).required ?? []).length > 0
 
-/** How many entries of each list an example shows. */
+/** Number of entries of each list in an example. */
 const ENTRIES_SHOWN = 3
 
 const shortened = (example: unknown): unknown =>

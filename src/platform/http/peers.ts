@@ -1,38 +1,38 @@
-// Whether this process is the only one that counts requests, or which others do: those share what there is.
+// Knows if this process is the only one that counts requests; if not, the others share each quota with it.
 
 import type { Pool } from 'pg'
 import { leaveSharing, lookAround, takePart } from '../db/rate-windows.ts'
 
 const LOOK_MS = 500
-/** While it waits for others to say what they have. */
+/** Interval while waiting for the other processes to report their counts. */
 const JOINING_LOOK_MS = 50
-/** Who was alone may have company after so long: until then nobody else counts on its word. */
+/** How long a process may act as alone after a look; until then other processes do not rely on its counts. */
 const ALONE_MS = 2_500
-/** A look that takes longer tells nothing. */
+/** A look that takes longer is discarded. */
 const LOOK_MS_MOST = 1_000
-/** Others that have not said what they have by then are dead, stopped or of a version before. */
+/** Processes that have not reported by then are dead, stopped or of an older version. */
 const JOIN_MS_MOST = 3_000
 
 /**
- * Alone: nobody is asked. Sharing: what others hold is asked for. Joining: it is about to be known which of both.
- * Lost: the database does not say.
+ * `alone`: decides without asking. `sharing`: asks for the slots that others hold. `joining`: one of the two, not yet
+ * known. `lost`: the database does not respond.
  */
 export type Standing = 'alone' | 'sharing' | 'joining' | 'lost'
 
 export interface PeersParts {
   pool: Pool
-  /** By which the table of processes knows this one. */
+  /** ID of this process in the table of processes. */
   id: string
-  /** Says there that this process is here. */
+  /** Registers this process in that table. */
   beat(): Promise<void>
   ticksNow(): number
 }
 
-/** What hears of it. */
+/** A limiter that follows the state of its peers. */
 export interface Sharer {
-  /** Says of all windows what this process has let in: others have not heard of it. */
+  /** Reports the counts of all windows: other processes do not have them yet. */
   enrol(): Promise<void>
-  /** What the standing is may be another now. */
+  /** Called when the standing may have changed. */
   settle(): void
   close(): Promise<void>
 }
@@ -58,7 +58,6 @@ export class Peers {
     this.id = parts.id
   }
 
-  /** How many processes share what there is, this one included. */
   get count(): number {
     return this.#others + 1
   }
@@ -72,12 +71,12 @@ export class Peers {
       if (this.#alone) return 'alone'
       return this.#joined ? 'sharing' : 'joining'
     }
-    // Nobody has looked for a while, as after this process was stopped and goes on.
+    // No look has run for a while, for example after this process was suspended.
     if (!this.#failing) this.look()
     return this.#failing || now - this.#begunAt > LOOK_MS_MOST ? 'lost' : 'joining'
   }
 
-  /** The first look; requests may come once it is done. Throws when the database is away. */
+  /** Takes the first look; requests may be served once it is done. Throws if the database is unreachable. */
   async start(): Promise<void> {
     await this.#compare()
     this.#rest()
@@ -118,7 +117,7 @@ export class Peers {
     let at = ticksNow()
     let found = await lookAround(pool, id)
     if (!found.listed) {
-      // Others may have taken themselves to be alone meanwhile.
+      // Other processes may have considered themselves alone meanwhile.
       this.#joined = false
       await beat()
       this.#listedAt = ticksNow()
@@ -131,18 +130,18 @@ export class Peers {
       this.#alone = true
       this.#joined = false
     } else await this.#share(found.made)
-    // From the others' answers on; it was asked before.
+    // A process that is not alone shares once the others have reported, or after JOIN_MS_MOST.
     if (!this.#alone) {
       this.#joined ||= found.strangers === 0 || at - this.#listedAt > JOIN_MS_MOST
     }
     this.#lookedAt = at
   }
 
-  /** Lets the others know what this one has let in, before they count on knowing. */
+  /** Reports this process's counts to the others before they rely on them. */
   async #share(made: number | null): Promise<void> {
     const { pool, id } = this.#parts
     const isNew = this.#alone || made !== this.#made
-    // What is let in from here on is asked for.
+    // From here on, new requests need slots from the database.
     this.#alone = false
     if (isNew) await Promise.all(this.#sharers.map((sharer) => sharer.enrol()))
     this.#made = made

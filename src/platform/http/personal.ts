@@ -1,4 +1,4 @@
-// The routes under /session/v1: what belongs to a person and to no environment.
+// Routes under /session/v1: for data of a user rather than of an environment.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -18,16 +18,16 @@ import { compileCheck, type Nearest, Nothing } from './validate.ts'
 
 export const PERSONAL_PREFIX = '/session/v1'
 
-/** Who asks, as far as the request tells. */
+/** The caller, as far as the request identifies it. */
 export interface Caller {
   address: string
   userAgent: string
   requestId: string
-  /** The session that the browser sent, if any; it may be none. */
+  /** The session token that the browser sent, if any; can be invalid. */
   token: string | undefined
-  /** What the browser is called, if anybody has signed in by it; it may be called so by nobody. */
+  /** The device token of a browser that has signed in before, if any; can be invalid. */
   device: string | undefined
-  /** The sign-in under way that waits for a code; it may be none. */
+  /** The sign-in challenge that waits for a code, if any; can be invalid. */
   challenge: string | undefined
 }
 
@@ -35,19 +35,19 @@ export interface PersonalCall<S, Body = unknown> {
   caller: Caller
   params: Record<string, string>
   body: Body
-  /** The session; a route that needs none is not given one. */
+  /** The session; undefined on a route that needs none. */
   session: S
 }
 
 export interface PersonalReply {
   json: string
-  /** What the browser keeps from now on; null has it forget its session. */
+  /** The session token to set; null deletes the cookie. */
   token?: string | null
-  /** What the browser is called from now on. */
+  /** The device token to set. */
   device?: string
-  /** By what the second step of signing in is known; null when there is none any more. */
+  /** The token of the second sign-in step; null deletes the cookie. */
   challenge?: string | null
-  /** Where it is another than the route says. */
+  /** Set if it differs from the route's status. */
   status?: 202
 }
 
@@ -57,7 +57,7 @@ export interface PersonalRoute<S> {
   status: 200 | 201
   body?: TSchema
   response: TSchema
-  /** Whether it answers who has no session. */
+  /** True if the route needs no session. */
   open: boolean
   handle(call: PersonalCall<S>): Promise<PersonalReply>
 }
@@ -70,7 +70,7 @@ type Declared<S, B extends TSchema> = Omit<
   body?: B
 }
 
-/** Declares a route for who is signed in. */
+/** Declares a route that needs a session. */
 export function personalRoute<S, B extends TSchema = TSchema>(
   declared: Declared<S, B> & { handle(call: PersonalCall<S, Static<B>>): Promise<PersonalReply> },
 ): PersonalRoute<S> {
@@ -78,7 +78,7 @@ export function personalRoute<S, B extends TSchema = TSchema>(
   return { status: 200, ...declared, open: false, handle }
 }
 
-/** Declares a route for everybody. */
+/** Declares a route that needs no session. */
 export function openRoute<S, B extends TSchema = TSchema>(
   declared: Declared<S, B> & {
     handle(call: Omit<PersonalCall<S, Static<B>>, 'session'>): Promise<PersonalReply>
@@ -94,7 +94,7 @@ export interface PersonalParts<S> {
   publicUrl(): string
   failures: RateLimit
   nearest: Nearest
-  /** How long a browser keeps what. */
+  /** Lifetime of each cookie in seconds. */
   cookieSeconds: Record<Cookie, number>
 }
 
@@ -108,7 +108,7 @@ export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>)
       config: { bodyBytesMost: PERSONAL_BYTES_MOST },
       onRequest(request, reply, done) {
         reply.headers({ 'cache-control': 'private, no-store', vary: 'cookie', ...OURS_ALONE })
-        // Sessions, links and recovery codes beside what the caller sent.
+        // Responses contain sessions, links and recovery codes next to the caller's input.
         request.secret = true
         assertSecure(request, parts.publicUrl())
         if (route.open) assertOwnOrigin(request, parts.publicUrl())
@@ -122,7 +122,7 @@ export function addPersonal<S>(server: FastifyInstance, parts: PersonalParts<S>)
         check(body, text)
         const params = request.params as Record<string, string>
         assertNoDryRun(request.headers.accept, 'this request')
-        // An open route was declared not to look at its session.
+        // The handler type of an open route has no session.
         const made = await route.handle({ caller, params, body, session: session as S })
         return send(reply, route.status, made, parts.cookieSeconds)
       },
@@ -169,6 +169,6 @@ function send(
     .send(made.json)
 }
 
-/** What a route answers that has nothing to tell. */
+/** The response of a route with nothing to return. */
 export const Done = Type.Object({ object: Type.Literal('done') })
 export const DONE = JSON.stringify({ object: 'done' })

@@ -1,10 +1,10 @@
-// Weighted lists as RFC 9110 has them, and as clients send them.
+// Weighted lists as defined by RFC 9110, and as clients send them.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mediaPreference, preferences } from './preferences.ts'
 
-test('a list is read with its weights', () => {
+test('a list is parsed with its weights', () => {
   const cases: [string, [string, number][]][] = [
     ['', []],
     [' , ,', []],
@@ -18,7 +18,7 @@ test('a list is read with its weights', () => {
       ],
     ],
     ['text/html;level=1;q=0.300', [['text/html', 0.3]]],
-    // Not weights, so that they say nothing.
+    // Invalid weights are ignored.
     ['a;q=2', [['a', 1]]],
     ['a;q=0.1234', [['a', 1]]],
     ['a;q=-1', [['a', 1]]],
@@ -30,7 +30,7 @@ test('a list is read with its weights', () => {
   }
 })
 
-test('the most exact range tells the weight of a type', () => {
+test('the most specific range determines the weight of a type', () => {
   const cases: [string, number, number][] = [
     ['application/json', 1, 2],
     ['*/*', 1, 0],

@@ -1,4 +1,4 @@
-// What a client prefers of what it can be answered: weighted lists such as Accept (RFC 9110, 12.4.2).
+// Weighted preference lists such as Accept (RFC 9110, 12.4.2).
 
 export interface Preference {
   /** In lower case and without parameters: `text/html`, `gzip`, `*`. */
@@ -7,7 +7,7 @@ export interface Preference {
   weight: number
 }
 
-/** A header as a list; what is no weight counts as none given, so as 1. */
+/** Parses a header; an invalid weight counts as missing, which means 1. */
 export function preferences(header: string): Preference[] {
   const listed: Preference[] = []
   for (const part of header.toLowerCase().split(',')) {
@@ -20,7 +20,7 @@ export function preferences(header: string): Preference[] {
   return listed
 }
 
-/** The weight of a media type, and how exactly it is named: 2 by itself, 1 by its range, 0 by any. */
+/** The weight of a media type, and how exactly it is named: 2 by name, 1 by its range, 0 by a wildcard. */
 export function mediaPreference(
   listed: readonly Preference[],
   type: string,

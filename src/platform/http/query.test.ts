@@ -1,4 +1,4 @@
-// Query parameters: what is read from the text after the question mark, and what is refused.
+// Query parameters: how the query string is parsed, and what is refused.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -72,7 +72,7 @@ for (const [raw, code, param] of [
   })
 }
 
-test('whatever is encoded is read back, and nothing breaks the parser', () => {
+test('any encoded value is decoded again, and no input breaks the parser', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 5 }), (name) => {
       if (name.includes('\u0000') || [...name].length > 20) return

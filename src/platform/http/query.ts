@@ -1,4 +1,4 @@
-// Query parameters: texts turned into what their schema says, and nothing guessed.
+// Query parameters: strings converted according to their schema, without guessing.
 
 import type { TSchema } from 'typebox'
 import type { Constraint } from '../../constraint.ts'
@@ -9,7 +9,7 @@ import { compileCheck, type Nearest, refusalOf } from './validate.ts'
 
 export type ParseQuery = (raw: string) => Record<string, unknown>
 
-/** Compiles a parser for the query of a route: unknown and repeated parameters are refused. */
+/** Compiles a parser for the query of a route; it refuses unknown and repeated parameters. */
 export function compileQuery(schema: TSchema, nearest: Nearest): ParseQuery {
   const properties = (schema as SchemaNode).properties ?? {}
   const check = compileCheck(schema, nearest, 'query parameter')
@@ -26,7 +26,7 @@ export function compileQuery(schema: TSchema, nearest: Nearest): ParseQuery {
   }
 }
 
-/** Puts a parameter to the others; answers what it does not keep to. */
+/** Adds a parameter to `all`; returns the constraint that it violates, if any. */
 function take(
   all: Record<string, unknown>,
   sent: string,
@@ -52,7 +52,7 @@ function take(
   return undefined
 }
 
-/** The parts of `metadata[key]`, where the query has such a parameter. */
+/** Splits `metadata[key]` if the query has such a parameter. */
 function deepName(
   sent: string,
   properties: Record<string, SchemaNode>,
@@ -63,7 +63,7 @@ function deepName(
   return properties[name]?.['x-deep'] ? { name, key: sent.slice(at + 1, -1) } : undefined
 }
 
-/** The object that the parameters of one name make up. */
+/** Returns the object that collects the parameters of one name. */
 function inner(all: Record<string, unknown>, name: string): Record<string, unknown> {
   if (!Object.hasOwn(all, name)) define(all, name, {})
   return all[name] as Record<string, unknown>
@@ -101,7 +101,7 @@ function decode(text: string): string {
   }
 }
 
-// A name like __proto__ must become an own member, to be refused as unknown.
+// A name like __proto__ must become an own property, so that it is refused as unknown.
 function define(values: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(values, name, { value, enumerable: true, configurable: true })
 }
@@ -109,12 +109,12 @@ function define(values: Record<string, unknown>, name: string, value: unknown): 
 function convert(text: string, schema: SchemaNode | undefined): unknown {
   if (schema?.type === 'integer' && /^-?\d{1,16}$/.test(text)) {
     const value = Number(text)
-    // One that no float holds is left as it was sent, to be refused and quoted.
+    // An integer that no float holds stays a string, so that the error can quote it.
     return Number.isSafeInteger(value) ? value : text
   }
   if (schema?.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
 
-/** A name as it is quoted: what was sent may be as long as an address. */
+/** Shortens a name for a message: it can be as long as a URL. */
 const brief = (name: string): string => name.slice(0, 64)

@@ -1,8 +1,7 @@
-// Members that are read and never written, sent back: taken out of a body, and held against the object.
-//
-// What an operation answers and does not take is read-only. Programs that keep an object as they got it
-// send it back whole, so such a member is no mistake as long as it says what is so: before the change, or
-// after it. Only the write path knows either for certain, so it judges.
+// Removes read-only properties from a request body and compares them with the object.
+// A property that an operation returns but does not accept is read-only. Clients often send a whole object back, so
+// such a property is accepted if its value is true before or after the change. Only the write path knows both states,
+// so it decides.
 
 import { canonicalJson } from '../canonical-json.ts'
 import type { AssertReadBack } from '../db/action.ts'
@@ -13,32 +12,31 @@ import type { SchemaNode } from './describe.ts'
 import type { Route } from './route.ts'
 import { refusalOf } from './validate.ts'
 
-/** The read-only members of an object, and of the objects and lists within it. */
+/** The read-only properties of an object, and of the objects and lists within it. */
 interface ReadOnly {
   names: ReadonlySet<string>
   within: ReadonlyMap<string, ReadOnly>
 }
 
-/** A member as it was sent, to be held against the object. */
+/** A property as sent, to compare with the object. */
 interface Sent {
   path: readonly (string | number)[]
   value: unknown
 }
 
-/** What is left of a body to be judged by the schema, and what was taken out of it. */
+/** The body to validate, and the properties that were removed from it. */
 export interface Taken {
   body: unknown
   sent: Sent[]
-  /** Members that are written and are no longer allowed as they were sent: taken if they are so already. */
+  /** Writable properties whose values are no longer valid; accepted if they equal the stored values. */
   kept?: { sent: Sent[]; refusal: Refusal }
 }
 
-/** Takes read-only members out of a body. */
 export type TakeReadOnly = (body: unknown) => Taken
 
 const FAULTS_MOST = 20
 
-/** What an operation answers of its object beyond what it takes, if it makes or changes one. */
+/** Compiles the removal of read-only properties, if the route creates or changes an object. */
 export function compileReadOnly(route: Route): TakeReadOnly {
   const readOnly = readOnlyOfRoute(route)
   if (!readOnly) return (body) => ({ body, sent: [] })
@@ -48,7 +46,7 @@ export function compileReadOnly(route: Route): TakeReadOnly {
   }
 }
 
-/** Whether an object may be sent back with what is only read of it. */
+/** True if an object may be sent back with its read-only properties. */
 export const takesReadOnly = (route: Route): boolean => readOnlyOfRoute(route) !== undefined
 
 function readOnlyOfRoute({ method, createdAt, body, response }: Route): ReadOnly | undefined {
@@ -69,14 +67,14 @@ function readOnlyOf(taken: SchemaNode, answered: SchemaNode): ReadOnly | undefin
   return names.size + within.size === 0 ? undefined : { names, within }
 }
 
-/** The members of an object, or of the objects in a list. */
+/** Returns the properties of an object, or of the objects in a list. */
 function membersOf(node: SchemaNode): SchemaNode['properties'] {
   if (node.properties) return node.properties
   if (node.items) return membersOf(node.items)
   return node.anyOf?.map(membersOf).find((members) => members !== undefined)
 }
 
-/** A copy where something is taken out; otherwise the value itself. */
+/** Returns a copy if something is removed; otherwise the value itself. */
 function without(value: unknown, readOnly: ReadOnly, path: Sent['path'], sent: Sent[]): unknown {
   if (Array.isArray(value)) {
     return value.map((item, index) => without(item, readOnly, [...path, index], sent))
@@ -92,8 +90,8 @@ function without(value: unknown, readOnly: ReadOnly, path: Sent['path'], sent: S
 }
 
 /**
- * Takes out of a PATCH what its schema refused, where the object has such members: what was allowed when it
- * was stored may be sent back unchanged. Undefined where something else is wrong with it.
+ * Removes properties that the schema refused from a PATCH, if the object has them: values that were valid when stored
+ * may be sent back unchanged. Returns undefined if anything else is invalid.
  */
 export function withoutRefused(
   { method, response }: Route,
@@ -115,7 +113,7 @@ export function withoutRefused(
   }
 }
 
-/** Refuses what is neither so before the change nor after it; `passing` moves without any change. */
+/** Refuses values that are true neither before nor after the change. `passing` properties change without a write. */
 export function assertReadBack(
   { sent, kept }: Taken,
   passing: readonly string[] = [],
@@ -145,7 +143,7 @@ function isSo(path: Sent['path'], value: unknown, object: unknown, { object_id }
   return isSameReference(value, actual) || isSameInstant(value, actual)
 }
 
-/** An id that is a number is spelled with its prefix or without: `cus_42`, 42. */
+/** An ID can be sent as a number or with its prefix: 42 or `cus_42`. */
 function isSameReference(value: unknown, actual: unknown): boolean {
   return (
     typeof value === 'number' &&
@@ -156,7 +154,7 @@ function isSameReference(value: unknown, actual: unknown): boolean {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Types for instants write them in ways of their own: without a fraction, or with an offset. */
+/** Client types format timestamps differently: without a fraction, or with an offset. */
 function isSameInstant(value: unknown, actual: unknown): boolean {
   const both = [value, actual]
   if (!both.every((text) => typeof text === 'string' && INSTANT.test(text))) return false
@@ -169,7 +167,7 @@ function at(object: unknown, path: Sent['path']): unknown {
   return found
 }
 
-/** What was sent is not quoted: it may be a secret that was shown once. */
+/** The sent value is not quoted: it may be a secret that is shown only once. */
 function faultOf(path: Sent['path'], before: unknown, after: unknown): RefusalFault {
   const param = path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
@@ -184,7 +182,7 @@ function faultOf(path: Sent['path'], before: unknown, after: unknown): RefusalFa
   }
   const [was, is] = [show(at(before, path)), show(at(after, path))]
   const values = was === is ? was : `${was}, and ${is} after this change`
-  // What moves with every change tells that there was one, which leaving it out would undo.
+  // For a property that changes with every update, leaving it out would overwrite that update.
   const remedy =
     param === 'updated_at'
       ? 'The object has changed since you read it: read it again, then repeat your change.'

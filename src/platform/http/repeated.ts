@@ -1,4 +1,4 @@
-// Members that a JSON object names twice, of which JSON.parse silently keeps the last.
+// Finds duplicate names in JSON objects; JSON.parse silently keeps only the last.
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -10,11 +10,11 @@ const OPENING_BRACE = 0x7b
 const CLOSING_BRACE = 0x7d
 
 /**
- * The place of a member that a valid JSON text names twice in one object; names are compared as what
- * they spell, so `"a"` and `"\u0061"` are one. `value` is what JSON.parse made of the text.
+ * Returns the path of a property that a valid JSON text names twice in one object. Names are compared after unescaping,
+ * so `"a"` and `"\u0061"` are equal. `value` is the result of JSON.parse.
  */
 export function findRepeated(text: string, value: unknown): string | undefined {
-  // A name that stands twice is one member: only then does the text have more of them.
+  // A duplicate name is parsed to one property, so only then does the text have more names.
   return colonsOf(text) === membersOf(value) ? undefined : placeOfRepeated(text)
 }
 
@@ -39,14 +39,14 @@ function membersOf(value: unknown): number {
   return members
 }
 
-/** An object or list that has been opened. */
+/** An open object or list. */
 interface Level {
   path: string
-  /** The names so far; a list has none. */
+  /** The names so far; undefined for a list. */
   names?: Set<string>
-  /** How many items of a list came before. */
+  /** Index of the current list item. */
   index: number
-  /** The name whose value comes now. */
+  /** The name whose value comes next. */
   name?: string
 }
 
@@ -82,7 +82,7 @@ function placeIn({ path, names, index, name }: Level): string {
   return path ? `${path}.${brief}` : brief
 }
 
-/** Where the string ends that begins here. */
+/** Returns where the string ends that begins at `from`. */
 function endOfString(text: string, from: number): number {
   let at = from
   do at = text.indexOf('"', at + 1)
@@ -90,7 +90,7 @@ function endOfString(text: string, from: number): number {
   return at
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** True if an odd number of backslashes precedes the position. */
 export function isEscaped(text: string, at: number): boolean {
   let before = at
   while (text.charCodeAt(before - 1) === BACKSLASH) before--

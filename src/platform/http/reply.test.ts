@@ -31,7 +31,7 @@ const scope = {
   address: '127.0.0.1',
 }
 
-/** What the streams have done, so that a test can see it from outside. */
+/** What the streams have done, visible to the tests. */
 const seen = { rows: 0, ended: 0 }
 
 function* rows(most: number, failure?: Error) {
@@ -105,7 +105,7 @@ after(async () => {
   await server.close()
 })
 
-test('a document comes byte for byte, with its type, length, name and tag', async () => {
+test('a document arrives byte for byte, with its type, length, name and ETag', async () => {
   const answer = await api.get('/v1/pdf')
   assert.equal(answer.status, 200)
   assert.deepEqual(answer.bytes, PDF)
@@ -115,7 +115,7 @@ test('a document comes byte for byte, with its type, length, name and tag', asyn
   assert.match(String(answer.headers.etag), /^"[\w-]{27}"$/)
 })
 
-test('a document that the caller has already is not sent again', async () => {
+test('a document that the client already has is not sent again', async () => {
   const { headers } = await api.get('/v1/pdf')
   const again = await api.get('/v1/pdf', { headers: { 'if-none-match': String(headers.etag) } })
   assert.equal(again.status, 304)
@@ -124,13 +124,13 @@ test('a document that the caller has already is not sent again', async () => {
   assert.equal(other.status, 200)
 })
 
-test('an empty document is an answer', async () => {
+test('an empty document is a valid response', async () => {
   const answer = await api.get('/v1/empty')
   assert.equal(answer.status, 200)
   assert.equal(answer.bytes.length, 0)
 })
 
-test('HEAD says the same without the bytes, and makes none of a stream', async () => {
+test('HEAD returns the same headers without the body, and generates no stream', async () => {
   const whole = await api.send('HEAD', '/v1/pdf')
   assert.equal(whole.status, 200)
   assert.equal(whole.headers['content-length'], String(PDF.length))
@@ -142,14 +142,14 @@ test('HEAD says the same without the bytes, and makes none of a stream', async (
   assert.equal(seen.rows, before)
 })
 
-test('a stream is sent to its end', async () => {
+test('a stream is sent completely', async () => {
   const answer = await api.get('/v1/rows')
   assert.equal(answer.status, 200)
   assert.equal(answer.text.split('\r\n').length, 4)
   assert.equal(answer.headers['content-disposition'], 'attachment; filename="rows.csv"')
 })
 
-test('a stream with a tag of its own answers conditional reads, and is let go', async () => {
+test('a stream with its own ETag supports conditional reads, and is released', async () => {
   const headers = { 'if-none-match': '"as-of-yesterday"' }
   assert.equal((await api.get('/v1/tagged')).headers.etag, '"as-of-yesterday"')
   const ended = seen.ended
@@ -157,29 +157,29 @@ test('a stream with a tag of its own answers conditional reads, and is let go', 
   await until('the end of the stream', () => seen.ended > ended)
 })
 
-test('what fails before its first byte is an ordinary error', async () => {
+test('a failure before the first byte is an ordinary error', async () => {
   const answer = await api.get('/v1/refused')
   assert.equal(answer.status, 404)
   assert.equal(answer.body.error.code, 'resource_missing')
   assert.equal(answer.headers['content-disposition'], undefined)
 })
 
-test('what fails later cuts the connection: half a document never looks whole', async () => {
+test('a later failure closes the connection, so half a document never looks complete', async () => {
   await assert.rejects(api.get('/v1/broken'), /aborted|ECONNRESET|socket hang up/)
 })
 
-test('when the caller leaves, the stream ends', async () => {
+test('when the client disconnects, the stream ends', async () => {
   const ended = seen.ended
   const sent = ask(`${url}/v1/endless`, (response) => {
     response.once('data', () => response.destroy())
   })
   sent.on('error', () => undefined).end()
   await until('the end of the stream', () => seen.ended > ended)
-  // It was held back by the connection, not made ahead without bound.
+  // Back pressure held the stream, so it was not generated without limit.
   assert.ok(seen.rows < 20_000, `${seen.rows} rows were made`)
 })
 
-test('compressed, a stream keeps what it promises', async () => {
+test('a compressed stream keeps its headers and content', async () => {
   for (const coding of ['gzip', 'br']) {
     const headers = { 'accept-encoding': coding }
     const whole = await api.get('/v1/rows', { headers })
@@ -196,7 +196,7 @@ test('compressed, a stream keeps what it promises', async () => {
     await until('the end of the stream', () => seen.ended > ended)
     assert.ok(seen.rows - made < 20_000, `${seen.rows - made} rows were made`)
   }
-  // As many as may at once of each environment; one that ends makes room.
+  // The maximum number of streams per environment; one that ends makes room.
   const headers = { 'accept-encoding': 'gzip' }
   const held = await Promise.all(
     Array.from(
@@ -215,7 +215,7 @@ test('compressed, a stream keeps what it promises', async () => {
   assert.equal((await api.get('/v1/rows', { headers })).headers['content-encoding'], 'gzip')
 })
 
-test('a write answers JSON, and a route answers something', () => {
+test('a write must return JSON, and a route must declare a response', () => {
   const declared = {
     path: '/documents',
     operation: 'makeDocument',

@@ -1,4 +1,4 @@
-// Sends what a handler made: JSON, or the bytes of a document; conditional reads are answered here.
+// Sends a handler's result, as JSON or a document, and answers conditional reads.
 
 import { Readable } from 'node:stream'
 import { etagOf, matches } from '../etag.ts'
@@ -16,8 +16,8 @@ export function sendJson(request: Asked, reply: Answering, made: JsonReply): Ans
 }
 
 /**
- * Sends a document. A stream that fails before its first byte is an ordinary error; one that fails
- * later ends with the connection cut, so that nobody takes a part of it for the whole.
+ * Sends a document. A stream that fails before its first byte becomes an ordinary error. One that fails later closes
+ * the connection, so that the client does not take a part for the whole.
  */
 export async function sendDocument(
   request: Asked,
@@ -37,13 +37,13 @@ export async function sendDocument(
   reply.header('content-type', contentType)
   if (isWhole || wanted) return reply.send(body)
   request.headOfStream = true
-  // Not begun, so nothing of it has been made.
+  // Generation has not started, so there is nothing to undo.
   body.destroy()
-  // Without anything Fastify would tell that its length is 0.
+  // Without a payload, Fastify would send Content-Length: 0.
   return reply.send(Readable.from([]))
 }
 
-/** Sets the tag; tells whether it is the one that the caller has. */
+/** Sets the ETag; returns true if the client already has it. */
 function isUnchanged(request: Asked, reply: Answering, etag: string): boolean {
   reply.header('etag', etag)
   const condition = request.headers['if-none-match']
@@ -51,7 +51,7 @@ function isUnchanged(request: Asked, reply: Answering, etag: string): boolean {
   return reads && condition !== undefined && matches(condition, etag, true)
 }
 
-/** Resolves when a stream has something to send, or its caller has left; rejects when it fails. */
+/** Resolves when a stream has data, or its client has disconnected; rejects when it fails. */
 function begun(body: Readable, reply: Answering): Promise<void> {
   const leave = () => body.destroy()
   reply.raw.once('close', leave)

@@ -1,4 +1,4 @@
-// What a route declares, and what its handler is given and answers.
+// Declaration of a route, with its handler's input and response.
 
 import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -15,53 +15,52 @@ export interface Call<Query = unknown, Body = unknown> {
   params: Record<string, string>
   query: Query
   body: Body
-  /** How long the body was. */
+  /** Length of the body. */
   bytes: number
   ifMatch: string | undefined
-  /** Who asks and by which operation, for the audit log. */
+  /** The caller and the operation, for the audit log. */
   origin: Origin
-  /** The Idempotency-Key, fingerprinted; present when the caller sent one. */
+  /** The Idempotency-Key with its fingerprint; present if the client sent one. */
   claim: Claim | undefined
-  /** Present when read-only members were sent back; the write path judges them. */
+  /** Present if read-only properties were sent back; the write path checks them. */
   assertReadBack: AssertReadBack | undefined
-  /** What is wrong with members that may only be sent back unchanged; said before anything else is. */
+  /** Error for properties that may only be sent back unchanged; takes precedence over other errors. */
   refusal: Refusal | undefined
-  /** Whether to tell what would happen, instead of doing it; then there is no claim. */
+  /** True for a dry run, which reports the effects only; `claim` is then undefined. */
   dryRun: boolean
-  /** How the environment reads what is big or dear. */
+  /** How the environment runs large or expensive reads. */
   heavy: Heavy
 }
 
-/** What a handler answers: JSON, or the document that its route `produces`. */
+/** A handler's response: JSON, or the document that its route `produces`. */
 export type Reply = JsonReply | DocumentReply
 
 export interface JsonReply {
-  /** JSON text. */
   json: string
-  /** The object's id, of which a create makes its Location. */
+  /** The object's ID, which a create uses in its Location header. */
   object_id?: string
-  /** The event that carries this very text. */
+  /** The event that carries this exact text. */
   event_id?: string | undefined
   status?: number | undefined
-  /** Single objects carry an ETag and answer conditional reads. */
+  /** Single objects have an ETag and support conditional reads. */
   etag?: boolean
-  /** The same with a secret that is shown this once; the tag is that of `json`, as it is read later. */
+  /** `json` plus a secret that is shown only once; the ETag is that of `json`, as later reads return it. */
   shown_once?: string | undefined
-  /** Whether this is the stored answer of an earlier request with the same key. */
+  /** True if this is the stored response of an earlier request with the same key. */
   replayed?: boolean
-  /** Whether this tells what would happen; nothing did. */
+  /** True for the result of a dry run. */
   dryRun?: boolean
-  /** What that was made of, for a handler that tells more of it. */
+  /** The source of a dry run's response, for a handler that reports more of it. */
   foreseen?: Told
 }
 
-/** A document that is not JSON: whole, or as a stream that is made while it is sent. */
+/** A document that is not JSON: a buffer, or a stream that is generated while it is sent. */
 export interface DocumentReply {
   body: Buffer | Readable
   contentType: string
-  /** Such as Content-Disposition and Cache-Control; they belong to a 304 as well. */
+  /** Such as Content-Disposition and Cache-Control; a 304 has them too. */
   headers?: Record<string, string>
-  /** `true` computes the tag of a buffer; a stream brings a quoted one, or has none. */
+  /** `true` computes the ETag of a buffer; a stream can bring its own, quoted. */
   etag?: boolean | string
 }
 
@@ -72,45 +71,45 @@ export interface Example {
 }
 
 /**
- * `S` is what its handler is given of the service, `void` once it has it; where routes are only read,
- * nobody calls their handlers.
+ * `S` is the part of the service that the handler needs; `void` once it is bound. Routes that are only read for
+ * documentation never run their handlers.
  */
 export interface Route<S = never> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the version prefix: `/invoices/:id`. Served under both prefixes. */
   path: string
-  /** The prefixes under which the reference lists it; the first is the canonical one. */
+  /** The prefixes listed in the reference; the first is canonical. */
   prefixes: readonly string[]
   operation: string
   summary: string
   description?: string
   tag: string
-  /** How the ids in the path look, for the reference. What is no such id is answered with 404. */
+  /** Format of the IDs in the path, for the reference. A malformed ID returns 404. */
   params?: Record<string, TSchema>
-  /** The scope a key needs; a route without one does not start. */
+  /** The scope that a key needs. The server does not start with a route that has none. */
   permission: string
-  /** Whether it is about the people of the account, whom a test key never reaches. */
+  /** True if the route concerns the account's members, which a test key cannot access. */
   ofPeople?: boolean
   query?: TSchema
   body?: TSchema
-  /** Read-only members of the answer that move without any change of the object, such as `last_used_at`. */
+  /** Read-only properties that change without an update of the object, such as `last_used_at`. */
   passing?: readonly string[]
-  /** What a null member of the body means: absent (create) or clear (PATCH). */
+  /** Meaning of a null property in the body: absent (create) or clear (PATCH). */
   nulls: 'absent' | 'clear'
   response: TSchema
-  /** The media type of a GET that answers no JSON, such as application/pdf; errors stay JSON. */
+  /** The media type of a GET that does not return JSON, such as application/pdf; errors stay JSON. */
   produces?: string
-  /** The headings of the CSV that it answers, of the list beside it. */
+  /** Column headings, if the route is the CSV export of a list. */
   columns?: readonly string[]
-  /** Whether a GET has no ETag, since its answer is another every time, or made while it is sent. */
+  /** True if a GET has no ETag, since its response differs every time or is generated while it is sent. */
   untagged?: boolean
   status: 200 | 201
-  /** Codes beyond those that every route can answer. */
+  /** Error codes in addition to those that every route can return. */
   errors: readonly string[]
-  /** Whether the body names other objects, so that `resource_missing` may be about one of them. */
+  /** True if the body refers to other objects, so `resource_missing` may be about one of them. */
   refers?: boolean
   example?: Example
-  /** Where a created object is found, below the canonical prefix. */
+  /** Path of a created object, below the canonical prefix. */
   createdAt?: (objectId: string) => string
   handle: (call: Call, service: S) => Promise<Reply>
 }
@@ -123,17 +122,17 @@ type Declared<Q extends TSchema, B extends TSchema, S> = Omit<
   errors?: readonly string[]
   query?: Q
   body?: B
-  /** Needed unless the route `produces` something else. */
+  /** Required unless the route `produces` something else. */
   response?: TSchema
   handle: (call: Call<Static<Q>, Static<B>>, service: S) => Promise<Reply>
 }
 
-/** Declares a route; the types of query and body follow from their schemas. */
+/** Declares a route; the types of query and body are inferred from their schemas. */
 export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema, S = void>(
   declared: Declared<Q, B, S>,
 ): Route<S> {
   const { method, operation, produces } = declared
-  // What is replayed, matched and taken into an event is JSON.
+  // Replays, ETags and events all need JSON.
   invariant(!produces || method === 'GET', `${operation} writes, so it answers JSON.`)
   const response = declared.response ?? (produces && documentSchema(produces))
   invariant(response, `${operation} declares no answer.`)
@@ -149,21 +148,21 @@ export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema, 
   }
 }
 
-/** Routes with handlers that have their service. */
+/** Binds the handlers of routes to their service. */
 export const bound = <S>(routes: readonly Route<S>[], service: S): Route<void>[] =>
   routes.map((each) => ({ ...each, handle: (call) => each.handle(call, service) }))
 
-/** Text is text; other bytes have no schema but their media type (OpenAPI 3.1, binary data). */
+/** Text is a string; other bytes have only a media type (OpenAPI 3.1, binary data). */
 function documentSchema(produces: string): TSchema {
   return produces.startsWith('text/')
     ? Type.String()
     : Type.Unsafe<Buffer>({ contentMediaType: produces })
 }
 
-/** Both spellings of the version prefix reach every resource (specification, sections 4.2 and 9). */
+/** Every resource is served under both version prefixes (specification, sections 4.2 and 9). */
 export const PREFIXES = ['/v1', '/api/public/v1'] as const
 
-/** The path of a list or object as its first prefix spells it. */
+/** The path of a list or object under its canonical prefix. */
 export function canonical(route: Pick<Route, 'prefixes'>, path: string): string {
   return `${route.prefixes[0]}${path}`
 }

@@ -31,24 +31,24 @@ import { PIPELINED_MOST, type Sockets } from './sockets.ts'
 
 export interface ServerOptions extends HandlerParts, Failing, Hearing {
   routes: readonly Route<void>[]
-  /** What the caller adds by GET beside the routes, so that other methods are told so. */
+  /** GET paths that the caller adds to the routes; other methods on them get 405. */
   pages: readonly string[]
-  /** What the caller adds beside them by other methods, with the whole path of each. */
+  /** Paths that the caller adds for other methods. */
   beside: readonly { method: string; path: string }[]
   gate: Gate
   log: Logger
   trustProxy: boolean | string[]
   /** True if clients reach the service by https. */
   isSecure?: boolean
-  /** What the server is told to listen on. */
+  /** Configured address to listen on. */
   host: string
   sockets: Sockets
-  /** Once it is aborted, connections are told to end with their next answer. */
+  /** Once aborted, each connection closes after its next response. */
   draining?: AbortSignal
   tls?: TlsFiles | undefined
 }
 
-/** Builds the server. Routes of the API go under both prefixes; pages are added by the caller. */
+/** Creates the server. API routes are added under both prefixes; the caller adds pages. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, host, sockets, tls } = options
   const trusts = trustOf(options.trustProxy)
@@ -68,7 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
-    // Idle connections are closed at shutdown; those with a request are answered first.
+    // Shutdown closes idle connections; the others get their response first.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void fail(options, request, reply, error),
@@ -82,7 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         crowded: () => bareAnswer(options, CROWDED),
         hasty: () => bareAnswer(options, HASTY),
       }),
-    // The listener answers what is not HTTP.
+    // The listener responds to bytes that are not HTTP.
     clientErrorHandler: () => undefined,
   }) as unknown as FastifyInstance
 
@@ -106,7 +106,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   const table = addressTable(options.routes, options.pages, options.beside)
   server.setErrorHandler((error, request, reply) =>
-    // Where no route is, that is the answer, whatever Fastify minds about the body before it.
+    // An unknown route returns 404, whatever Fastify reports about the body.
     request.is404 ? unrouted(table, options, request, reply) : fail(options, request, reply, error),
   )
   server.setNotFoundHandler((request, reply) => unrouted(table, options, request, reply))
@@ -119,16 +119,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     direct.closing()
     done()
   })
-  // Closing waits for connections; a client that has left leaves its request running without one.
+  // Closing waits for connections, but a request can outlive the connection of a client that has left.
   server.addHook('onClose', () => Promise.allSettled(running))
   return server
 }
 
-/** Bodies reach the handlers as text; what they mean is decided after the permission is. */
+/** Bodies reach the handlers as text; they are parsed after the permission check. */
 function readBodiesAsText(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (request, payload, done) => {
-    // Where there is no route, that is the answer, whatever the body.
+    // An unknown route returns 404, whatever the body.
     if (request.is404) return done(null, '')
     readBody(payload, request.routeOptions.config.bodyBytesMost).then(
       (text) => done(null, text),
@@ -189,7 +189,7 @@ const HASTY = new Refusal(
   `More than ${PIPELINED_MOST} requests were sent on one connection before the first response. Wait for responses, or open more connections.`,
 )
 
-/** An answer to no request, after which the connection ends. */
+/** A raw response that belongs to no request; the connection then closes. */
 function bareAnswer(options: ServerOptions, refusal: Refusal): string {
   const requestId = encodeId('req', newUuid())
   const made = errorAnswer(refusal, options.catalogue, options.docsUrl(), requestId)
@@ -205,7 +205,7 @@ function bareAnswer(options: ServerOptions, refusal: Refusal): string {
   return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${made.json}`
 }
 
-/** Routes check what comes by their own schemas (validate.ts), so the framework's compilers need not even be loaded. */
+/** Routes validate with their own schemas (validate.ts), so the framework's compilers are never loaded. */
 const noSchemas = (): never => {
   throw new InvariantError('No route gives the framework a schema.')
 }

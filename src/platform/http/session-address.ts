@@ -1,11 +1,11 @@
-// The addresses of people: /session/<account>/<mode>/v1/… are the routes of the API, with a cookie.
+// The dashboard's addresses: /session/<account>/<mode>/v1/… are the API routes, authenticated by cookie.
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { originForm } from './framing.ts'
 
-/** Where somebody signed in wants to act. */
+/** The environment in which a signed-in user wants to act. */
 export interface Place {
   account_id: number
   mode: 'test' | 'live'
@@ -14,7 +14,7 @@ export interface Place {
 const PLACED = /^\/session\/([1-9]\d{0,8})\/(test|live)(\/v1\/.*)$/
 const places = new WeakMap<IncomingMessage, Place>()
 
-/** Maps an address of people to the route it stands for; any other stays as it is. */
+/** Maps a /session address to its API route; leaves other addresses unchanged. */
 export function rewriteAddress(request: IncomingMessage): string {
   const url = originForm(request.url ?? '/', request.headers.host)
   const [, account, mode, rest] = PLACED.exec(url) ?? []
@@ -27,20 +27,20 @@ export function placeOf(request: Pick<FastifyRequest, 'raw'>): Place | undefined
   return places.get(request.raw)
 }
 
-/** `__Host-`: over HTTPS, for this very host, for all its paths (RFC 6265bis, section 4.1.3.2). */
+/** `__Host-`: HTTPS only, for this exact host and all its paths (RFC 6265bis, section 4.1.3.2). */
 const COOKIES = {
   session: '__Host-reckoner',
-  /** A browser in which somebody has signed in before. */
+  /** Marks a browser in which a user has signed in before. */
   device: '__Host-reckoner-device',
-  /** A right password that waits for a code. */
+  /** A sign-in with a correct password that waits for a code. */
   challenge: '__Host-reckoner-sign-in',
 } as const
 export type Cookie = keyof typeof COOKIES
 
-/** The token of the session that a browser sent; undefined when it sent none, or two. */
+/** Returns the session token of the browser; undefined if it sent none, or two. */
 export const sessionToken = (request: FastifyRequest) => tokenIn(request, 'session')
 
-/** What a browser sent in one of our cookies; undefined when it sent none, or two. */
+/** Returns the value of one of our cookies; undefined if the browser sent none, or two. */
 export function tokenIn(request: FastifyRequest, cookie: Cookie): string | undefined {
   const sent = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=')
@@ -49,18 +49,18 @@ export function tokenIn(request: FastifyRequest, cookie: Cookie): string | undef
   return sent.length === 1 && /^\w{20,80}$/.test(sent[0] ?? '') ? sent[0] : undefined
 }
 
-/** Has the browser keep a token for so many seconds, or forget the one it has. */
+/** Sets a cookie for the given seconds; a null token deletes it. */
 export function setCookie(cookie: Cookie, token: string | null, seconds: number): string {
   const age = token === null ? 0 : seconds
   return `${COOKIES[cookie]}=${token ?? ''}; Max-Age=${age}; Path=/; Secure; HttpOnly; SameSite=Lax`
 }
 
-/** No page of another origin can take in what a person is shown, as script, picture or otherwise. */
+/** Stops pages of other origins from embedding a user's data as script, image or otherwise. */
 export const OURS_ALONE = { 'cross-origin-resource-policy': 'same-origin' }
 
 const LOCAL = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
 
-/** Refuses what a browser would keep no session for, or anybody on the way could listen to (421). */
+/** Refuses plain HTTP (421): browsers would not store the session, and the network could read it. */
 export function assertSecure(request: FastifyRequest, publicUrl: string): void {
   if (request.protocol === 'https' || LOCAL.test(request.hostname)) return
   const known = new URL(publicUrl)
@@ -72,8 +72,8 @@ export function assertSecure(request: FastifyRequest, publicUrl: string): void {
 }
 
 /**
- * Refuses a write that another site may have made the browser send (403). Browsers say so by
- * Sec-Fetch-Site, and older ones by Origin; a request with neither is not from a page of ours.
+ * Refuses a write that another site may have triggered in the browser (403). Browsers report this by Sec-Fetch-Site,
+ * older ones by Origin; a request with neither is not from one of our pages.
  */
 export function assertOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return

@@ -1,10 +1,9 @@
-// Schema pieces that every resource uses; each is type, validator and documentation at once.
+// Schema parts used by every resource; each is type, validator and documentation at once.
 
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** What an instant looks like. */
 export const TIMESTAMP = { format: 'date-time', examples: ['2026-11-20T21:36:00.000Z'] }
-/** An instant that is kept: from 2000 on, so that it can be told in every time zone. */
+/** A stored timestamp: from 2000 on, so that it can be shown in every time zone. */
 export const KEPT_TIMESTAMP = { ...TIMESTAMP, pattern: '^[2-9]' }
 
 export const Timestamp = Type.String({
@@ -14,7 +13,7 @@ export const Timestamp = Type.String({
 
 const MetadataValue = Type.Union([
   Type.String({ maxLength: 500 }),
-  // JSON numbers beyond this lose digits on the way, so they could not be returned as sent.
+  // Larger JSON numbers lose digits, so they could not be returned as sent.
   Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
   Type.Boolean(),
 ])
@@ -26,12 +25,12 @@ const METADATA = {
     'Your own key-value data: at most 50 keys of 1–40 characters; values are strings of up to 500 characters, numbers or booleans.',
 }
 
-// A plain Type.String() becomes the pattern ^.*$, which a key with a line break escapes.
+// A plain Type.String() becomes the pattern ^.*$, which a key with a line break does not match.
 const AnyKey = Type.String({ pattern: '^[\\s\\S]*$' })
 
 export const Metadata = Type.Record(AnyKey, MetadataValue, { ...METADATA, title: 'Metadata' })
 
-/** Merged into what is there; a null value removes its key, null for the whole clears it. */
+/** Merged with the existing metadata; a null value removes its key, null for the whole clears it. */
 export const MetadataPatch = Type.Union([
   Type.Record(AnyKey, Type.Union([MetadataValue, Type.Null()]), {
     propertyNames: METADATA.propertyNames,
@@ -41,22 +40,22 @@ export const MetadataPatch = Type.Union([
   Type.Null(),
 ])
 
-/** A text of at most `most` code points. */
+/** A string of at most `most` code points. */
 export function Text(most: number, description: string, least = 0) {
   return Type.String({ maxLength: most, ...(least > 0 && { minLength: least }), description })
 }
 
-/** The same in one line, so that it can stand in a header of a mail. */
+/** A single-line `Text`, safe in an email header. */
 export function Line(most: number, description: string, least = 0) {
   return Type.String({ ...Text(most, description, least), format: 'line' })
 }
 
-/** The same with line breaks and tabs, but no other control characters. */
+/** A `Text` with line breaks and tabs, but no other control characters. */
 export function Lines(most: number, description: string) {
   return Type.String({ ...Text(most, description), format: 'lines' })
 }
 
-/** An empty text is the same as none, so what has a format may be sent as "". */
+/** Also allows "", which means the same as no value. */
 export function OrEmpty<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Literal('')])
 }
@@ -66,24 +65,24 @@ export function Clearable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** One of these words; answered, it is open: later versions may add to the list. */
+/** A string enum; in responses it is open, since later versions may add values. */
 export function OneOf<const T extends readonly string[]>(words: T, description: string) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description })
 }
 
-/** One of these words and never another, also where it is answered. */
+/** A string enum that is closed in responses as well. */
 export function ClosedOneOf<const T extends readonly string[]>(words: T, description: string) {
   return Type.Unsafe<T[number]>({ ...OneOf(words, description), 'x-open': false })
 }
 
-/** Refuses members it does not know. */
+/** An object that refuses unknown properties. */
 export function Body<P extends Record<string, TSchema>>(members: P, description?: string) {
   return Type.Object(members, { additionalProperties: false, ...(description && { description }) })
 }
 
 /**
- * A filter over a closed list: one of its words, or several separated by commas. As a string with a
- * pattern it is checked; `x-list` has the words for whoever writes it down as a list of them.
+ * A filter by one or several comma-separated values of a closed list. The pattern validates it; `x-list` gives the
+ * values to writers of the reference.
  */
 export function AnyOf<const T extends readonly string[]>(words: T, description: string) {
   const word = `(?:${words.map((each) => each.replaceAll('.', '\\.')).join('|')})`
@@ -95,7 +94,7 @@ export function AnyOf<const T extends readonly string[]>(words: T, description: 
   })
 }
 
-/** A filter over currencies, in any case. The feature that knows them defines the format. */
+/** A filter by currencies, case-insensitive. The feature that knows the currencies defines the format. */
 export const CurrencyFilter = Type.String({
   format: 'currencies',
   maxLength: 700,
@@ -103,7 +102,7 @@ export const CurrencyFilter = Type.String({
   examples: ['cad,usd'],
 })
 
-/** The values of such a filter, each once. */
+/** Returns the distinct values of such a filter. */
 export const valuesIn = (text: string): string[] => [...new Set(text.split(','))]
 
 /** Filters on metadata: `metadata[key]=value`, by key. */
@@ -120,14 +119,14 @@ export const metadataQuery = {
   ),
 }
 
-/** What stands for an instant in a filter: a time, or a date. */
+/** A filter value for a point in time: a timestamp or a date. */
 const Moment = (description: string) =>
   Type.Union(
     [Type.String({ ...TIMESTAMP }), Type.String({ format: 'date', examples: ['2026-11-20'] })],
     { description },
   )
 
-/** A filter on an instant, which `withMidnights` has to know by name. */
+/** A timestamp filter; its name must be listed in `withMidnights`. */
 export const momentFilter = (description: string) =>
   Type.Optional(
     Moment(
@@ -135,7 +134,7 @@ export const momentFilter = (description: string) =>
     ),
   )
 
-/** The query parameters of a list; instants and dates filter on `created_at`. */
+/** The query parameters of a list; timestamps and dates filter on `created_at`. */
 export const listQuery = {
   limit: Type.Optional(
     Type.Integer({

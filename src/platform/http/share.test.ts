@@ -1,5 +1,5 @@
-// The arithmetic of shared windows, without a database: processes that ask, use, give back, are stopped and killed.
-// Together they never let in more than the quota in any 60 seconds, and refuse nobody while somebody has a slot.
+// The arithmetic of shared windows, without a database: processes ask, use, give back, are suspended and killed.
+// Together they never exceed the quota in any 60 seconds, and refuse no request while a process has a free slot.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -11,7 +11,7 @@ import { answered, asked, full, hasRoom, isFull, newShare, type Own, unanswered 
 
 const MINUTE = 60_000
 
-/** One process: what it let in, and what it has of the window. */
+/** One process: the requests it let in, and its share of the window. */
 class Process {
   readonly local = new Limiter()
   readonly share = newShare()
@@ -45,7 +45,7 @@ class Process {
     return answer
   }
 
-  /** Whether one was let in, was refused because it is sure that all are used, or neither. */
+  /** Returns `in` if the request was let in, `full` if all slots are known to be used, else `doubt`. */
   request(claims: Map<number, Claim>, now: number): 'in' | 'full' | 'doubt' {
     const use = () => {
       this.share.busy++
@@ -76,7 +76,7 @@ const step = fc.record({
   ),
 })
 
-test('never more than the quota in any minute, and nobody is sure of a full window that is not', () => {
+test('the quota is never exceeded in any minute, and no process takes a window for full that is not', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 30 }),
@@ -98,7 +98,7 @@ test('never more than the quota in any minute, and nobody is sure of a full wind
               letIn.push(now)
               assert.ok(recent < quota, `${recent + 1} of ${quota}`)
             }
-            // What was lost or died with a process counts as used, and is not seen here.
+            // Slots lost or held by a dead process count as used, and are not visible here.
             if (outcome === 'full' && lapses === 0) assert.equal(recent, quota)
           } else {
             if (what !== 'round') lapses++
@@ -112,7 +112,7 @@ test('never more than the quota in any minute, and nobody is sure of a full wind
   )
 })
 
-test('what is not used comes back with the second round, and where few are left with the first', () => {
+test('unused slots come back in the second round, or in the first if they are scarce', () => {
   for (const [quota, rounds] of [
     [100, 2],
     [12, 1],
@@ -138,7 +138,7 @@ test('what is not used comes back with the second round, and where few are left 
   }
 })
 
-test('a process that was stopped does not use what it held', () => {
+test('a suspended process does not use the slots that it held', () => {
   const claims = new Map<number, Claim>()
   const process = new Process(0, 100)
   for (let count = 0; count < 9; count++) process.request(claims, 1_000)

@@ -1,27 +1,27 @@
-// What one process has of a window that several share: how much it asks for, and what an answer means. Pure.
+// This process's share of a window that several processes use: what it asks for, and what a response means. Pure.
 
 import type { Share as Answer, Ask } from '../db/rate-windows.ts'
 
-/** What was given may be used for so long: a process that was stopped meanwhile asks again. */
+/** Lifetime of granted slots; a process that was suspended meanwhile asks again. */
 const LEASE_MS = 2_000
-/** That a window is used up is believed for so long. */
+/** How long a window is assumed to stay used up. */
 const BELIEVED_MS = 1_000
 
 export interface Share {
-  /** Slots of this process, used ones among them, and until when those not used may be. */
+  /** Slots of this process, including used ones, and until when the unused ones are valid. */
   held: number
   until: number
-  /** What others have let in as of `answeredAt`, and when the first of it is free again. */
+  /** Requests let in by others as of `answeredAt`, and when the first of them leaves the window. */
   usedByOthers: number
   othersFreeAt: number | undefined
   answeredAt: number
-  /** What was said last of held and used. */
+  /** The last reported numbers. */
   said: { held: number; used: number }
-  /** Slots used since then. */
+  /** Slots used since that report. */
   busy: number
-  /** Whether so little is left that nobody keeps slots that it does not use. */
+  /** True if so few slots are left that no process keeps unused ones. */
   scarce: boolean
-  /** Until when it is known that a quota of no more than `fullFor` is used up. */
+  /** Until when a quota of at most `fullFor` is known to be used up. */
   fullUntil: number
   fullFor: number
 }
@@ -39,29 +39,29 @@ export const newShare = (): Share => ({
   fullFor: 0,
 })
 
-/** What a process knows of a window by itself. */
+/** What a process knows of a window on its own. */
 export interface Own {
   key: string
   quota: number
   used: number
   need: number
-  /** When the first of those used is free again. */
+  /** When its first used slot is free again. */
   freeInMs: number | undefined
 }
 
-/** Whether one more may be let in without asking. */
+/** True if another request may be let in without asking. */
 export const hasRoom = (share: Share, { quota, used }: Pick<Own, 'quota' | 'used'>, now: number) =>
   now < share.until && used < Math.min(share.held, quota)
 
 export const isFull = ({ fullUntil, fullFor }: Share, quota: number, now: number): boolean =>
   now < fullUntil && quota <= fullFor
 
-/** A tenth of the quota: so few slots are worth no keeping. */
+/** A tenth of the quota: the most unused slots that a process keeps, and the limit below which they are scarce. */
 const few = (quota: number): number => Math.ceil(quota / 10)
 
 /**
- * What is asked for, and what is given back by no longer being held. Where there are plenty, twice what was
- * used since the last time is kept for the requests to come; where there are few, nothing.
+ * Returns the slots to ask for; unused slots that are no longer held are given back. If slots are plentiful, keeps
+ * twice what was used since the last exchange; if they are scarce, keeps none.
  */
 export function asked(share: Share, own: Own, now: number): Ask {
   const { key, quota, used, need, freeInMs } = own
@@ -81,7 +81,7 @@ export function asked(share: Share, own: Own, now: number): Ask {
   }
 }
 
-/** Takes an answer in that was asked for at `sentAt`; it is older than `now` by what that took. */
+/** Applies a response to a request sent at `sentAt`; its data is as old as the round trip to `now`. */
 export function answered(
   share: Share,
   ask: Ask,
@@ -98,7 +98,7 @@ export function answered(
   share.scarce = answer.left < few(ask.quota)
 }
 
-/** Nobody has a slot to give back: until the first one leaves its window, nobody else is let in. */
+/** No process has a slot to give back: no request is let in until the first one leaves the window. */
 export function full(share: Share, { quota, freeInMs }: Own, now: number): void {
   const frees = [
     BELIEVED_MS,
@@ -109,11 +109,11 @@ export function full(share: Share, { quota, freeInMs }: Own, now: number): void 
   share.fullFor = quota
 }
 
-/** Whether the others are to hear of it: something was used, was free again, or is held and not used. */
+/** True if the others must be informed: slots were used, became free, or are held unused. */
 export const isDue = ({ said, busy }: Share, used: number): boolean =>
   busy > 0 || said.used !== used || said.held !== used
 
-/** No answer came: what others make of what was said is not known, so nothing is held any more. */
+/** No response came: the others may not know our last report, so this process holds nothing. */
 export function unanswered(share: Share): void {
   share.held = 0
   share.until = Number.NEGATIVE_INFINITY

@@ -1,5 +1,5 @@
-// The limiter of several processes on a real database, by a clock that the test moves: what slides, who comes and
-// leaves, and a database that is away.
+// The limiter of several processes on a real database, with a clock that the test moves: sliding windows, processes
+// that join and leave, and an unreachable database.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -17,7 +17,7 @@ import { SharedLimiter } from './shared-limiter.ts'
 const MINUTE = 60_000
 const { url, pool } = await openDatabase({ after })
 
-/** What one process has to count with. It leaves in order, unless it is killed. */
+/** The limiter and peers of one process. It leaves in an orderly way, unless it is killed. */
 async function startOne() {
   const id = randomUUID()
   const own = { id, role: 'serve' as const, version: '1', host: 'here', settings: {} }
@@ -56,7 +56,7 @@ async function startOne() {
   }
 }
 
-test('the statement gives what the arithmetic says', async () => {
+test('the SQL statement agrees with the arithmetic', async () => {
   const ask = fc.record({
     who: fc.nat(2),
     used: fc.nat(12),
@@ -77,7 +77,7 @@ test('the statement gives what the arithmetic says', async () => {
         const { freeInMs, ...expected } = answerOf(claims, who, asked, 0)
         const { freeInMs: found, ...given } = told as NonNullable<typeof told>
         assert.deepEqual(given, expected)
-        // The clock of the database has gone on meanwhile.
+        // The database's clock has moved on meanwhile.
         assert.equal(found === null, freeInMs === null)
         assert.ok(
           found === null || (found <= Number(freeInMs) && found > Number(freeInMs) - 10_000),
@@ -88,7 +88,7 @@ test('the statement gives what the arithmetic says', async () => {
   )
 })
 
-test('windows slide for all of them, whoever let in what has left', async () => {
+test('windows slide for all processes, whichever of them let the requests in', async () => {
   const [one, two] = [await startOne(), await startOne()]
   await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
   const both = [one, two]
@@ -99,7 +99,7 @@ test('windows slide for all of them, whoever let in what has left', async () => 
   assert.equal(refused.allowed, false)
   assert.ok(refused.resetSeconds <= 40 && refused.resetSeconds > 20, `${refused.resetSeconds} s`)
   assert.equal(await one.countNow('slide'), 10)
-  // What the first let in has left, and not what the second did.
+  // The requests of the first process have left the window; those of the second have not.
   for (const each of both) each.move(40_000)
   await until('the first to say so', async () => (await two.countNow('slide')) === 4)
   assert.equal(await two.takeMany(9, 'slide', 10), 6)
@@ -108,7 +108,7 @@ test('windows slide for all of them, whoever let in what has left', async () => 
   for (const each of both) each.move(20_000)
   await until('the second to say so', async () => (await one.countNow('slide')) === 6)
   assert.equal(await one.takeMany(9, 'slide', 10), 4)
-  // One that leaves in order has its requests remembered, and gives everything else back.
+  // After an orderly exit, its requests still count, and all other slots are free.
   await one.end(true)
   assert.equal(await two.takeMany(3, 'slide', 10), 0)
   assert.equal(two.standing(), 'sharing', 'what the other let in counts, so it is not alone yet')
@@ -116,7 +116,7 @@ test('windows slide for all of them, whoever let in what has left', async () => 
   await pool.query('truncate rate_windows')
 })
 
-test('one alone asks nobody, and knows soon when it has company', async () => {
+test('a process that is alone asks no other, and notices a second one quickly', async () => {
   const one = await startOne()
   assert.equal(one.standing(), 'alone')
   assert.equal(await one.takeMany(20, 'company', 10), 10)
@@ -131,7 +131,7 @@ test('one alone asks nobody, and knows soon when it has company', async () => {
   await pool.query('truncate rate_windows')
 })
 
-test('a database that does not answer keeps nobody waiting for long: each lets in its part', async () => {
+test('if the database does not respond, no request waits for long: each process lets in its part', async () => {
   const [one, two] = [await startOne(), await startOne()]
   await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
   const holder = await pool.connect()
@@ -142,7 +142,7 @@ test('a database that does not answer keeps nobody waiting for long: each lets i
     const parts = await Promise.all([one.takeMany(9, 'away', 10), two.takeMany(9, 'away', 10)])
     assert.deepEqual(parts, [5, 5])
     assert.ok(performance.now() - began < 10_000)
-    // From then on at once.
+    // From then on without waiting.
     const again = one.take('away', 10)
     const outcome = await Promise.race([again, new Promise((resolve) => setImmediate(resolve))])
     assert.equal((outcome as Grant | undefined)?.allowed, false)

@@ -1,5 +1,5 @@
-// The rate limit over all processes on a database: never more than N requests in any 60 seconds in all of them.
-// Alone, a process counts by itself; otherwise it holds slots of the window, some at a time.
+// The rate limit across all processes on a database: at most N requests in any 60 seconds in total. A process that is
+// alone counts locally; otherwise it holds some slots of the window at a time.
 
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { Pool } from 'pg'
@@ -19,14 +19,14 @@ import {
   unanswered,
 } from './share.ts'
 
-/** What is not used comes back after so long, and others hear of what is. */
+/** Interval at which unused slots are returned and used ones reported. */
 const ROUND_MS = 300
-/** Slots that others have and do not use come back by then, unless they are stopped or dead. */
+/** By then, other processes return their unused slots, unless they are stopped or dead. */
 const DOUBT_MS_MOST = 2_000
 const DOUBT_LOOK_MS = 50
-/** An answer that takes longer is none. */
+/** A slower response counts as none. */
 const ANSWER_MS_MOST = 1_500
-/** Windows that one statement asks for. */
+/** Windows per statement. */
 const TOGETHER = 500
 
 const noop = () => undefined
@@ -40,14 +40,14 @@ interface Window {
   share: Share
   quota: number
   waiting: Waiting[]
-  /** Whether it is looked again soon what has come back. */
+  /** True if another check for returned slots is scheduled. */
   doubt: boolean
 }
 
 export interface SharedLimiterParts {
   pool: Pool
   peers: Peers
-  /** Tells its windows from those of another limiter. */
+  /** Distinguishes its windows from those of other limiters. */
   name: string
   ticksNow(): number
 }
@@ -58,7 +58,7 @@ export class SharedLimiter implements RateLimit, Sharer {
   readonly #windows = new Map<string, Window>()
   readonly #asked = new Set<string>()
   readonly #rounds: NodeJS.Timeout
-  /** Ends with the statement that was sent last. */
+  /** Resolves when the last statement has ended. */
   #turn = Promise.resolve()
   #running: Promise<void> | undefined
   #failing = false
@@ -129,7 +129,7 @@ export class SharedLimiter implements RateLimit, Sharer {
     if (standing === 'alone') this.#windows.clear()
   }
 
-  /** Gives back what is not used; what was let in is remembered by the others for as long as it counts. */
+  /** Gives back unused slots. The other processes remember the requests let in for as long as they count. */
   async close(): Promise<void> {
     clearInterval(this.#rounds)
     const now = this.#now()
@@ -163,7 +163,7 @@ export class SharedLimiter implements RateLimit, Sharer {
       key: `${this.#parts.name} ${id}`,
       quota,
       used,
-      // What others hold is not known before they have said so.
+      // The slots that others hold are unknown until they have reported them.
       need: this.#parts.peers.standing(now) === 'sharing' ? waiting.length : 0,
       freeInMs: this.#local.freesInMs(id, quota, now),
     }
@@ -186,14 +186,14 @@ export class SharedLimiter implements RateLimit, Sharer {
   }
 
   async #drain(): Promise<void> {
-    // Whoever asks in this turn is asked for together.
+    // Combines all requests of this event loop turn into one exchange.
     await setImmediate()
     const ids = [...this.#asked].slice(0, TOGETHER)
     for (const id of ids) this.#asked.delete(id)
     await this.#exchange(ids)
   }
 
-  /** One at a time, so that what is said last is what holds. */
+  /** Runs one exchange at a time, so that the last report is the one that holds. */
   async #exchange(ids: string[]): Promise<void> {
     const before = this.#turn
     let end: () => void = noop
@@ -219,7 +219,7 @@ export class SharedLimiter implements RateLimit, Sharer {
       this.#failed(ids)
       throw error
     } finally {
-      // Not before it has ended, even if nobody waits for it any more.
+      // The turn ends with the statement, even if no request waits for it any more.
       void answer.then(end, end)
     }
   }
@@ -233,13 +233,13 @@ export class SharedLimiter implements RateLimit, Sharer {
       waiting.shift()?.resolve(this.#grant(id, window, now))
     }
     if (waiting.length === 0) return
-    // They came after it was asked.
+    // These requests came after the exchange was sent.
     if (answer.held - ask.used - ask.kept >= ask.need) {
       this.#ask(id)
       return
     }
     if (answer.idle === 0) full(share, this.#ownOf(id, window, now), now)
-    // As many as may get a slot that comes back from another process wait for that.
+    // Requests that may still get a slot returned by another process keep waiting.
     const staying = waiting.filter(({ since }) => now - since < DOUBT_MS_MOST).slice(0, answer.idle)
     for (const each of waiting.splice(0)) {
       if (staying.includes(each)) waiting.push(each)
@@ -257,7 +257,7 @@ export class SharedLimiter implements RateLimit, Sharer {
     setTimeout(look, DOUBT_LOOK_MS).unref()
   }
 
-  /** Until the database answers again each process lets in its part by itself, and nobody waits. */
+  /** Until the database responds again, each process lets in its part on its own, without waiting. */
   #failed(ids: readonly string[]): void {
     this.#failing = true
     const now = this.#now()
@@ -271,7 +271,7 @@ export class SharedLimiter implements RateLimit, Sharer {
     for (const { resolve } of waiting.splice(0)) resolve(take())
   }
 
-  /** What this process has done by itself is told, what it does not use given back. */
+  /** Reports the requests let in locally, and gives back unused slots. */
   #tell(): void {
     const now = this.#now()
     const standing = this.#parts.peers.standing(now)
@@ -304,12 +304,12 @@ export class SharedLimiter implements RateLimit, Sharer {
     return this.#local.take(id, part, now)
   }
 
-  /** Until the first of the window is free again, whoever let it in. */
+  /** Seconds until the first request leaves the window, whichever process let it in. */
   #resetSeconds(id: string, { share, quota }: Window, now: number): number {
     const own = this.#local.freesInMs(id, Math.max(1, quota - share.usedByOthers), now)
     const others = share.othersFreeAt === undefined ? undefined : share.othersFreeAt - now
     const ms = Math.min(own ?? Number.POSITIVE_INFINITY, others ?? Number.POSITIVE_INFINITY)
-    // What nobody has said to be used is about to be given back.
+    // Slots that no process reported as used are about to be given back.
     return Math.max(1, Number.isFinite(ms) ? wholeSeconds(ms) : 1)
   }
 }

@@ -1,22 +1,22 @@
-// How many connections there may be: as many as there are descriptors for, and not all from one place.
+// Connection limits: bounded by file descriptors, in total and per client network.
 
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { networkOf } from '../network.ts'
 
-/** However many descriptors there are. */
+/** Upper bound, however many descriptors there are. */
 const SOCKETS_MOST = 10_000
-/** Descriptors left for the database, calls to receivers, mail, documents and files. */
+/** Descriptors reserved for the database, webhook calls, email, documents and files. */
 const DESCRIPTORS_KEPT = 700
 
 export interface SocketBounds {
   most: number
   perPlace: number
-  /** Where an address belongs to; undefined for a proxy, behind which many others are. */
+  /** The network of an address; undefined for a proxy, which carries many clients. */
   placeOf(address: string): string | undefined
 }
 
-/** The bounds that follow from the settings, and from `ulimit -n`. */
+/** Returns the limits that follow from the settings and `ulimit -n`. */
 export function socketBounds(
   perPlace: number,
   trustProxy: boolean | readonly string[],
@@ -32,7 +32,7 @@ export function socketBounds(
   }
 }
 
-/** How many descriptors this process may have; Node has raised it as far as the system allows. */
+/** Returns this process's descriptor limit; Node has raised it as far as the system allows. */
 function descriptorsMost(): number {
   const limits = readFileSync('/proc/self/limits', 'utf8')
   const most = /^Max open files +(\d+)/m.exec(limits)?.[1]
@@ -52,7 +52,7 @@ function proxies(trustProxy: boolean | readonly string[]): (address: string) => 
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** An address as it is written for itself: IPv4 is not wrapped in IPv6. */
+/** Returns an address in its own form: IPv4 is not wrapped in IPv6. */
 export function plainAddress(address: string): string {
   const inner = address.replace(/^::ffff:/i, '')
   return isIP(inner) === 4 ? inner : address

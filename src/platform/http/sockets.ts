@@ -1,46 +1,46 @@
-// Holds the connections of the server within bounds: in number, in time, and in the memory that requests sent ahead
-// take. A connection that keeps us waiting makes room for a new one; one that waits for us never does.
+// Bounds the server's connections: in number, in time, and in the memory that pipelined requests take. A connection on
+// which the client is slow makes room for a new one; one that waits for the server never does.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { plainAddress, type SocketBounds } from './socket-bounds.ts'
 
-/** Who has connected may take so long over a request before those between two of theirs have to go. */
+/** After this long, an unfinished request is dropped before idle connections are. */
 const ARRIVING_MS = 1_000
-/** How long somebody may take to read why they were refused, before the connection is destroyed. */
+/** How long a client may take to read a refusal before its connection is destroyed. */
 const FAREWELL_MS = 1_000
 
-/** Requests that may wait on one connection for the answer to the first of them. */
+/** Requests that may wait on one connection for the response to the first of them. */
 export const PIPELINED_MOST = 100
 /** Requests that may wait on all connections together, each of about 15 kB; beyond it, a connection has its share. */
 const WAITING_MOST = 2_000
 
-/** Why a connection was closed by us. */
+/** Why the server closed a connection. */
 export type Cut = 'full' | 'address_full' | 'malformed' | 'hasty' | 'unread'
 
-/** What a connection is at: its request is on the way, it is between two, or it is being served. */
+/** State of a connection: receiving a request, between two requests, or being served. */
 type Stage = 'arriving' | 'idle' | 'served'
-/** Those at each stage, who came to it first before the others. */
+/** Connections by stage, in the order in which they entered it. */
 type Stages = Record<Stage, Set<Held>>
 
 interface Held {
-  /** Whose destruction gives the descriptor back. */
+  /** The TCP socket; destroying it frees the descriptor. */
   socket: Socket
-  /** What requests come out of: the same, or TLS on top of it. */
+  /** The stream that carries requests: the socket itself, or TLS on top of it. */
   stream: Socket
   address: string
   peer: string
-  /** Those from the same place, and its name; undefined where there is no bound for it. */
+  /** Connections from the same network, and its name; undefined if it has no limit. */
   place: Stages | undefined
   name: string | undefined
   stage: Stage
   sinceMs: number
-  /** Requests that are not answered yet, and the last one there was with its answer. */
+  /** Number of unanswered requests, and the last request with its response. */
   requests: number
-  /** Begins those that wait for their turn. */
+  /** Starts the requests that wait for their turn. */
   waiting: (() => void)[]
   last: { request: IncomingMessage; response: ServerResponse } | undefined
-  /** What to answer to what was no request. */
+  /** Returns the response to bytes that are not a request. */
   farewell: (() => string) | undefined
   dismissed: boolean
 }
@@ -59,7 +59,6 @@ export class Sockets {
     this.#onCut = onCut
   }
 
-  /** How many there may be. */
   get most(): number {
     return this.#bounds.most
   }
@@ -68,9 +67,9 @@ export class Sockets {
     return sizeOf(this.#all)
   }
 
-  /** Takes a new connection in, if need be instead of another; false when there is no room for it. */
+  /** Admits a new connection, closing another one if needed; false if there is no room. */
   admit(socket: Socket): boolean {
-    // Without an address it is gone already.
+    // Without an address, the connection is already closed.
     if (socket.remoteAddress === undefined) return false
     const address = plainAddress(socket.remoteAddress)
     const name = this.#bounds.placeOf(address)
@@ -107,7 +106,7 @@ export class Sockets {
     return true
   }
 
-  /** TLS has begun on a connection that was admitted. */
+  /** Records the TLS stream of an admitted connection. */
   secured(stream: Socket): void {
     const held = this.#byPeer.get(peerOf(stream))
     if (!held) return void stream.destroy()
@@ -116,8 +115,8 @@ export class Sockets {
   }
 
   /**
-   * The head of a request has arrived: `begin` is called when those before it on its connection are
-   * answered. Begun all at once, thousands that were sent together would come before all others.
+   * Called when the head of a request has arrived; calls `begin` once earlier requests on the connection are answered.
+   * Starting all at once would put thousands of pipelined requests ahead of all other clients.
    */
   requested(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const held = this.#byStream.get(request.socket)
@@ -145,7 +144,7 @@ export class Sockets {
     this.#waiting++
   }
 
-  /** True if a connection may have one more request wait. */
+  /** True if one more request may wait on a connection. */
   hasRoom(stream: Socket): boolean {
     const held = this.#byStream.get(stream)
     if (!held) return true
@@ -156,25 +155,25 @@ export class Sockets {
   }
 
   /**
-   * What came is no HTTP, or came too slowly. What was asked before it is answered first, then this
-   * is, with `farewell`; then the connection is destroyed, whatever its other side does.
+   * Refuses bytes that are not HTTP or came too slowly. Sends `farewell` after the responses to earlier requests, then
+   * destroys the connection, whatever the client does.
    */
   refuse(stream: Socket, farewell: () => string, why: Cut = 'malformed'): void {
     const held = this.#byStream.get(stream)
     if (!held || !stream.writable) return void stream.destroy()
     if (held.farewell) return
-    // A request may be answered before its body turns out to be none; nothing is said twice.
+    // The response may have been sent before the body turned out to be invalid; only one response is sent.
     const isSaid = !hasArrived(held) && held.last?.response.headersSent
     held.farewell = isSaid ? () => '' : farewell
     this.#onCut(why, held.address)
     if (held.requests === 0 || !hasArrived(held)) this.#dismiss(held)
   }
 
-  /** Nothing has moved on it for as long as may be. */
+  /** Called when a connection has had no activity for the maximum time. */
   stalled(stream: Socket): void {
     const held = this.#byStream.get(stream)
     if (held && held.requests > 0) {
-      // Somebody who waits for us has as much time as we take.
+      // A client that waits for the server waits as long as the response takes.
       if (stream.writableLength === 0) return
       this.#onCut('unread', held.address)
     }
@@ -191,7 +190,7 @@ export class Sockets {
     held.dismissed = true
     if (!stream.writable || !farewell) return void socket.destroy()
     stream.end(farewell())
-    // Not at once: what it still sends would have the system take the answer back.
+    // Destroying it now would discard the response if the client is still sending.
     const late = setTimeout(() => socket.destroy(), FAREWELL_MS)
     stream.once('end', () => socket.destroy())
     socket.once('close', () => clearTimeout(late))
@@ -206,7 +205,7 @@ export class Sockets {
   }
 
   #move(held: Held, stage: Stage): void {
-    // Answers may end after the connection has.
+    // A response can end after its connection.
     if (this.#all[held.stage].has(held)) this.#enter(held, stage)
   }
 
@@ -235,14 +234,14 @@ const noStages = (): Stages => ({ arriving: new Set(), idle: new Set(), served: 
 
 const sizeOf = ({ arriving, idle, served }: Stages) => arriving.size + idle.size + served.size
 
-/** Whether all of the last request is here. */
+/** True if the last request has arrived completely. */
 const hasArrived = ({ last }: Held) => last?.request.complete ?? true
 
-/** The same of a connection and of the TLS on top of it, and of no other at the same time. */
+/** Key shared by a connection and its TLS stream, and unique among open connections. */
 const peerOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
   `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`
 
-/** Who goes first: a request that does not get done, who asks for nothing, who does not read. */
+/** Closes a slow request first, then an idle connection, then a client that does not read. */
 function victimOf({ arriving, idle, served }: Stages): Held | undefined {
   const [slowest] = arriving
   if (slowest && performance.now() - slowest.sinceMs > ARRIVING_MS) return slowest

@@ -1,4 +1,4 @@
-// What a refusal says about a value that does not fit its schema.
+// What a refusal says about a value that does not match its schema.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ const Schema = Body({
 })
 const check = compileCheck(Schema, (word, known) => (word === 'nmae' ? known[0] : undefined))
 
-/** The faults found in a value: where, what, and in which words. */
+/** The errors found in a value: path, code and message. */
 function faultsIn(value: unknown): [string | null, string, string][] {
   try {
     check(value)
@@ -60,7 +60,7 @@ test('a number is quoted as it was sent, or not at all', () => {
   assert.equal(messageOf(long), 'count must be a whole number from 1 to 9; the number sent is not.')
 })
 
-test('what fits is taken', () => {
+test('valid values are accepted', () => {
   for (const value of [
     { name: 'a' },
     { name: '😀😀😀😀😀', count: 9, mode: 'on', email: null, items: [{ size: 1 }], metadata: {} },
@@ -123,13 +123,13 @@ for (const [value, fault] of [
   test(`${JSON.stringify(value)}: ${fault[2]}`, () => assert.deepEqual(faultsIn(value), [fault]))
 }
 
-test('a value of a union is told once, by what the union allows', () => {
+test('a value of a union is reported once, with what the union allows', () => {
   const [[param, , message] = []] = faultsIn({ name: 'a', email: 'nobody' })
   assert.equal(param, 'email')
   assert.match(String(message), /email address such as .* or null; "nobody" is not\.$/)
 })
 
-test('a path leads to the fault, several are told at once, and what was meant comes along', () => {
+test('an error has a path, several are reported at once, and a typo gets a suggestion', () => {
   const value = { nmae: 'a', items: [{ size: 1 }, { size: 0, depth: 2 }] }
   assert.throws(
     () => check(value),
@@ -156,7 +156,7 @@ test('a path leads to the fault, several are told at once, and what was meant co
   )
 })
 
-test('what was probably meant comes before what is missing for it', () => {
+test('a suggested name comes before the property that is missing because of the typo', () => {
   assert.deepEqual(
     faultsIn({ nmae: 'a', count: 0 }).map(([param]) => param),
     ['nmae', 'name', 'count'],
@@ -167,7 +167,7 @@ test('what was probably meant comes before what is missing for it', () => {
   })
 })
 
-test('several faults are counted in the message and listed, at most twenty', () => {
+test('several errors are counted in the message and listed, at most twenty', () => {
   assert.equal(faultsIn({ count: 0, mode: 1 }).length, 3)
   assert.throws(() => check({ count: 0, mode: 1 }), /^Error: 3 parameters are not valid\. /)
   const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]))
@@ -175,7 +175,7 @@ test('several faults are counted in the message and listed, at most twenty', () 
   assert.throws(() => check({ name: 'a', ...unknown }), /At least 20 parameters are not valid/)
 })
 
-test('a hostile value costs little', () => {
+test('a malicious value costs little', () => {
   let looks = 0
   const item = {
     wrong: 1,
@@ -189,7 +189,7 @@ test('a hostile value costs little', () => {
   assert.ok(looks > 0 && looks < 1_000, `${looks} looks at 200 000 items`)
 })
 
-test('what is quoted is cut short', () => {
+test('quoted values are truncated', () => {
   const [[, , message] = []] = faultsIn({ name: 'x'.repeat(100_000) })
   assert.ok(String(message).length < 200)
 })

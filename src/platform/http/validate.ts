@@ -1,4 +1,4 @@
-// Checks a value against its schema and says, for a person, everything that is wrong with it.
+// Validates a value against its schema and reports every error in words.
 
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -10,12 +10,12 @@ import { asSent, isText, numberSent, show } from './as-sent.ts'
 import { allowedBy, BELOW, type SchemaNode, WHOLE } from './describe.ts'
 import { findFormat } from './formats.ts'
 
-/** The most faults an answer lists (contract: errors). */
+/** Maximum number of errors in one response (contract: errors). */
 const FAULTS_MOST = 20
-// One fault can take several of the validator's entries (a union reports each branch).
+// One error can take several of the validator's entries (a union reports each branch).
 Settings.Set({ maxErrors: FAULTS_MOST * 8 })
 
-/** `text` is what the value was parsed from, where there is such a text: messages quote it. */
+/** `text` is the source of the value, if any; messages quote it. */
 export type Check = (value: unknown, text?: string) => void
 
 /** Finds the known word that was probably meant. */
@@ -24,7 +24,7 @@ export type Nearest = (word: string, known: readonly string[]) => string | undef
 interface Words {
   nearest: Nearest
   noun: Noun
-  /** Of the faults found, those that name what was probably meant. */
+  /** Errors that suggest a known name. */
   meant: Set<RefusalFault>
 }
 
@@ -36,15 +36,15 @@ interface Entry {
 }
 
 /**
- * A check that throws one refusal with every fault. The schema is compiled for its first value: all of them at
- * once are a sixth of a start, and most are never asked in the life of a process.
+ * Returns a check that throws one refusal with every error. The schema is compiled on first use: compiling all of them
+ * takes a sixth of the startup time, and most are never used in the life of a process.
  */
 export function compileCheck(schema: TSchema, nearest: Nearest, noun: Noun = 'field'): Check {
   let compiled: ReturnType<typeof Compile> | undefined
   return (value, text) => {
     compiled ??= Compile(schema)
     if (compiled.Check(value)) return
-    // A hostile value of a million faults must not cost a million entries.
+    // A malicious value with a million errors must not cost a million entries.
     const bounded = bound(value, 0)
     const entries = compiled.Errors(bounded) as unknown as Entry[]
     const sent = text === undefined ? bounded : bound(asSent(text, value), 0)
@@ -54,7 +54,7 @@ export function compileCheck(schema: TSchema, nearest: Nearest, noun: Noun = 'fi
   }
 }
 
-/** The refusal for a list of faults: the first gives code and message when it is alone. */
+/** Combines errors into one refusal; a single error supplies its code and message. */
 export function refusalOf(faults: RefusalFault[]): Refusal {
   const { code = 'parameter_invalid', param = null, constraint } = faults[0] ?? {}
   const message = summaryOf(faults, FAULTS_MOST)
@@ -81,13 +81,13 @@ function faultsOf(
   const faults = new Map<string, RefusalFault>()
   for (const entry of entries) {
     for (const fault of faultsOfEntry(schema, value, entry, words)) {
-      // The first entry of a place says it best: later ones are branches of the same union.
+      // The first entry of a path is the most specific: later ones are branches of the same union.
       const place = `${fault.param}`
       if (!faults.has(place)) faults.set(place, fault)
     }
     if (faults.size >= FAULTS_MOST) break
   }
-  // What was probably meant comes before what is missing for it.
+  // Suggested names come before the properties that are missing because of the typo.
   const all = [...faults.values()]
   const others = all.filter((fault) => !words.meant.has(fault))
   return [...all.filter((fault) => words.meant.has(fault)), ...others].slice(0, FAULTS_MOST)
@@ -115,7 +115,7 @@ function faultsOfEntry(
     )
   }
   if (entry.keyword === 'boolean') return []
-  // Told of the object, and before that of the key itself, whose value may be as it should.
+  // Reported for the object, and before that for the key itself, whose value may be valid.
   const isKey = entry.schemaPath.endsWith('/propertyNames')
   if (isKey || entry.keyword === 'propertyNames') {
     const pointer = isKey ? entry.instancePath.replace(/\/[^/]*$/, '') : entry.instancePath
@@ -142,7 +142,7 @@ function wrongValue(path: string, node: SchemaNode | undefined, item: unknown): 
   return explain(format?.code ?? 'parameter_invalid', param, constraint)
 }
 
-/** Why people send a number below the least one is mostly known, and so is what to do. */
+/** Returns the schema's advice for a number below its minimum, or for a non-integer. */
 function adviceOn(node: SchemaNode | undefined, item: unknown): { advice?: Advice } {
   const isBelow = node?.minimum !== undefined && numberSent(item) < node.minimum
   if (isBelow && node[BELOW]) return { advice: node[BELOW] }
@@ -150,7 +150,7 @@ function adviceOn(node: SchemaNode | undefined, item: unknown): { advice?: Advic
   return !isWhole && node?.[WHOLE] ? { advice: node[WHOLE] } : {}
 }
 
-/** Of several words separated by commas, the first one that is none of them. */
+/** Returns the error for the first unknown word of a comma-separated list. */
 function unlisted(
   path: string,
   node: SchemaNode | undefined,
@@ -189,7 +189,7 @@ function join(path: string, name: string): string {
   return path ? `${path}.${name}` : name
 }
 
-/** Follows a JSON pointer through schema and value at once. */
+/** Follows a JSON pointer through schema and value in parallel. */
 function locate(schema: SchemaNode, value: unknown, pointer: string) {
   let node: SchemaNode | undefined = schema
   let item = value
@@ -219,5 +219,5 @@ function branchWith(
   return node?.anyOf?.find((branch) => branch[member] !== undefined)
 }
 
-/** Nothing may be sent. */
+/** Schema of an empty body or query. */
 export const Nothing = Type.Object({}, { additionalProperties: false })

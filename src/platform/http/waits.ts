@@ -1,22 +1,22 @@
-// Requests that wait for something to happen hold a connection each, so they are bounded by tenant.
+// Bounds long-polling requests per tenant, since each holds a connection.
 
 import { Refusal } from '../refusal.ts'
 import { Shares } from '../shares.ts'
 
-/** However many connections there may be. */
+/** Upper bound per environment, whatever the number of connections. */
 const EACH_MOST = 100
 
 export class Waits {
   readonly #shares: Shares
 
-  /** Half of so many connections may wait; one environment's, at most an eighth of them. */
+  /** Half of the connections may wait; at most an eighth belong to one environment. */
   constructor(connections: number) {
     const most = Math.trunc(connections / 2)
     const each = Math.min(EACH_MOST, Math.trunc(most / 4))
     this.#shares = new Shares({ most, each, plenty: Math.trunc(most / 2), own: 4 })
   }
 
-  /** Does what waits, or refuses it (429) where too many of the environment do already. */
+  /** Runs waiting work; throws 429 if too many requests of the environment already wait. */
   async hold<T>(environmentId: number, work: () => Promise<T>): Promise<T> {
     if (!this.#shares.take(environmentId)) {
       throw new Refusal(

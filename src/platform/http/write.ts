@@ -1,4 +1,4 @@
-// From a call to the lane and back: how every route that changes something does it.
+// Submits a call to the lane and returns its response; used by every route that writes.
 
 import type { Action } from '../db/action.ts'
 import type { Lane } from '../db/lane.ts'
@@ -31,7 +31,7 @@ export function writeThrough<E extends Environment>(
       origin: call.origin,
       dryRun: call.dryRun,
     })
-    // Also of one whose outcome is unknown: whoever sent it will look.
+    // Also runs if the outcome is unknown: the client will read the state again.
     const { answer, status, replayed, foreseen, event_id } = await submitted.finally(() => {
       if (!call.dryRun) wrote(call.scope.environment_id)
     })

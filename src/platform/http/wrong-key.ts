@@ -1,5 +1,5 @@
-// Why a request without a valid key was not let in, as far as what was sent tells by itself. Nothing
-// was looked up for it, so that it tells nobody which keys there are; and nothing sent is quoted.
+// Explains why a request has no valid key, from the request alone. It makes no lookup, so it does not reveal which keys
+// exist, and it never quotes the input.
 
 import type { IncomingMessage } from 'node:http'
 import { parseKey } from '../key-text.ts'
@@ -11,17 +11,17 @@ export interface WrongKey {
 
 const USE = 'Use `Authorization: Bearer <key>`'
 
-/** Schemes one may name back; any other word may be a part of a secret. */
+/** Schemes that a message may name; any other word may be part of a secret. */
 const SCHEMES = ['Basic', 'Digest', 'Token', 'ApiKey', 'Key', 'OAuth', 'Negotiate', 'JWT', 'HMAC']
 
-/** Where others take keys, and we do not. */
+/** Headers in which other services accept keys, and we do not. */
 const OTHER_HEADERS = ['X-Api-Key', 'Api-Key', 'ApiKey', 'X-Auth-Token', 'X-Access-Token']
 const IN_QUERY = /[?&](?:api_?key|key|access_token|token)=/i
 
-/** What a key is that opens nothing although it is written as one, known or not. */
+/** Message for a well-formed key that is not valid, whether it exists or not. */
 const CLOSED = 'The API key is unknown, revoked or expired. Use another one.'
 
-/** What texts that are no key look like, in the order in which they are tried. */
+/** Common malformed keys, tested in this order. */
 const SHAPES: readonly [shape: RegExp, problem: string][] = [
   [/^bearer(?:\s|$)/i, `The word Bearer was sent twice. ${USE}.`],
   [
@@ -51,7 +51,7 @@ const SHAPES: readonly [shape: RegExp, problem: string][] = [
 const STRANGE =
   'This is not an API key of this service. API keys start with svc_test_ or svc_live_.'
 
-/** What to answer who was not let in. */
+/** Returns the error for a request without a valid key. */
 export function wrongKey({
   headers,
   url = '',

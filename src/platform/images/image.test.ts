@@ -1,4 +1,4 @@
-// Images: what is taken, what of it is kept, and what is refused. By ISO/IEC 15948 and ITU-T T.81.
+// Images: what is accepted, what is kept, and what is refused. By ISO/IEC 15948 and ITU-T T.81.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -13,7 +13,7 @@ const { DQT, DHT, segment } = made
 const kept = (bytes: Uint8Array) => Buffer.concat(parseImage(bytes).parts)
 const text = (words: string) => Buffer.from(words, 'latin1')
 
-test('pictures are told by what they are, with their size', () => {
+test('images are recognized by their content, with their size', () => {
   for (const [bytes, type, width, height] of [
     [greyPng(), 'image/png', 4, 3],
     [png(ihdr({ width: 2000, height: 1 }), idat(2001), IEND), 'image/png', 2000, 1],
@@ -34,7 +34,7 @@ test('a picture without metadata is kept byte for byte', () => {
     png(ihdr(), chunk('IDAT', text('a')), chunk('IDAT', text('b')), IEND),
     greyJpeg(),
     greyJpeg(made.ADOBE, segment(0xdd, Buffer.from([0, 4]))),
-    // Restarts and stuffed bytes belong to what a scan codes.
+    // Restart markers and stuffed bytes belong to the data of a scan.
     jpeg(DQT, frame(), DHT, scan(1, 0xff, 0xd0, 2, 0xff, 0xd7, 3, 0xff, 0, 4)),
   ]) {
     assert.deepEqual(kept(bytes), bytes)
@@ -55,14 +55,14 @@ test('metadata is dropped: places, dates, comments, thumbnails, profiles', () =>
   ] as const) {
     assert.deepEqual(kept(greyJpeg(segment(marker, data))), greyJpeg())
   }
-  // Bytes that fill up before a marker are dropped as well.
+  // Fill bytes before a marker are dropped as well.
   assert.deepEqual(
     kept(Buffer.concat([SOI, Buffer.from([0xff]), greyJpeg().subarray(2)])),
     greyJpeg(),
   )
 })
 
-/** By hand: rows × (1 + bytes of a row); interlaced, the same for each pass. */
+/** Calculated by hand: rows × (1 + bytes of a row); interlaced, the same for each pass. */
 const UNPACKED: [made.PngHeader, number, string][] = [
   [{}, 15, '3 × (1 + 4)'],
   [{ depth: 1, width: 9 }, 9, '3 × (1 + 2)'],
@@ -79,7 +79,7 @@ const UNPACKED: [made.PngHeader, number, string][] = [
   [{ width: 1, height: 1, interlace: 1 }, 2, '1 × (1 + 1)'],
 ]
 
-test('the pixels of a PNG unpack to so many bytes', () => {
+test('the unpacked length of a PNG is computed correctly', () => {
   for (const [header, bytes, why] of UNPACKED) {
     const { packed } = parseImage(png(ihdr(header), idat(1), IEND))
     assert.equal(
@@ -167,7 +167,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [jpeg(DQT, frame(2001, 3), DHT, scan(1)), /2001 × 3 pixels/],
 ]
 
-test('what is no picture, or more than one, is refused with what is wrong', () => {
+test('an invalid image, or more than one, is refused with the reason', () => {
   for (const [bytes, said] of REFUSED) {
     assert.throws(
       () => parseImage(bytes),
@@ -181,7 +181,7 @@ test('what is no picture, or more than one, is refused with what is wrong', () =
   }
 })
 
-test('no bytes at all make it stumble', () => {
+test('random bytes never crash the parser', () => {
   let state = 20261120
   const random = () => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0
@@ -206,7 +206,7 @@ test('no bytes at all make it stumble', () => {
   }
 })
 
-test('a picture cut short anywhere is refused', () => {
+test('a picture truncated at any byte is refused', () => {
   for (const whole of [greyPng(), greyJpeg()]) {
     for (let length = 0; length < whole.length; length++) {
       assert.throws(() => parseImage(whole.subarray(0, length)), ImageFault)

@@ -1,15 +1,15 @@
-// Images from clients: recognized by what they are, and kept without anything that is no picture.
+// Images from clients: recognized by content, and stored without anything but the picture.
 
 import { parseJpeg } from './jpeg.ts'
 import { ImageFault, type Picture } from './picture.ts'
 import { parsePng } from './png.ts'
 
-/** The bytes of the largest image. */
+/** Maximum size in bytes. */
 export const IMAGE_BYTES_MOST = 524_288
 
 /**
- * Parses a PNG or JPEG. Throws an `ImageFault` for anything else, for what is cut short, damaged,
- * larger than allowed, or followed by something that is no part of it.
+ * Parses a PNG or JPEG. Throws an `ImageFault` for any other format, and if the image is truncated, damaged, larger
+ * than allowed, or followed by extra bytes.
  */
 export function parseImage(bytes: Uint8Array): Picture {
   if (bytes.length > IMAGE_BYTES_MOST) {

@@ -1,4 +1,4 @@
-// Reads a JPEG segment by segment (ITU-T T.81), and keeps the segments that are the picture.
+// Reads a JPEG segment by segment (ITU-T T.81), and keeps the segments that make up the picture.
 
 import { assertSize, ImageFault, type Picture } from './picture.ts'
 
@@ -9,19 +9,19 @@ const DQT = 0xdb
 const DHT = 0xc4
 const DRI = 0xdd
 const APP0 = 0xe0
-/** Says how colours were transformed, so the picture would be another without it. */
+/** Holds the color transform, so the picture would look different without it. */
 const APP14 = 0xee
-/** Baseline, extended and progressive, with Huffman coding: what every reader knows. */
+/** Baseline, extended and progressive with Huffman coding, which every reader supports. */
 const FRAMES = [0xc0, 0xc1, 0xc2]
 
 interface Segment {
   marker: number
   data: Uint8Array
-  /** With its marker and length; of a scan, with what it codes. */
+  /** Includes marker and length; for a scan, also its coded data. */
   whole: Uint8Array
 }
 
-/** Throws ImageFault when it is damaged, cut short, or followed by anything. */
+/** Throws ImageFault if it is damaged, truncated, or followed by extra bytes. */
 export function parseJpeg(bytes: Uint8Array): Picture {
   const kept: Segment[] = []
   for (const segment of segmentsOf(bytes)) if (isPicture(segment)) kept.push(segment)
@@ -32,7 +32,7 @@ export function parseJpeg(bytes: Uint8Array): Picture {
   if (!frame || frames.length > 1 || scan < 0 || !before.includes(frame.marker)) {
     throw new ImageFault('is damaged: it has no frame with a picture in it')
   }
-  // A progressive one may bring its tables later, one without any brings no picture.
+  // A progressive image may define its tables later, but without any it has no picture.
   if (!before.includes(DQT) || !kept.some(({ marker }) => marker === DHT)) {
     throw new ImageFault('is damaged: its tables are missing')
   }
@@ -48,7 +48,7 @@ function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
   let at = 2
   for (;;) {
     if (bytes[at] !== 0xff) throw cutShort(bytes, at)
-    // Any number of filling bytes may come before a marker.
+    // Any number of fill bytes may precede a marker.
     while (bytes[at + 1] === 0xff) at++
     const marker = bytes[at + 1]
     if (marker === undefined) throw new ImageFault('is cut short')
@@ -74,7 +74,7 @@ function cutShort(bytes: Uint8Array, at: number): ImageFault {
   )
 }
 
-/** Where what a scan codes is over: at a marker that is neither a stuffed byte nor a restart. */
+/** Returns where a scan's data ends: at a marker that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue
@@ -84,7 +84,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   throw new ImageFault('is cut short')
 }
 
-/** Photographs tell where they were taken, and comments anything: only the picture is kept. */
+/** Keeps only the picture: photos record where they were taken, and comments hold anything. */
 function isPicture({ marker, data }: Segment): boolean {
   if (marker === APP0) return startsWith(data, 'JFIF\0') && data.length === 14
   if (marker === APP14) return startsWith(data, 'Adobe')

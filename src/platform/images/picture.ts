@@ -1,22 +1,21 @@
-// What the parsers of images answer, and how they complain.
+// Result and errors of the image parsers.
 
 export interface Picture {
-  /** In pixels. */
   width: number
   height: number
   content_type: 'image/png' | 'image/jpeg'
-  /** The parts that make up the picture, in order; metadata is left out. */
+  /** The parts that make up the picture, in order, without metadata. */
   parts: Uint8Array[]
-  /** The packed rows of a PNG, and how many bytes each unpacks to; a JPEG has its own packing. */
+  /** The compressed rows of a PNG and the uncompressed length of each in bytes; undefined for a JPEG. */
   packed?: { rows: number[]; parts: Uint8Array[] }
 }
 
-/** What is wrong with an image, told by the parsers in words that complete "The image …". */
+/** An invalid image; the message completes "The image …". */
 export class ImageFault extends Error {}
 
 const PIXELS_MOST = 2_000
 
-/** Refuses what has no pixels, or too many in a direction. */
+/** Throws if an image has no pixels, or too many in a direction. */
 export function assertSize({ width, height }: Pick<Picture, 'width' | 'height'>): void {
   if (Math.min(width, height) >= 1 && Math.max(width, height) <= PIXELS_MOST) return
   throw new ImageFault(

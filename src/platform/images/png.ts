@@ -1,15 +1,15 @@
-// Reads a PNG chunk by chunk (ISO/IEC 15948), and keeps the chunks that are the picture.
+// Reads a PNG chunk by chunk (ISO/IEC 15948), and keeps the chunks that make up the picture.
 
 import { assertSize, ImageFault, type Picture } from './picture.ts'
 
 interface Chunk {
   type: string
   data: Uint8Array
-  /** With its length, type and checksum. */
+  /** Includes length, type and checksum. */
   whole: Uint8Array
 }
 
-/** Bits of a pixel's samples that each colour type allows, and how many samples it has. */
+/** Allowed bits per sample, and samples per pixel, by color type. */
 const DEPTHS: Record<number, { depths: number[]; samples: number }> = {
   0: { depths: [1, 2, 4, 8, 16], samples: 1 },
   2: { depths: [8, 16], samples: 3 },
@@ -18,7 +18,7 @@ const DEPTHS: Record<number, { depths: number[]; samples: number }> = {
   6: { depths: [8, 16], samples: 4 },
 }
 const PALETTE = 3
-/** The bytes of the one transparent colour, by colour type. */
+/** Length of the transparent color in bytes, by color type. */
 const GREY_OR_RGB: Record<number, number> = { 0: 2, 2: 6 }
 const SIGNATURE_BYTES = 8
 
@@ -30,7 +30,7 @@ interface Header {
   interlaced: boolean
 }
 
-/** Throws ImageFault when it is damaged, cut short, or followed by anything. */
+/** Throws ImageFault if it is damaged, truncated, or followed by extra bytes. */
 export function parsePng(bytes: Uint8Array): Picture {
   const chunks = chunksOf(bytes)
   const [first] = chunks
@@ -89,7 +89,7 @@ function headerOf({ type, data }: Chunk): Header {
   return { width, height: view.getUint32(4), depth, color, interlaced: interlace === 1 }
 }
 
-/** The chunks without which the picture would be another; order and number as the standard has them. */
+/** Yields the chunks that affect the picture; checks their order and number against the standard. */
 function* pictureOf(chunks: Chunk[], { color }: Header): Generator<Chunk> {
   const seen: string[] = []
   for (const chunk of chunks) {
@@ -134,7 +134,7 @@ function isBefore(order: string[], one: string, other: string): boolean {
   return order.includes(one) && order.indexOf(one) < order.indexOf(other)
 }
 
-/** First column and row of each pass of interlacing (Adam7), and the steps to the next ones. */
+/** First column and row of each Adam7 interlacing pass, and the steps to the next ones. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -145,7 +145,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** The bytes of each row, with the one that names its filter. */
+/** Returns the length of each row in bytes, including its filter byte. */
 function rowsOf({ width, height, depth, color, interlaced }: Header): number[] {
   const bits = depth * (DEPTHS[color]?.samples ?? 0)
   const passes = interlaced ? PASSES : ([[0, 0, 1, 1]] as const)

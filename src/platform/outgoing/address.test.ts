@@ -1,4 +1,4 @@
-// Every spelling of an address that must not be called, and those that may.
+// Every notation of an address that must not be called, and addresses that may be.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const PRIVATE = [
   ...['169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16', 'fd00:ec2::254'],
   ...['::', '::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fdff::1', 'ff02::1'],
   ...['2001:db8::1', '2001::1', '2001:10::1', '3fff::1', '5f00::1', '100::1', '4000::1'],
-  // An IPv4 address inside: mapped, compatible, translated, NAT64 (both), 6to4, Teredo.
+  // Embedded IPv4 addresses: mapped, compatible, translated, NAT64 (both), 6to4, Teredo.
   ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:a9fe:a9fe', '0:0:0:0:0:ffff:10.0.0.1'],
   ...['::127.0.0.1', '::ffff:0:127.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b::127.0.0.1'],
   ...['64:ff9b:1::a9fe:a9fe', '2002:a9fe:a9fe::', '2002:7f00:1::1', '2002:a00:1::'],
@@ -33,12 +33,12 @@ test('private, shared, special and metadata addresses are not public', () => {
   for (const address of PRIVATE) assert.equal(isPublicAddress(address), false, address)
 })
 
-test('public addresses are, also inside of an IPv6 one', () => {
+test('public addresses are public, also when embedded in IPv6', () => {
   for (const address of PUBLIC) assert.equal(isPublicAddress(address), true, address)
 })
 
 const REFUSED_HOSTS = [
-  // One address spelled in decimal, hexadecimal, octal, shortened, full width, with a dot behind.
+  // One address in decimal, hexadecimal, octal, shortened, full width, and with a trailing dot.
   ...['127.0.0.1', '2130706433', '0x7f000001', '0x7F.0.0.1', '017700000001', '0177.0.0.1'],
   ...['127.1', '127.0.1', '0', '１２７.０.０.１', '127.0.0.1.', '127。0。0。1'],
   ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '100.64.0.1'],
@@ -48,7 +48,7 @@ const REFUSED_HOSTS = [
   ...['printer.local', 'localhost.localdomain'],
 ]
 
-test('a URL that names such an address is refused, however it spells it', () => {
+test('a URL with such an address is refused, in any notation', () => {
   for (const host of REFUSED_HOSTS) {
     for (const url of [`http://${host}/hooks`, `https://${host}:8443/`]) {
       assert.equal(urlConstraint(url, false)?.kind, 'url_private', url)
@@ -57,7 +57,7 @@ test('a URL that names such an address is refused, however it spells it', () => 
   }
 })
 
-test('so are other schemes, credentials, fragments and what is no URL', () => {
+test('other schemes, credentials, fragments and malformed URLs are refused', () => {
   const cases: [url: string, kind: string][] = [
     ['ftp://example.com/', 'url_scheme'],
     ['file:///etc/passwd', 'url_scheme'],
@@ -79,7 +79,7 @@ test('so are other schemes, credentials, fragments and what is no URL', () => {
   }
 })
 
-test('public addresses and names, also of nobody yet, are accepted', () => {
+test('public addresses and unknown names are accepted', () => {
   const urls = [
     'https://example.com/hooks?a=1',
     'http://does-not-exist.example/',

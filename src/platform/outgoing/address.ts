@@ -1,8 +1,8 @@
-// Which addresses an outgoing request may reach: public ones, whatever way they are spelled.
+// The addresses that an outgoing request may reach: public ones, in any notation.
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** IANA special-purpose registries (RFC 6890 and updates), and metadata services beside them. */
+/** IANA special-purpose registries (RFC 6890 and updates), plus cloud metadata services. */
 const REFUSED_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,13 +22,13 @@ const REFUSED_4 = [
   '240.0.0.0/4',
 ]
 const REFUSED_6 = ['2001::/23', '2001:db8::/32', '3fff::/20']
-/** What is public unless refused. The second and third hold an IPv4 address, mapped or by NAT64. */
+/** IPv6 blocks that are public unless refused. The second and third embed an IPv4 address, mapped or by NAT64. */
 const PUBLIC_6 = ['2000::/3', '::ffff:0:0/96', '64:ff9b::/96']
 
 const refused = listOf([...REFUSED_4, ...REFUSED_4.flatMap(embedded), ...REFUSED_6])
 const unicast = listOf(PUBLIC_6)
 
-/** The blocks of IPv6 that hold a block of IPv4: mapped, by NAT64 (RFC 6052), by 6to4 (RFC 3056). */
+/** The IPv6 blocks that embed an IPv4 block: mapped, by NAT64 (RFC 6052), by 6to4 (RFC 3056). */
 function embedded(block: string): string[] {
   const [address, bits] = parts(block)
   const hex = Buffer.from(address.split('.').map(Number)).toString('hex')
@@ -50,7 +50,7 @@ function parts(block: string): [string, number] {
   return [address, Number(bits)]
 }
 
-/** Whether an IP address is public. An IPv4 address inside an IPv6 one is judged by itself. */
+/** True if an IP address is public. An IPv4 address embedded in IPv6 is checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.split('%')[0] as string
   if (isIPv4(plain)) return !refused.check(plain, 'ipv4')

@@ -1,4 +1,4 @@
-// The guarded client against real servers that behave in every way they should not.
+// The guarded client against real servers that misbehave in every way.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { OutgoingError, type OutgoingOptions, post, type Resolve } from './client.ts'
 
-/** Whoever answers has the time for it, however loaded the machine is. */
+/** Timeouts long enough for a response on any loaded machine. */
 const open: OutgoingOptions = {
   allowPrivate: true,
   connectTimeoutMs: 60_000,
@@ -18,7 +18,7 @@ const open: OutgoingOptions = {
 }
 const guarded: OutgoingOptions = { ...open, allowPrivate: false }
 
-/** A server of bare bytes: what it does with each connection, given what has arrived so far. */
+/** A raw TCP server; `answer` handles each connection, given the text received so far. */
 async function serve(t: TestContext, answer: (socket: Socket, text: string) => void) {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -50,7 +50,7 @@ const whole = (text: string) => text.includes('\r\n\r\n{}')
 const answer = (body: string, status = '200 OK', more = '') =>
   `HTTP/1.1 ${status}\r\n${more}content-length: ${body.length}\r\n\r\n${body}`
 
-test('it posts the body with its headers and reads the answer', async (t) => {
+test('the client posts the body with its headers and reads the response', async (t) => {
   let seen = ''
   const { url } = await serve(t, (socket, text) => {
     seen = text
@@ -63,7 +63,7 @@ test('it posts the body with its headers and reads the answer', async (t) => {
   assert.match(seen, /content-length: 2\r\n/)
 })
 
-test('redirects are answers, not followed', async (t) => {
+test('redirects are returned, not followed', async (t) => {
   const other = await serve(t, (socket) => socket.end(answer('')))
   const { url } = await serve(t, (socket) =>
     socket.end(answer('', '302 Found', `location: ${other.url}\r\n`)),
@@ -72,7 +72,7 @@ test('redirects are answers, not followed', async (t) => {
   assert.equal(other.connections(), 0)
 })
 
-test('a name is judged by what it resolves to', async (t) => {
+test('a name is judged by the addresses it resolves to', async (t) => {
   const { port, connections } = await serve(t, (socket) => socket.end(answer('')))
   const url = `http://hooks.example:${port}/`
   const at =
@@ -92,7 +92,7 @@ test('a name is judged by what it resolves to', async (t) => {
   assert.equal((await post(request(url), { ...open, resolve: at('127.0.0.1') })).status, 200)
 })
 
-test('of several addresses only public ones are dialled', async (t) => {
+test('of several addresses only public ones are dialed', async (t) => {
   const { port, connections } = await serve(t, (socket) => socket.end(answer('')))
   const resolve: Resolve = () =>
     Promise.resolve([
@@ -104,10 +104,10 @@ test('of several addresses only public ones are dialled', async (t) => {
   assert.equal(connections(), 0)
 })
 
-test('rebinding: each connect resolves, judges and dials in one go', async (t) => {
+test('DNS rebinding: each connect resolves, checks and dials in one step', async (t) => {
   const { port, connections } = await serve(t, (socket) => socket.end(answer('')))
   let looks = 0
-  // Public at first (an address that is given to nobody), then private.
+  // Public at first (an unassigned address), then private.
   const resolve: Resolve = () =>
     Promise.resolve([
       looks++ === 0 ? { address: '2d00::1', family: 6 } : { address: '127.0.0.1', family: 4 },
@@ -124,7 +124,7 @@ test('rebinding: each connect resolves, judges and dials in one go', async (t) =
   assert.equal(connections(), 0)
 })
 
-test('a name that cannot be resolved says so', async () => {
+test('an unresolvable name is reported', async () => {
   const resolve: Resolve = () =>
     Promise.reject(Object.assign(new Error('x'), { code: 'ENOTFOUND' }))
   await assert.rejects(
@@ -133,7 +133,7 @@ test('a name that cannot be resolved says so', async () => {
   )
 })
 
-test('a name server that hangs counts as no connection', async () => {
+test('a name server that hangs counts as a failed connection', async () => {
   const resolve: Resolve = () => new Promise(() => undefined)
   await assert.rejects(
     post(request('http://hooks.example/'), { ...guarded, connectTimeoutMs: 50, resolve }),
@@ -142,7 +142,7 @@ test('a name server that hangs counts as no connection', async () => {
 })
 
 const late = { ...open, timeoutMs: 300 }
-/** What is not an end of its own is ended by the time allowed. */
+/** Misbehavior without an error of its own ends with the timeout. */
 const LATE = /No complete answer within 0\.3 seconds/
 const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] = [
   ['never answers', () => undefined, LATE],
@@ -201,7 +201,7 @@ for (const [what, answers, message] of misbehaviours) {
   })
 }
 
-test('an interim response that was not asked for is passed over (RFC 9110, 15.2)', async (t) => {
+test('an unsolicited interim response is skipped (RFC 9110, 15.2)', async (t) => {
   const { url } = await serve(t, (socket, text) => {
     if (whole(text)) socket.end(`HTTP/1.1 100 Continue\r\n\r\n${answer('thanks')}`)
   })
@@ -209,7 +209,7 @@ test('an interim response that was not asked for is passed over (RFC 9110, 15.2)
   assert.deepEqual([status, body], [200, 'thanks'])
 })
 
-test('nobody listening', async (t) => {
+test('a refused connection is reported', async (t) => {
   const { url } = await serve(t, () => undefined)
   const port = Number(new URL(url).port)
   await assert.rejects(
@@ -218,7 +218,7 @@ test('nobody listening', async (t) => {
   )
 })
 
-test('of a huge answer the first 4 kB are kept and the rest is not waited for', async (t) => {
+test('only the first 4 kB of a huge response are kept, and the rest is not awaited', async (t) => {
   const { url } = await serve(t, (socket, text) => {
     if (!whole(text)) return
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -233,7 +233,7 @@ test('of a huge answer the first 4 kB are kept and the rest is not waited for', 
   assert.equal(body, 'z'.repeat(4_096))
 })
 
-test('a receiver that answers before it has read the body has answered', async (t) => {
+test('a response sent before the body was read counts', async (t) => {
   let answered = false
   const { url } = await serve(t, (socket) => {
     if (!answered) socket.write(answer('early'))
@@ -243,7 +243,7 @@ test('a receiver that answers before it has read the body has answered', async (
   assert.deepEqual([status, body], [200, 'early'])
 })
 
-test('it is cut when it is told to stop', async (t) => {
+test('the exchange ends when its signal is aborted', async (t) => {
   const stopping = new AbortController()
   const { url } = await serve(t, () => stopping.abort())
   await assert.rejects(
@@ -252,7 +252,7 @@ test('it is cut when it is told to stop', async (t) => {
   )
 })
 
-test('a proxy that the environment names is not used', async (t) => {
+test('a proxy of the environment is not used', async (t) => {
   const proxy = await serve(t, (socket) => socket.end(answer('by proxy')))
   const { url } = await serve(t, (socket, text) => {
     if (whole(text)) socket.end(answer('direct'))

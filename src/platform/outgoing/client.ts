@@ -1,6 +1,6 @@
-// The one way out: every request to a foreign address goes through here, guarded. The address is
-// resolved, judged and used in one go on each connect, so that no later answer of the name server
-// can slip another one in. No redirects, no proxies from the environment.
+// The guarded HTTP client: every request to a foreign address goes through here. Each connect resolves, checks and uses
+// the address in one step, so that a later DNS response cannot replace it (DNS rebinding). It follows no redirects and
+// ignores proxies of the environment.
 
 import type { LookupAddress } from 'node:dns'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
@@ -20,19 +20,19 @@ export interface OutgoingOptions {
   /** For installations whose receivers are on their own network. */
   allowPrivate: boolean
   connectTimeoutMs: number
-  /** For the whole exchange, from resolving the name to the last byte of the answer. */
+  /** For the whole exchange, from resolving the name to the last byte of the response. */
   timeoutMs: number
-  /** Cuts the exchange when it is aborted. */
+  /** Aborts the exchange. */
   signal?: AbortSignal | undefined
-  /** Finds the addresses of a name. */
+  /** Resolves a host name. */
   resolve: Resolve
-  /** Where connections are kept for the next call; without, each call makes its own. */
+  /** Connections kept for the next call; without it, each call opens its own. */
   connections?: Connections | undefined
 }
 
 /**
- * Connections kept open between calls to one receiver. Each was judged when it was made, and goes
- * nowhere else; whoever keeps them closes them after a while, so that a name is looked up anew.
+ * Connections kept open between calls to one receiver. Each was checked when it was opened, and its address cannot
+ * change. The owner closes them after a while, so that the name is resolved again.
  */
 export interface Connections {
   http: http.Agent
@@ -53,34 +53,34 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 export interface OutgoingAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The first 4 kB of the answer as text. */
+  /** The first 4 kB of the response as text. */
   body: string
 }
 
-/** The exchange did not come about; the message says why, for the person who owns the address. */
+/** The exchange failed; the message gives the reason, for the owner of the URL. */
 export class OutgoingError extends Error {}
 
 const BODY_KEPT = 4_096
-/** What an answer may be before the connection is cut: nobody needs more than the first 4 kB. */
+/** Size at which the connection is closed: only the first 4 kB of a response are used. */
 const BODY_MOST = 65_536
 
-/** Names that mean one's own machine or network, wherever they are asked (RFC 6761, RFC 6762). */
+/** Names that always mean one's own machine or network (RFC 6761, RFC 6762). */
 const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal)\.?$/i
 
-/** What an address that somebody wants us to call does not keep to; undefined when it may be tried. */
+/** Returns the constraint that a receiver's URL violates; undefined if it may be called. */
 export function urlConstraint(text: string, allowPrivate: boolean): UrlConstraint | undefined {
   const url = URL.parse(text)
   if (!url) return { kind: 'url' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'url_scheme' }
   if (url.username || url.password) return { kind: 'url_user' }
   if (url.hash) return { kind: 'url_fragment' }
-  // The parser has turned every spelling (decimal, hexadecimal, octal) into the usual one.
+  // The parser has converted every notation (decimal, hexadecimal, octal) to the usual one.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const own = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host)
   return own && !allowPrivate ? { kind: 'url_private' } : undefined
 }
 
-/** Posts a text. Throws OutgoingError unless an answer came, whatever its status. */
+/** Posts a text. Throws OutgoingError unless a response arrives, whatever its status. */
 export async function post(request: Outgoing, options: OutgoingOptions): Promise<OutgoingAnswer> {
   const constraint = urlConstraint(request.url, options.allowPrivate)
   if (constraint) throw new OutgoingError(`The URL ${urlPhrase(constraint)}.`)
@@ -94,7 +94,7 @@ export async function post(request: Outgoing, options: OutgoingOptions): Promise
   }
 }
 
-/** The receiver gave a kept connection up just when it was used again, which is nobody's failure. */
+/** The receiver closed a kept connection just as it was used again, which is not an error. */
 class StaleConnection extends OutgoingError {}
 
 function exchange(request: Outgoing, options: OutgoingOptions): Promise<OutgoingAnswer> {
@@ -114,7 +114,7 @@ function exchange(request: Outgoing, options: OutgoingOptions): Promise<Outgoing
       responded = true
       readAnswer(response).then(answered, end).finally(release)
     })
-    // Neither answer nor error: the receiver hung up, or wants to speak another protocol.
+    // Neither response nor error: the receiver hung up, or expects another protocol.
     outgoing.on('close', () => {
       if (!responded) end(new OutgoingError('The connection was closed before an answer came.'))
     })
@@ -132,13 +132,13 @@ function open({ url, headers, body }: Outgoing, options: OutgoingOptions): Clien
   return request(url, {
     method: 'POST',
     headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-    // An agent of its own: the global one may be told of a proxy by the environment.
+    // A separate agent: the environment can configure a proxy for the global one.
     agent: kept ?? new Agent({ keepAlive: false }),
     lookup: guardedLookup(options.resolve, options.allowPrivate),
   })
 }
 
-/** Ends the exchange when it takes too long or is cut from outside; answers how to lift that. */
+/** Ends the exchange on a timeout or abort; returns a function that lifts the limits. */
 function limit(
   outgoing: ClientRequest,
   { connectTimeoutMs, timeoutMs, signal }: OutgoingOptions,
@@ -163,7 +163,7 @@ function limit(
   }
 }
 
-/** Resolves a name and lets through public addresses only; what it answers is what is dialled. */
+/** Returns a lookup that yields public addresses only; the connection uses exactly its result. */
 function guardedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname).then(

@@ -1,4 +1,4 @@
-// Connections that are kept for the next call: used again, judged when made, given up by either side.
+// Kept connections: used again, checked when opened, and closed by either side.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ const options: OutgoingOptions = {
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
 const request = (url: string) => ({ url, headers: {}, body: '{}' })
 
-/** A server that does something with each request: the nth of the mth connection, from 1. */
+/** A server with a handler per request; it gets the request's and the connection's number, from 1. */
 async function serve(
   t: TestContext,
   answer: (socket: Socket, request: number, connection: number) => void,
@@ -50,7 +50,7 @@ async function serve(
   return { port, url: `http://127.0.0.1:${port}/`, sockets, connections }
 }
 
-test('a kept connection is used again, and a name is looked up once for it', async (t) => {
+test('a kept connection is used again, and its name is resolved only once', async (t) => {
   const { port, sockets, connections } = await serve(t, (socket) => socket.write(OK))
   let looks = 0
   const resolve: Resolve = () => {
@@ -69,7 +69,7 @@ test('a kept connection is used again, and a name is looked up once for it', asy
   assert.deepEqual([sockets.length, looks], [1, 2], 'the next one is judged anew')
 })
 
-test('one that the receiver gave up is replaced, and the call is made once more', async (t) => {
+test('a connection that the receiver closed is replaced, and the call is repeated once', async (t) => {
   const { url, sockets, connections } = await serve(t, (socket, nth) => {
     if (nth === 1) socket.write(OK)
     else socket.resetAndDestroy()
@@ -80,16 +80,16 @@ test('one that the receiver gave up is replaced, and the call is made once more'
   assert.equal(sockets.length, 2)
 })
 
-test('a new connection that is cut is not tried a second time', async (t) => {
+test('a new connection that is closed is not retried', async (t) => {
   const { url, sockets, connections } = await serve(t, (socket) => socket.resetAndDestroy())
   await assert.rejects(post(request(url), { ...options, connections }), OutgoingError)
   assert.equal(sockets.length, 1)
 })
 
-test('a call over a kept connection has all the time for its answer, and no more', async (t) => {
+test('a call over a kept connection has the full timeout for its response, and no more', async (t) => {
   const { url, sockets, connections } = await serve(t, (socket, nth) => {
     if (nth === 1) socket.write(OK)
-    // Set after the clock of the connection would have been, and for longer.
+    // Later than the old connection's timer would have fired.
     if (nth === 2) setTimeout(() => socket.write(OK), 200)
   })
   const kept = { ...options, connections }

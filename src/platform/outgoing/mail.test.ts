@@ -1,4 +1,4 @@
-// Mail against a real SMTP server: what it takes, refuses, leaves hanging, and what reaches it.
+// Email against a real SMTP server: acceptance, refusals, timeouts, and the bytes that arrive.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -50,7 +50,7 @@ async function start(t: TestContext): Promise<{ server: MailServer; mailer: Mail
   return { server, mailer: await mailerTo(t, server.url) }
 }
 
-test('a mail arrives with text, HTML and attachment', async (t) => {
+test('an email arrives with text, HTML and attachment', async (t) => {
   const { server, mailer } = await start(t)
   const outcome = await mailer.send(MAIL)
   assert.equal(outcome.state, 'accepted')
@@ -70,7 +70,7 @@ test('a mail arrives with text, HTML and attachment', async (t) => {
   assert.equal(partOf(mail.mime, 'application/pdf')?.body.toString('utf8'), '%PDF-')
 })
 
-test('a repetition is the same to the last byte', async (t) => {
+test('a retry is identical to the last byte', async (t) => {
   const { server, mailer } = await start(t)
   await mailer.send(MAIL)
   await mailer.send(MAIL)
@@ -78,7 +78,7 @@ test('a repetition is the same to the last byte', async (t) => {
   assert.equal(server.received[1]?.raw, server.received[0]?.raw)
 })
 
-test('names beyond ASCII arrive as they are written', async (t) => {
+test('names beyond ASCII arrive unchanged', async (t) => {
   const { server, mailer } = await start(t)
   const name = 'Größe & Σοφία 株式会社 🚲'
   const subject = 'Facture INV-000042 de Café « Été »'
@@ -93,7 +93,7 @@ test('names beyond ASCII arrive as they are written', async (t) => {
   assert.match(mail.raw.split('\r\n\r\n')[0] as string, /^[\x20-\x7e\r\n\t]*$/, 'headers in ASCII')
 })
 
-/** What must neither add a header nor another recipient. */
+/** Texts that must add neither a header nor a recipient. */
 const HOSTILE = [
   'a\r\nBcc: eve@example.net',
   'a\nBcc: eve@example.net\n\nhello',
@@ -105,7 +105,7 @@ const HOSTILE = [
   `${'x'.repeat(2_000)}\r\nBcc: eve@example.net`,
 ]
 
-test('nothing in a name or subject becomes a header or a recipient', async (t) => {
+test('no name or subject becomes a header or a recipient', async (t) => {
   const { server, mailer } = await start(t)
   for (const name of HOSTILE) {
     const outcome = await mailer.send({
@@ -182,7 +182,7 @@ for (const [name, verdict, at, state, error] of ENDS) {
     const outcome = await mailer.send(MAIL)
     assert.equal(outcome.state, state)
     assert.match('error' in outcome ? outcome.error : '', error)
-    // It was sent once, not again behind the back of whoever counts attempts.
+    // It was sent once; the library made no retry that the caller does not count.
     assert.equal(server.received.length, at === 'mail' ? 1 : 0)
     server.onRecipient = () => 'take'
     server.onMail = () => 'take'
@@ -190,7 +190,7 @@ for (const [name, verdict, at, state, error] of ENDS) {
   })
 }
 
-test('a server that hangs is left after the time allowed, also after DATA', async (t) => {
+test('a server that hangs is abandoned after the timeout, also after DATA', async (t) => {
   const server = await startMailServer(t)
   const mailer = await mailerTo(t, server.url, 300)
   server.onRecipient = () => 'hang'
@@ -203,12 +203,12 @@ test('a server that hangs is left after the time allowed, also after DATA', asyn
   server.onMail = () => 'hang'
   assert.equal((await mailer.send(MAIL)).state, 'again')
   server.onMail = () => 'take'
-  // So short a time may be too short for a loaded machine, once or twice.
+  // So short a timeout can be too short for a loaded machine, once or twice.
   const accepted = async () => (await mailer.send(MAIL)).state === 'accepted'
   await until('a mail to be taken', accepted)
 })
 
-test('a mail is cut when the service stops', async (t) => {
+test('sending ends when the service stops', async (t) => {
   const { server, mailer } = await start(t)
   server.onMail = () => 'hang'
   const cut = new AbortController()
@@ -217,7 +217,7 @@ test('a mail is cut when the service stops', async (t) => {
   assert.equal((await sending).state, 'again')
 })
 
-test('no server, or not this password: again, with words', async (t) => {
+test('an unreachable server or a wrong password means a retry, with a reason', async (t) => {
   const gone = await mailerTo(t, 'smtp://127.0.0.1:1')
   const outcome = await gone.send(MAIL)
   assert.equal(outcome.state, 'again')
@@ -232,14 +232,14 @@ test('no server, or not this password: again, with words', async (t) => {
   await (await mailerTo(t, server.url)).greet()
 })
 
-test('connections are kept and bounded', async (t) => {
+test('connections are reused and bounded', async (t) => {
   const { server, mailer } = await start(t)
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => mailer.send(MAIL)))
   assert.ok(outcomes.every(({ state }) => state === 'accepted'))
   assert.equal(server.connections, 2)
 })
 
-test('a password leaves this machine only under TLS', () => {
+test('a password leaves this machine only over TLS', () => {
   assert.deepEqual(smtpServer('smtp://u:p%40s@smtp.example.com'), {
     host: 'smtp.example.com',
     port: 587,
@@ -271,7 +271,7 @@ test('a self-signed certificate is accepted on loopback, elsewhere only from SMT
   }
   assert.equal(await greeted('localhost'), 'accepted')
   assert.equal(await greeted('localhost', TLS_CERT_FILE), 'accepted')
-  // Not a name of loopback by its spelling, which is all that is looked at.
+  // Not a loopback name in this notation, and only the notation is checked.
   assert.match(
     await greeted('[::ffff:127.0.0.1]'),
     /is not trusted on this machine \(self-signed certificate\)\. Set SMTP_CA_FILE to a PEM file/,
@@ -282,7 +282,7 @@ test('a self-signed certificate is accepted on loopback, elsewhere only from SMT
   )
 })
 
-test('an SMTP_URL is scheme, host, port, user and password, and no more', () => {
+test('an SMTP_URL is scheme, host, port, user and password, and nothing else', () => {
   for (const good of ['smtp://localhost', 'smtps://u:p@smtp.example.com:465', 'smtp://[::1]:25/']) {
     assert.ok(isSmtpUrl(good), good)
   }
@@ -291,7 +291,7 @@ test('an SMTP_URL is scheme, host, port, user and password, and no more', () => 
   }
 })
 
-test('one line, in characters, without what turns writing around', () => {
+test('oneLine counts characters and removes controls that change the writing direction', () => {
   assert.equal(oneLine(' a\r\n\tb\u202ec ', 10), 'a b c')
   assert.equal(oneLine('🚲🚲🚲🚲', 3), '🚲🚲…')
 })

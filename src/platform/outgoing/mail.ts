@@ -1,20 +1,20 @@
-// The way out for mail: one SMTP server that the operator named, pooled connections, and for each
-// mail one of three ends: accepted, refused for good, or to be tried again.
+// Sends email through the operator's SMTP server over pooled connections. Each email is accepted, refused permanently,
+// or to be retried.
 
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { rootCertificates } from 'node:tls'
 
 export interface MailAddress {
-  /** As people read it; empty where there is none. */
+  /** The display name; empty if missing. */
   name: string
   address: string
 }
 
 export interface OutgoingMail {
-  /** Without angle brackets. The same of every attempt, so that a repetition can be recognised. */
+  /** Without angle brackets. Equal for all attempts, so that a duplicate can be recognized. */
   message_id: string
-  /** Milliseconds since 1970; the same of every attempt. */
+  /** Milliseconds since 1970; equal for all attempts. */
   date: number
   from: MailAddress
   to: MailAddress
@@ -30,11 +30,11 @@ export type MailOutcome =
   | { state: 'accepted'; response: string }
   /** No further attempt can succeed. */
   | { state: 'refused'; error: string }
-  /** Including an unknown end: the connection was lost after the mail had gone out. */
+  /** Includes an unknown outcome: the connection was lost after the email had been sent. */
   | { state: 'again'; error: string }
 
 export interface Mailer {
-  /** Hands over one mail. Never throws, whatever the server does. */
+  /** Sends one email. Never throws, whatever the server does. */
   send(mail: OutgoingMail, cut?: AbortSignal): Promise<MailOutcome>
   /** Connects and signs in. Throws `GreetingError`. */
   greet(): Promise<void>
@@ -45,16 +45,16 @@ export interface MailerOptions {
   url: string
   /** Certificates (PEM) to trust in addition to the public authorities. */
   caFile: string | undefined
-  /** Mails handed over at once. */
+  /** Emails sent at once. */
   connections: number
   connectTimeoutMs: number
-  /** For one mail, from waiting for a connection to the server's answer. */
+  /** For one email, from waiting for a connection to the server's response. */
   timeoutMs: number
 }
 
 /** The email server cannot be used; the message is a sentence. */
 export class GreetingError extends Error {
-  /** What to do; undefined if the message does not say what is wrong with the settings. */
+  /** What to do; undefined if the message names no problem with the settings. */
   remedy: string | undefined
 
   constructor({ what, remedy }: Trouble) {
@@ -66,7 +66,7 @@ export class GreetingError extends Error {
 const MESSAGES_PER_CONNECTION = 200
 
 export async function createMailer(options: MailerOptions): Promise<Mailer> {
-  // Loaded here, so that a service without mail does without it.
+  // Loaded here, so that a service without email does not load it.
   const { createTransport } = await import('nodemailer')
   const server = smtpServer(options.url)
   const transport = createTransport({
@@ -75,14 +75,14 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
     pool: true,
     maxConnections: options.connections,
     maxMessages: MESSAGES_PER_CONNECTION,
-    // A lost connection is an unknown end, which the caller records before anything is repeated.
+    // A lost connection is an unknown outcome, which the caller records before any retry.
     maxRequeues: 0,
     idleTimeout: 30_000,
     connectionTimeout: options.connectTimeoutMs,
     greetingTimeout: options.connectTimeoutMs,
     dnsTimeout: options.connectTimeoutMs,
     socketTimeout: options.timeoutMs,
-    // What is sent is what was handed over; nothing in it may name a file or an address to fetch.
+    // The email must not make the library read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -92,7 +92,7 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
       const signal = cut ? AbortSignal.any([late, cut]) : late
       try {
         const sent = await transport.sendMail({ ...message(mail), signal })
-        // The server takes it for those it knows: what its reader does not get was not sent.
+        // The server can accept some recipients only; if it refuses the main one, the email was not sent.
         const refused = sent.rejectedErrors?.find(
           ({ recipient }: SmtpError) => recipient === mail.to.address,
         )
@@ -113,7 +113,7 @@ export async function createMailer(options: MailerOptions): Promise<Mailer> {
   }
 }
 
-/** Which certificates to accept. Any will do on loopback: what is sent there does not leave this machine. */
+/** Returns the accepted certificates. On loopback, any: that traffic does not leave this machine. */
 function tlsTrust(host: string, caFile: string | undefined) {
   if (caFile !== undefined) return { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] }
   return { rejectUnauthorized: !isLoopback(host) }
@@ -128,8 +128,8 @@ interface SmtpServer {
 }
 
 /**
- * What an SMTP_URL means: smtps:// speaks TLS from the start; smtp:// changes to it where the
- * server offers that, and must before a password leaves this machine.
+ * Parses an SMTP_URL. smtps:// uses TLS from the start. smtp:// upgrades to it if the server offers that, and must do
+ * so before a password leaves this machine.
  */
 export function smtpServer(text: string): SmtpServer {
   const url = new URL(text)
@@ -146,7 +146,7 @@ export function smtpServer(text: string): SmtpServer {
   }
 }
 
-/** Whether a text is an SMTP_URL: scheme, host, perhaps port, user and password, and no more. */
+/** True if a text is an SMTP_URL: scheme, host, optional port, user and password, and nothing else. */
 export function isSmtpUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return false
@@ -164,7 +164,7 @@ function message(mail: OutgoingMail) {
     to: header(mail.to),
     ...(mail.cc.length > 0 && { cc: mail.cc.map(header) }),
     ...(mail.reply_to && { replyTo: header(mail.reply_to) }),
-    // These recipients and no others, whatever the headers are made of.
+    // Only these recipients, whatever the headers contain.
     envelope: {
       from: { name: '', address: mail.from.address },
       to: [mail.to, ...mail.cc].map(({ address }) => ({ name: '', address })),
@@ -173,9 +173,9 @@ function message(mail: OutgoingMail) {
     text: mail.text,
     html: mail.html,
     attachments: mail.attachments,
-    // Told by RFC 3834, so that no absence note answers.
+    // Prevents out-of-office replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // The parts are divided by the same line in every attempt.
+    // The MIME boundary is equal in every attempt.
     baseBoundary: mail.message_id.replace(/[^0-9a-z]/gi, '').slice(0, 32),
   }
 }
@@ -184,10 +184,10 @@ function header({ name, address }: MailAddress): MailAddress {
   return { name: oneLine(name, 120), address }
 }
 
-/** Line breaks, other controls, and what turns the direction of writing around. */
+/** Line breaks, other control characters, and those that change the writing direction. */
 const UNPRINTED = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-/** A text as one line, for a header: without controls, no longer than `most` characters. */
+/** Returns a text as a single header line: without controls, at most `most` characters. */
 export function oneLine(text: string, most: number): string {
   const line = text.toWellFormed().replace(UNPRINTED, ' ').replace(/ {2,}/g, ' ').trim()
   const characters = [...line]
@@ -196,18 +196,18 @@ export function oneLine(text: string, most: number): string {
 
 interface SmtpError extends Error {
   code?: string
-  /** The code of the system's or TLS's own error. */
+  /** The code of the system or TLS error. */
   originalCode?: string
-  /** The certificate with another host name. */
+  /** The certificate whose host name does not match. */
   cert?: { subjectaltname?: string; subject?: { CN?: string } }
   command?: string
   response?: string
   responseCode?: number
-  /** Whom the server did not take it for. */
+  /** The recipient that the server refused. */
   recipient?: string
 }
 
-/** Not about this mail but about us: a person has to mend the settings, and it goes on. */
+/** Authentication errors: the email is fine, but an operator must correct the settings. */
 const SIGNING_IN = new Set([530, 534, 535, 538])
 
 function endOf(error: SmtpError, timeoutMs: number): MailOutcome {
@@ -220,7 +220,7 @@ function isRefused({ code = '', command = '', responseCode = 0 }: SmtpError): bo
   const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!aboutMail || SIGNING_IN.has(responseCode)) return false
   if (responseCode >= 500) return true
-  // Refused before it was sent: an address that cannot be one, or more than the server takes.
+  // Refused before it was sent: an invalid address, or an email larger than the server accepts.
   return responseCode === 0 && (command === 'API' || command === 'MAIL FROM')
 }
 
@@ -233,7 +233,7 @@ const CAUSES: Record<string, string> = {
   EPROTOCOL: 'The email server did not speak SMTP',
 }
 
-/** What is wrong with the certificate of the server, by the codes of TLS. */
+/** Messages for certificate errors, by TLS error code. */
 const CERTIFICATES: Record<string, Trouble> = {
   ERR_TLS_CERT_ALTNAME_INVALID: {
     what: 'The certificate of the email server is for another host.',
@@ -254,7 +254,7 @@ const UNTRUSTED: Trouble = {
   remedy:
     'Set SMTP_CA_FILE to a PEM file with this certificate, or with that of the authority that signed it.',
 }
-/** Codes of OpenSSL for chains that end at no trusted certificate. */
+/** OpenSSL codes for chains that do not end at a trusted certificate. */
 const UNTRUSTED_CODE = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|CERT_)/
 
 interface Trouble {
@@ -279,7 +279,7 @@ function certificateTrouble({ originalCode = '', cert }: SmtpError, detail: stri
   const trouble = CERTIFICATES[originalCode] ?? (isUntrusted ? UNTRUSTED : undefined)
   if (!trouble) return undefined
   const host = cert?.subjectaltname ?? cert?.subject?.CN
-  // After a semicolon, Node advises options of its command line.
+  // After a semicolon, Node suggests its own command-line options.
   const more = host === undefined ? detail.replace(/;.*/, '') : oneLine(host, 300)
   return { ...trouble, what: trouble.what.replace(/\.$/, ` (${more}).`) }
 }

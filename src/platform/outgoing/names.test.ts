@@ -1,5 +1,5 @@
-// Names as they are found: by the hosts file, by a real name server that answers, denies or is
-// silent, with the search list; within bounds for each environment.
+// Name resolution: from the hosts file and a real name server that answers, denies or is silent, with the search list,
+// and bounded per environment.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const names = (more: NameOptions = {}) =>
   createNames({ servers: [server.address], ...files, ...more })
 const rejects = (work: Promise<unknown>, code: string) => assert.rejects(work, { code })
 
-test('the hosts file is asked first, in any case, for both families', async () => {
+test('the hosts file is consulted first, case-insensitively, for both families', async () => {
   const asked = server.asked.length
   const found = await names().of(1)('INNER.test')
   assert.deepEqual(found, [
@@ -33,7 +33,7 @@ test('the hosts file is asked first, in any case, for both families', async () =
   assert.deepEqual([...parseHosts('').keys()], [])
 })
 
-test('what it says is judged like every other address', async () => {
+test('addresses from the hosts file are checked like all others', async () => {
   const resolve = names().of(1)
   const options = { allowPrivate: false, connectTimeoutMs: 60_000, timeoutMs: 60_000, resolve }
   for (const url of ['http://inner.test/', 'http://inner/', 'http://rebound.in.test/']) {
@@ -45,7 +45,7 @@ test('what it says is judged like every other address', async () => {
   }
 })
 
-test('names are completed as resolv.conf says', async () => {
+test('names are completed according to resolv.conf', async () => {
   assert.deepEqual(parseResolv('domain old.test\nsearch a.test b.test\noptions x ndots:2\n'), {
     search: ['a.test', 'b.test'],
     ndots: 2,
@@ -62,7 +62,7 @@ test('names are completed as resolv.conf says', async () => {
   assert.deepEqual(await names().of(1)('hooks'), [{ address: '192.0.2.7', family: 4 }])
 })
 
-test('a name that is not there is told apart from a server that does not answer', async () => {
+test('a missing name is distinguished from a server that does not respond', async () => {
   for (const name of ['none.in.test', 'none.in.test.a.test', 'none.in.test.b.test']) {
     server.names[name] = []
   }
@@ -70,7 +70,7 @@ test('a name that is not there is told apart from a server that does not answer'
   await rejects(names().of(1)('silent.in.test'), 'EAI_AGAIN')
 })
 
-test('one environment waits for itself alone, however many names never resolve', async () => {
+test('an environment with many dead names delays only itself', async () => {
   const all = names()
   const before = server.asked.length
   let ended = 0
@@ -94,7 +94,7 @@ test('one environment waits for itself alone, however many names never resolve',
   assert.equal(ended, 100)
 })
 
-test('the same name is asked once for calls that come together', async () => {
+test('concurrent lookups of the same name share one query', async () => {
   server.names['same.in.test'] = ['192.0.2.9']
   const resolve = names().of(1)
   await Promise.all(Array.from({ length: 20 }, () => resolve('same.in.test')))

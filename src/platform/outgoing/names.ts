@@ -1,6 +1,5 @@
-// Finds the addresses of a name by the hosts file and the name servers of the system, past its four
-// threads for look-ups, which names that never resolve would hold. Look-ups are bounded in time, and
-// in number for each environment.
+// Resolves names from the hosts file and the system's name servers, without Node's four lookup threads, which names
+// that never resolve would block. Lookups are bounded in time, and in number per environment.
 
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
@@ -10,19 +9,19 @@ import { Shares } from '../shares.ts'
 import type { Resolve } from './client.ts'
 
 export interface NameOptions {
-  /** `address:port` of each; those of resolv.conf unless given. */
+  /** `address:port` of each; defaults to those of resolv.conf. */
   servers?: readonly string[]
   hostsFile?: string
   resolvFile?: string
 }
 
-/** For a name, with all that the search list makes of it. */
+/** Limit for one name, including all names from its search list. */
 const NAME_MS_MOST = 2_000
-/** For one question before it is asked again. */
+/** Timeout of one query before it is repeated. */
 const QUESTION_MS = 700
-/** How long a family of addresses is waited for when the other one is there. */
+/** How long to wait for the other address family once one has arrived. */
 const OTHER_FAMILY_MS = 200
-/** For how long the files are taken to be what they were. */
+/** How long the parsed files are cached. */
 const FILES_MS = 5_000
 
 const SHARE = { most: 128, plenty: 64, each: 32, own: 4 }
@@ -34,7 +33,7 @@ interface Files {
   untilMs: number
 }
 
-/** Names as one environment looks them up, whose turn it is when it has too many at once. */
+/** Resolves names per environment; an environment with too many lookups at once waits. */
 export interface Names {
   of(environmentId: number): Resolve
 }
@@ -60,7 +59,7 @@ export function createNames(options: NameOptions = {}): Names {
     }
   }
 
-  /** Those of other environments may have waited for it too. */
+  /** Lookups of other environments may have waited for it too. */
   const pass = (environmentId: number): void => {
     shares.give(environmentId)
     for (const [id, queue] of [...waiting]) {
@@ -99,7 +98,7 @@ const LOOPBACK: LookupAddress[] = [
 ]
 const isLocalhost = (name: string) => /(^|\.)localhost\.?$/.test(name)
 
-/** What a name may be short for, in the order to be tried (resolv.conf(5)). */
+/** Returns the full names to try for a name, in order (resolv.conf(5)). */
 export function candidates(name: string, search: readonly string[], ndots: number): string[] {
   if (name.endsWith('.')) return [name.slice(0, -1)]
   const longer = search.map((domain) => `${name}.${domain}`)
@@ -107,7 +106,7 @@ export function candidates(name: string, search: readonly string[], ndots: numbe
   return dots >= ndots ? [name, ...longer] : [...longer, name]
 }
 
-/** Asks for one after another. A channel of its own, so that giving up ends what it has asked. */
+/** Queries the names in turn. Uses its own resolver, so that giving up cancels its queries. */
 async function ask(names: string[], servers?: readonly string[]): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 })
   if (servers) resolver.setServers(servers)
@@ -128,7 +127,7 @@ async function ask(names: string[], servers?: readonly string[]): Promise<Lookup
   throw failure
 }
 
-/** The addresses of both families, IPv4 first; an error when there are none. */
+/** Returns the addresses of both families, IPv4 first; an error if the name has no address. */
 async function both(resolver: Resolver, name: string): Promise<LookupAddress[] | Error> {
   const found: LookupAddress[] = []
   let failure: Error | undefined
@@ -151,7 +150,7 @@ async function both(resolver: Resolver, name: string): Promise<LookupAddress[] |
   return found.toSorted((a, b) => a.family - b.family)
 }
 
-/** The name is not there, or has no address: other than when nobody can tell. */
+/** True if the name is missing or has no address, rather than the server not responding. */
 const isAbsent = ({ code }: Error & { code?: string }) =>
   code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME'
 
@@ -167,7 +166,7 @@ async function readFiles(options: NameOptions): Promise<Files> {
   }
 }
 
-/** One that is not there says nothing. */
+/** A missing file counts as empty. */
 const textOf = (path: string) => readFile(path, 'utf8').catch(() => '')
 
 const linesOf = (text: string) =>
@@ -181,7 +180,7 @@ const linesOf = (text: string) =>
     )
     .filter(([first]) => first)
 
-/** The addresses of each name in a hosts file (hosts(5)). */
+/** Returns the addresses of each name in a hosts file (hosts(5)). */
 export function parseHosts(text: string): Map<string, LookupAddress[]> {
   const hosts = new Map<string, LookupAddress[]>()
   for (const [address = '', ...names] of linesOf(text)) {
@@ -195,7 +194,7 @@ export function parseHosts(text: string): Map<string, LookupAddress[]> {
   return hosts
 }
 
-/** The search list and the number of dots that make a name whole (resolv.conf(5)). */
+/** Returns the search list and the number of dots of a complete name (resolv.conf(5)). */
 export function parseResolv(text: string): { search: string[]; ndots: number } {
   let search: string[] = []
   let ndots = 1

@@ -1,4 +1,4 @@
-// The cache of documents: made once for all, bounded, and a failure is not repeated at once.
+// The document cache: shared rendering, bounded size, and failures that are not repeated at once.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { DocumentCache } from './document-cache.ts'
 
 const never = () => false
 
-test('who asks at the same time gets the same document, made once', async () => {
+test('concurrent requests get the same document, rendered once', async () => {
   const cache = new DocumentCache<string>({ bytesMax: 100, failureMs: 1 }, (made) => made.length)
   let made = 0
   const make = () => Promise.resolve(`made ${++made}`)
@@ -15,7 +15,7 @@ test('who asks at the same time gets the same document, made once', async () => 
   assert.equal(await cache.get('b', make, never), 'made 2')
 })
 
-test('what was asked for longest ago goes first, and the bytes stay below their bound', async () => {
+test('the least recently used document is evicted first, and the size stays within its limit', async () => {
   const cache = new DocumentCache<string>({ bytesMax: 10, failureMs: 1 }, (made) => made.length)
   const made: string[] = []
   const ask = (key: string) =>
@@ -31,7 +31,7 @@ test('what was asked for longest ago goes first, and the bytes stay below their 
   assert.deepEqual(made, ['a', 'b', 'c', 'b'])
 })
 
-test('a failure that is the document’s own stands for a while, others do not', async () => {
+test('a failure of the document itself is cached for a while, others are not', async () => {
   let now = 0
   let tries = 0
   const cache = new DocumentCache<string>(

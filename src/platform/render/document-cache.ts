@@ -1,16 +1,16 @@
-// Documents made lately, by what they were made of: made once for all who ask at the same time.
+// Cache of recent documents by their input: concurrent requests share one rendering.
 
 export interface CacheLimits {
-  /** Of all documents kept. */
+  /** Of all cached documents. */
   bytesMax: number
-  /** For so long a document that could not be made is not tried again. */
+  /** How long a failed document is not tried again. */
   failureMs: number
 }
 
 interface Entry<Made> {
   made: Promise<Made>
   bytes: number
-  /** The instant, of the monotonic clock, until which a failure stands. */
+  /** Monotonic time until which a failure is returned again. */
   failedUntil?: number
 }
 
@@ -18,7 +18,7 @@ export class DocumentCache<Made> {
   readonly #limits: CacheLimits
   readonly #sizeOf: (made: Made) => number
   readonly #ticksNow: () => number
-  /** The least lately used first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry<Made>>()
   #bytes = 0
 
@@ -36,7 +36,7 @@ export class DocumentCache<Made> {
     return this.#bytes
   }
 
-  /** The document of a key, made now unless it is known. `lasts` tells which failures stand for a while. */
+  /** Returns the document of a key, rendering it if needed. `lasts` is true for failures to cache. */
   get(key: string, make: () => Promise<Made>, lasts: (error: unknown) => boolean): Promise<Made> {
     const known = this.#entries.get(key)
     if (known && (known.failedUntil ?? Number.POSITIVE_INFINITY) > this.#ticksNow()) {

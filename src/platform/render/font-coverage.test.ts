@@ -1,4 +1,4 @@
-// Which characters a font has, against what its makers and fontconfig say.
+// The characters of a font, compared with its makers' and fontconfig's data.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const COVERED: [string, string, string][] = [
     'Aéß–€₹ΩЖ\u202f\u2212',
     '\ufffd漢שა😀',
   ],
-  // Only of the first plane (format 4).
+  // Basic Multilingual Plane only (format 4).
   [
     '@expo-google-fonts/sarabun/400Regular/Sarabun_400Regular.ttf',
     'กฺ฿๛\u1e0c€',
@@ -25,7 +25,7 @@ const COVERED: [string, string, string][] = [
   ['dejavu-fonts-ttf/ttf/DejaVuSans.ttf', 'Aé€ΩЖשسა\ufffd\ud83d\ude00', '漢字👩'],
 ]
 
-test('a font covers what it has glyphs for, and nothing else', () => {
+test('a font covers exactly the characters it has glyphs for', () => {
   for (const [name, present, absent] of COVERED) {
     const covers = read(name)
     for (const character of present) {
@@ -37,6 +37,6 @@ test('a font covers what it has glyphs for, and nothing else', () => {
   }
 })
 
-test('what is no font is refused', () => {
+test('a file that is not a font is refused', () => {
   assert.throws(() => readCoverage(Buffer.alloc(64)), /no table "cmap"/)
 })

@@ -1,13 +1,13 @@
-// Which characters a font has: read from the "cmap" table of its file (OpenType 1.9, cmap).
+// The characters of a font, read from its "cmap" table (OpenType 1.9, cmap).
 
 import { tableAt } from './font-tables.ts'
 
-/** Whether the font has a glyph for a code point. */
+/** True if the font has a glyph for a code point. */
 export type Coverage = (codePoint: number) => boolean
 
 type Add = (first: number, last: number) => void
 
-/** Reads what a face covers, from its table of whole Unicode (format 12), else of the first plane (4). */
+/** Reads a face's coverage from its table for all of Unicode (format 12), else for the BMP (4). */
 export function readCoverage(font: Buffer, face = 0): Coverage {
   const firsts: number[] = []
   const lasts: number[] = []
@@ -31,7 +31,7 @@ export function readCoverage(font: Buffer, face = 0): Coverage {
   return covering(Uint32Array.from(firsts), Uint32Array.from(lasts))
 }
 
-/** Searches ascending ranges. */
+/** Returns a binary search over ascending ranges. */
 function covering(firsts: Uint32Array, lasts: Uint32Array): Coverage {
   return (codePoint) => {
     let low = 0
@@ -54,7 +54,7 @@ function addGroups(font: Buffer, offset: number, add: Add): void {
   }
 }
 
-/** Format 4: segments of codes, whose glyph comes by a difference or from a list; glyph 0 is none. */
+/** Format 4: code segments, with glyphs by offset or from a list; glyph 0 means missing. */
 function addSegments(font: Buffer, offset: number, add: Add): void {
   const size = font.readUInt16BE(offset + 6)
   const ends = offset + 14

@@ -1,4 +1,4 @@
-// Fonts under names of their own: the fonts of the machine have no say in a document.
+// Renamed font families, so that the machine's fonts do not affect a document.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const { resolve } = createRequire(import.meta.url)
 const inter = readFileSync(resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'))
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16()
 
-test('a font answers to its new name, in a file that is otherwise the same', () => {
+test('a font has its new name in an otherwise identical file', () => {
   const renamed = renameFamily(inter, 'Inter', 'Paper')
   assert.equal(renamed.length, inter.length)
   assert.ok(renamed.includes(utf16('Paper')))
@@ -19,7 +19,7 @@ test('a font answers to its new name, in a file that is otherwise the same', () 
   assert.ok(different > 0 && different <= 9, `${different} bytes differ`)
 })
 
-test('another length or another family is a mistake', () => {
+test('an alias of another length, or another family, is an error', () => {
   assert.throws(() => renameFamily(inter, 'Inter', 'Papers'), /not as long/)
   assert.throws(() => renameFamily(inter, 'Arial', 'Paper'), /not of the family "Arial"/)
 })

@@ -1,5 +1,5 @@
-// The family name of a font. Those that come along are given one of their own: Typst looks into the fonts of
-// the machine as well, and what is installed there under the same name would change the same document.
+// The family name of a font. Bundled fonts are renamed: Typst also searches the machine's fonts, and one installed
+// under the same name would change the same document.
 
 import { invariant } from '../../invariant.ts'
 import { tableAt } from './font-tables.ts'
@@ -8,17 +8,17 @@ import { tableAt } from './font-tables.ts'
 const LEGACY = 1
 const TYPOGRAPHIC = 16
 const FAMILY_NAMES = new Set([LEGACY, TYPOGRAPHIC, 21])
-/** Windows and Unicode write UTF-16BE, the Macintosh one byte a character. */
+/** Windows and Unicode records use UTF-16BE, Macintosh ones one byte per character. */
 const MACINTOSH = 1
-/** English of the United States, as Windows numbers languages. */
+/** US English, as a Windows language ID. */
 const ENGLISH = 0x409
 
 interface NameRecord {
-  /** What it names. */
+  /** The kind of name. */
   id: number
   isMacintosh: boolean
   language: number
-  /** Its bytes in the file. */
+  /** Position in the file. */
   at: number
   length: number
 }
@@ -38,7 +38,7 @@ function namesOf(font: Buffer, face: number): NameRecord[] {
   })
 }
 
-/** The family of a face, in English: the typographic one where it has one. */
+/** Returns the English family name of a face: the typographic one if present. */
 export function familyOf(font: Buffer, face = 0): string | undefined {
   const english = namesOf(font, face).filter(
     (name) => !name.isMacintosh && name.language === ENGLISH,
@@ -53,8 +53,8 @@ export function familyOf(font: Buffer, face = 0): string | undefined {
 }
 
 /**
- * The font with its family called `alias` instead of `family`, which must be as long, so that nothing
- * in the file moves. Throws when the font is of another family.
+ * Returns the font with its family renamed to `alias`, which must have the same length so that nothing in the file
+ * moves. Throws if the font has another family.
  */
 export function renameFamily(font: Buffer, family: string, alias: string): Buffer {
   invariant(alias.length === family.length, `"${alias}" is not as long as "${family}".`)

@@ -1,16 +1,16 @@
 // Finds the tables of a TrueType or OpenType file (OpenType 1.9, "Organization of an OpenType Font").
 
-/** A file that says it has more faces than this is no font that anybody made. */
+/** A file that claims more faces than this is not a real font. */
 const FACES_MOST = 256
 
-/** Where the faces of a file begin: one in a font, several in a collection (".ttc"). */
+/** Returns the offsets of a file's faces: one in a font, several in a collection (".ttc"). */
 export function facesOf(font: Buffer): number[] {
   if (font.toString('latin1', 0, 4) !== 'ttcf') return [0]
   const count = Math.min(font.readUInt32BE(8), FACES_MOST)
   return Array.from({ length: count }, (_, index) => font.readUInt32BE(12 + index * 4))
 }
 
-/** Where a table of a face begins. Throws when the face has none of that name. */
+/** Returns the offset of a face's table. Throws if the face has no table of that name. */
 export function tableAt(font: Buffer, wanted: string, face = 0): number {
   const tables = font.readUInt16BE(face + 4)
   for (let index = 0; index < tables; index += 1) {

@@ -1,6 +1,6 @@
-// What is asked of the process that makes documents, and what it answers.
+// Messages to and from the typesetting process.
 
-/** A file beside the template, under a plain name such as `logo.png`. */
+/** A file next to the template, under a plain name such as `logo.png`. */
 export interface JobFile {
   name: string
   bytes: Uint8Array
@@ -8,49 +8,47 @@ export interface JobFile {
 
 /** One document: the template reads `data.json` and the files, and nothing else. */
 export interface Job {
-  /** JSON text. */
   data: string
   files: readonly JobFile[]
   /** The date of the document, in seconds since 1970, so that its bytes are the same each time. */
   timestamp: number
 }
 
-/** To the process. */
 export interface JobMessage extends Job {
   id: number
 }
 
-/** From the process: that it is ready, or what became of a job. */
+/** A message from the process: it is ready, or the result of a job. */
 export type Answer =
   | { ready: true }
   | {
       id: number
       pdf: Uint8Array
-      /** Why this is no PDF/A-3b but a plain PDF; absent when it is one. */
+      /** Why this is a plain PDF and not a PDF/A-3b; absent if it is one. */
       plainBecause?: string
       /** Resident memory of the process. */
       memoryBytes: number
     }
   | { id: number; failure: string; memoryBytes: number }
 
-/** A font file, and the name by which the template knows its family: as long as its own. */
+/** A font file, and the alias of its family in the template, which has the same length. */
 export interface Font {
   path: string
   family: string
   alias: string
 }
 
-/** What documents are made with. */
+/** Template and fonts for all documents. */
 export interface Equipment {
   /** A path. */
   template: string
   fonts: readonly Font[]
-  /** A folder with more fonts, under their own names, beside those of the machine. */
+  /** A folder with more fonts under their own names, in addition to the machine's. */
   fontFolder?: string | undefined
 }
 
-/** What the process is started with, as JSON in its first argument. */
+/** The start options of the process, as JSON in its first argument. */
 export interface Start extends Equipment {
-  /** The process it must not outlive. */
+  /** ID of the process that it must not outlive. */
   parent: number
 }

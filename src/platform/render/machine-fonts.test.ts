@@ -1,4 +1,4 @@
-// Fonts of the machine: found by what they say of themselves, whatever else lies in the folder.
+// Fonts of the machine: found by their own names, whatever else is in the folder.
 
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const HEBREW = resolve(
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-fonts-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** A collection of one face (OpenType 1.9, "TTC Header"): offsets of tables count from the file's start. */
+/** A collection of one face (OpenType 1.9, "TTC Header"): table offsets count from the start of the file. */
 function collectionOf(font: Buffer): Buffer {
   const header = Buffer.from([0x74, 0x74, 0x63, 0x66, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 16])
   const moved = Buffer.from(font)
@@ -31,7 +31,7 @@ function collectionOf(font: Buffer): Buffer {
   return Buffer.concat([header, moved])
 }
 
-test('a folder of one’s own counts whole, one of the system for Noto Sans alone', async () => {
+test('all fonts of the configured folder are used, but only Noto Sans of system folders', async () => {
   const own = join(folder, 'own')
   const system = join(folder, 'system')
   mkdirSync(join(own, 'deep'), { recursive: true })

@@ -1,4 +1,4 @@
-// Fonts of the machine, for scripts whose fonts are too large to come along: Chinese, Japanese, Korean, and rarer ones.
+// Fonts of the machine, for scripts whose fonts are too large to bundle: Chinese, Japanese, Korean, and rarer ones.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -6,21 +6,21 @@ import { type Coverage, readCoverage } from './font-coverage.ts'
 import { familyOf } from './font-family.ts'
 import { facesOf } from './font-tables.ts'
 
-/** Where distributions install fonts, and where Typst looks for them. */
+/** Where distributions install fonts, and where Typst searches for them. */
 const SYSTEM_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts']
-/** Of those only Noto Sans, which looks like one family in every script; of a folder of one's own, all. */
+/** System folders: only Noto Sans, which looks uniform across scripts. Own folder: all fonts. */
 const NOTO_SANS = /^NotoSans[A-Za-z]*-Regular\.(?:ttf|otf|ttc)$/
 const ANY_FONT = /\.(?:ttf|otf|ttc)$/i
-/** Every character that a document lacks is looked for in each of them. */
+/** Bounds the search: each missing character of a document is looked up in every family. */
 const FAMILIES_MOST = 96
 
 export interface MachineFont {
-  /** By which Typst finds it. */
+  /** The name by which Typst finds it. */
   family: string
   covers: Coverage
 }
 
-/** The families of the machine, those of the given folder first, each once. */
+/** Returns the font families of the machine, those of the given folder first, each once. */
 export async function findMachineFonts(
   folder: string | undefined,
   systemFolders: readonly string[] = SYSTEM_FOLDERS,
@@ -39,13 +39,13 @@ export async function findMachineFonts(
 }
 
 async function listFonts(folder: string, wanted: RegExp): Promise<string[]> {
-  // A folder that is not there, or not for us, has no fonts.
+  // A missing or unreadable folder has no fonts.
   const entries = await readdir(folder, { recursive: true }).catch(() => [])
   const paths = entries.filter((name) => wanted.test(basename(name)))
   return paths.sort().map((name) => join(folder, name))
 }
 
-/** What cannot be read is no font; a face of equal widths is for programs, not for invoices. */
+/** Skips unreadable files, and monospaced faces, which do not suit invoices. */
 async function readFaces(path: string): Promise<MachineFont[]> {
   try {
     const file = await readFile(path)

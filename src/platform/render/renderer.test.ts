@@ -1,4 +1,4 @@
-// The processes that make documents: on demand, bounded, and none harms another.
+// The rendering processes: on demand, bounded, and isolated from each other.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
@@ -14,7 +14,7 @@ import { BrokenDocument } from './typesetter-process.ts'
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-render-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** A template that does what its data says. */
+/** A template that follows its data. */
 const template = join(folder, 'obedient.typ')
 writeFileSync(
   template,
@@ -35,14 +35,14 @@ const job = (what: string) => ({ data: JSON.stringify({ do: what }), files: [], 
 
 function isAlive(pid: number): boolean {
   try {
-    // A process that ended and was not yet reaped is a zombie: it does nothing any more.
+    // A process that ended but is not yet reaped is a zombie: it does nothing any more.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-test('it starts with the first document, below others in priority, and ends when idle', async (t) => {
+test('a process starts with the first document, at low priority, and ends when idle', async (t) => {
   const made = renderer(t, { idleMs: 50 })
   assert.deepEqual(made.pids, [])
   const [first, second] = await Promise.all([
@@ -53,7 +53,7 @@ test('it starts with the first document, below others in priority, and ends when
   assert.ok(first.pdf.equals(second.pdf), 'the same document has the same bytes')
   const [pid] = made.pids
   assert.ok(pid !== undefined)
-  // Field 19 of proc(5) stat is the nice value; the name before it may hold spaces.
+  // Field 19 of proc(5) stat is the nice value; the name before it can contain spaces.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')
   assert.equal(stat?.[16], '10')
   assert.ok(made.memoryBytes > 0)
@@ -61,7 +61,7 @@ test('it starts with the first document, below others in priority, and ends when
   assert.deepEqual(made.pids, [])
 })
 
-test('a document that takes too long is given up, and the next ones are made', async (t) => {
+test('a document that takes too long is abandoned, and the next ones are rendered', async (t) => {
   const lost: Error[] = []
   const made = renderer(t, { limitMs: 1_000, onLost: (error) => lost.push(error) })
   await made.render('a', job('warm-up'))
@@ -78,7 +78,7 @@ test('a document that takes too long is given up, and the next ones are made', a
   assert.ok(pid !== undefined && !isAlive(pid))
 })
 
-test('a process that dies takes only its own document with it', async (t) => {
+test('a process that crashes loses only its own document', async (t) => {
   const made = renderer(t)
   await made.render('a', job('warm-up'))
   const stuck = made.render('a', job('spin'))
@@ -88,7 +88,7 @@ test('a process that dies takes only its own document with it', async (t) => {
   assert.ok((await next).pdf.length > 0)
 })
 
-test('templates fetch nothing and read nothing but what they are given', async (t) => {
+test('templates cannot download anything, and read only the files they are given', async (t) => {
   const made = renderer(t)
   await assert.rejects(made.render('a', job('download')), BrokenDocument)
   await assert.rejects(made.render('a', job('read')), BrokenDocument)
@@ -96,18 +96,18 @@ test('templates fetch nothing and read nothing but what they are given', async (
   assert.ok((await made.render('a', job('work'))).pdf.length > 0)
 })
 
-test('beyond a number of waiting documents it refuses, and groups take turns', async (t) => {
+test('too many waiting documents are refused, and groups take turns', async (t) => {
   const made = renderer(t, { waitingMax: 4 })
   const order: string[] = []
   const ask = (group: string) => made.render(group, job('work')).then(() => order.push(group))
   const asked = [ask('a'), ask('a'), ask('a'), ask('a'), ask('b')]
   await assert.rejects(made.render('c', job('work')), { code: 'unavailable' })
   await Promise.all(asked)
-  // The first a is at work at once; b waits behind one more a, not behind three.
+  // The first a starts at once; b waits behind one more a, not behind three.
   assert.deepEqual(order, ['a', 'a', 'b', 'a', 'a'])
 })
 
-test('a process is replaced after so many documents, or when it has grown', async (t) => {
+test('a process is replaced after a number of documents, or when it has grown', async (t) => {
   for (const limit of [{ documentsMax: 1 }, { memoryMaxBytes: 1 }]) {
     const made = renderer(t, limit)
     await made.render('a', job('work'))
@@ -116,7 +116,7 @@ test('a process is replaced after so many documents, or when it has grown', asyn
   }
 })
 
-test('closing refuses whoever waits and leaves no process', async (t) => {
+test('closing refuses waiting documents and leaves no process', async (t) => {
   const made = renderer(t)
   await made.render('a', job('warm-up'))
   const [pid] = made.pids
@@ -128,7 +128,7 @@ test('closing refuses whoever waits and leaves no process', async (t) => {
   await assert.rejects(made.render('a', job('work')), { code: 'unavailable' })
 })
 
-test('when its parent is killed it ends, even in the middle of a document', async (t) => {
+test('when its parent is killed the process ends, even in the middle of a document', async (t) => {
   const parent = join(folder, 'parent.ts')
   writeFileSync(
     parent,

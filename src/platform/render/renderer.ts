@@ -1,10 +1,10 @@
-// Makes documents in processes of their own: on demand, a few at a time, so that none harms another.
+// Renders documents in separate processes: on demand, a few at a time, isolated from each other.
 
 import { Refusal, unavailable } from '../refusal.ts'
 import type { Equipment, Job } from './job.ts'
 import { LostProcess, type Typeset, TypesetterProcess } from './typesetter-process.ts'
 
-/** 503: this document took too long, or ended the process that made it. */
+/** 503: this document took too long, or crashed its process. */
 export class DocumentLost extends Refusal {
   constructor(limitMs: number) {
     super(
@@ -19,13 +19,13 @@ export interface RendererOptions {
   equipment: Equipment
   /** Processes at once. */
   processes: number
-  /** One document may take so much of the processor's time. */
+  /** Processor time limit of one document. */
   limitMs?: number
-  /** Documents that may wait; beyond them callers are told to come back. */
+  /** Documents that may wait; beyond it, callers are refused and retry later. */
   waitingMax?: number
-  /** A process without work ends after this long. */
+  /** An idle process ends after this time. */
   idleMs?: number
-  /** A process is replaced after so many documents, or when it has grown so large: its caches only grow. */
+  /** Documents or memory after which a process is replaced: its caches only grow. */
   documentsMax?: number
   memoryMaxBytes?: number
   onLost?: (error: Error) => void
@@ -46,7 +46,7 @@ interface Place {
 export class Renderer {
   readonly #options: Required<Omit<RendererOptions, 'onLost'>> & Pick<RendererOptions, 'onLost'>
   readonly #places: Place[]
-  /** Who waits, by group; groups take turns, so that one that asks for much delays only itself. */
+  /** Waiting jobs by group; groups take turns, so that one with many jobs delays only itself. */
   readonly #groups = new Map<string, Waiting[]>()
   #waiting = 0
   #made = 0
@@ -81,14 +81,13 @@ export class Renderer {
     return this.#places.reduce((sum, { process }) => sum + (process?.memoryBytes ?? 0), 0)
   }
 
-  /** The processes there are just now. */
   get pids(): number[] {
     return this.#places.flatMap(({ process }) => process?.pid ?? [])
   }
 
   /**
-   * Makes a document. Throws `unavailable` when too many wait or the service stops, DocumentLost when
-   * it took too long or ended the process, BrokenDocument when the template could not be set.
+   * Renders a document. Throws `unavailable` if too many wait or the service is stopping, DocumentLost if it took too
+   * long or crashed its process, BrokenDocument if the template failed.
    */
   render(group: string, job: Job): Promise<Typeset> {
     if (this.#isClosed) return Promise.reject(stopping())
@@ -106,7 +105,7 @@ export class Renderer {
     return made
   }
 
-  /** Refuses whoever waits and ends the processes. */
+  /** Refuses waiting jobs and ends the processes. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { reject } of [...this.#groups.values()].flat()) reject(stopping())
@@ -128,7 +127,7 @@ export class Renderer {
     }
   }
 
-  /** The first of the group whose turn it is. */
+  /** Returns the first job of the group whose turn is next. */
   #next(): Waiting | undefined {
     const [turn] = this.#groups
     if (!turn) return undefined

@@ -1,4 +1,4 @@
-// One typesetting process, as its parent sees it: started, given one job at a time, ended.
+// One typesetting process as seen by its parent: starts it, gives it one job at a time, ends it.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
@@ -6,32 +6,32 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Equipment, Job, Start } from './job.ts'
 import { processorMs } from './processor-time.ts'
 
-/** Below everything that answers requests. */
+/** Lower priority than everything that serves requests. */
 const NICE = 10
 /** A start that takes longer has failed; it takes a tenth of a second on an idle machine. */
 const START_LIMIT_MS = 20_000
 
-/** The discard port, where nobody listens. */
+/** The discard port, on which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9'
-/** Of what a dying process says, this many characters are kept. */
+/** Number of characters of a dying process's stderr that are kept. */
 const SAID_MAX = 2_000
 
-/** A document may take so many times its limit while others use the processor. */
+/** Elapsed time limit as a multiple of the processor time limit, for a busy machine. */
 const WAIT_FACTOR = 6
 const LOOK_MS = 50
 
-/** What came of a job. `plainBecause`: why it is no PDF/A-3b but a plain PDF. */
+/** Result of a job. `plainBecause`: why it is a plain PDF and not a PDF/A-3b. */
 export interface Typeset {
   pdf: Buffer
   plainBecause?: string | undefined
 }
 
-/** The process ended, or was ended, before it answered. */
+/** The process ended, or was killed, before it responded. */
 export class LostProcess extends Error {
   override readonly name = 'LostProcess'
 }
 
-/** The template could not be set: a mistake in it, or a file it cannot read. */
+/** The template failed: it has an error, or a file cannot be read. */
 export class BrokenDocument extends Error {
   override readonly name = 'BrokenDocument'
 }
@@ -52,8 +52,8 @@ export class TypesetterProcess {
       [JSON.stringify({ ...equipment, parent: process.pid } satisfies Start)],
       {
         serialization: 'advanced',
-        // None of our secrets, and no way out: what would fetch anything finds a proxy that is not there.
-        // One arena: its threads would else keep memory from each other.
+        // No secrets and no network: downloads go to a proxy that does not exist. A single malloc arena, since its
+        // threads would otherwise keep freed memory from each other.
         env: { HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, MALLOC_ARENA_MAX: '1' },
         execArgv: ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -70,7 +70,7 @@ export class TypesetterProcess {
     this.#ended = new Promise((resolve) => this.#child.once('close', () => resolve()))
     void this.#ended.then(() => this.#waiting?.lose(new LostProcess(`The process ended. ${said}`)))
     this.#ready = this.#answer(START_LIMIT_MS)
-    // Whoever gives the first job is told of a failure; it must not stop us before.
+    // The first job reports a failed start; an unhandled rejection must not stop the service before.
     this.#ready.catch(() => undefined)
   }
 
@@ -78,7 +78,6 @@ export class TypesetterProcess {
     return this.#child.pid
   }
 
-  /** Documents made so far. */
   get done(): number {
     return this.#done
   }
@@ -93,8 +92,8 @@ export class TypesetterProcess {
   }
 
   /**
-   * Makes one document; one at a time. Throws BrokenDocument, or LostProcess when the process died or
-   * had to be killed because it worked for longer than `limitMs`.
+   * Renders one document; not concurrently. Throws BrokenDocument, or LostProcess if the process died or was killed
+   * because it worked longer than `limitMs`.
    */
   async run(job: Job, limitMs: number): Promise<Typeset> {
     await this.#ready
@@ -108,7 +107,6 @@ export class TypesetterProcess {
     return { pdf: Buffer.from(buffer, byteOffset, byteLength), plainBecause: answer.plainBecause }
   }
 
-  /** Ends the process at once. */
   async end(): Promise<void> {
     this.#child.kill('SIGKILL')
     if (this.#child.pid !== undefined) await this.#ended
@@ -137,8 +135,8 @@ export class TypesetterProcess {
   }
 
   /**
-   * Waits until the process has worked for so long, or until so much time has passed that it makes no
-   * difference: with its low priority it may wait for others longer than it works. False when aborted.
+   * Waits until the process has used this much processor time, or until far more time has elapsed: at its low priority,
+   * it may wait for others longer than it works. Returns false if aborted.
    */
   async #overtime(limitMs: number, signal: AbortSignal): Promise<boolean> {
     const worked = () => (this.pid === undefined ? undefined : processorMs(this.pid))
@@ -161,6 +159,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, NICE)
   } catch {
-    // It has ended already; whoever waits for it is told.
+    // The process has already ended; its waiting job is informed.
   }
 }

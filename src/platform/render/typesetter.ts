@@ -1,4 +1,4 @@
-// The process that makes documents with Typst. Started by typesetter-process.ts, never by hand.
+// The process that renders documents with Typst. Started by typesetter-process.ts, never by hand.
 
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -10,10 +10,10 @@ import typst, {
 import { renameFamily } from './font-family.ts'
 import type { Answer, Font, JobFile, JobMessage, Start } from './job.ts'
 
-/** A folder that does not exist: what a template may read is put there in memory. */
+/** A folder that does not exist; the files that a template may read are mapped into it in memory. */
 const FOLDER = '/nonexistent/typesetting'
 const MAIN: CompileDocArgs = { mainFilePath: `${FOLDER}/main.typ` }
-/** Results of Typst's own cache that this many documents did not need are let go: fewer cost time, more cost memory. */
+/** Drops Typst cache entries that this many documents did not need: fewer cost time, more cost memory. */
 const CACHE_AGE_MAX = 2
 
 const { template, fonts, fontFolder, parent } = JSON.parse(process.argv[2] ?? '') as Start
@@ -26,7 +26,7 @@ const compiler = typst.NodeCompiler.create({
 })
 compiler.addSource(`${FOLDER}/main.typ`, readFileSync(template, 'utf8'))
 
-// A document is made without yielding, so somebody else must notice that our parent died meanwhile.
+// Rendering blocks the event loop, so a worker thread must notice if the parent dies meanwhile.
 new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: { parent } }).unref()
 process.on('disconnect', () => process.exit())
 process.on('message', (job: JobMessage) => send(typeset(job)))
@@ -63,7 +63,7 @@ function compile(compiler: NodeCompiler): NodeTypstDocument {
   throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? 'no reason given'))
 }
 
-/** PDF/A-3b; the plain PDF, with the reason, when the archive format cannot hold the document. */
+/** Returns a PDF/A-3b, or a plain PDF with the reason if the archive format cannot hold the document. */
 function print(
   compiler: NodeCompiler,
   document: NodeTypstDocument,

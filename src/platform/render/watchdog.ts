@@ -1,4 +1,4 @@
-// A thread of the typesetting process that ends it when its parent is gone, whatever it is doing.
+// A thread of the typesetting process that kills it when its parent is gone, even while it renders.
 
 import { workerData } from 'node:worker_threads'
 

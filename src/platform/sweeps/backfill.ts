@@ -1,5 +1,5 @@
-// Fills what rows of before lack, in small batches beside everything else. Rows that lack it are found in an
-// index of their own: when that is empty all is done, and looking costs nothing.
+// Fills values that older rows lack, in small batches alongside normal work. These rows are found in a dedicated
+// index: when that is empty, all is done, and looking costs nothing.
 
 import type { Pool } from 'pg'
 import { transaction } from '../db/pool.ts'
@@ -9,12 +9,12 @@ import type { Sweep } from './sweeps.ts'
 
 export interface Backfill<Place = unknown> {
   name: string
-  /** What is left, for people: "events without their customer". */
+  /** What is left, for operators: "events without their customer". */
   left: string
   table: string
-  /** What those rows have in common, word for word as in their index, which is led by the environment. */
+  /** Condition of those rows, word for word as in their index, whose first column is the environment. */
   lacking: Sql
-  /** Fills the next rows behind a place, at most so many; answers how many it found and where it ended. */
+  /** Fills at most `most` rows after a place; returns how many it found and where it ended. */
   fill(
     tx: Tx,
     environmentId: number,
@@ -25,18 +25,18 @@ export interface Backfill<Place = unknown> {
 export interface Filled<Place> {
   found: number
   last: Place | undefined
-  /** Whether there may be more behind it: where it is not told, after as many as were asked for. */
+  /** True if there may be more after it; default: whether as many were found as were asked for. */
   more?: boolean
 }
 
 const ROUND_MOST = 500
-/** What old processes write meanwhile is found by the next look. */
+/** Rows that old processes write in the meantime are found at the next look. */
 const LOOK_MS = 5_000
 const COUNT_MOST = 1_000_000
 
 export function backfillSweep<Place>(pool: Pool, backfill: Backfill<Place>): Sweep {
-  // Rows filled just now would be looked through again while some long reading keeps them from being cleaned
-  // up. Only a hint: who begins anew begins with the first row that lacks something.
+  // Skips rows filled just now, whose index entries a long-running read can keep from being cleaned up. Only a
+  // hint: after a restart, the sweep begins with the first row that lacks something.
   const places = new Map<number, Place | undefined>()
   return {
     name: `backfill.${backfill.name}`,
@@ -54,14 +54,14 @@ export function backfillSweep<Place>(pool: Pool, backfill: Backfill<Place>): Swe
         else places.delete(environmentId)
         result.more ||= more
       }
-      // As long again for everybody else.
+      // Rests as long as it worked, to leave capacity for others.
       if (result.more) await rest(performance.now() - began, signal)
       return result
     },
   }
 }
 
-/** Environments with such rows, from one to the next along their index. */
+/** Returns the environments with such rows, jumping from one to the next in their index. */
 async function findEnvironments(
   db: Db,
   { table, lacking }: Pick<Backfill, 'table' | 'lacking'>,
@@ -78,7 +78,7 @@ async function findEnvironments(
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** How many rows are left, counted no further than a million. */
+/** Counts the rows that are left, up to a million. */
 export async function countLeft(
   db: Db,
   { table, lacking }: Pick<Backfill, 'table' | 'lacking'>,

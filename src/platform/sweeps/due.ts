@@ -1,30 +1,30 @@
-// Work that falls due in business time: told once, done by the live sweep and by a clock that is advanced.
+// Work that falls due in business time: defined once, done by the live sweep and when a clock is advanced.
 
 import type { Sweep, SweepResult } from './sweeps.ts'
 
-/** After one instant of business time, and until another, that one included. */
+/** A range of business time: after one instant, up to and including another. */
 export interface Stretch {
   after: number
   until: number
 }
 
 export interface DueResult extends SweepResult {
-  /** What failed for some of it; the rest was done. */
+  /** The error of the part that failed; the rest was done. */
   failed?: unknown
 }
 
-/** One kind of work with a due time. Instants are milliseconds of the environment's business time. */
+/** One kind of work with a due time. Timestamps are milliseconds of the environment's business time. */
 export interface DueWork {
   name: string
-  /** Environments in which something is due, each by its own clock. */
+  /** Returns environments in which something is due, each by its own clock. */
   findEnvironments(): Promise<number[]>
-  /** When the next of it falls due in a stretch of time; undefined when nothing does. */
+  /** Returns when the next of it falls due in a range; undefined if nothing does. */
   nextDueAt(environmentId: number, stretch: Stretch): Promise<number | undefined>
-  /** Does what is due by the environment's clock, oldest first, a bounded part of it. */
+  /** Does a bounded part of what is due by the environment's clock, oldest first. */
   run(environmentId: number): Promise<DueResult>
 }
 
-/** The sweep that does work of one kind in all environments as their clocks go. */
+/** Returns the sweep that does work of one kind in all environments, by their clocks. */
 export function dueSweep(work: DueWork): Sweep {
   return {
     name: work.name,
@@ -40,14 +40,14 @@ export function dueSweep(work: DueWork): Sweep {
         result.more ||= more
         if (failed !== undefined) failures.push(failed)
       }
-      // The others are done; these are reported and found again next time.
+      // The other environments are done; the failed ones are reported and found again next time.
       if (failures.length > 0) throw failures[0]
       return result
     },
   }
 }
 
-/** Of work of several kinds, when the first of all falls due. */
+/** Returns when the first work of several kinds falls due. */
 export async function nextInstant(
   works: readonly DueWork[],
   environmentId: number,

@@ -1,4 +1,4 @@
-// Forgets idempotency keys after thirty days by the clock on the wall.
+// Deletes idempotency keys after thirty days of wall time.
 
 import type { Pool } from 'pg'
 import { purgeKeys } from '../db/claims.ts'

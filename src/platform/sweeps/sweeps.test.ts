@@ -1,4 +1,4 @@
-// Sweeps run at their interval, before it when they are woken, and not at all once stopped.
+// Sweeps run at their interval, earlier when they are woken, and not at all once stopped.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -10,7 +10,7 @@ const NEVER_MS = 3_600_000
 const quiet: SweepObserver = { swept: () => undefined, failed: () => undefined }
 const log = createLog('fatal', { write: () => undefined })
 
-/** A sweep that counts its runs; each lasts until it is let go, if `held`. */
+/** Starts a sweep that counts its runs; each lasts as long as `run`. */
 function start(
   t: TestContext,
   everyMs: number,
@@ -31,12 +31,12 @@ function start(
   return { counted, sweeper }
 }
 
-test('a sweep runs again and again by itself', async (t) => {
+test('a sweep runs repeatedly', async (t) => {
   const { counted } = start(t, 5)
   await until('three runs', () => counted.runs >= 3)
 })
 
-test('one that is woken runs before its time; a wake during a run is not lost', async (t) => {
+test('a woken sweep runs before its time, and a wake during a run is not lost', async (t) => {
   const letGo: (() => void)[] = []
   const { counted, sweeper } = start(t, NEVER_MS, () => new Promise<void>((go) => letGo.push(go)))
   await until('the first run', () => counted.runs === 1)
@@ -50,7 +50,7 @@ test('one that is woken runs before its time; a wake during a run is not lost', 
   letGo[2]?.()
 })
 
-test('however often it is woken, it leaves the database a rest', async (t) => {
+test('a sweep that is woken often still leaves the database a rest', async (t) => {
   const { counted, sweeper } = start(t, NEVER_MS)
   const began = performance.now()
   await until('twenty runs', () => {
@@ -60,7 +60,7 @@ test('however often it is woken, it leaves the database a rest', async (t) => {
   assert.ok(performance.now() - began >= 19 * 20, 'rests of 25 ms, give or take a timer')
 })
 
-test('a failing one backs off whatever wakes it, and others are not concerned', async (t) => {
+test('a failing sweep backs off even if it is woken, and an unknown name is ignored', async (t) => {
   const { counted, sweeper } = start(t, NEVER_MS, () => Promise.reject(new Error('x')))
   await until('the first run', () => counted.runs === 1)
   sweeper.wake('counted')

@@ -1,5 +1,5 @@
-// Runs sweeps: what must happen later is a due row in the table it belongs to, and a sweep finds
-// and does it. The poll is the truth; any number of processes may sweep at once.
+// Runs sweeps. Later work is stored as a due row in its own table; a sweep finds the row and does the
+// work. Polling is the source of truth; any number of processes can sweep at once.
 
 import type { Logger } from 'pino'
 import { fault } from '../faults.ts'
@@ -10,11 +10,11 @@ export interface Sweep {
   name: string
   everyMs: number
   /**
-   * Does what is due, a bounded part of it. Answers how much was done and how late the oldest of it
-   * was, in milliseconds; `more` asks to be run again at once.
+   * Does a bounded part of what is due. Returns how much was done and how late the oldest of it was, in
+   * milliseconds; `more` asks for another run at once.
    */
   run(signal: AbortSignal): Promise<SweepResult>
-  /** Once nothing new begins: answers when what it began has ended, or was cut off at `late`. */
+  /** Called once nothing new starts; resolves when what it started has ended, or was cut off at `late`. */
   settle?(late: AbortSignal): Promise<unknown>
 }
 
@@ -31,11 +31,11 @@ export interface SweepObserver {
 
 export interface Sweeper {
   /**
-   * Tells a sweep that there may be something for it, so that it looks before its time. A hint: what
-   * is not told is found all the same, by the next look.
+   * Wakes a sweep that may have work before its interval ends. Only a hint: without it, the next poll
+   * finds the work.
    */
   wake(name: string): void
-  /** Starts nothing new and answers when what is running has ended. */
+  /** Starts nothing new; resolves when running sweeps have ended. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function startSweeps(
   }
 }
 
-/** Cuts the rest between two runs short, but leaves so much of it that the database is spared. */
+/** Cuts the rest between two runs short, but keeps a minimum to spare the database. */
 class Bell {
   #rung = false
   #wake: () => void = () => undefined
@@ -99,7 +99,7 @@ async function loop(
       log.warn({ err: error, sweep: sweep.name }, 'sweep failed; it will be tried again')
     }
     if (more) continue
-    // After a failure it backs off, up to a minute, and goes on.
+    // After a failure it backs off, up to a minute, and continues.
     if (failures > 0) await pause(Math.min(sweep.everyMs * 2 ** failures, 60_000), signal)
     else await bell.rest(sweep.everyMs, signal)
   }

@@ -1,4 +1,4 @@
-// Calls to the server: the same API as with a key, reached through the session of a person.
+// Calls to the server: the same API as with a key, reached through a user's session.
 import type { Constraint } from '../../../src/constraint.ts'
 
 interface ErrorBody {
@@ -8,15 +8,15 @@ interface ErrorBody {
   constraint?: Constraint | undefined
 }
 
-/** An error of the API or of the network, as one object whatever its cause. */
+/** An error of the API or of the network. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number
-  /** A code of the API's catalogue, or `offline` where no answer came. */
+  /** A code of the API's error list, or `offline` without a response. */
   readonly code: string
   readonly request_id: string | null
-  /** What was not kept to, where the server says so as data. */
+  /** The violated constraint, if the server returns it as data. */
   readonly constraint: Constraint | undefined
   readonly errors: readonly ErrorBody[]
   readonly retryAfterSeconds: number | null
@@ -36,20 +36,20 @@ export class ApiError extends Error {
   }
 }
 
-/** Values of a query; undefined and '' are left out. */
+/** Query parameters; undefined and '' are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 export interface Call {
   method: Method
-  /** From the surface on: `/customers/cus_1001`. */
+  /** The path after the surface: `/customers/cus_1001`. */
   path: string
   query?: Query | undefined
   body?: unknown
-  /** The same for every attempt at one action, so that it is done once. */
+  /** The same for every attempt at one action, so that it takes effect once. */
   idempotencyKey?: string | undefined
-  /** The version that the change was made on; the server refuses if there is a newer one. */
+  /** The version the change is based on; the server refuses if there is a newer one. */
   ifMatch?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -59,13 +59,13 @@ export interface Answered<T> {
   etag: string | null
 }
 
-/** What to do about an ended session: resolves once somebody has signed in again, rejects if not. */
+/** Handles an expired session: resolves once the user has signed in again, rejects otherwise. */
 let signInAgain: (() => Promise<void>) | undefined
 export function onSessionEnded(handler: (() => Promise<void>) | undefined): void {
   signInAgain = handler
 }
 
-/** Asks for the password; resolves to whether the person entered the right one. */
+/** Asks for the password; resolves to true if it is correct. */
 let askPassword: (() => Promise<boolean>) | undefined
 export function onPasswordRequired(handler: (() => Promise<boolean>) | undefined): void {
   askPassword = handler
@@ -77,10 +77,10 @@ export function queryText(query: Query = {}): string {
   return text && `?${text}`
 }
 
-/** Attempts at a write whose answer was lost; the idempotency key makes them one action. */
+/** Attempts at a write without a response; the idempotency key makes them one action. */
 const ATTEMPTS_MOST = 3
 
-/** Throws ApiError for whatever is not a success. */
+/** Throws ApiError for any response that is not a success. */
 export async function send<T>(surface: string, call: Call): Promise<Answered<T>> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -92,7 +92,7 @@ export async function send<T>(surface: string, call: Call): Promise<Answered<T>>
         continue
       }
       if (error.code === 'password_required' && (await askPassword?.())) continue
-      // What is read is asked for again by whoever shows it.
+      // Reads are retried by the component that shows them.
       const lost = error.status === 0 || error.status === 503
       if (!lost || call.idempotencyKey === undefined || attempt === ATTEMPTS_MOST) throw error
       await new Promise((resolve) => setTimeout(resolve, 300 * 3 ** (attempt - 1)))
@@ -102,12 +102,12 @@ export async function send<T>(surface: string, call: Call): Promise<Answered<T>>
 
 declare global {
   interface Window {
-    /** A GET that early.js sent while this code was on its way. */
+    /** A GET that early.js sent while this code was loading. */
     askedEarly?: { url: string; answer: Promise<Response> }
   }
 }
 
-/** What was asked early is good once: later it would be out of date. */
+/** An early response is used once: later it would be out of date. */
 function takeEarly(url: string): Promise<Response> | undefined {
   const early = window.askedEarly
   if (early?.url !== url) return undefined

@@ -10,8 +10,8 @@ import type { DryRun } from './types.ts'
 const PAUSE_MS = 300
 
 /**
- * Repeats the dry run when the call changes, after a pause in typing. Has no data meanwhile, and keeps no response for
- * later.
+ * Repeats the dry run when the call changes, after a pause in typing. Has no data until then, and
+ * caches no response.
  */
 export function useDryRun<T>(call: Shown | undefined) {
   const { surface } = useTenant()

@@ -1,4 +1,4 @@
-// Reading and writing from a page: what is read is shared and kept fresh, what is written happens once.
+// Hooks to read and write: reads are shared and kept fresh, writes take effect once.
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -11,7 +11,7 @@ import { ApiError, type Call, type Query, send } from './client.ts'
 import { useTenant } from './tenant.ts'
 import type { Event, List, Session } from './types.ts'
 
-/** The one who is signed in, or an ApiError with status 401. */
+/** The signed-in user's session, or an ApiError with status 401. */
 export function useSession() {
   return useQuery<Session, ApiError>({
     queryKey: ['session'],
@@ -24,9 +24,8 @@ export function useSession() {
 }
 
 interface ReadOptions {
-  /** False while it is not known yet what to ask. */
+  /** False while the request is not known yet. */
   enabled?: boolean
-  /** Asks again so often. */
   everyMs?: number
 }
 
@@ -42,7 +41,7 @@ export function useRead<T>(path: string, query?: Query, options: ReadOptions = {
   })
 }
 
-/** Reads a page of a list; while the next one comes, the last one stays. */
+/** Reads a page of a list; keeps the previous page while the next one loads. */
 export function useList<T>(path: string, query: Query, options: ReadOptions = {}) {
   const { account, mode, surface } = useTenant()
   return useQuery<List<T>, ApiError>({
@@ -55,7 +54,7 @@ export function useList<T>(path: string, query: Query, options: ReadOptions = {}
   })
 }
 
-/** Reads the feed of events backwards, from now on, a page at a time. */
+/** Reads events backwards from now, a page at a time. */
 export function useFeed(filter: Query) {
   const { account, mode, surface } = useTenant()
   return useInfiniteQuery({
@@ -73,9 +72,9 @@ export function useFeed(filter: Query) {
 export type Write = Omit<Call, 'signal' | 'idempotencyKey'>
 
 /**
- * Writes. The key that makes an action happen once is kept until the server has answered for good: who
- * presses the button again after a lost answer repeats the same action. Afterwards whatever is shown of
- * this account is read again; with `gone`, all but the object itself, which is no more.
+ * Writes. The idempotency key is kept until the server has given a final response: pressing the
+ * button again after a lost response repeats the same action. Afterwards everything shown of this
+ * account is read again; with `gone`, all but the object itself, which no longer exists.
  */
 export function useWrite<T>({ gone = false }: { gone?: boolean } = {}) {
   const { account, mode, surface } = useTenant()

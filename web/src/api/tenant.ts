@@ -1,16 +1,16 @@
-// Which account and mode a page shows, who looks at it, and what they may do.
+// The account and mode that a page shows, and the user with their permissions.
 import { createContext, useContext } from 'react'
 import type { Account, Membership, Mode, Session } from './types.ts'
 
 export interface Tenant {
-  /** The number in the address. */
+  /** The account number in the URL. */
   account: number
   mode: Mode
   session: Session
   membership: Membership
-  /** Its settings; undefined while they are on their way. */
+  /** Its settings; undefined while they load. */
   settings: Account | undefined
-  /** The API as this person reaches it: `/session/1/test/v1`. */
+  /** The API's base path for this user: `/session/1/test/v1`. */
   surface: string
 }
 
@@ -23,7 +23,7 @@ export function useTenant(): Tenant {
   return tenant
 }
 
-/** Whether scopes allow a permission such as `invoices:write`; write implies read. */
+/** True if the scopes include a permission such as `invoices:write`; write implies read. */
 export function allows(scopes: readonly string[], permission: string): boolean {
   if (scopes.includes('*') || scopes.includes(permission)) return true
   return permission.endsWith(':read') && scopes.includes(permission.replace(/:read$/, ':write'))
@@ -34,7 +34,7 @@ export function useMay(permission: string | undefined): boolean {
   return permission === undefined || allows(membership.scopes, permission)
 }
 
-/** The address of a page of this account and mode: `customers/42` becomes `/1/test/customers/42`. */
+/** The URL of a page of this account and mode: `customers/42` becomes `/1/test/customers/42`. */
 export function usePagePath(): (page: string) => string {
   const { account, mode } = useTenant()
   return (page) => `/${account}/${mode}/${page}`.replace(/\/$/, '')

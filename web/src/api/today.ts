@@ -1,9 +1,9 @@
-// Today as the account counts it: in its time zone, and in test by the test clock.
+// Today's date for the account: in its time zone and, in test mode, by the test clock.
 import { useRead } from './hooks.ts'
 import { useMay, useTenant } from './tenant.ts'
 import type { TestClock } from './types.ts'
 
-/** As `YYYY-MM-DD`: undefined while it is on its way, empty where this person may not know it. */
+/** As `YYYY-MM-DD`: undefined while it loads, empty if this user may not read it. */
 export function useToday(): string | undefined {
   const { mode, settings } = useTenant()
   const mayRead = useMay('test_clock:read')

@@ -1,4 +1,4 @@
-// What the API answers, as types of its own schemas.
+// The API's responses, as types of its schemas.
 import type { Static } from 'typebox'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
@@ -117,7 +117,7 @@ export interface Membership {
   require_second_factor: boolean
 }
 
-/** Who is signed in, and where they may go. */
+/** The signed-in user and their accounts. */
 export interface Session {
   object: 'session'
   id: string
@@ -132,7 +132,7 @@ export interface ForeseenEmail {
   kind: string
   to: string
   subject: string
-  /** Of one that is sent by hand. */
+  /** The message of an email sent by hand. */
   text?: string
   html?: string
 }
@@ -150,7 +150,7 @@ export interface DryRun<T = unknown> {
   warnings: Warning[]
 }
 
-/** What is missing or inconsistent, and the property that fixes it. */
+/** Missing or inconsistent data, and the property that fixes it. */
 export interface Warning {
   code: string
   line?: number

@@ -1,4 +1,4 @@
-// A button that does something: it says why when it cannot, instead of being grey without a word.
+// A button that explains why it is disabled.
 import { Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { useMay } from '../api/tenant.ts'
@@ -7,11 +7,11 @@ import { usePermissionText } from '../text/permission-text.ts'
 interface ActionButtonProps extends ButtonProps {
   children: ReactNode
   type?: 'submit'
-  /** Not needed where it submits its form. */
+  /** Not needed if the button submits its form. */
   onClick?: () => void
-  /** The scope it needs, such as `customers:write`. */
+  /** The required permission, such as `customers:write`. */
   permission: string
-  /** Why the state of the object does not allow it, where that is so. */
+  /** Why the object's state does not allow the action, if so. */
   reason?: string | undefined
 }
 
@@ -25,8 +25,8 @@ export function ActionButton({
   const textOf = usePermissionText()
   const may = useMay(permission)
   const why = may ? reason : textOf(permission)
-  // It can be reached and read, by mouse and keyboard; pressing it does nothing. It is one element in
-  // either state, so that it keeps the focus when what it does has been done.
+  // A disabled button stays focusable and readable; pressing it does nothing. Both states use the same element, so that
+  // it keeps the focus after its action.
   const blocked = {
     type: 'button',
     'data-disabled': true,

@@ -1,4 +1,4 @@
-// Before an action: what it will do, as the server foresees it in a dry run; then the action itself.
+// Confirms an action: shows what it will do, by a dry run on the server, and then performs it.
 import { Button, Group, List, type MantineSize, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -15,26 +15,26 @@ import { Warnings } from './warnings.tsx'
 
 interface ActionDialogProps<T> {
   title: string
-  /** Undefined while nothing is asked: the dialog is closed. */
+  /** Undefined while the dialog is closed. */
   call: Shown | undefined
   onClose: () => void
   onDone?: (result: T) => void
-  /** What the button says: the action itself, never "OK". */
+  /** The button's label: the action itself, never "OK". */
   label: string
-  /** Said in the corner afterwards. */
+  /** The notification afterwards. */
   done: string
   danger?: boolean
-  /** Whether the object is no more afterwards, so that nobody asks for it again. */
+  /** True if the object no longer exists afterwards, so that it is not read again. */
   gone?: boolean
-  /** Whether a field that it needs is empty yet: then nothing is asked, and nothing can be done. */
+  /** True while a required field is empty: then there is no dry run, and the action is disabled. */
   incomplete?: boolean
-  /** What cannot be undone about it, or what undoes it. */
+  /** What cannot be undone about the action, or what undoes it. */
   final?: keyof typeof dialogMessages.en.final
-  /** Whether a customer may expect to hear of it: then it is said that they do not. */
+  /** True if the customer might expect to be notified: then the dialog says that they are not. */
   concernsCustomer?: boolean
-  /** Fields of the action, such as a reason. */
+  /** Input fields of the action, such as a reason. */
   children?: ReactNode
-  /** More of what is foreseen, such as the email as it will be; undefined while the server is asked. */
+  /** More of the dry run's outcome, such as the email to be sent; undefined while it loads. */
   preview?: (foreseen: DryRun<T> | undefined) => ReactNode
   size?: MantineSize
 }
@@ -47,7 +47,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
   const foreseen = useDryRun<T>(incomplete ? undefined : call)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // A button that is busy loses the focus; whoever is told of an error goes on from it.
+    // A busy button loses the focus; after an error, the user continues from there.
     if (write.error) button.current?.focus()
   }, [write.error])
   const act = () => {
@@ -102,8 +102,8 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
 }
 
 /**
- * When a dialog goes, the focus is back on what opened it; where that is no more, as after an action that
- * can be done only once, on the heading of the page.
+ * Returns the focus to the element that opened the dialog or, if that is gone, as after an action
+ * that is possible only once, to the heading of the page.
  */
 function useFocusBack(open: boolean): void {
   useEffect(() => {
@@ -121,7 +121,7 @@ function useFocusBack(open: boolean): void {
   }, [open])
 }
 
-/** What stays when the dialog is open: of an item of a menu, which closes, that is what opens the menu. */
+/** The element that remains while the dialog is open: for an item of a menu, which closes, the menu's button. */
 function openerOf(element: Element | null): Element | null {
   const menu = element?.closest('[role=menu]')
   const label = menu?.getAttribute('aria-labelledby')

@@ -1,4 +1,4 @@
-// What dialogs say before an action.
+// The messages of dialogs that confirm an action.
 import { defineMessages } from '../text/locale.tsx'
 
 export const dialogMessages = defineMessages({
@@ -45,7 +45,7 @@ export const dialogMessages = defineMessages({
     },
   },
   fr: {
-    // Not “Annuler”, which is also what is done to an invoice.
+    // Not “Annuler”, which is also the word for voiding an invoice.
     undone: 'Ne rien faire',
     sellerMissing: 'Il manque quelque chose à vos factures',
     missing: 'À vérifier d’abord',

@@ -1,4 +1,4 @@
-// Warnings of the server: what is allowed but incomplete, each with the page that fixes it.
+// Warnings of the server: allowed but incomplete data, each with the page that fixes it.
 import { Alert, List } from '@mantine/core'
 import type { Warning } from '../api/types.ts'
 import { PageLink } from '../page/page-link.tsx'
@@ -14,7 +14,7 @@ const PAGES: Record<string, string> = {
 
 const isOfSeller = ({ code }: Warning) => /^(seller_|mail_server_)/.test(code)
 
-/** The sentence of a warning in the language of the page: by its code and property, by its code, or as the server wrote it. */
+/** A warning's sentence in the page's language: by code and property, by code alone, or as the server wrote it. */
 export function useWarningText() {
   const { warnings } = useMessages(dialogMessages)
   const texts = warnings as Record<string, string>
@@ -24,7 +24,7 @@ export function useWarningText() {
 
 interface WarningsProps {
   warnings: readonly Warning[]
-  /** The heading, unless what is missing is to be fixed first. */
+  /** The heading; by default, it asks to fix what is missing first. */
   title?: string
 }
 

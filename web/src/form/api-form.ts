@@ -1,4 +1,4 @@
-// A form that the API saves: its state is the library's; sending it and placing the errors it is answered with is ours.
+// A form that the API saves: the library holds its state; this file sends it and places the returned errors.
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
@@ -7,35 +7,35 @@ import { useErrorText } from '../text/errors.ts'
 
 export interface FormOptions<V, R> {
   initial: V
-  /** Writes; what it throws is shown at the fields it names. */
+  /** Saves the values; errors are shown at the fields they name. */
   save: (values: V) => Promise<R>
   onSaved?: (result: R, form: ApiForm<V>) => void
-  /** Called with an error of the API; true where that is all there is to say about it. */
+  /** Handles an error of the API; returns true if nothing else is to be shown. */
   onFailed?: (error: ApiError, form: ApiForm<V>) => boolean
-  /** Whether errors stand above the fields alone, as where there are two or three of them. */
+  /** True if errors are shown only at the top, as in forms of two or three fields. */
   errorsOnTop?: boolean
-  /** What is wrong before anything is sent, by field. */
+  /** Errors found before anything is sent, by field. */
   validate?: (values: V) => Record<string, string>
-  /** What the page calls a property, where a reader does not see its own name. */
+  /** The page's name for a property, if it is not the property's own. */
   nameOf?: (param: string) => string | undefined
-  /** The field that a property is typed in, where it is not named like it. */
+  /** The field of a property, if their names differ. */
   fieldOf?: (param: string, sent: V, now: V) => string
 }
 
 export interface ApiForm<V> extends UseFormReturnType<V> {
-  /** Whether something was entered that is not saved. */
+  /** True if there are unsaved changes. */
   dirty: boolean
-  /** The error as a whole, where no field is to blame. */
+  /** The error of the whole form, if it belongs to no field. */
   failure: ApiError | undefined
   submit: (event?: FormEvent<HTMLFormElement>) => void
   ref: RefObject<HTMLFormElement | null>
-  /** The call that saves it, where it can be shown. */
+  /** The call that saves the form, if it can be shown. */
   call?: Shown
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** `tax_numbers[0].label` as the library writes it: `tax_numbers.0.label`. */
+/** `tax_numbers[0].label` in the library's notation: `tax_numbers.0.label`. */
 const pathOf = (param: string): string => param.replaceAll(/\[(\d+)\]/g, '.$1')
 
 export function useApiForm<V extends object, R = unknown>(options: FormOptions<V, R>): ApiForm<V> {
@@ -47,7 +47,7 @@ export function useApiForm<V extends object, R = unknown>(options: FormOptions<V
   const library = useForm<V>({
     initialValues: initial,
     ...(validate && { validate }),
-    // An error of `reminder_days[1]` is shown where all of them are typed.
+    // An error of `reminder_days[1]` is shown at the one field for all of them.
     enhanceGetInputProps: ({ field, options: { withError }, form: { errors } }) => {
       const [, error] =
         Object.entries(errors).find(([path]) => path === field || path.startsWith(`${field}.`)) ??
@@ -55,10 +55,10 @@ export function useApiForm<V extends object, R = unknown>(options: FormOptions<V
       return { name: field, ...(withError && { error }) }
     },
   })
-  // Not by isDirty(), which forgets rows that were added or removed once another field was typed in.
+  // Not isDirty(), which forgets added or removed rows once another field is edited.
   const dirty = !same(library.values, library.getInitialValues())
 
-  // What changed on the server appears in a form that nobody has touched.
+  // Changes on the server appear in a form without edits.
   const seen = useRef(initial)
   useEffect(() => {
     if (same(seen.current, initial)) return
@@ -68,7 +68,7 @@ export function useApiForm<V extends object, R = unknown>(options: FormOptions<V
     library.setValues(initial)
   })
 
-  // Once the fields say what is wrong with them: a frame may pass before they do.
+  // Runs after the fields show their errors, which can take a frame.
   useEffect(() => {
     if (attempts > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [attempts])
@@ -77,7 +77,7 @@ export function useApiForm<V extends object, R = unknown>(options: FormOptions<V
     try {
       const result = await options.save(values)
       library.resetDirty(values)
-      // Once the form knows that it is clean, so that leaving it asks nothing.
+      // Runs after the form is marked clean, so that leaving it asks for no confirmation.
       setTimeout(() => options.onSaved?.(result, form))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -1,4 +1,4 @@
-// A choice from a list, which may be none of those that are offered.
+// A choice from a list; the current value need not be in the list.
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import type { Choice } from './choices.ts'
 

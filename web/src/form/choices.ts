@@ -1,4 +1,4 @@
-// What fields offer to choose from: codes of our own tables, named in the reader's language.
+// The options of fields: codes of our own tables, named in the reader's language.
 import { useMemo } from 'react'
 import { COUNTRIES } from '../../../src/domain/countries.ts'
 import { CURRENCIES } from '../../../src/domain/currencies.ts'
@@ -9,10 +9,10 @@ export interface Choice {
   label: string
 }
 
-/** Regions change how dates and amounts are written; a language without one is enough for most. */
+/** Regions change how dates and amounts are written; a language without a region suits most. */
 const LANGUAGES = ['en', 'en-CA', 'en-GB', 'en-US', 'fr', 'fr-CA', 'fr-FR']
 
-/** French writes names of languages small, which a choice by itself is not. */
+/** French writes language names in lower case; as an option, they get a capital. */
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function useNamed(
@@ -41,7 +41,7 @@ export const useCountries = () => useNamed('region', COUNTRY_CODES, asName)
 export const useCurrencies = () => useNamed('currency', CURRENCY_CODES, withCode)
 export const useLanguages = () => useNamed('language', LANGUAGES, asName)
 
-/** Every time zone that the browser knows; the server has the last word. */
+/** Every time zone that the browser knows; the server validates the choice. */
 export const ZONES: readonly Choice[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
   .filter((zone, index, all) => all.indexOf(zone) === index)
   .map((value) => ({ value, label: value.replaceAll('_', ' ') }))

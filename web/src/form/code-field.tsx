@@ -1,4 +1,4 @@
-// A code of the second factor: six digits of the app, or a recovery code.
+// The code of a second factor: six digits from the app, or a recovery code.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useMessages } from '../text/locale.tsx'
 import { formMessages } from './messages.ts'

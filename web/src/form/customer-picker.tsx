@@ -1,4 +1,4 @@
-// Choosing a customer by typing some of the name, a mail address or an id.
+// Chooses a customer by part of the name, an email address or an ID.
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useRef, useState } from 'react'
@@ -30,12 +30,12 @@ type Results = Static<typeof SearchResults>
 
 interface CustomerPickerProps {
   label: string
-  /** `cus_1001`, or '' while there is none. */
+  /** `cus_1001`, or '' without a customer. */
   value: string
   onChange: (id: string) => void
   error?: ReactNode
   autoFocus?: boolean
-  /** Small, empty unless somebody is chosen, and asking nothing before it is entered. */
+  /** As a filter: small, empty unless a customer is chosen, and loads nothing before it is focused. */
   asFilter?: boolean
 }
 
@@ -46,12 +46,12 @@ export function CustomerPicker(props: CustomerPickerProps) {
   const [entered, setEntered] = useState(!asFilter)
   const shown = useRef('')
   const name = useCustomerName(value)
-  // What stands there once one was chosen is no question.
+  // The text of the chosen customer is not a search.
   const found = useFound(
     text === shown.current || text === value || text === name ? '' : text,
     entered,
   )
-  // Until the name is known the field stays empty: an id would look like what it holds.
+  // The field stays empty until the name is known: an ID would look like its value.
   const chosen = name === undefined ? [] : [{ value, label: name ?? value }]
   const others = found.filter((option) => chosen[0]?.value !== option.value)
   return (
@@ -66,11 +66,11 @@ export function CustomerPicker(props: CustomerPickerProps) {
       value={value || null}
       error={error}
       data-autofocus={autoFocus}
-      // Sent here by an error one is to read it first.
+      // A user led here by an error reads it first.
       openOnFocus={error === undefined}
       nothingFoundMessage={m.none}
       maxDropdownHeight={280}
-      // What was found matches already, be it by a word that is not shown.
+      // The server has filtered, possibly by words that are not shown.
       filter={({ options }) => options}
       onFocus={() => setEntered(true)}
       onSearchChange={setText}
@@ -89,7 +89,7 @@ interface Found {
   label: string
 }
 
-/** Those whom the typed text may mean: at once of the newest ones, then of all. */
+/** The customers that match the text: at first among the newest ones, then among all. */
 function useFound(text: string, entered: boolean): readonly Found[] {
   const [typed] = useDebouncedValue(text.trim(), 200)
   const newest = useRead<List<Customer>>('/customers', { limit: 100 }, { enabled: entered })

@@ -1,4 +1,4 @@
-// What the server refused, as one text where no field is to blame.
+// The server's error as one text, if it belongs to no field.
 import { Alert, type AlertProps, Code, Text } from '@mantine/core'
 import type { ApiError } from '../api/client.ts'
 import { useErrorText } from '../text/errors.ts'
@@ -7,7 +7,7 @@ import { sharedMessages } from '../text/messages.ts'
 
 interface FailureAlertProps extends AlertProps {
   failure: ApiError | null | undefined
-  /** Whether the id of the request is shown, for whoever asks about it. */
+  /** True if the request's ID is shown, to quote in a question. */
   withRequest?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The frame of a form: failures on top, its fields, saving at the end, and nothing lost on leaving.
+// The frame of a form: errors at the top, fields, the save button, and a guard against leaving unsaved changes.
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -15,14 +15,14 @@ import { formMessages } from './messages.ts'
 interface FormFrameProps<V> {
   form: ApiForm<V>
   children: ReactNode
-  /** What the button says; "Save" if left out. */
+  /** The save button's label; "Save" by default. */
   label?: string
   permission: string
-  /** Buttons beside that of saving. */
+  /** Buttons next to the save button. */
   more?: ReactNode
-  /** Errors of this status are shown by the page itself. */
+  /** Errors with this status are shown by the page itself. */
   shownElsewhere?: number
-  /** Whether it takes the width of the page. */
+  /** True if it takes the full width of the page. */
   wide?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Asks before anybody leaves what is not saved: by a link, back, another address, or closing the page.
+// Asks for confirmation before unsaved changes are lost: by a link, back, another URL, or closing the page.
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useMessages } from '../text/locale.tsx'
@@ -7,7 +7,7 @@ import { formMessages } from './messages.ts'
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   const m = useMessages(formMessages)
   const blocker = useBlocker({
-    // The open tab and the filters are no way to leave.
+    // Changing the tab or the filters does not leave the page.
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => dirty,
     withResolver: true,

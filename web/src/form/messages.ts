@@ -1,4 +1,4 @@
-// What forms say.
+// The messages of forms.
 import { defineMessages } from '../text/locale.tsx'
 
 export const formMessages = defineMessages({

@@ -1,4 +1,4 @@
-// An amount typed in the major unit and kept in the smallest unit.
+// An amount entered in the major unit and stored in the smallest unit.
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { currencyExponent } from '../../../src/domain/currencies.ts'
@@ -10,7 +10,7 @@ import { twoReadings } from '../text/two-readings.ts'
 import { formMessages } from './messages.ts'
 
 interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** In the smallest unit; null while the field is empty, NaN while its text is no amount. */
+  /** In the smallest unit; null while the field is empty, NaN while its text is not an amount. */
   value: number | null
   currency: string
   onChange: (value: number | null) => void
@@ -23,7 +23,7 @@ export function MoneyInput({ value, currency, onChange, error, ...rest }: MoneyI
   const [text, setText] = useState(() => (Number.isNaN(value) ? '' : written(value, spelling)))
   const [wrong, setWrong] = useState(false)
   useEffect(() => {
-    // What was typed stays as it was typed while it means the same, and while it means nothing.
+    // Keeps the text as typed while its value is the same, and while it is invalid.
     setText((before) =>
       Number.isNaN(value) || amountOf(before, spelling) === value
         ? before

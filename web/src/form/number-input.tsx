@@ -1,11 +1,11 @@
-// A number in a text field: a text with two readings is refused there, with both.
+// A number in a text field: an ambiguous text is refused there, with both readings.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { Writing } from '../text/amount-text.ts'
 import { useFormat } from '../text/format.ts'
 import { twoReadings } from '../text/two-readings.ts'
 
 interface NumberInputProps extends TextInputProps {
-  /** The most decimals; a count without it. */
+  /** The maximum number of decimals; without it, the field is a count. */
   scale?: number
   currency?: string | undefined
 }

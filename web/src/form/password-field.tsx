@@ -1,4 +1,4 @@
-// A password, which can be shown while it is typed.
+// A password field with a button that reveals the password.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useMessages } from '../text/locale.tsx'
 import { formMessages } from './messages.ts'

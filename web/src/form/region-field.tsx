@@ -1,4 +1,4 @@
-// A province or state: from a list where the country has one, any text elsewhere.
+// A province or state: from a list where the country has one, free text elsewhere.
 import { Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { hasRegions, regionNamed, regionsOf } from '../../../src/domain/regions.ts'
@@ -33,7 +33,7 @@ export function RegionField(props: RegionFieldProps) {
     value: code,
     label: `${language === 'fr' ? (french ?? name) : name} (${code})`,
   }))
-  // What an earlier version stored can be kept.
+  // A value stored by an earlier version can be kept.
   const chosen = regionNamed(country, value) ?? value
   const isKnown = chosen === '' || known.some((each) => each.value === chosen)
   return (
@@ -46,7 +46,7 @@ export function RegionField(props: RegionFieldProps) {
       value={chosen || null}
       onChange={(code) => onChange(code ?? '')}
       nothingFoundMessage={m.none}
-      // Also by abbreviations, such as "Ont.".
+      // Matches abbreviations as well, such as "Ont.".
       filter={({ options, search }) => {
         const text = search.trim().toLowerCase()
         const code = regionNamed(country, search)

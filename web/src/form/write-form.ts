@@ -1,4 +1,4 @@
-// Forms of one object of the API: making it, and changing what differs.
+// Forms of one API object: creating it, and updating the properties that differ.
 import { notifications } from '@mantine/notifications'
 import { useWrite, type Write } from '../api/hooks.ts'
 import { type ApiForm, type FormOptions, useApiForm } from './api-form.ts'
@@ -7,7 +7,7 @@ interface WriteOptions<V, R> extends Omit<FormOptions<V, R>, 'save'> {
   callOf: (values: V) => Write
 }
 
-/** A form that is saved by one call, which can be read beneath it. */
+/** A form saved by one call, which is shown below it. */
 export function useWriteForm<V extends object, R>(options: WriteOptions<V, R>): ApiForm<V> {
   const { callOf, ...others } = options
   const write = useWrite<R>()
@@ -18,14 +18,14 @@ export function useWriteForm<V extends object, R>(options: WriteOptions<V, R>): 
 interface EditOptions<V> {
   path: string
   before: V
-  /** The properties as they are sent, where the form shows them in another way. */
+  /** Converts form values to the properties to send, if they differ. */
   bodyOf?: (changed: Partial<V>) => object
-  /** Said in the corner afterwards. */
+  /** The notification afterwards. */
   saved: string
   onSaved?: () => void
 }
 
-/** A form that sends the properties that differ, and nothing where none does. */
+/** A form that sends only changed properties, and nothing without changes. */
 export function useEditForm<V extends object>(options: EditOptions<V>): ApiForm<V> {
   const { path, before, bodyOf = (values) => values, saved, onSaved } = options
   const write = useWrite()

@@ -1,4 +1,4 @@
-// A list with nothing in it yet: one sentence, one button, and the call that makes the first one.
+// An empty list: one sentence, one button, and the call that creates the first object.
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiCall, type Shown } from '../page/api-call.tsx'

@@ -1,4 +1,4 @@
-// The filters of a list. Each change is a change of the address, so that it can be shared and gone back on.
+// The filters of a list. They are stored in the URL, so that they can be shared and undone with the back button.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { CustomerPicker } from '../form/customer-picker.tsx'
@@ -10,21 +10,21 @@ import { SearchBox } from './search-box.tsx'
 
 export interface Filter {
   label: string
-  /** `tabs` stand above the list with their counts, `search` is the box that comes first. */
+  /** `tabs` are above the list with their counts; `search` is the first box. */
   kind: 'text' | 'choice' | 'customer' | 'dates' | 'days' | 'search' | 'tabs'
   /**
-   * The parameters of the API: one, or for dates the first and the last. `days` are calendar dates;
-   * `dates` are the same for parameters that take instants.
+   * The API's parameters: one, or the first and the last for dates. `days` are calendar dates;
+   * `dates` are the same for parameters that take timestamps.
    */
   names: readonly string[]
   choices?: readonly { value: string; label: string }[]
-  /** What is shown while nothing is chosen, where that is not everything. */
+  /** The label while nothing is chosen, if it is not that of all objects. */
   unchosen?: string
-  /** Shown when one asks for more filters, or when it filters. */
+  /** Hidden behind "more filters" unless active. */
   rare?: boolean
 }
 
-/** When things were made: a filter of every list. */
+/** Filters by creation time, in every list. */
 export function createdBetween(label: string): Filter {
   return { kind: 'dates', label, names: ['created_at[gte]', 'created_at[lte]'], rare: true }
 }
@@ -39,7 +39,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps) {
   const m = useMessages(listMessages)
   const [all, setAll] = useState(false)
-  // What filters is never folded away.
+  // Active filters are never hidden.
   const [unfolded, setUnfolded] = useState(Object.keys(chosen).length > 0)
   if (filters.length === 0) return <span />
   const shown = filters.filter(({ rare, names }) => all || !rare || names.some((n) => chosen[n]))
@@ -124,13 +124,13 @@ export function FilterBar({ filters, chosen, onChange, onClear }: FilterBarProps
 interface TypedProps {
   kind: Filter['kind']
   label: string
-  /** Whether it is the last day of a span. */
+  /** True for the last day of a range. */
   end: boolean
   value: string
   onChange: (value: string) => void
 }
 
-/** What is typed counts once it is finished: on Enter, or when one goes elsewhere. */
+/** Typed text applies when it is complete: on Enter or when the field loses focus. */
 function Typed({ kind, label, end, value, onChange }: TypedProps) {
   const instant = kind === 'dates'
   const { timeZone } = useFormat()
@@ -156,14 +156,14 @@ function Typed({ kind, label, end, value, onChange }: TypedProps) {
   )
 }
 
-/** The day of an instant in the account's zone; the address keeps the instant. */
+/** The day of a timestamp in the account's zone; the URL holds the timestamp. */
 function dayOf(instant: string, timeZone: string): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
   return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(at)
 }
 
-/** When a day begins in the account's zone, or its last millisecond; '' where it is no day. */
+/** The first or last millisecond of a day in the account's zone; '' for an invalid date. */
 async function instantOf(day: string, end: boolean, timeZone: string): Promise<string> {
   const { endOfDate, isCalendarDate, startOfDate } = await import('../../../src/domain/calendar.ts')
   if (!isCalendarDate(day)) return ''

@@ -1,8 +1,8 @@
-// A figure that leads to the list whose rows add up to it, as the API names that list.
+// Links a figure to the list whose rows add up to it, by the list's API URL.
 import type { ReactNode } from 'react'
 import { PageLink } from '../page/page-link.tsx'
 
-/** Where the pages show a list of the API. */
+/** The dashboard's page for each list of the API. */
 const PAGES: Record<string, string> = {
   invoices: 'invoices',
   payments: 'payments',
@@ -11,13 +11,13 @@ const PAGES: Record<string, string> = {
   webhook_deliveries: 'webhooks/deliveries',
 }
 
-/** `/v1/payments?currency=cad` as a page below the account, and its search. */
+/** Converts `/v1/payments?currency=cad` to a page of the account and its search. */
 export function pageOfList(url: string): { to: string; search: Record<string, string> } {
   const { pathname, searchParams } = new URL(url, window.location.origin)
   const search = Object.fromEntries(searchParams)
   for (const [name, before] of Object.entries(search)) {
     if (!name.endsWith('_at[lt]')) continue
-    // The filters of pages name the last instant, and instants are whole milliseconds.
+    // Page filters use the last timestamp included, and timestamps are whole milliseconds.
     delete search[name]
     search[name.replace('[lt]', '[lte]')] = new Date(Date.parse(before) - 1).toISOString()
   }

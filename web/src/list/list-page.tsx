@@ -1,4 +1,4 @@
-// The page of a list: filters in the address, pages by cursor, CSV, and a look of its own for each state.
+// The page of a list: filters in the URL, pages by cursor, CSV, and a view for each state.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Query } from '../api/client.ts'
@@ -18,47 +18,44 @@ import { listMessages } from './messages.ts'
 import { type Selection, useSelection } from './selection.tsx'
 
 export interface ListProps<T> {
-  /** What the rows are, for those who cannot see the table. */
+  /** What the rows are, for screen readers. */
   label: string
-  /** The list of the API: `/customers`. */
+  /** The API's path of the list: `/customers`. */
   path: string
-  /** What is always asked for: the customer whose invoices these are. */
+  /** Fixed query parameters, such as the customer whose invoices these are. */
   always?: Query
   columns: readonly Column<T>[]
-  /** The id that the list's cursors take. */
+  /** The ID that the list's cursors take. */
   idOf: (item: T) => string
   filters?: readonly Filter[]
-  /** What is shown when there is nothing at all: a sentence, a button, the call that makes one. */
+  /** Shown when the list is empty without filters: a sentence, a button, the call that creates an object. */
   empty: ReactNode
   permission: string
-  /** Whether `<path>.csv` exists. */
+  /** True if `<path>.csv` exists. */
   csv?: boolean
-  /** Where several lists share an address, the names in it of this one begin so. */
+  /** Prefix of this list's parameters, where several lists share a URL. */
   prefix?: string
-  /** Asks again so often. */
   everyMs?: number
-  /** Where rows can be chosen: what that is called, and what stands above the list meanwhile. */
+  /** For selectable rows: the label, and the bar shown above the list while rows are selected. */
   select?: Omit<Selecting<T>, 'selection'> & { bar: (selection: Selection<T>) => ReactNode }
 }
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label' | 'empty'> {
-  /** The heading of the page. */
   title: string
-  /** What these are, where a word does not say it. */
+  /** What the objects are, if the title does not explain it. */
   about?: string
-  /** The page that makes one. */
+  /** The page that creates an object. */
   add?: { to: string; label: string; permission: string }
-  /** What else leads on from here, beside that button. */
+  /** Further links, next to that button. */
   more?: ReactNode
-  /** What is to be said while there is none. */
   emptyText: string
-  /** What leads to the first one where no page makes it. */
+  /** The button of the empty list if no page creates an object. */
   emptyButton?: ReactNode
-  /** The call that makes one. */
+  /** The call that creates an object. */
   sample?: Shown
 }
 
-/** A page that is one list. Its button stands where one looks for it: in an empty list, in the middle. */
+/** A page that is one list. If the list is empty, its button is in the middle of it. */
 export function ListPage<T>(props: ListPageProps<T>) {
   const { title, about, add, more, emptyText, emptyButton, sample, ...list } = props
   const state = useListState<T>(list)
@@ -72,8 +69,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
       <PageTitle
         actions={
           !state.isEmpty && (
-            // Until it is known where the button stands it keeps its place free: one that moved away
-            // would take the focus with it.
+            // Until its place is known, the button is hidden but keeps its space: moving it would lose the focus.
             <div style={{ display: 'contents', visibility: state.isKnown ? undefined : 'hidden' }}>
               {more}
               {button}
@@ -111,7 +107,7 @@ export function List<T>(props: ListProps<T>) {
 
 type Asked<T> = Pick<ListProps<T>, 'path' | 'always' | 'filters' | 'prefix' | 'everyMs'>
 
-/** What the address asks of the list, and what the server answers. */
+/** The list's query from the URL, and the server's response. */
 function useListState<T>({ path, always, filters = [], prefix = '', everyMs }: Asked<T>) {
   const [search, change] = useSearchState()
   const chosen = Object.fromEntries(
@@ -207,7 +203,7 @@ function Shelf<T>({ state, ...props }: ShelfProps<T>) {
           busy={isPlaceholderData}
         />
       )}
-      {/* Nothing stands below a list that will push it down when it comes. */}
+      {/* Shown only below a loaded list, so that it is not pushed down. */}
       {data && <ApiCall call={{ method: 'GET', path, query: { ...always, ...chosen } }} />}
     </Stack>
   )

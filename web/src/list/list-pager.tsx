@@ -1,4 +1,4 @@
-// Below a list: the pages before and after; at its head: how many there are, and all of it as CSV.
+// The previous and next page below a list, and its total count and CSV above it.
 import { Button, Group, Text, Tooltip } from '@mantine/core'
 import type { Query } from '../api/client.ts'
 import { queryText } from '../api/client.ts'
@@ -17,7 +17,7 @@ interface PagerProps {
   busy: boolean
 }
 
-/** How many there are, told anew to screen readers when a filter changes it. */
+/** The total count, announced to screen readers when a filter changes it. */
 export function Total({ count }: { count: number | null }) {
   const m = useMessages(listMessages)
   const format = useFormat()
@@ -30,7 +30,7 @@ export function Total({ count }: { count: number | null }) {
 
 export function Pager({ cursor, set, hasMore, firstId, lastId, busy }: PagerProps) {
   const m = useMessages(listMessages)
-  // `has_more` speaks of the direction in which the page was read.
+  // `has_more` refers to the direction in which the page was read.
   const newer = cursor.ending_before ? hasMore : cursor.starting_after !== undefined
   const older = cursor.ending_before ? true : hasMore
   if (!newer && !older) return null

@@ -1,4 +1,4 @@
-// The rows of a list. On a narrow screen the columns that matter remain, so that nothing scrolls sideways.
+// The rows of a list. On a narrow screen only the important columns remain, so that nothing scrolls sideways.
 import { Checkbox, Paper, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PageLink } from '../page/page-link.tsx'
@@ -10,19 +10,19 @@ export interface Column<T> {
   /** Its heading, which is also its key. */
   title: string
   cell: (item: T) => ReactNode
-  /** The page of the object: the whole row leads there. */
+  /** The page of the object; the whole row links there. */
   to?: (item: T) => string
-  /** Amounts and counts stand at the end of their cells. */
+  /** Amounts and counts are aligned to the end of their cells. */
   numeric?: boolean
-  /** Short words and dates, which are never broken. */
+  /** Short words and dates, which never wrap. */
   narrow?: boolean
-  /** Words of a few letters that are broken only where there is little room. */
+  /** Short words, which wrap only where there is little room. */
   firm?: boolean
-  /** From which width on it is shown; always if left out. */
+  /** The minimum screen width; always shown if omitted. */
   from?: 'xs' | 'sm' | 'md' | 'lg'
-  /** A menu of the row: narrow, and without a heading that is seen. */
+  /** A row's menu: narrow, with a heading for screen readers only. */
   menu?: boolean
-  /** Beneath the cell where the screen is too narrow for the columns that tell it otherwise. */
+  /** Shown below the cell where the screen is too narrow for the columns with the same content. */
   below?: (item: T) => ReactNode
 }
 
@@ -31,7 +31,7 @@ type Shape = Pick<Column<never>, 'numeric' | 'narrow' | 'firm' | 'menu'>
 const classOf = ({ numeric, narrow, firm, menu }: Shape) =>
   menu ? 'list-menu' : numeric ? 'numeric' : narrow ? 'narrow' : firm ? 'firm' : ''
 
-/** How rows are chosen, and what that is called for those who hear it. */
+/** How rows are selected, and the label for screen readers. */
 export interface Selecting<T> {
   selection: Selection<T>
   all: string
@@ -41,7 +41,7 @@ export interface Selecting<T> {
 interface ListTableProps<T> {
   label: string
   columns: readonly Column<T>[]
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   rows: readonly T[] | undefined
   keyOf: (item: T) => string
   selecting?: Selecting<T> | undefined
@@ -77,7 +77,7 @@ export function ListTable<T>({ label, columns, rows, keyOf, selecting }: ListTab
                 <Row key={keyOf(item)} item={item} columns={columns} selecting={selecting} />
               ))
             : Array.from({ length: 8 }, (_, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
+                // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows.
                 <Table.Tr key={row}>
                   {selecting && <Table.Td className="list-check" />}
                   {columns.map(({ title, from, ...column }) => (

@@ -1,4 +1,4 @@
-// The statuses of a list as tabs above it, each with how many there are under the filters that are set.
+// The statuses of a list as tabs above it, each with its count under the current filters.
 import { Group, UnstyledButton } from '@mantine/core'
 import type { Query } from '../api/client.ts'
 import { useList } from '../api/hooks.ts'
@@ -10,7 +10,7 @@ import { listMessages } from './messages.ts'
 interface ListTabsProps {
   tabs: Filter
   path: string
-  /** What is asked of the list besides. */
+  /** The other query parameters of the list. */
   query: Query
   chosen: string
   onChange: (value: string) => void
@@ -19,7 +19,7 @@ interface ListTabsProps {
 export function ListTabs({ tabs, path, query, chosen, onChange }: ListTabsProps) {
   const m = useMessages(listMessages)
   const name = tabs.names[0] ?? ''
-  // Several statuses at once, as a figure leads to them, are a tab while they are looked at.
+  // Several statuses at once, as linked from a figure, get a tab while they are shown.
   const choices = (tabs.choices ?? []).filter(
     ({ value }) => !value.includes(',') || value === chosen,
   )
@@ -40,7 +40,7 @@ export function ListTabs({ tabs, path, query, chosen, onChange }: ListTabsProps)
   )
 }
 
-/** Counted by the list itself, up to where it counts exactly. */
+/** Counted by the list itself, up to the limit of exact counts. */
 function Count({ path, query }: { path: string; query: Query }) {
   const m = useMessages(listMessages)
   const format = useFormat()

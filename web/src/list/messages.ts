@@ -1,4 +1,4 @@
-// What lists say.
+// The messages of lists.
 import { defineMessages } from '../text/locale.tsx'
 
 export const listMessages = defineMessages({

@@ -1,4 +1,4 @@
-// One action on many objects: a call for each, one after the other, as fast as the limit allows.
+// One action on many objects: a call for each, one after the other, as fast as the rate limit allows.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, type Call, send } from '../api/client.ts'
@@ -8,14 +8,14 @@ export interface Run<T> {
   state: 'idle' | 'running' | 'over'
   done: readonly T[]
   failed: readonly { item: T; error: ApiError }[]
-  /** Those that were not begun, since somebody stopped it. */
+  /** The objects not yet begun when the run was stopped. */
   left: readonly T[]
   of: number
 }
 
 const IDLE = { state: 'idle', done: [], failed: [], left: [], of: 0 } as const
 
-/** Without an answer, or with one that says nothing of the outcome, the next attempt is the same action. */
+/** True if the outcome is unknown; then the next attempt repeats the same action. */
 const isOpen = ({ status }: ApiError) => status === 0 || status === 429 || status >= 500
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
@@ -25,7 +25,7 @@ export function useRunAll<T>(idOf: (item: T) => string, callOf: (item: T) => Cal
   const client = useQueryClient()
   const [run, setRun] = useState<Run<T>>(IDLE)
   const stopped = useRef(false)
-  // One key for each object, kept until its outcome is known: none is done twice, however often it is tried.
+  // One idempotency key per object, kept until its outcome is known: no retry repeats an action.
   const keys = useRef(new Map<string, string>())
 
   const once = async (item: T): Promise<void> => {

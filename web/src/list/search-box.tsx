@@ -1,4 +1,4 @@
-// The search box of a list: what is typed is looked for when one pauses, and stays in the address.
+// The search box of a list: it searches after a pause in typing, and stores the text in the URL.
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ interface SearchBoxProps {
 
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
-  // What the address says counts, unless it is what was just typed, or begins it.
+  // The URL's text applies, unless it is the trimmed text in the box.
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
   const settle = useDebouncedCallback((typed: string) => onChange(typed.trim()), PAUSE_MS)
   return (

@@ -1,19 +1,19 @@
-// Rows that are chosen, on this page of a list and on others: as many at most as one may act on at once.
+// The selected rows, on this page of a list and on others, up to the limit of one action.
 import { useState } from 'react'
 
-/** As many as can be chosen. */
+/** The maximum number of selected rows. */
 export const SELECTED_MOST = 100
 
 export interface Selection<T> {
   items: readonly T[]
   has: (item: T) => boolean
   toggle: (item: T) => void
-  /** Chooses all of these, or none of them where all are chosen. */
+  /** Selects all of these; deselects them if all are selected. */
   toggleAll: (items: readonly T[]) => void
   clear: () => void
 }
 
-/** `rows` are those on the screen: what was chosen is shown as it is now, where it is known. */
+/** `rows` are those on the screen: selected rows use their current data where it is loaded. */
 export function useSelection<T>(
   rows: readonly T[] | undefined,
   idOf: (item: T) => string,

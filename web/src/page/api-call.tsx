@@ -1,4 +1,4 @@
-// The call of the API that does what the page or form does, to be copied.
+// The API call that does the same as the page or form, ready to copy.
 import { Box, Code, Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type Call, queryText } from '../api/client.ts'
@@ -10,10 +10,10 @@ import { pageMessages } from './messages.ts'
 
 export type Shown = Pick<Call, 'method' | 'path' | 'query' | 'body'>
 
-/** A call as a line for a shell; the key is named, never shown. */
+/** A call as a curl command; the key is a variable, never its value. */
 export function curlOf(origin: string, call: Shown, key = 'KEY'): string {
   const { method, path, query, body } = call
-  // A logged path is what a stranger sent: a quote in it would end the address, and the rest be run.
+  // A logged path comes from a stranger: a quote in it would end the URL, and the shell would run the rest.
   const url = `${origin}/v1${path}${queryText(query)}`.replaceAll("'", '%27')
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}'${url}'`,
@@ -22,7 +22,7 @@ export function curlOf(origin: string, call: Shown, key = 'KEY'): string {
   if (method !== 'GET') lines.push(`-H "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)"`)
   if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'")
-    // Within single quotes a shell knows one character only: the quote itself.
+    // Within single quotes, a shell treats only the quote itself specially.
     lines.push(`-d '${JSON.stringify(body, undefined, 2).replaceAll("'", "'\\''")}'`)
   }
   return lines.join(' \\\n  ')
@@ -30,7 +30,7 @@ export function curlOf(origin: string, call: Shown, key = 'KEY'): string {
 
 interface ApiCallProps {
   call: Shown
-  /** Whether it shows at once, instead of being folded away until it is asked for. */
+  /** True if it is expanded at first. */
   unfolded?: boolean
 }
 

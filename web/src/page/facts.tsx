@@ -1,4 +1,4 @@
-// The properties of an object as names and values; what was never given is left out.
+// The properties of an object as names and values, without empty ones.
 import type { ReactNode } from 'react'
 
 export function Facts({

@@ -2,13 +2,13 @@
 import { type IframeHTMLAttributes, useEffect, useRef, useState } from 'react'
 
 interface FrameProps extends IframeHTMLAttributes<HTMLIFrameElement> {
-  /** What it holds, for those who cannot see it. */
+  /** The content, for screen readers. */
   title: string
 }
 
 /**
- * Who goes into it by keyboard sees that: a style sheet cannot tell, as the focus is then in another
- * document, but this one loses it to a frame that is its active element.
+ * Shows keyboard focus in the frame: a style sheet cannot, as the focus is then in another
+ * document, but this document's active element is the frame.
  */
 export function Frame(props: FrameProps) {
   const ref = useRef<HTMLIFrameElement>(null)

@@ -1,4 +1,4 @@
-// A page for those only who may see it: all others learn so at its address, and nothing of it is asked for.
+// A page that needs a permission: without it, the page says so and requests nothing.
 import type { ComponentType } from 'react'
 import { useMay } from '../api/tenant.ts'
 import { useMessages } from '../text/locale.tsx'

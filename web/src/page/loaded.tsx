@@ -1,4 +1,4 @@
-// What depends on one thing read: its content once it is there, until then a placeholder, or why not.
+// Content that depends on one read: a placeholder while it loads, then the content or the error.
 import { Group, Paper, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../text/locale.tsx'
@@ -6,7 +6,7 @@ import { sharedMessages } from '../text/messages.ts'
 import { LoadFailed } from './page-states.tsx'
 
 interface LoadedProps<T> {
-  /** A read, of one thing or of pages. */
+  /** A read of one object or of pages. */
   query: { data: T | undefined; error: Error | null; refetch(): unknown }
   permission?: string
   children: (data: T) => ReactNode

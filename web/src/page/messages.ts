@@ -1,4 +1,4 @@
-// What pages say in place of their content, and the call behind them.
+// The messages that pages show instead of their content, and those of their API call.
 import { defineMessages } from '../text/locale.tsx'
 
 export const pageMessages = defineMessages({

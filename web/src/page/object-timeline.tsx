@@ -1,4 +1,4 @@
-// What the feed of events has on one object, or on a customer and whatever is theirs, the newest first.
+// The events of one object, or of a customer and everything that belongs to them, newest first.
 import { Button, Stack, Text } from '@mantine/core'
 import { useFeed } from '../api/hooks.ts'
 import { listMessages } from '../list/messages.ts'
@@ -15,7 +15,7 @@ const messages = defineMessages({
 })
 
 interface ObjectTimelineProps {
-  /** Of the object alone, or of a customer with their invoices, payments and credit. */
+  /** The object alone, or a customer with their invoices, payments and credit. */
   of: { object_id: string } | { customer_id: string }
 }
 
@@ -33,7 +33,7 @@ export function ObjectTimeline({ of }: ObjectTimelineProps) {
           data.map(({ id, type, created_at, data: { object, previous_attributes } }) => {
             const about = objectOf(object)
             const text = eventText(events, format, type, { object, previous_attributes })
-            // What is not about the object itself leads to what it is about.
+            // Events about another object link to it.
             const more = about.id !== self && <ObjectLink {...about} />
             return { id, at: created_at, text, more }
           }),

@@ -1,4 +1,4 @@
-// A link to another page of the same account and mode, and a button that is one.
+// A link to another page of the same account and mode, also as a button.
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { useMay, usePagePath } from '../api/tenant.ts'
 import { ActionButton } from '../dialog/action-button.tsx'
 
 interface To {
-  /** Below the account and mode: `customers/42`. */
+  /** Relative to the account and mode: `customers/42`. */
   to: string
   search?: Record<string, string>
   children: ReactNode
@@ -18,7 +18,7 @@ export function PageLink({ to, search, ...rest }: To & AnchorProps & { id?: stri
 }
 
 interface ButtonLinkProps extends To, Omit<ButtonProps, 'children'> {
-  /** The scope that its page needs: without it the button says so. */
+  /** The permission that its page needs: without it the button says so. */
   permission?: string
 }
 

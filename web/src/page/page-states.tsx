@@ -1,4 +1,4 @@
-// What is shown instead of content: nothing at this address, not allowed, failed, broken.
+// What is shown instead of content: not found, forbidden, failed, broken.
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { ApiError } from '../api/client.ts'
 import { IconAlertTriangle, IconLock, IconMapOff } from '../icons.tsx'
@@ -26,7 +26,7 @@ export function PageMissing({ title, text }: { title?: string; text?: string }) 
   )
 }
 
-/** A mistake in our own code. Its words go to the console, where a developer looks. */
+/** A bug in our own code. The error goes to the console, where a developer looks. */
 export function PageFailed({ reset }: { reset: () => void }) {
   const m = useMessages(pageMessages)
   return (
@@ -44,11 +44,11 @@ export function PageFailed({ reset }: { reset: () => void }) {
 interface LoadFailedProps {
   error: Error
   retry: () => unknown
-  /** What is missing, where the error says that it may not be seen. */
+  /** The missing permission, if the error is about one. */
   permission?: string | undefined
 }
 
-/** Failed, forbidden or gone: three looks, none of which can be taken for an empty list. */
+/** Failed, forbidden or deleted: three views, none of which looks like an empty list. */
 export function LoadFailed({ error, retry, permission }: LoadFailedProps) {
   const m = useMessages(pageMessages)
   const { requestId } = useMessages(sharedMessages)
@@ -83,7 +83,7 @@ export function LoadFailed({ error, retry, permission }: LoadFailedProps) {
 
 interface ForbiddenProps {
   permission?: string | undefined
-  /** Whether a heading above says already that it may not be seen. */
+  /** True if a heading above already says that access is denied. */
   untitled?: boolean
 }
 
@@ -101,7 +101,7 @@ export function Forbidden({ permission, untitled }: ForbiddenProps) {
   )
 }
 
-/** Within an account only: who is nobody's member lacks no permission. */
+/** Within an account only: a user without an account lacks no permission. */
 function Lacking({ permission }: { permission: string }) {
   return usePermissionText()(permission)
 }

@@ -1,10 +1,10 @@
-// The tabs of a page, the open one in the address.
+// The tabs of a page; the open one is in the URL.
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchState } from './search-state.ts'
 
 export interface Tab {
-  /** As it stands in the address. */
+  /** The name in the URL. */
   name: string
   label: string
   content: ReactNode
@@ -14,8 +14,8 @@ export function PageTabs({ tabs, label }: { tabs: readonly Tab[]; label: string 
   const [search, change] = useSearchState()
   const open = tabs.find(({ name }) => name === search.tab) ?? tabs[0]
   const list = useRef<HTMLDivElement>(null)
-  // Where they are wider than the screen, the open one may lie beyond its edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab that is opened.
+  // Where the tabs are wider than the screen, the open one can be out of view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tab that is opened.
   useEffect(() => {
     const active = list.current?.querySelector('[aria-selected=true]')
     active?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -44,7 +44,7 @@ export function PageTabs({ tabs, label }: { tabs: readonly Tab[]; label: string 
   )
 }
 
-/** Filters and cursors belong to the tab that is left. */
+/** Filters and cursors belong to the previous tab. */
 function cleared(search: Record<string, string>): Record<string, undefined> {
   return Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 }

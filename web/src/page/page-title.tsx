@@ -1,4 +1,4 @@
-// The heading of a page, which is its title in the browser too, with what one can do there.
+// The heading of a page, which is also its title in the browser, with the page's actions.
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useTenant } from '../api/tenant.ts'
@@ -8,11 +8,11 @@ import { PageLink } from './page-link.tsx'
 
 interface PageTitleProps {
   children: string
-  /** Beside the heading: a status. */
+  /** Next to the heading: a status. */
   badge?: ReactNode
   /** The buttons of the page. */
   actions?: ReactNode
-  /** The list this belongs to. */
+  /** The list this page belongs to. */
   parent?: { to: string; label: string; search?: Record<string, string> }
 }
 

@@ -1,9 +1,9 @@
-// What a page shows as the address says it: filters, the cursor of a list, the tab.
+// The state of a page in its URL: filters, the cursor of a list, the tab.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type SearchState = Record<string, string>
 
-/** The search of the address, and a change of it: undefined and '' leave a name out. */
+/** The URL's search, and a function to change it: undefined and '' remove a parameter. */
 export function useSearchState(): [
   SearchState,
   (change: Record<string, string | undefined>, options?: { replace?: boolean }) => void,

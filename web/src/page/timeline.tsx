@@ -1,4 +1,4 @@
-// What happened, the newest last, each with its instant and a way to what it is about.
+// A timeline, the newest entry last, each with its time and a link to its object.
 import { Text, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormat } from '../text/format.ts'
@@ -7,9 +7,9 @@ export interface TimelineEntry {
   id: string
   at: string
   text: string
-  /** By whom, in words; '' where nobody is named. */
+  /** The actor, in words; '' without one. */
   by?: string
-  /** Beneath the sentence: a way to what it is about. */
+  /** Below the sentence: a link to its object. */
   more?: ReactNode
 }
 

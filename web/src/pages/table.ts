@@ -1,11 +1,11 @@
-// Every page there is: its address below the account, and where its code is. Tests walk this table.
+// The table of all pages: their paths in an account, and their code. Tests iterate over it.
 import type { ComponentType } from 'react'
 
 export interface PageEntry {
-  /** Below `/<account>/<mode>/`; `$id` stands for an id. */
+  /** Below `/<account>/<mode>/`; `$id` is an ID. */
   path: string
   load: () => Promise<ComponentType>
-  /** What a person needs to see it at all. */
+  /** The permission required to see the page. */
   permission?: string
 }
 
@@ -240,7 +240,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },
 ]
 
-/** Pages before anybody is signed in. */
+/** Pages that need no session. */
 export const OPEN_PAGES: readonly PageEntry[] = [
   { path: 'sign-in', load: () => import('./sign-in/sign-in.tsx').then((m) => m.SignInPage) },
   { path: 'welcome', load: () => import('./sign-in/welcome.tsx').then((m) => m.WelcomePage) },

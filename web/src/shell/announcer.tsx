@@ -1,16 +1,16 @@
-// Announces each change of page: to eyes by the title, to ears by a live region, to the keyboard by focus.
+// Announces page changes: by the title, by a live region for screen readers, and by the focus.
 import { VisuallyHidden } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useState } from 'react'
 
 /**
- * Counts the pages arrived at, not those on their way: until then the old heading is still shown. Back on
- * the same path before another page was shown counts too, since what had the focus may be gone.
+ * Counts completed navigations: until then the old heading is still shown. Returning to the same
+ * path before another page was shown counts too, since the focused element may be gone.
  */
 function useArrivals(): number {
   const router = useRouter()
   const [arrivals, setArrivals] = useState(0)
-  // Before the arrival at the page that this is shown with.
+  // A layout effect, so that it subscribes before the first page has loaded.
   useLayoutEffect(() => {
     let hasLeft = false
     const offLeaving = router.subscribe('onBeforeLoad', ({ pathChanged }) => {
@@ -34,11 +34,11 @@ export function Announcer() {
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (arrivals === 0) return
-    // The heading arrives with the code and data of its page, which may take a moment.
+    // The heading loads with its page's code and data, which can take a moment.
     const found = () => {
       const heading = document.querySelector<HTMLElement>('main h1')
       if (!heading) return false
-      // What stands in a dialog or a field that took the focus itself keeps it.
+      // A dialog or field that has taken the focus itself keeps it.
       if (!document.activeElement?.closest('[role=dialog], main input')) heading.focus()
       setSaid(heading.textContent ?? '')
       return true

@@ -1,4 +1,4 @@
-// What the search offers besides what it finds: making something, going to a page, switching mode or theme.
+// The commands of the search: creating objects, opening pages, switching mode or theme.
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { allows, usePagePath, useTenant } from '../api/tenant.ts'
@@ -15,10 +15,10 @@ export interface Command {
 
 export const NEW = ['invoices/new', 'customers/new', 'products/new'] as const
 
-/** The pages that one key opens. */
+/** The pages with a single-key shortcut. */
 export const NEW_BY_KEY = { n: 'invoices/new', c: 'customers/new' } as const
 
-/** Those pages that this person may see. */
+/** The pages that this user may see. */
 export function useSeenPages(): ReadonlySet<string> {
   const { membership } = useTenant()
   return new Set(
@@ -58,7 +58,7 @@ export function useCommands({ showShortcuts }: Commands): Command[] {
           {
             id: 'pay',
             label: m.recordPayment,
-            // Chosen from what can be paid: its page has the form.
+            // Opens the list of invoices that can be paid, as the form is on an invoice's page.
             run: () =>
               void navigate({
                 to: pathOf('invoices'),
@@ -84,7 +84,7 @@ export function useCommands({ showShortcuts }: Commands): Command[] {
 const COMBINING = /\p{M}/gu
 const bare = (text: string) => text.normalize('NFD').replace(COMBINING, '').toLowerCase()
 
-/** Those with every word that was typed, in any order. */
+/** The commands that contain all typed words, in any order. */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = bare(typed).split(/\s+/).filter(Boolean)
   return commands.filter(({ label }) => words.every((word) => bare(label).includes(word)))

@@ -1,4 +1,4 @@
-// The password, asked for before an act that gives lasting access; the act then continues.
+// Asks for the password before an action that grants lasting access; the action then continues.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { onPasswordRequired, send } from '../api/client.ts'
@@ -12,7 +12,7 @@ import { messages } from './messages.ts'
 export function ConfirmPassword({ guarded }: { guarded: boolean }) {
   const m = useMessages(messages)
   const [open, setOpen] = useState(false)
-  /** Acts that wait for the same password. */
+  /** Actions that wait for the same password. */
   const waiting = useRef<((confirmed: boolean) => void)[]>([])
   useEffect(() => {
     onPasswordRequired(
@@ -36,7 +36,7 @@ export function ConfirmPassword({ guarded }: { guarded: boolean }) {
 }
 
 interface PasswordFormProps {
-  /** True if the person signs in with a second factor. */
+  /** True if the user signs in with a second factor. */
   guarded: boolean
   onEnd(confirmed: boolean): void
 }

@@ -1,4 +1,4 @@
-// Stands before an account that requires a second factor of somebody who has none.
+// Blocks an account that requires a second factor until the user has set one up.
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Membership, Session } from '../api/types.ts'

@@ -1,4 +1,4 @@
-// The address without anything: to the account one was in last, or to where one signs in.
+// The root page: redirects to the last account, or to sign in.
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,7 +8,7 @@ import { useMessages } from '../text/locale.tsx'
 import { messages } from './messages.ts'
 import { useSignOut } from './sign-out.ts'
 
-/** Where to sign in, and come back from to the page that is open now. */
+/** The URL to sign in and return to the current page. */
 export function toSignIn(): string {
   const { pathname, search } = window.location
   return pathname === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(pathname + search)}`
@@ -27,7 +27,7 @@ export function FirstPage() {
   return error && error.status !== 401 ? <LoadFailed error={error} retry={refetch} /> : null
 }
 
-/** Somebody who was removed from the last account they belonged to, or whose account is gone. */
+/** The user has been removed from their last account, or that account was deleted. */
 function NoAccount({ id, email }: { id: string; email: string }) {
   const m = useMessages(messages)
   const signOut = useSignOut(id)

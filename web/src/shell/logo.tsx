@@ -1,6 +1,6 @@
 // The name of the product with its mark: a tally of five, as debts were counted before there was paper.
 
-/** The drawing is that of public/icon.svg. */
+/** Draws the same as public/icon.svg. */
 export function Logo() {
   return (
     <span className="logo">

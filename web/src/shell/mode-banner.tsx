@@ -1,4 +1,4 @@
-// The line on top of every page that says whether any of it is real.
+// The banner at the top of every page that shows test or live mode.
 import { useTenant } from '../api/tenant.ts'
 import { useMessages } from '../text/locale.tsx'
 import { messages } from './messages.ts'

@@ -1,4 +1,4 @@
-// The main menu: pages by group, those only that exist and that this person may see.
+// The main menu: existing pages that this user may see, by group.
 import { NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -121,12 +121,12 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
 
 interface FoldingProps {
   label: string
-  /** Its pages: on one of them it is open when one comes. */
+  /** Its pages; the group is expanded on each of them. */
   names: readonly Name[]
   children: ReactNode
 }
 
-/** A group that not everybody needs: its heading opens and closes it, and the browser keeps which. */
+/** A group that not all users need: its heading expands and collapses it, and the browser remembers that. */
 function Folding({ label, names, children }: FoldingProps) {
   const id = useId()
   const pathOf = usePagePath()
@@ -137,7 +137,7 @@ function Folding({ label, names, children }: FoldingProps) {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  // What was pressed holds until one comes to one of its pages, or leaves them.
+  // A click applies until the user enters or leaves one of the group's pages.
   const [pressed, setPressed] = useState({ inside, open: inside || kept })
   const open = pressed.inside === inside ? pressed.open : inside || kept
   const toggle = () => {
@@ -171,15 +171,15 @@ function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
   const pathOf = usePagePath()
   const at = pathOf(name)
   const { pathname } = useLocation()
-  // Settings are one entry for all of their pages.
+  // All settings pages are one entry.
   const section = name.startsWith('settings/') ? at.replace(/\/[^/]+$/, '') : at
   const isIn = (page: string) => `${pathname}/`.startsWith(`${page}/`)
-  // Prices are found by their products.
+  // Prices belong to the entry of products.
   const isPrice = name === 'products' && isIn(pathOf('prices'))
   const active = name === '' ? pathname === at : isIn(section) || isPrice
   return (
     <NavLink
-      // What is active is ours to say: to the router, home would be on the way to every page.
+      // The active entry is set here: for the router, home would be active on every page.
       renderRoot={(props) => <Link to={at} activeOptions={{ exact: true }} {...props} />}
       label={m.nav[name]}
       active={active}

@@ -1,4 +1,4 @@
-// The menu in the header that makes something new, from any page.
+// The menu in the header that creates objects, from any page.
 import { Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePagePath } from '../api/tenant.ts'

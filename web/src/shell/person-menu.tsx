@@ -1,4 +1,4 @@
-// The menu of the one who is signed in: theme, language, the way out.
+// The user menu: theme, language, and signing out.
 import {
   ActionIcon,
   Anchor,

@@ -54,7 +54,7 @@ type Result = Pick<SearchResults['data'][number], 'id' | 'title' | 'detail' | 's
   kind: string
 }
 
-/** A request is found by its id alone, which errors show: nobody has to be asked for that. */
+/** Requests are found by ID only, which errors show; that needs no search on the server. */
 const REQUEST = /^req_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const requestOf = (id: string): Result => ({
   kind: 'request',
@@ -64,13 +64,13 @@ const requestOf = (id: string): Result => ({
   status: null,
 })
 
-/** As the keyboard of this machine has it. */
+/** The shortcut as on this machine's keyboard. */
 const KEYS = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 
 export function SearchButton() {
   const m = useMessages(messages)
   const [opened, { open, close }] = useDisclosure()
-  // Also while something is being typed elsewhere: that is where the hands are.
+  // Also works while an input has the focus.
   useHotkeys([['mod+K', open]], [])
   useSingleKey({ '/': open })
   return (
@@ -111,14 +111,14 @@ function SearchField({ onDone }: { onDone: () => void }) {
   const combobox = useCombobox({ opened: true })
   const pathOf = usePagePath()
   const navigate = useNavigate()
-  // Enter opens the first, unless another was chosen.
+  // Enter opens the first result, unless another was chosen.
   const { selectFirstOption, resetSelectedOption } = combobox
   const first = results[0]?.id ?? commands[0]?.id
   useEffect(() => {
     if (first) selectFirstOption()
     else resetSelectedOption()
   }, [first, selectFirstOption, resetSelectedOption])
-  // The field names its list once that is there, which nothing else renders again for.
+  // The field refers to its list, which must be rendered first; nothing else triggers a new render.
   const [, setThere] = useState(false)
   useEffect(() => setThere(true), [])
   const choose = (id: string) => {
@@ -147,7 +147,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
           value={text}
           maxLength={200}
           onChange={(event) => setText(event.currentTarget.value)}
-          // The list takes Escape for itself, which has nothing to close here.
+          // The list handles Escape itself, but has nothing to close here.
           onKeyDown={({ key }) => key === 'Escape' && onDone()}
         />
       </Combobox.EventsTarget>

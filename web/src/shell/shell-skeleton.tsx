@@ -1,4 +1,4 @@
-// What stands there until it is known who is here: the head, the menu and a page, as empty shapes.
+// Placeholder for header, menu and page while the session loads.
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { Logo } from './logo.tsx'
 

@@ -1,4 +1,4 @@
-// What stands around every page of an account: banner, account and mode, menu, and the page itself.
+// What surrounds every page of an account: banner, account and mode, menu, and the page itself.
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useElementSize } from '@mantine/hooks'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ import { Shortcuts } from './shortcuts.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { AccountSwitch, ModeSwitch } from './tenant-switch.tsx'
 
-/** Finds out who is here and which account the address names, before anything of it is shown. */
+/** Loads the session and the account in the URL before anything is shown. */
 export function Shell() {
   const m = useMessages(messages)
   const { account, mode } = useParams({ strict: false }) as { account: string; mode: string }

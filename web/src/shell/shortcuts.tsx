@@ -1,4 +1,4 @@
-// Shortcuts of one key, which whoever speaks or slips can switch off, and the list of all there are.
+// Single-key shortcuts, which users can disable, and the list of all shortcuts.
 import { Kbd, Modal, Switch, Table } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import { useMessages } from '../text/locale.tsx'
 import { NEW_BY_KEY, useSeenPages } from './commands.ts'
 import { messages } from './messages.ts'
 
-/** Kept per browser: WCAG 2.1.4 wants them off for those who would press them unawares. */
+/** Stored in the browser. WCAG 2.1.4 requires that they can be turned off, against unintended key presses. */
 const useSingleKeys = () =>
   useLocalStorage({
     key: 'reckoner-single-keys',
@@ -16,11 +16,11 @@ const useSingleKeys = () =>
     getInitialValueInEffect: false,
   })
 
-/** Where letters are typed, or mean something already. */
+/** Where keys type letters or already have a meaning. */
 const ELSEWHERE =
   'input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox], [role=combobox]'
 
-/** Does something on one key, outside of fields, menus and dialogs. */
+/** Handles single keys outside of fields, menus and dialogs. */
 export function useSingleKey(keys: Readonly<Record<string, () => void>>): void {
   const [on] = useSingleKeys()
   useWindowEvent('keydown', (event) => {

@@ -1,4 +1,4 @@
-// A session that ends while a page is open: one signs in again over it, and nothing that was entered is lost.
+// Signs in again over the open page after the session has expired, so that no input is lost.
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ export function SignInAgain({ email }: { email: string }) {
   const m = useMessages(messages)
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  /** Everybody who waits for the same sign-in. */
+  /** Requests that wait for the same sign-in. */
   const waiting = useRef<{ resolve(): void }[]>([])
   useEffect(() => {
     onSessionEnded(

@@ -1,4 +1,4 @@
-// The way out: away from the page, which asks about what is not saved; then the session ends.
+// Signs out: leaves the page, which asks about unsaved changes, then ends the session.
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
@@ -15,12 +15,12 @@ export function useSignOut(sessionId: string): () => Promise<void> {
   return async () => {
     latest.current += 1
     const own = latest.current
-    // First away from the page, which asks about what is not saved: who stays is still signed in.
+    // Leaves the page first, which asks about unsaved changes: a user who stays is still signed in.
     await navigate({ to: '/sign-in' })
     if (own !== latest.current || router.latestLocation.pathname !== '/sign-in') return
     try {
       await send('/session/v1', { method: 'DELETE', path: `/sessions/${sessionId}` })
-      // Nothing that one person saw may be shown to the next.
+      // One user's data must not be shown to the next.
       client.clear()
     } catch (error) {
       notifications.show({ message: tell(error as ApiError), color: 'red', autoClose: false })

@@ -1,11 +1,11 @@
-// Where one is: which account, and test or live. Both change the address and nothing else.
+// Switches the account, and test or live mode; both change only the URL.
 import { Button, NativeSelect } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useTenant } from '../api/tenant.ts'
 import { useMessages } from '../text/locale.tsx'
 import { messages } from './messages.ts'
 
-/** Goes to the same kind of page elsewhere: an object exists in one mode of one account only. */
+/** Goes to the same kind of page in another account or mode: an object exists in one mode of one account only. */
 export function useGo(): (tenant: string) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -14,7 +14,7 @@ export function useGo(): (tenant: string) => void {
   return (tenant) => void navigate({ to: `/${tenant}/${kind}`.replace(/\/$/, '') })
 }
 
-/** In the bar where there is room for it, else in the menu. */
+/** In the header where there is room for it, else in the menu. */
 export function AccountSwitch(props: { visibleFrom?: 'xs'; hiddenFrom?: 'xs' }) {
   const m = useMessages(messages)
   const { account, mode, session } = useTenant()

@@ -1,4 +1,4 @@
-// Numbers as people type them: read by the marks that pages show, or refused with both readings.
+// Parses numbers as people type them: by the marks that pages show, or refuses them with both readings.
 import { currencyExponent } from '../../../src/domain/currencies.ts'
 import {
   formatDecimal,
@@ -7,7 +7,7 @@ import {
   parseDecimal,
 } from '../../../src/domain/money.ts'
 
-/** How pages write numbers: the locale of `useFormat`, and the currency where they are money. */
+/** How pages write numbers: the locale of `useFormat`, and the currency if they are money. */
 export interface Writing {
   locale: string
   currency?: string
@@ -65,17 +65,17 @@ export function writtenWith(locale: string, parts: readonly Intl.NumberFormatPar
   return parts.map(({ type, value }) => marks[type] ?? value).join('')
 }
 
-/** A decimal such as "1234.5" as it is written in a field: with the decimal mark, without groups. */
+/** A decimal such as "1234.5" as an input shows it: with the decimal mark, without groups. */
 export function textOfDecimal(decimal: string, writing: Writing): string {
   return decimal.replace('.', marksOf(writing).decimal)
 }
 
-/** What a text means: digits at a scale, two readings as decimals, or undefined if it is no number. */
+/** The meaning of a text: digits at a scale, two readings as decimals, or undefined if it is not a number. */
 type Meaning = { digits: bigint } | { readings: readonly [string, string] } | undefined
 
 /**
- * The one reader of typed numbers. What the formatter can write is read as that, with or without
- * groups, and without decimals if it is whole. Any other text has to have one reading.
+ * The only parser of typed numbers. Anything the formatter can write is read as that, with or
+ * without groups, and without decimals if it is whole. Any other text must have one reading.
  */
 function meaningOf(text: string, scale: number, writing: Writing): Meaning {
   const bare = bareOf(text, writing)
@@ -121,7 +121,7 @@ export function parseMoney(text: string, spelling: Spelling): number | undefined
   return parseAmount(text, currencyExponent(spelling.currency), spelling)
 }
 
-/** A count as the API takes it. A text that is none is sent as it is, for the server to refuse. */
+/** A count for the API. Invalid text is sent as it is, for the server to refuse. */
 export function countOf(text: string, locale: string): number | string {
   return parseAmount(text, 0, { locale }) ?? text.trim()
 }
@@ -148,7 +148,7 @@ function shown(decimal: string, { locale, currency }: Writing): string {
   return formatExactMoneyIn(locale, { digits, scale }, currency)
 }
 
-/** One kind of space, apostrophe and minus; no marks of direction. */
+/** Normalizes spaces, apostrophes and minus signs; removes direction marks. */
 function plainSigns(text: string): string {
   return text
     .replace(/[\u200e\u200f\u061c]/g, '')
@@ -184,11 +184,11 @@ interface Reading {
   value: string
   /** The mark between its groups; '' without groups. */
   group: string
-  /** The decimals as they are typed. */
+  /** The decimals as typed. */
   fraction: string
 }
 
-/** A text by one decimal mark; undefined if it is no number by that. */
+/** Reads a text with one decimal mark; undefined if it is not a number by that. */
 function readAs(
   body: string,
   decimal: string,
@@ -199,7 +199,7 @@ function readAs(
   const group = /\D/.exec(whole)?.[0] ?? ''
   const groups = whole.split(group || ' ')
   const isPlain = group === ''
-  // Nothing groups after a zero: "0,125".
+  // No group mark follows a leading zero: "0,125".
   const [first = '', ...rest] = groups
   const isByThree = /^[1-9]\d{0,2}$/.test(first) && rest.every((each) => /^\d{3}$/.test(each))
   const isIndian =

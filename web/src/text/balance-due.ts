@@ -1,7 +1,7 @@
-// What remains of an invoice, as lists show it.
+// The balance due of an invoice, as lists show it.
 import type { Invoice } from '../api/types.ts'
 
-/** Nothing remains of what is not owed: a draft is not yet, a void one no longer. */
+/** Zero for a draft or a void invoice, which are not owed. */
 export function balanceDue(
   { status, amount_remaining, currency }: Invoice,
   money: (amount: number, currency: string) => string,

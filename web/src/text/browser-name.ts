@@ -1,4 +1,4 @@
-// A browser as people call it, from what it says of itself in a request.
+// The common name of a browser, from its User-Agent header.
 
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg\w*\/(\d+)/, 'Edge'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly [pattern: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** "Firefox 145, Linux"; what is no browser keeps its own words. */
+/** "Firefox 145, Linux"; other clients keep their own text. */
 export function browserName(agent: string): string {
   for (const [pattern, name] of BROWSERS) {
     const version = pattern.exec(agent)?.[1]

@@ -1,4 +1,4 @@
-// What a constraint says in French: the same data as the API makes its English of.
+// The French sentences of constraints, from the same data as the API's English ones.
 import type {
   Advice,
   Allowed,
@@ -8,7 +8,7 @@ import type {
   RuleTable,
 } from '../../../src/constraint.ts'
 
-/** The sentence; undefined for a constraint of a server that is newer than the page. */
+/** The sentence; undefined for a constraint of a server newer than the page. */
 export function frenchOf(constraint: Constraint): string | undefined {
   const { kind } = constraint
   if (Object.hasOwn(FRENCH_RULES, kind)) {
@@ -61,7 +61,7 @@ const FORMATS: Readonly<Record<Format, string>> = {
 
 export const FRENCH_ALLOWED: AllowedTable = {
   any: () => 'une autre valeur',
-  // What may also be left empty is told as what it is when it is not.
+  // A value that can also be empty is described by its non-empty form.
   any_of: ({ options }) => listed(options.filter(isFilled).map(allowedIn)),
   boolean: () => 'vrai ou faux',
   format: ({ format, words, min, max }) =>

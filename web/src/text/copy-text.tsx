@@ -1,4 +1,4 @@
-// A text that is meant to be pasted elsewhere: an id, an address, a call.
+// A text to copy: an ID, a URL, a call.
 import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '../icons.tsx'
 import { useMessages } from './locale.tsx'

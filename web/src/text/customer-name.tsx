@@ -1,4 +1,4 @@
-// The name of a customer where only the id is known: those of a whole list are asked for at once.
+// The name of a customer known by ID: the names of a whole list are read in one request.
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../api/client.ts'
@@ -7,13 +7,13 @@ import type { Customer, List } from '../api/types.ts'
 
 type Settle = (name: string | null) => void
 
-/** As many as the API tells of in one answer. */
+/** The API's maximum per request. */
 const AT_ONCE_MOST = 100
 
-/** Names that are waited for, by surface and id. */
+/** Names being loaded, by surface and ID. */
 const waiting = new Map<string, Map<string, Settle[]>>()
 
-/** The name, or null for one who was deleted, or may not be seen; undefined until it is known. */
+/** The name; null for a deleted or forbidden customer; undefined while it loads. */
 export function useCustomerName(id: string): string | null | undefined {
   const { account, mode, surface } = useTenant()
   const { data } = useQuery({
@@ -26,7 +26,7 @@ export function useCustomerName(id: string): string | null | undefined {
   return data
 }
 
-/** Until the name is known something of its size: an id that turns into a name would be taken for one. */
+/** While the name loads, a placeholder of similar size: an ID could be mistaken for the name. */
 export function CustomerName({ id }: { id: string }) {
   const name = useCustomerName(id)
   if (name !== undefined) return name ?? id
@@ -38,7 +38,7 @@ function ask(surface: string, id: string): Promise<string | null> {
   if (!asked) {
     asked = new Map()
     waiting.set(surface, asked)
-    // All rows of a list are drawn in one go; what they ask is collected until then.
+    // All rows of a list render at once; their requests are collected until then.
     setTimeout(() => void answer(surface), 10)
   }
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ async function answer(surface: string): Promise<void> {
   }
 }
 
-/** None where they cannot be read: an id says who it is as well, if less kindly. */
+/** Empty without the permission: the ID identifies the customer as well. */
 async function namesOf(surface: string, ids: readonly string[]): Promise<Map<string, string>> {
   const query = { ids: ids.join(','), limit: AT_ONCE_MOST }
   try {

@@ -1,4 +1,4 @@
-// Errors of the API in French, by their codes: what is said where an error carries no constraint.
+// API errors in French, by code, for errors without a constraint.
 import type { Constraint } from '../../../src/constraint.ts'
 import type { ErrorCode } from '../../../src/domain/error-catalogue.ts'
 import { frenchOf } from './constraints-french.ts'
@@ -9,7 +9,7 @@ interface Said {
   constraint?: Constraint | undefined
 }
 
-/** A server that is newer than the page may know codes and constraints that the page does not. */
+/** A newer server can return codes and constraints unknown to the page. */
 export function inFrench({ code, constraint }: Said): string {
   const sentence = constraint && frenchOf(constraint)
   return typeset(sentence ?? FRENCH[code as ErrorCode] ?? 'Le serveur a refusé cette demande.')

@@ -1,4 +1,4 @@
-// Errors in the reader's language: English as the API says it, French from what it was told as data.
+// Errors in the reader's language: English as the API returns it, French from the error's data.
 import type { Constraint } from '../../../src/constraint.ts'
 import { isKnown, messageOf } from '../../../src/constraint-messages.ts'
 import { inFrench } from './errors-french.ts'
@@ -10,7 +10,7 @@ interface Said {
   constraint?: Constraint | undefined
 }
 
-/** What an error says; `name` is what the page calls the parameter, where that is not its own name. */
+/** The error message; `name` is the page's name for the parameter, if it is not the parameter's own. */
 export function useErrorText(): (error: Said, name?: string) => string {
   const { language } = useLanguage()
   return (error, name) => {

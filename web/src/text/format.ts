@@ -1,4 +1,4 @@
-// Money, dates and times as the account's country and zone write them, in the reader's language.
+// Money, dates and times in the format of the account's country and zone, in the reader's language.
 import { useMemo } from 'react'
 import { currencyExponent } from '../../../src/domain/currencies.ts'
 import { formatMoneyIn } from '../../../src/domain/money.ts'
@@ -10,20 +10,20 @@ export interface Format {
   locale: string
   timeZone: string
   /** An amount in the smallest unit of its currency. */
-  /** Sums over many objects come in digits (`amount_exact`), since a number may not hold them. */
+  /** Sums over many objects are strings (`amount_exact`), since a number may not hold them. */
   money(amount: number | bigint | string, currency: string): string
-  /** A decimal of the major unit, as credit is given: "25.00000000". */
+  /** A decimal of the major unit, as in credit: "25.00000000". */
   decimal(value: string, currency: string): string
   /** A calendar date, `2026-12-20`. */
   date(date: string): string
-  /** The day of an instant, in the account's zone. */
+  /** The day of a timestamp, in the account's zone. */
   day(instant: string): string
-  /** Day and time of an instant, in the account's zone. */
+  /** Day and time of a timestamp, in the account's zone. */
   time(instant: string): string
-  /** The same with the name of the zone, where somebody elsewhere would take it for theirs. */
+  /** The same with the name of the zone, for readers in other zones. */
   zoned(instant: string): string
   number(value: number): string
-  /** A decimal in per cent, such as "9.975", with all its digits. */
+  /** A percentage from a decimal such as "9.975", with all its digits. */
   percent(decimal: string): string
 }
 
@@ -54,7 +54,7 @@ function formatOf(locale: string, timeZone: string): Format {
   const number = new Intl.NumberFormat(locale)
   const percent = { style: 'unit', unit: 'percent', maximumFractionDigits: 12 } as const
   const percents = new Intl.NumberFormat(locale, percent)
-  // French has an ordinal for the first of a month, which Intl does not know.
+  // French uses an ordinal for the first of a month, which Intl does not support.
   const dated = (text: string) =>
     locale.startsWith('fr') ? text.replace(/^1(?=\s\p{L})/u, '1er') : text
   const timed = (instant: string) => dated(time.format(new Date(instant)))

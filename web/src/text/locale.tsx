@@ -1,11 +1,11 @@
-// The languages of the pages: which one is chosen, and the messages of each component in it.
+// The languages of the pages: the chosen one, and the messages of each component in it.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { type Messages, typesetAll } from './french.ts'
 
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const
 export type Language = keyof typeof LANGUAGES
 
-/** The same names, and functions of the same values. */
+/** The same names, and functions with the same parameters. */
 export type Like<T> = {
   readonly [K in keyof T]: T[K] extends string
     ? string
@@ -19,7 +19,7 @@ export interface Catalogue<T> {
   fr: Like<T>
 }
 
-/** The messages of a page or component: a French one that is missing does not compile. */
+/** The messages of a page or component: a missing French one does not compile. */
 export function defineMessages<const T extends Messages>(messages: Catalogue<T>): Catalogue<T> {
   return { en: messages.en, fr: typesetAll(messages.fr as Messages) as Like<T> }
 }
@@ -46,7 +46,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
         try {
           localStorage.setItem(KEY, next)
         } catch {
-          // Storage can be forbidden; then the choice lasts as long as the page.
+          // Storage can be disabled; then the choice lasts until the page is closed.
         }
       },
     }),

@@ -1,4 +1,4 @@
-// Messages that many pages and components say.
+// Messages shared by many pages and components.
 import { defineMessages } from './locale.tsx'
 
 export const sharedMessages = defineMessages({

@@ -1,4 +1,4 @@
-// What an id stands for: the page that shows it, and a link there by the object's name.
+// Links from an ID to the page of its object, by the object's name.
 
 import { PageLink } from '../page/page-link.tsx'
 import { defineMessages, useMessages } from './locale.tsx'
@@ -61,15 +61,15 @@ const PAGE_OF: Readonly<Partial<Record<Kind, (id: string) => string>>> = {
   test: () => 'developers/test-clock',
 }
 
-// A number by itself is a customer's.
+// A plain number is a customer's.
 const kindOf = (id: string): string => (/^\d+$/.test(id) ? 'cus' : (id.split('_')[0] ?? ''))
 
-/** Below the account and mode; undefined where no page shows it. */
+/** Relative to the account and mode; undefined if no page shows it. */
 export function pageOf(id: string): string | undefined {
   return PAGE_OF[kindOf(id) as Kind]?.(encodeURIComponent(id))
 }
 
-/** By its name; by what it is where it has none that is known; by its id where that is unknown too. */
+/** Labelled by name, by kind if it has no known name, or by ID if the kind is unknown too. */
 export function ObjectLink({ id, name }: { id: string; name?: string | null | undefined }) {
   const m = useMessages(messages)
   const shown = name || m[kindOf(id) as Kind] || id
@@ -83,7 +83,7 @@ export function ObjectLink({ id, name }: { id: string; name?: string | null | un
   )
 }
 
-/** The id that the API calls an object of an event by, and its name. */
+/** The ID and name of an event's object. */
 export function objectOf(object: Record<string, unknown>): { id: string; name: string } {
   const id = typeof object.id === 'number' ? `cus_${object.id}` : String(object.id ?? '')
   return { id, name: String(object.number ?? object.name ?? object.url ?? '') }

@@ -1,4 +1,4 @@
-// The ways to pay, in words.
+// The payment methods, in words.
 import type { PaymentMethod } from '../../../src/domain/payment.ts'
 import { defineMessages } from './locale.tsx'
 

@@ -1,4 +1,4 @@
-// Why someone cannot do something: what they lack, in words, and whom to ask.
+// Explains a missing permission in words, and whom to ask.
 import { SCOPE_FAMILIES, type ScopeFamily } from '../../../src/domain/scopes.ts'
 import { allows, useTenant } from '../api/tenant.ts'
 import { defineMessages, useLanguage, useMessages } from './locale.tsx'
@@ -15,7 +15,7 @@ const messages = defineMessages({
   },
 })
 
-/** Says it of a permission such as `invoices:write`; a scope's name tells nobody what is missing. */
+/** The sentence for a permission such as `invoices:write`; the name of a scope would not explain it. */
 export function usePermissionText(): (permission: string) => string {
   const m = useMessages(messages)
   const { membership } = useTenant()

@@ -1,4 +1,4 @@
-// The properties of objects by the names people know them under, where an event says which ones changed.
+// Readable names of properties, for events that list the changed ones.
 
 const en = {
   active: 'status',

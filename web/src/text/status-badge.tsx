@@ -1,4 +1,4 @@
-// A status as a word with a dot whose colour repeats it, never as a colour alone.
+// A status as a word with a colored dot, never as a color alone.
 import { Badge } from '@mantine/core'
 import { useMessages } from './locale.tsx'
 import { sharedMessages } from './messages.ts'

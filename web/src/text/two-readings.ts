@@ -1,4 +1,4 @@
-// The refusal of a typed number that can be read in two ways.
+// The error of a typed number that is ambiguous.
 import { readingsOf, type Writing } from './amount-text.ts'
 import { typeset } from './french.ts'
 

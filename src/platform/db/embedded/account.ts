@@ -1,4 +1,4 @@
-// The account PostgreSQL runs as. It refuses root, so as root we step down to one of its own.
+// The account PostgreSQL runs as. PostgreSQL refuses root, so a root process steps down to a separate account.
 import { statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
@@ -16,8 +16,8 @@ const NAME = 'reckoner'
 const INSTEAD = 'Or set DATABASE_URL to a PostgreSQL server of your own.'
 
 /**
- * The account to step down to, or undefined when we run as an ordinary user already. Existing data
- * keeps its owner: someone who tries the service out as themselves may later start it as root.
+ * Returns the account to step down to, or undefined if the process already runs as an ordinary user. Existing
+ * data keeps its owner: a user who tries the service out as themselves may later start it as root.
  */
 export function serverAccount(place: Place): Account | undefined {
   const owner = statSync(place.data, { throwIfNoEntry: false })
@@ -35,7 +35,7 @@ export function serverAccount(place: Place): Account | undefined {
   return findAccount() ?? makeAccount()
 }
 
-/** As root: throws unless the account can pass every folder on the way to the data. */
+/** As root: throws unless the account can enter every folder on the way to the data. */
 export function requirePassage(place: Place, account: Account | undefined): void {
   if (account === undefined || mayEnter(place.dataDir, account)) return
   let closed = place.dataDir
@@ -50,7 +50,7 @@ function mayEnter(folder: string, account: Account): boolean {
   return runProgram('test', ['-x', folder], account).status === 0
 }
 
-/** initdb looks its user up by name; containers often run as a bare number. */
+/** Throws if the user has no name: initdb looks it up, and containers often run as a bare number. */
 function refuseNameless(): void {
   try {
     userInfo()
@@ -84,7 +84,7 @@ function makeAccount(): Account {
   const reasons: string[] = []
   for (const [command, args] of attempts) {
     const answer = runProgram(command, args)
-    const account = findAccount() // another process may just have made it
+    const account = findAccount() // another process may just have created it
     if (account !== undefined) return account
     reasons.push(answer.error?.message ?? answer.stderr.trim())
     if (answer.error === undefined) break

@@ -1,4 +1,4 @@
-// The PostgreSQL programs: copied from the npm package into the data folder, complete with links.
+// The PostgreSQL programs: copied from the npm package into the data folder, including their symbolic links.
 import {
   chmodSync,
   copyFileSync,
@@ -21,7 +21,7 @@ import { runProgram } from './programs.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** The first part of the version: data of one major version is unreadable to another. */
+  /** The major version: other major versions cannot read its data. */
   major: number
 }
 
@@ -31,9 +31,9 @@ interface Source {
 }
 
 /**
- * Copies the programs of this version into `folder` unless they are there. They never run from
- * node_modules: that may be closed to the account PostgreSQL runs as, lacks the links its install
- * script would make, and changes under a running server with the next upgrade.
+ * Copies the programs of this version into `folder` unless they exist. They never run from node_modules,
+ * which can be closed to the account PostgreSQL runs as, lacks the links its install script would make,
+ * and changes under a running server with the next upgrade.
  */
 export function installBinaries(folder: string): Binaries {
   const source = findPackage()
@@ -42,7 +42,7 @@ export function installBinaries(folder: string): Binaries {
     const draft = `${home}.draft`
     rmSync(draft, { recursive: true, force: true })
     copyPrograms(source.folder, draft)
-    runProgram('sync', ['-f', draft]) // whole on the disk before it bears its name
+    runProgram('sync', ['-f', draft]) // complete on disk before it gets its name
     renameSync(draft, home)
     syncFolder(folder)
   }
@@ -53,7 +53,7 @@ export function installBinaries(folder: string): Binaries {
   }
 }
 
-/** The program `postgres` of a major version that was copied here before, if it still is. */
+/** Returns the program `postgres` of a major version copied here before, if it still exists. */
 export function findBinaries(folder: string, major: number): string | undefined {
   const name = readdirSync(folder).find((each) =>
     new RegExp(`^${major}\\.[\\w.-]+(?<!\\.draft)$`).test(each),
@@ -61,7 +61,7 @@ export function findBinaries(folder: string, major: number): string | undefined 
   return name && join(folder, name, 'native/bin/postgres')
 }
 
-/** Removes copies of other versions; call it when no server of theirs runs any more. */
+/** Removes copies of other versions; call it when no server of theirs is running. */
 export function removeOtherBinaries(folder: string): void {
   const { version } = findPackage()
   for (const name of readdirSync(folder)) {
@@ -69,7 +69,7 @@ export function removeOtherBinaries(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Another user made it. It is in nobody's way.
+      // Another user owns it. It does no harm.
     }
   }
 }
@@ -89,7 +89,7 @@ function findPackage(): Source {
   )
 }
 
-/** The programs and what they load, readable for every account, under whatever umask npm ran. */
+/** Copies the programs and what they load, readable for every account, whatever umask npm had. */
 function copyPrograms(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   copyOpenly(join(from, 'native'), join(to, 'native'))
@@ -111,7 +111,7 @@ function copyOpenly(from: string, to: string): void {
   }
 }
 
-/** A second name for the same file does as well where it can be had: npm replaces files whole. */
+/** True if a hard link replaces the copy: npm replaces files instead of changing them. */
 function isShared(from: string, to: string, mode: number): boolean {
   if ((mode & 0o022) !== 0 || (mode & 0o444) !== 0o444) return false
   try {

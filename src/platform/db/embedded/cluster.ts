@@ -1,4 +1,4 @@
-// PostgreSQL's data folder: made whole or not at all, and only opened by the version that made it.
+// PostgreSQL's data folder: created completely or not at all, and only opened by the version that created it.
 
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -21,17 +21,17 @@ import { draftIn, removeDrafts } from './draft.ts'
 import { EmbeddedError } from './error.ts'
 import type { Place } from './place.ts'
 
-/** The role that may do everything; the service itself works as a plain role. */
+/** The superuser; the service itself uses an ordinary role. */
 export const SUPERUSER = 'postgres'
 
-/** Indexes sort by code point, by PostgreSQL's own tables: a new system library changes nothing. */
+/** Indexes sort by code point, with PostgreSQL's own tables: a new system library changes nothing. */
 export const BUILTIN_LOCALE = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
 ]
 
-/** The password of both roles, made on the first start. */
+/** Returns the password of both roles, created on the first start. */
 export function clusterPassword(place: Place): string {
   if (existsSync(place.data) && !existsSync(place.password)) {
     throw new EmbeddedError(
@@ -42,8 +42,8 @@ export function clusterPassword(place: Place): string {
 }
 
 /**
- * Puts the successor of a new major version in its place. While two folders change names there is an
- * instant at which no data is under its name; killed there, the next start goes on.
+ * Moves the data of a new major version into place. While two folders are renamed, there is an instant
+ * without a folder of the right name; if the process is killed then, the next start completes the move.
  */
 export function finishExchange(place: Place): void {
   if (existsSync(place.data) || !existsSync(place.next)) return
@@ -51,7 +51,7 @@ export function finishExchange(place: Place): void {
   syncFolder(place.dataDir)
 }
 
-/** Makes the cluster unless there is one. Killed half-way, it leaves a draft that the next start replaces. */
+/** Creates the cluster if it is missing. A killed process leaves a draft that the next start replaces. */
 export async function makeCluster(
   place: Place,
   binaries: Binaries,
@@ -72,7 +72,7 @@ export async function makeCluster(
   syncFolder(place.dataDir)
 }
 
-/** Makes an empty cluster in a folder that does not exist yet. */
+/** Creates an empty cluster in a folder that does not exist yet. */
 export function initCluster(
   { initdb }: Pick<Binaries, 'initdb'>,
   folder: string,
@@ -87,7 +87,7 @@ export function initCluster(
   ])
 }
 
-/** A folder that belongs to the account the server runs as and is closed to all others. */
+/** Creates a folder that belongs to the server's account and is closed to all others. */
 export function makeFolder(path: string, account: Account | undefined): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (account !== undefined) chownSync(path, account.uid, account.gid)
@@ -101,7 +101,7 @@ export function runInitdb(
   account: Account | undefined,
   options: string[],
 ): void {
-  // initdb takes the password from a file it can read, and wants its folder empty.
+  // initdb takes the password from a file it can read, and requires its folder to be empty.
   const passwordFile = `${folder}.password`
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (account !== undefined) chownSync(passwordFile, account.uid, account.gid)
@@ -126,7 +126,7 @@ export function runInitdb(
   }
 }
 
-/** The major version that wrote a data folder. */
+/** Returns the major version that wrote a data folder. */
 export function majorOf(data: string): number {
   const version = join(data, 'PG_VERSION')
   if (existsSync(version)) return Number.parseInt(readFileSync(version, 'utf8'), 10)

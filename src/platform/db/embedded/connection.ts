@@ -1,10 +1,10 @@
-// How the embedded server is reached: its socket, and the role and database of the service in it.
+// How to connect to the embedded server: its socket, and the role and database of the service.
 
 import pg from 'pg'
 import { clusterPassword, SUPERUSER } from './cluster.ts'
 import { type Place, shortPath } from './place.ts'
 
-/** How to connect, in the words of `pg`. */
+/** Connection options for `pg`. */
 export interface Connection {
   /** The folder of the Unix socket. */
   host: string
@@ -16,10 +16,10 @@ export interface Connection {
 
 const DATABASE = 'reckoner'
 const ROLE = 'reckoner'
-/** No port is listened on; it is a part of the socket's name. */
+/** The server does not listen on this port; it is part of the socket's name. */
 export const PORT = 5432
 
-/** The folder of the socket, as it can be connected to. */
+/** Returns the folder of the socket, as a path short enough to connect to. */
 export const hostOf = (place: Place, port = PORT): string =>
   shortPath(place.run, `.s.PGSQL.${port}.lock`)
 
@@ -33,7 +33,7 @@ export function connectionTo(place: Place, port = PORT): Connection {
   }
 }
 
-/** The service's role and database. The role owns the database and may nothing beyond it. */
+/** Creates the service's role and database. The role owns the database and has no other rights. */
 export async function makeDatabase(connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection, user: SUPERUSER, database: 'postgres' })
   await client.connect()

@@ -1,4 +1,4 @@
-// Drafts of a data folder, and those who still work on them for a start that was killed.
+// Drafts of a data folder, and the processes of a killed start that still work on them.
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -10,13 +10,13 @@ import { until } from './until.ts'
 const PREFIX = 'postgres.draft-'
 const END_MS = 10_000
 
-/** Where the draft of this name is made. */
+/** Returns the path of the draft with this name. */
 export const draftIn = (place: Place, name: string): string =>
   join(place.dataDir, `${PREFIX}${name}`)
 
 /**
- * Removes what killed starts have left half made. An initdb outlives its starter; it is ended first,
- * because a folder that it goes on filling cannot be removed.
+ * Removes unfinished drafts of killed starts. An initdb outlives the process that started it; it is ended
+ * first, because a folder that it is still filling cannot be removed.
  */
 export async function removeDrafts(place: Place): Promise<void> {
   const drafts = readdirSync(place.dataDir)
@@ -50,7 +50,7 @@ function commandOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {
-    return [] // it ended, or belongs to someone else
+    return [] // it ended, or belongs to another user
   }
 }
 
@@ -58,6 +58,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // It has already ended.
   }
 }

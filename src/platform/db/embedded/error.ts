@@ -1,6 +1,6 @@
-// What goes wrong with the embedded database, told to the person who started it.
+// Errors of the embedded database, for the person who started it.
 
-/** A complete sentence or two: what is the matter and what to do. It needs no stack trace. */
+/** One or two complete sentences: the problem and what to do. It needs no stack trace. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }

@@ -1,18 +1,18 @@
-// PostgreSQL's own log: a file beside the data that never grows beyond twice its bound.
+// PostgreSQL's own log: a file next to the data that never grows beyond twice its bound.
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
 
 const BOUND_BYTES = 8 * 1024 * 1024
 
 /**
- * Opens the log for the server to write to. It writes to the file itself, not through us: a pipe
- * would stall it whenever this process does not read.
+ * Opens the log for the server to write to. The server writes to the file itself: a pipe through this
+ * process would stall it whenever this process does not read.
  */
 export function openLog(path: string): number {
   boundLog(path)
   return openSync(path, 'a', 0o600)
 }
 
-/** Moves a log that has become too long to `….1`. The server appends, so it goes on at the front. */
+/** Moves a log that is too long to `….1`. The server appends, so it continues at the start of the file. */
 export function boundLog(path: string): void {
   if (logLength(path) <= BOUND_BYTES) return
   copyFileSync(path, `${path}.1`)
@@ -23,7 +23,7 @@ export function logLength(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** The reason the server gave for not starting: the last complaint since `start` bytes. */
+/** Returns why the server did not start: its log after `start` bytes, from the first complaint on. */
 export function complaintSince(path: string, start: number): string {
   const length = Math.min(logLength(path) - start, 64 * 1024)
   if (length <= 0) return 'it said nothing'

@@ -1,4 +1,4 @@
-// One owner per data folder: a listening socket, which the kernel closes however its process ends.
+// One owner per data folder, marked by a listening socket, which the kernel closes however its process ends.
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EmbeddedError } from './error.ts'
 import { shortPath } from './place.ts'
 
-/** What the owner answers, as one line of JSON, to whoever connects. */
+/** The owner's response to every connection, as one line of JSON. */
 export interface Owner {
   pid: number
   command: string
@@ -19,17 +19,17 @@ export interface Ownership {
 
 const SOCKET = 'owner.sock'
 
-/** How long we wait for a command that is done in a moment, or for a server that is stopping. */
+/** How long to wait for a short command, or for a server that is stopping. */
 const PATIENCE_MS = 10_000
 
-/** Commands that keep the folder until they are stopped; all others are done in a moment. */
+/** True for commands that keep the folder until they are stopped; all others end soon. */
 export function staysUp(owner: Owner): boolean {
   return (owner.command === 'serve' || owner.command === 'work') && owner.state !== 'stopped'
 }
 
 /**
- * Makes this process the owner of the data folder, or throws naming the one that is. `describe`
- * gives the answer for those who ask.
+ * Makes this process the owner of the data folder, or throws naming the current owner. `describe`
+ * returns the response for other processes.
  */
 export async function takeOwnership(dataDir: string, describe: () => Owner): Promise<Ownership> {
   const deadline = Date.now() + PATIENCE_MS
@@ -44,7 +44,7 @@ export async function takeOwnership(dataDir: string, describe: () => Owner): Pro
   }
 }
 
-/** The process that owns the data folder, or undefined if nobody does. */
+/** Returns the process that owns the data folder, or undefined if no process does. */
 export async function askOwner(dataDir: string): Promise<Owner | undefined> {
   if (!existsSync(dataDir)) return undefined
   const path = join(shortPath(dataDir, SOCKET), SOCKET)
@@ -69,9 +69,9 @@ function refusal(dataDir: string, owner: Owner | undefined): string {
 }
 
 /**
- * Two sockets. The abstract one is a name without a file: taking it is atomic and it is never
- * stale, so it settles who may replace the file of a dead owner. The file is what others ask, and
- * it is seen wherever the folder is seen, in another container too.
+ * Uses two sockets. The abstract one is a name without a file: taking it is atomic and it is never
+ * stale, so it decides which process may replace the file of a dead owner. Other processes ask through
+ * the file, which is visible wherever the folder is, including in another container.
  */
 async function tryOwnership(
   dataDir: string,
@@ -87,7 +87,7 @@ async function tryOwnership(
   const path = join(shortPath(dataDir, SOCKET), SOCKET)
   rmSync(path, { force: true })
   const door = createServer((caller) => {
-    caller.on('error', () => caller.destroy()) // it left without listening
+    caller.on('error', () => caller.destroy()) // it left without reading
     caller.end(`${JSON.stringify(describe())}\n`)
   })
   try {
@@ -110,7 +110,7 @@ async function tryOwnership(
   }
 }
 
-/** Undefined if the name is taken. A socket of ours never keeps a finished process from ending. */
+/** Returns undefined if the name is taken. The socket does not keep a finished process from ending. */
 function listen(server: Server, path: string): Promise<Server | undefined> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -125,7 +125,7 @@ function close(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()))
 }
 
-/** What the socket says; empty if it accepts but stays silent; undefined if nobody listens. */
+/** Returns what the socket sends; empty if it accepts but stays silent; undefined if no process listens. */
 function firstLine(path: string, dataDir: string): Promise<string | undefined> {
   return new Promise((done, fail) => {
     let text = ''
@@ -138,13 +138,13 @@ function firstLine(path: string, dataDir: string): Promise<string | undefined> {
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const refusal = refusalOfStranger(error, dataDir)
       if (refusal) fail(refusal)
-      done(error.code === 'EAGAIN' ? '' : undefined) // EAGAIN: it lives, but its queue is full
+      done(error.code === 'EAGAIN' ? '' : undefined) // EAGAIN: it is alive, but its queue is full
     })
     socket.on('close', () => done(text))
   })
 }
 
-/** What to say when the system does not let us at what others made; undefined if it does. */
+/** Returns the error if the system denies access to another user's files; undefined for other errors. */
 function refusalOfStranger(error: unknown, dataDir: string): EmbeddedError | undefined {
   const { code } = error as NodeJS.ErrnoException
   if (code !== 'EACCES' && code !== 'EPERM') return undefined

@@ -1,19 +1,19 @@
-// Where everything of the embedded database lies inside the data folder.
+// Paths of the embedded database inside the data folder.
 import { chmodSync, openSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolders } from '../../folders.ts'
 import { EmbeddedError } from './error.ts'
 
-/** All paths are absolute. Only `data` and `run` belong to the account the server runs as. */
+/** All paths are absolute. Only `data` and `run` belong to the account that the server runs as. */
 export interface Place {
   dataDir: string
   /** PostgreSQL's own data folder. */
   data: string
-  /** Its successor of a new major version, whole, while the two change names. */
+  /** The complete data folder of a new major version, while the two are renamed. */
   next: string
   /** The server's Unix socket. */
   run: string
-  /** Copies of the binaries, one folder a version. */
+  /** Copies of the binaries, one folder per version. */
   binaries: string
   password: string
   log: string
@@ -33,8 +33,8 @@ export function placeIn(dataDir: string): Place {
 }
 
 /**
- * Makes the data folder. It is closed to others, except that as root others may pass through it to
- * what is theirs, because the server runs as another account.
+ * Creates the data folder. It is closed to others, except that as root others may pass through it to
+ * their own files, because the server runs as another account.
  */
 export function makeDataDir(place: Place): void {
   const asRoot = process.getuid?.() === 0
@@ -50,13 +50,13 @@ export function makeDataDir(place: Place): void {
   }
 }
 
-/** The kernel takes 107 bytes for the path of a Unix socket. */
+/** The kernel's limit for the path of a Unix socket. */
 const SOCKET_PATH_BYTES = 107
 
 /**
- * A spelling of `folder` short enough that a socket named `name` in it can be bound or connected
+ * Returns a path of `folder` short enough that a socket named `name` in it can be bound or connected
  * to. A long path is reached through a descriptor, which stays open until this process ends.
- * (The sockets lie in the data folder, not in a temporary one: whoever sees the data, from
+ * (The sockets are in the data folder, not in a temporary one: a process that sees the data, from
  * another container or another service's private /tmp, must also see who owns it.)
  */
 export function shortPath(folder: string, name: string): string {

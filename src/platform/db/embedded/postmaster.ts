@@ -1,4 +1,4 @@
-// One PostgreSQL server process: started, found, and stopped.
+// One PostgreSQL server process: starts, finds and stops it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -18,7 +18,7 @@ export interface Launch {
 }
 
 /**
- * Starts a server and resolves when it takes connections; throws with the reason when it does not.
+ * Starts a server and resolves when it accepts connections; throws with the reason when it does not.
  * It gets a session of its own: a Ctrl-C in our terminal must not stop it before the requests end.
  */
 export async function launchServer(launch: Launch): Promise<ChildProcess> {
@@ -31,7 +31,7 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
   const child = spawn(launch.postgres, ['-D', launch.data, ...options], {
     ...launch.account,
     cwd: '/',
-    env: { LC_ALL: 'C' }, // our own secrets are none of its business
+    env: { LC_ALL: 'C' }, // it must not see our own secrets
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -41,7 +41,7 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
   child.on('error', (error) => {
     failure = error
   })
-  // However long it takes to recover after a crash, a server that lives gets there or gives up.
+  // However long recovery takes after a crash, a live server becomes ready or gives up.
   await until(
     () => failure !== undefined || ended(child) || isReady(launch.data, child.pid),
     Number.POSITIVE_INFINITY,
@@ -62,7 +62,7 @@ export function ended(child: ChildProcess): boolean {
 
 /**
  * Stops the servers and all their workers: open transactions are rolled back and the data is
- * written out; whoever does not comply in time is ended harder, which the next start repairs.
+ * flushed. Processes that do not end in time are killed, which the next start repairs.
  */
 export async function stopServer(data: string, pids: number[]): Promise<void> {
   const gone = () => workersIn(data).length === 0
@@ -81,21 +81,21 @@ export async function stopServer(data: string, pids: number[]): Promise<void> {
   )
 }
 
-/** Ends whatever a process of ours that was killed has left running on this data. */
+/** Ends processes that a killed process of ours left running on this data. Returns true if there were any. */
 export async function clearLeftovers(data: string, run: string): Promise<boolean> {
   const leftovers = workersIn(data)
   if (leftovers.length > 0) {
     const main = readPidFile(data)?.pid
     await stopServer(data, leftovers.includes(main ?? 0) ? [main ?? 0] : leftovers)
   }
-  // Nobody works here now. The pid in a left-over lock file may meanwhile be anyone's, and
-  // PostgreSQL would take that process for a server of this data.
+  // No process works here now. The PID in a leftover lock file can belong to an unrelated process by now,
+  // and PostgreSQL would take that process for a server of this data.
   rmSync(join(data, 'postmaster.pid'), { force: true })
   for (const name of readdirSync(run)) rmSync(join(run, name), { force: true })
   return leftovers.length > 0
 }
 
-/** PostgreSQL processes that work on this data: each has it as its current folder. */
+/** Returns the PostgreSQL processes that work on this data: each has it as its working directory. */
 export function workersIn(data: string): number[] {
   const folder = realpathSync(data)
   return readdirSync('/proc')
@@ -112,7 +112,7 @@ function link(pid: number, name: string): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/${name}`)
   } catch {
-    return undefined // it ended, or belongs to someone else
+    return undefined // it ended, or belongs to another user
   }
 }
 
@@ -135,6 +135,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended by itself.
+    // It has already ended.
   }
 }

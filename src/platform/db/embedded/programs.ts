@@ -1,10 +1,10 @@
-// Programs of the system, found also by a process whose PATH is missing or leaves out those of administrators.
+// Runs programs of the system, even if PATH is missing or leaves out the folders of administrators.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Runs a program to its end, in the root folder and as the account, if one is given. */
+/** Runs a program to completion, in the root folder and as the account, if one is given. */
 export function runProgram(
   command: string,
   args: string[],

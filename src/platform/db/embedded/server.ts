@@ -1,4 +1,4 @@
-// The embedded database: starts it in the data folder, keeps it running, and tells others about it.
+// The embedded database: starts it in the data folder, keeps it running, and reports its state.
 import { fault } from '../../faults.ts'
 import { requirePassage, serverAccount } from './account.ts'
 import { installBinaries, removeOtherBinaries } from './binaries.ts'
@@ -16,14 +16,14 @@ import { until } from './until.ts'
 
 export interface EmbeddedServer {
   connection: Connection
-  /** While it is `restarting` there is nobody to answer: tell the caller to try again. */
+  /** While it is `restarting`, the database does not respond: ask the caller to try again. */
   state(): ServerState
-  /** Rolls back what is open, writes everything out and gives the data folder free. */
+  /** Rolls back open transactions, flushes everything and releases the data folder. */
   stop(): Promise<void>
   pid(): number | undefined
   /**
-   * As root: goes on as the account that owns the database, if that can read these files. Returns why it stays root, or
-   * undefined.
+   * As root: continues as the account that owns the database, if that can read these files. Returns why it stays
+   * root, or undefined.
    */
   stepDown(needed: readonly string[]): string | undefined
   dataDir: string
@@ -31,15 +31,15 @@ export interface EmbeddedServer {
 
 export interface EmbeddedOptions {
   dataDir: string
-  /** `serve`, or the name of the command that needs the database for a moment. */
+  /** `serve`, or the name of the command that briefly needs the database. */
   command: string
   log: (line: string) => void
   settings?: ServerSettings
 }
 
 /**
- * Makes the data folder, the account, the cluster and the database as far as they are missing, and
- * starts the server. Throws EmbeddedError with a sentence for the person who started us.
+ * Creates the data folder, the account, the cluster and the database if they are missing, and
+ * starts the server. Throws EmbeddedError with a sentence for the person who started the process.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const place = placeIn(options.dataDir)
@@ -69,8 +69,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 /**
- * The database of a Reckoner that runs in this data folder, or undefined if none does. A command
- * that is done in a moment, and a server that is starting or stopping, are waited for.
+ * Returns the database of a Reckoner that runs in this data folder, or undefined if none does. Waits
+ * for a short command, and for a server that is starting or stopping.
  */
 export async function findRunning(
   dataDir: string,
@@ -93,7 +93,7 @@ export async function findRunning(
   }
 }
 
-/** What the operating system refuses, it refuses without saying what to do. */
+/** Adds what to do to errors of the operating system, which do not say it. */
 function inSentences(error: unknown, place: Place): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? '')) return error
@@ -147,7 +147,7 @@ function present(
     onStop()
     clearInterval(logBound)
     await supervisor.stop()
-    // Processes of a server that was killed can outlive it for a moment.
+    // Processes of a killed server can outlive it for a moment.
     await clearLeftovers(place.data, place.run)
     await ownership.release()
   }

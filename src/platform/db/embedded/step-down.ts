@@ -1,4 +1,4 @@
-// Gives up root: a service on the embedded database goes on as the account that owns the database.
+// Gives up root: a service on the embedded database continues as the account that owns the database.
 
 import { closeSync, constants, fchownSync, openSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
@@ -10,8 +10,8 @@ import { runProgram } from './programs.ts'
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
 
 /**
- * Makes this process run as the account for good, and with it every process that it starts. Call it when all that only
- * root can read was read. Returns why it stays root, in a sentence that says what to do, or undefined.
+ * Makes this process, and every process that it starts, run as the account for good. Call it after reading everything
+ * that only root can read. Returns why it stays root, in a sentence that says what to do, or undefined.
  */
 export function stepDown(
   place: Place,
@@ -25,12 +25,12 @@ export function stepDown(
       'Let that user read it, or move the checkout to a folder such as /opt; then start again.'
     )
   }
-  // Long paths are reached through /proc/self/fd, which is closed to a process that has given up root.
+  // Long paths are reached through /proc/self/fd, which a process that has given up root cannot use.
   if (hostOf(place) !== place.run) {
     return `The service stays root, because ${place.run} is too long for a socket. Set DATA_DIR to a shorter path.`
   }
   for (const path of [place.log, `${place.log}.1`]) {
-    // Never through a link: the folder may belong to a user who would point it at a file of root's.
+    // Never through a link: the folder may belong to a user who would point it at a file of root.
     const file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600)
     fchownSync(file, account.uid, account.gid)
     closeSync(file)

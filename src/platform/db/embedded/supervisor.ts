@@ -1,4 +1,4 @@
-// Keeps one server running: notices its death, starts it again, and stops it for good when told.
+// Keeps one server running: detects its death, starts it again, and stops it for good on request.
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '../../faults.ts'
@@ -12,15 +12,15 @@ export interface Supervisor {
   stop(): Promise<void>
 }
 
-/** The wait before each further attempt; the last one repeats until it works. */
+/** The wait before each further attempt; the last one repeats until the server starts. */
 const BACKOFF_MS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
-/** A server that ran this long counts as sound: its next death starts the waits anew. */
+/** A server that ran this long counts as sound: after its next death, the waits start from the beginning. */
 const SOUND_MS = 1_000
 
 /**
- * `launch` starts a server and resolves when it takes connections; `end` stops it. The first launch
- * throws if it fails; later ones are repeated, ever more slowly.
+ * `launch` starts a server and resolves when it accepts connections; `end` stops it. Throws if the first
+ * launch fails; later launches are repeated with growing waits.
  */
 export async function supervise(
   launch: () => Promise<ChildProcess>,
@@ -35,7 +35,7 @@ export async function supervise(
   let stopping: Promise<void> | undefined
   const wake = new AbortController()
 
-  // If this process ends without stop(), its server still gets the word.
+  // If this process ends without stop(), its server still gets the signal.
   const farewell = () => child.kill('SIGINT')
   process.on('exit', farewell)
 

@@ -1,7 +1,7 @@
-// Waiting for something that announces itself only by being looked at.
+// Waits for a condition by polling.
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Looks every few milliseconds until the condition holds; false when the time is up. */
+/** Polls every few milliseconds until the condition holds; returns false on timeout. */
 export async function until(condition: () => boolean, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (!condition()) {

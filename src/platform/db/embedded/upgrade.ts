@@ -1,4 +1,4 @@
-// Moves the data of the embedded database to a new major version: copied by both, then exchanged by name.
+// Moves the data of the embedded database to a new major version: copied between two servers, then renamed.
 
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -17,31 +17,31 @@ import { type Place, placeIn } from './place.ts'
 import { clearLeftovers, launchServer, stopServer } from './postmaster.ts'
 import { SERVER_SETTINGS, type ServerSettings } from './settings.ts'
 
-/** Both servers run at once for a while, on sockets of these names in one folder. */
+/** Both servers run at once for a while, with sockets of different names in one folder. */
 const NEW_PORT = PORT + 1
-/** Settings that came with a version; an older one does not start with them. */
+/** Settings introduced by a version; an older one does not start with them. */
 const SINCE: Record<string, number> = { io_method: 18 }
 
 export interface UpgradeOptions {
   dataDir: string
-  /** Where the programs of the former version are, if not among those that it has left behind. */
+  /** Folder with the programs of the former version, if they are not among those it left behind. */
   oldBin: string | undefined
   log(line: string): void
-  /** Copies everything into the new database, which is empty; throws unless all of it is there. */
+  /** Copies everything into the new, empty database; throws unless all of it arrived. */
   copy(from: Connection, to: Connection): Promise<void>
 }
 
 export interface Upgraded {
   from: number
   to: number
-  /** Where the former data lies, as it was. */
+  /** Path of the former data, which is unchanged. */
   kept: string
 }
 
 /**
- * Upgrades the data folder; undefined when there is nothing to do. Up to the exchange of two names at
- * the end nothing of the former data changes, and killed between those two, the next start
- * finishes it. Throws EmbeddedError with a sentence when it cannot be done.
+ * Upgrades the data folder; undefined if there is nothing to do. The former data does not change before the
+ * two renames at the end; if the process is killed between those two, the next start finishes the upgrade.
+ * Throws EmbeddedError with a sentence if it cannot be done.
  */
 export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded | undefined> {
   const place = placeIn(options.dataDir)
@@ -80,7 +80,7 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded 
 
 function exchange(place: Place, draft: string, kept: string): void {
   rmSync(place.next, { recursive: true, force: true })
-  renameSync(draft, place.next) // by this name it is known to be whole
+  renameSync(draft, place.next) // under this name it is known to be complete
   syncFolder(place.dataDir)
   fault('upgrade.named')
   renameSync(place.data, kept)
@@ -99,7 +99,7 @@ interface Filling {
   options: UpgradeOptions
 }
 
-/** Makes a cluster beside the data and has everything copied into it; both servers are stopped then. */
+/** Creates a cluster next to the data and copies everything into it; both servers are then stopped. */
 async function fillDraft(filling: Filling): Promise<string> {
   const { place, account, former, binaries, from, options } = filling
   makeFolder(place.run, account)
@@ -113,7 +113,7 @@ async function fillDraft(filling: Filling): Promise<string> {
     const child = await launchServer({ postgres, data, log: place.log, settings, account })
     servers.push([data, child])
   }
-  // If this process ends before they were stopped, they still get the word.
+  // If this process ends before they are stopped, they still get the signal.
   const farewell = () => {
     for (const [, child] of servers) child.kill('SIGINT')
   }

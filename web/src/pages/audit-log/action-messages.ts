@@ -1,5 +1,5 @@
-// What was done: a message for each operation of the API that writes, and for each other action.
-// Creating, updating, archiving and deleting are worded from the label of the resource.
+// Actions of the audit log in words: a message for each API operation that writes, and for each other action. Creating,
+// updating, archiving and deleting are worded from the label of the resource.
 import {
   type CommandAction,
   type PersonAction,

@@ -93,13 +93,13 @@ export function AuditLogPage() {
   )
 }
 
-/** Commands are run by somebody on a machine, who is no member here. */
+/** Commands are run by an operating system user, who is not a member here. */
 const whoOf =
   (m: Like<typeof messages.en>) =>
   ({ actor, actor_label }: AuditEntry) =>
     actor === 'command' ? m.command(actor_label) : actor_label || actor
 
-/** What became another of it: of a change alone, for all else says it by itself. */
+/** The changed properties, for updates only: all other actions are clear without them. */
 function Changed({ entry: { action, changed } }: { entry: AuditEntry }) {
   const m = useMessages(messages)
   const { properties } = useMessages(eventMessages)
@@ -114,7 +114,7 @@ function Changed({ entry: { action, changed } }: { entry: AuditEntry }) {
 
 const LOGGED_MS = 30 * 86_400_000
 
-/** Operations of the API are in the request log for thirty days; what people do about themselves is none. */
+/** API operations are in the request log for thirty days; users' actions on themselves are not. */
 function isLogged({ request_id, action, created_at }: AuditEntry): boolean {
   const isOperation = !PERSON_ACTIONS.some((own) => own === action)
   return request_id !== null && isOperation && Date.now() - Date.parse(created_at) < LOGGED_MS

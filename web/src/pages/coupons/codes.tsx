@@ -1,4 +1,4 @@
-// The promotion codes of a coupon: what customers type to have it, for whom, and how often.
+// The promotion codes of a coupon: the codes that customers enter, for whom, and how often.
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Coupon, PromotionCode } from '../../api/types.ts'

@@ -38,7 +38,7 @@ export function useCouponText() {
         ...(minimum_amount ? [m.fromAmount(format.money(minimum_amount, currency ?? ''))] : []),
       ].join(', ')
     },
-    /** As a customer has it: of months, how many are used. */
+    /** A customer's discount: for one that lasts months, how many are used. */
     given(discount: CustomerDiscount): string {
       const { duration, duration_months: months, months_used: used } = discount
       if (duration !== 'months') return `${off(discount)}, ${m[duration]}`

@@ -1,4 +1,4 @@
-// One coupon: its terms in words, how often it was used, its codes, archiving it and taking it back.
+// One coupon: its terms in words, its uses, its codes, and archiving.
 import { Code, Paper, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -87,7 +87,7 @@ interface ChangeStatusProps {
   onClose: () => void
 }
 
-/** To the archive and back. */
+/** Archives or restores the coupon. */
 function ChangeStatus({ coupon, open, onClose }: ChangeStatusProps) {
   const m = useMessages(messages)
   const { id, name, active } = coupon
@@ -141,7 +141,7 @@ function Details({ coupon }: { coupon: Coupon }) {
   )
 }
 
-/** Products by name; prices by what they are. */
+/** Products by name; prices by description. */
 function Named({ ids }: { ids: readonly string[] }) {
   return ids.map((id, index) => (
     <span key={id}>
@@ -156,7 +156,7 @@ function ProductName({ id }: { id: string }) {
   return <ObjectLink id={id} name={data?.name} />
 }
 
-/** What may change: not what it takes off. */
+/** The properties that can change: not what it takes off. */
 function Edit({ coupon, onSaved }: { coupon: Coupon; onSaved: () => void }) {
   const m = useMessages(messages)
   const { locale } = useFormat()

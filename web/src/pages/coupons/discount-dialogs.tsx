@@ -1,4 +1,4 @@
-// Giving a discount to a customer or a draft, by coupon or by code, and taking it back.
+// Dialogs that apply a discount to a customer or a draft, by coupon or by code, and remove it.
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
@@ -86,7 +86,7 @@ function CouponChoice({ value, onChange }: CouponChoiceProps) {
 
 const PATH = '/promotion_codes'
 
-/** The active code that is called so, whatever its case. */
+/** The active code with this text, in any case. */
 function usePromotionCode(typed: string): { id: string | undefined; isUnknown: boolean } {
   const code = typed.trim()
   const [settled] = useDebouncedValue(code, 300)

@@ -1,4 +1,4 @@
-// All coupons, the newest first.
+// All coupons, newest first.
 
 import type { Coupon } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'

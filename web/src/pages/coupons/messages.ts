@@ -1,4 +1,4 @@
-// The messages of the coupon pages, and of discounts wherever they are given.
+// The messages of the coupon pages, and of discounts everywhere.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

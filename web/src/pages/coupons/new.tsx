@@ -41,7 +41,7 @@ export function NewCouponPage() {
   return (
     <>
       <PageTitle parent={{ to: 'coupons', label: m.title }}>{m.add}</PageTitle>
-      {/* The currency is that of the account, which has to be known first. */}
+      {/* The default currency is the account's, which must load first. */}
       {settings && <NewCoupon currency={settings.default_currency} />}
     </>
   )
@@ -113,7 +113,7 @@ function NewCoupon({ currency }: { currency: string }) {
   )
 }
 
-/** What is wrong before anything is sent. */
+/** Errors found before anything is sent. */
 function errorsOf(
   { kind, amount_off, percent_off, minimum_amount }: CouponValues,
   locale: string,
@@ -132,7 +132,7 @@ interface FieldsProps {
   form: ApiForm<CouponValues>
 }
 
-/** What it takes off, and how long. */
+/** The fields for what it takes off, and for how long. */
 function OffFields({ form }: FieldsProps) {
   const m = useMessages(messages)
   const { locale } = useFormat()
@@ -188,7 +188,7 @@ function OffFields({ form }: FieldsProps) {
   )
 }
 
-/** Of which lines, from which amount on, how often, and until when. */
+/** The fields for the lines, the minimum amount, the number of uses, and the end. */
 function LimitFields({ form }: FieldsProps) {
   const m = useMessages(messages)
   const products = useList<Product>('/products', { status: 'active', limit: 100 }).data?.data ?? []

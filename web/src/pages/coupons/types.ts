@@ -1,4 +1,4 @@
-// A discount as customers have it.
+// The type of a customer's discount.
 import type { Customer } from '../../api/types.ts'
 
 export type CustomerDiscount = Customer['discounts'][number]

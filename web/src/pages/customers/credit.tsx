@@ -1,4 +1,4 @@
-// The credit of a customer: what came, what went, and granting more.
+// The credit of a customer: its transactions, and granting more.
 import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
@@ -56,7 +56,7 @@ export function CreditTab({ customer }: { customer: Customer }) {
   )
 }
 
-/** As many decimals as credit has. */
+/** The decimals of credit. */
 const SCALE = 8
 
 function Grant({ path, onClose }: { path: string; onClose: () => void }) {

@@ -1,4 +1,4 @@
-// One customer: who they are, what they owe and paid, their credit, and what happened.
+// One customer: details, balance, payments, credit, and history.
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'

@@ -1,4 +1,4 @@
-// Who a customer is.
+// The details of a customer.
 import { Code, Paper } from '@mantine/core'
 import type { Customer } from '../../api/types.ts'
 import { ApiCall } from '../../page/api-call.tsx'

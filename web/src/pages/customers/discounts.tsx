@@ -1,4 +1,4 @@
-// The discounts of a customer: taken off their invoices while they last.
+// The discounts of a customer, which apply to their invoices while they last.
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Customer } from '../../api/types.ts'

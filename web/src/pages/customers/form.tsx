@@ -1,4 +1,4 @@
-// The form of a customer, for a new one and for changes.
+// The form of a customer, to create and edit one.
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
 import { DEFAULT_COUNTRY } from '../../../../src/domain/customer.ts'
 import type { Customer } from '../../api/types.ts'
@@ -29,7 +29,7 @@ export const NO_CUSTOMER = {
 }
 export type CustomerValues = typeof NO_CUSTOMER
 
-/** What a form shows of a customer: what was never given is empty. */
+/** The form values of a customer; null becomes empty. */
 export function valuesOf(customer: Customer): CustomerValues {
   const known = Object.keys(NO_CUSTOMER).map((name) => {
     const value = customer[name as keyof Customer]
@@ -40,7 +40,7 @@ export function valuesOf(customer: Customer): CustomerValues {
   return Object.fromEntries(known) as CustomerValues
 }
 
-/** What is sent for a new one: what was filled in. */
+/** The request body of a new customer: the fields that were filled in. */
 export function filled(values: CustomerValues): Partial<CustomerValues> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {

@@ -1,4 +1,4 @@
-// All customers, the newest first.
+// All customers, newest first.
 import { useTenant } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
 import { createdBetween } from '../../list/filter-bar.tsx'

@@ -1,4 +1,4 @@
-// What a customer owes and has to their credit, at the head of their page: each figure opens its list.
+// A customer's balance and credit, at the top of their page: each figure links to its list.
 import { Paper, Skeleton, Text } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import { useMay, useTenant } from '../../api/tenant.ts'
@@ -12,7 +12,7 @@ import { messages } from './messages.ts'
 type Owed = CustomerReceivables['receivables'][number]
 type Lifetime = NonNullable<CustomerReceivables['lifetime']>[number]
 
-/** The account's currency first; those in which nothing ever happened are left out, but for it where there is no other. */
+/** The account's currency first. Unused currencies are left out, except the account's if there is no other. */
 function currenciesOf(
   customer: Customer,
   { receivables, lifetime }: CustomerReceivables,
@@ -31,7 +31,7 @@ export function Standing({ customer }: { customer: Customer }) {
   const mayRead = useMay('invoices:read')
   const path = `/customers/${customer.id}/receivables`
   const { data, error } = useRead<CustomerReceivables>(path, {}, { enabled: mayRead })
-  // The tabs tell the same in other words, and what failed of them.
+  // The tabs show the same in other words, including errors.
   if (!mayRead || error || !settings) return null
   if (!data) return <Skeleton h={74} mb="md" aria-busy aria-label={m.owed.label} />
   const own = settings.default_currency

@@ -1,4 +1,4 @@
-// Recording a payment from its customer's page: on the invoice it pays, the one due first offered first.
+// Records a payment from its customer's page, on a chosen invoice; the one due first is offered first.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -9,7 +9,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { RecordPayment } from '../invoices/record-payment.tsx'
 import { messages } from './messages.ts'
 
-/** So many are offered; of one that is not among them, the list of invoices leads to the same dialog. */
+/** The number of invoices offered; for others, the list of invoices leads to the same dialog. */
 const OFFERED_MOST = 100
 
 export function PayOne({ customer, onClose }: { customer: Customer; onClose: () => void }) {

@@ -1,4 +1,4 @@
-// The tax IDs of a customer: as many as there are, each with its type, and whether it is well-formed.
+// The tax IDs of a customer, each with its type, and a check of its format.
 import {
   ActionIcon,
   Alert,
@@ -23,10 +23,10 @@ import { messages } from './messages.ts'
 
 export type TaxIdText = Pick<Customer['tax_ids'][number], 'type' | 'value'>
 
-/** As many as the API takes. */
+/** The API's maximum. */
 const MOST = 10
 
-/** The usual one of a country. */
+/** The usual type of a country. */
 const USUAL: Readonly<Record<string, TaxIdText['type']>> = {
   GB: 'gb_vat',
   CH: 'ch_uid',
@@ -54,7 +54,7 @@ export function TaxIdFields({ form }: TaxIdFieldsProps) {
           </Text>
         )}
         {tax_ids.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have no id, and keep their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no ID, and keep their order.
           <Group key={index} align="flex-start" gap="xs" wrap="nowrap">
             <NativeSelect
               {...form.getInputProps(`tax_ids.${index}.type`)}
@@ -97,7 +97,7 @@ export function TaxIdFields({ form }: TaxIdFieldsProps) {
   )
 }
 
-/** The warning about tax IDs as they would be stored, which is not always how they were typed. */
+/** The warning about tax IDs as they would be stored, which can differ from what was typed. */
 function UnusedWhenSaved({ taxIds, country }: { taxIds: TaxIdText[]; country: string }) {
   const tax_ids = taxIds.filter(({ value }) => value.trim() !== '')
   const body = { name: 'Dry run', country, tax_ids }

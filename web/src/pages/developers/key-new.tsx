@@ -1,4 +1,4 @@
-// Making an API key, and showing it once.
+// Creates an API key, and shows it once.
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import { SecretOnce } from './secret-once.tsx'
 
 const NEW_KEY = { name: '', scopes: ['*'], expires_at: '' }
 
-/** As the API takes it: the last instant of the day, where the account is. What is no day it refuses. */
+/** The last instant of the day in the account's zone; an invalid date is sent as it is, for the API to refuse. */
 const instantOf = (day: string, timeZone: string) =>
   isCalendarDate(day) ? new Date(endOfDate(day, timeZone) - 1).toISOString() : day
 

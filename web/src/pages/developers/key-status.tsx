@@ -1,4 +1,4 @@
-// Whether a key works, as a word with a colour that repeats it.
+// The status of a key, as a word with a matching color.
 import { Badge } from '@mantine/core'
 import type { ApiKey } from '../../api/types.ts'
 import { useMessages } from '../../text/locale.tsx'

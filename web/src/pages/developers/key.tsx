@@ -1,4 +1,4 @@
-// One API key: what it may do, when it was used, and renaming, rolling and revoking it.
+// One API key: its scopes, its last use, and renaming, rolling and revoking it.
 import { Code, Paper, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'

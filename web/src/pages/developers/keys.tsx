@@ -1,4 +1,4 @@
-// The API keys, the newest first; never the secret half of one.
+// The API keys, newest first; secrets are never shown.
 import { Text } from '@mantine/core'
 import type { ApiKey } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'

@@ -1,4 +1,4 @@
-// Retrieve limits, and how much of it is used just now.
+// The rate limits, and their current use.
 import { Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import type { Limits } from '../../api/types.ts'
@@ -49,7 +49,7 @@ interface WindowProps {
   tier?: string
 }
 
-/** How much of a minute's requests is used up. */
+/** The used part of a minute's requests. */
 function Window({ title, about, used: { quota, used }, tier }: WindowProps) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// What a key may do: a usual set, or scope by scope. Only what its maker may do can be given.
+// The scopes of a key: a preset, or scope by scope. Users can grant only scopes that they have.
 import { Checkbox, NativeSelect, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SCOPE_FAMILIES, SCOPES } from '../../../../src/domain/scopes.ts'

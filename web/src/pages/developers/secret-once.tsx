@@ -1,4 +1,4 @@
-// A new key, whole, this once.
+// Shows a new key in full, once.
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconKey } from '../../icons.tsx'
 import { CopyIcon } from '../../text/copy-text.tsx'

@@ -1,4 +1,4 @@
-// One mail as it looked to its reader, and what became of it.
+// One email as its reader sees it, and its delivery status.
 import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -93,7 +93,7 @@ function Outcome({ mail }: { mail: EmailWithTexts }) {
   )
 }
 
-/** In a frame without any right: what a mail holds can do nothing to the page around it. */
+/** In a sandboxed frame: an email's content cannot affect the page around it. */
 function Looks({ id }: { id: string }) {
   const m = useMessages(messages)
   const { surface } = useTenant()

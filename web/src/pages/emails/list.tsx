@@ -1,4 +1,4 @@
-// All emails, the newest first, each with what became of it.
+// All emails, newest first, each with its delivery status.
 import { EMAIL_KINDS, MAIL_STATUSES } from '../../../../src/domain/mail.ts'
 import type { Email } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'

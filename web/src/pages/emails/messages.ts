@@ -1,4 +1,4 @@
-// The messages of the mail pages.
+// The messages of the email pages.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

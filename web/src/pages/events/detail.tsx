@@ -1,4 +1,4 @@
-// One event: what it says, what is sent of it, and to whom it was delivered.
+// One event: its meaning, its payload, and its deliveries.
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'

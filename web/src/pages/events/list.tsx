@@ -1,4 +1,4 @@
-// The feed of events backwards, each with what is sent of it.
+// Events, newest first, each with its payload.
 import { Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { eventPatterns } from '../../../../src/domain/event.ts'
 import { useRead } from '../../api/hooks.ts'
@@ -18,7 +18,7 @@ import { ObjectLink, objectOf } from '../../text/object-link.tsx'
 import { messages } from './messages.ts'
 
 const PAGE_SIZE = 25
-/** Backwards from the end of the feed. */
+/** Backwards from the newest event. */
 const END = Number.MAX_SAFE_INTEGER
 
 /** Each group, followed by its types. */
@@ -26,7 +26,7 @@ const PATTERNS = eventPatterns()
   .filter((pattern) => pattern !== '*')
   .toSorted()
 
-/** Those of the API. A type of the address that does not exist is shown as it is, beside the error. */
+/** The API's filters. An unknown type in the URL is shown as it is, next to the error. */
 function useFilters(type: string | undefined): Filter[] {
   const m = useMessages(messages)
   const patterns = type && !PATTERNS.includes(type) ? [...PATTERNS, type] : PATTERNS

@@ -1,4 +1,4 @@
-// The messages of the event feed.
+// The messages of the event pages.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

@@ -1,4 +1,4 @@
-// What is sent of an event, to be read and copied.
+// The payload of an event, to read and copy.
 import { Box, Code, Group, Text, Title } from '@mantine/core'
 import { scopeOfEvents } from '../../../../src/domain/event.ts'
 import { useMay } from '../../api/tenant.ts'

@@ -1,4 +1,4 @@
-// The page of whatever an id names: ids say by their beginning what they are.
+// Redirects from an ID to its page; the prefix of an ID says what it is.
 import { Alert } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'

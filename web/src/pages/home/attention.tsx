@@ -1,4 +1,4 @@
-// What needs a person, and only that: the first few of each kind, with the buttons that mend them.
+// What needs attention: the first few objects of each kind, with buttons that fix them.
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Summary } from '../../api/types.ts'
 import { pageOfList } from '../../list/list-link.tsx'

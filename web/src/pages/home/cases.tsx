@@ -1,4 +1,4 @@
-// The first few objects of a concern, each with what it is and the buttons that mend it.
+// The first few objects with a problem, each with buttons that fix it.
 import { Group, Skeleton, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -22,23 +22,22 @@ import { messages } from './messages.ts'
 type Concerned = Summary['attention'][number]
 type Kind = Concerned['kind']
 
-/** More are on the page of the list. */
+/** The others are on the list's page. */
 const SHOWN_MOST = 3
 
 interface Case {
   id: string
-  /** Its page. */
   to: string
   name: string
   about: ReactNode
-  /** What mends it, as a call that is foreseen before it is made. */
+  /** The call that fixes it, with a dry run before it. */
   call: Shown
   permission: string
-  /** A page that mends it in another way. */
+  /** A page that fixes it in another way. */
   page?: { to: string; label: string; permission: string }
 }
 
-/** Those of a list that can be asked for as such. */
+/** The kinds that a list can filter by. */
 type Listed = Exclude<Kind, 'invoices_overdue'>
 
 export function Cases({ concern: { count, url }, kind }: { concern: Concerned; kind: Listed }) {
@@ -49,14 +48,14 @@ export function Cases({ concern: { count, url }, kind }: { concern: Concerned; k
   const { data } = useRead<List<never>>(pathname.replace(/^\/v1/, ''), query)
   if (!data) {
     return Array.from({ length: Math.min(count, SHOWN_MOST) }, (_, row) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for none.
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows.
       <Skeleton key={row} h={26} mt="xs" />
     ))
   }
   return <Rows kind={kind} cases={data.data.map((object) => CASES[kind](object, m, format))} />
 }
 
-/** Those that have been due for longest come first, whatever the order of their list. */
+/** The longest overdue come first, unlike in the list. */
 export function Overdue({ invoices }: { invoices: Summary['oldest_overdue'] }) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// What came in and what became of invoices, over time: drawn, and as figures that lead to their lists.
+// Payments received and invoices by outcome, over time: charts, with figures that link to their lists.
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { Collapse, Paper, SimpleGrid, Table, Text, Title, UnstyledButton } from '@mantine/core'
@@ -49,7 +49,7 @@ function useShort({ interval }: Summary): (day: string) => string {
   return (day) => short.format(new Date(`${day}T00:00:00Z`))
 }
 
-/** For axes only, where a figure is a height: "CA$12K". */
+/** For axes only, where precision does not matter: "CA$12K". */
 function axisMoney({ locale }: Format, currency: string): (amount: number) => string {
   const compact = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -163,7 +163,7 @@ interface ChartProps {
   rows: readonly (readonly ReactNode[])[]
 }
 
-/** The drawing is for eyes; whoever wants a figure, or cannot see, has the table. */
+/** The chart is visual only; the table has the figures, also for screen readers. */
 function Chart({ title, text, drawing, heads, rows }: ChartProps) {
   const m = useMessages(messages)
   const [open, { toggle }] = useDisclosure()

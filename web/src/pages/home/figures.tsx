@@ -1,4 +1,4 @@
-// The figures of one currency: billed, received, outstanding, overdue, and what is outstanding by age.
+// The figures of one currency: billed, received, outstanding, overdue, and outstanding by age.
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Summary } from '../../api/types.ts'
@@ -22,7 +22,7 @@ export function Cards({ summary, currency }: FiguresProps) {
   const of = <T extends { currency: string }>(figures: readonly T[]): T | undefined =>
     figures.find((each) => each.currency === currency)
   const owed = of(receivables)
-  // What is all nothing has no line of its own in the answer, and no list that would add up to more.
+  // A currency with zero balances is missing from the response, and its list would be empty.
   const open = { amount_exact: '0', count: 0, url: `/v1/invoices?open=true&currency=${currency}` }
   const overdue = { ...open, url: `/v1/invoices?status=overdue&currency=${currency}` }
   return (
@@ -55,7 +55,7 @@ interface ComparedProps {
   figure: Summary['comparison']['billed'][number] | undefined
 }
 
-/** A figure of a period, with what it was in the one before and by how much it has changed. */
+/** A figure of a period, with that of the previous period and the change. */
 function Compared({ label, currency, what, figure }: ComparedProps) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -88,7 +88,7 @@ function Compared({ label, currency, what, figure }: ComparedProps) {
 
 interface CardProps {
   label: string
-  /** Without an address where there is nothing to list. */
+  /** Has no URL if the list would be empty. */
   figure: { amount_exact: string; count: number; url?: string }
   currency: string
   what: Count
@@ -109,7 +109,7 @@ function Card({ label, figure, currency, what, danger, children }: CardProps) {
           {label}
         </Text>
         <Text
-          // A hundred million fits as well, in one piece.
+          // Even a hundred million fits without wrapping.
           fz={money.length > 12 ? '1.2rem' : '1.6rem'}
           fw={650}
           lh={1.3}
@@ -159,7 +159,7 @@ export function Warned({ warnings }: { warnings: Summary['invoice_warnings'] }) 
   )
 }
 
-/** One bar of plain boxes: five parts of a whole need no drawing, and their names and amounts read well aloud. */
+/** One bar of plain boxes: five parts need no chart, and screen readers read names and amounts well. */
 export function Ages({ summary, currency }: FiguresProps) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// What an account looks like today: what came in, what is owed, what needs somebody, and how to begin.
+// The home page of an account: income, receivables, tasks, and first steps.
 import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -16,7 +16,7 @@ import { Ages, Cards, Warned } from './figures.tsx'
 import { messages } from './messages.ts'
 import { Onboarding } from './onboarding.tsx'
 
-/** The charts weigh more than all the rest, and come when there is something to draw. */
+/** The charts are larger than all the rest, and load only if there is data. */
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
 
 const PATH = '/summary'
@@ -51,7 +51,7 @@ export function HomePage() {
   )
 }
 
-/** Whether nothing was billed yet: then the checklist comes first, and there are no figures. */
+/** True if nothing was billed yet: then the checklist comes first, and there are no figures. */
 function isEmpty({ receivables, invoices, cash_in }: Summary): boolean {
   return (
     receivables.length === 0 &&
@@ -60,7 +60,7 @@ function isEmpty({ receivables, invoices, cash_in }: Summary): boolean {
   )
 }
 
-/** Every currency there is a figure in, the account's own first. */
+/** Every currency with a figure, the account's own first. */
 function currenciesOf({ cash_in, comparison, receivables }: Summary, own: string): string[] {
   const others = [
     ...receivables.map(({ currency }) => currency),
@@ -117,7 +117,7 @@ function Figures({ summary }: { summary: Summary }) {
   )
 }
 
-/** Which days are compared: a month that is not over with as many days of the one before, if it has as many. */
+/** The compared days: a month in progress is compared with as many days of the previous one, if it has that many. */
 function Spans({ summary: { comparison } }: { summary: Summary }) {
   const m = useMessages(messages)
   const { locale } = useFormat()

@@ -1,4 +1,4 @@
-// What is left to set up: each step is read off what the API tells, so that it is ticked wherever it was done.
+// The remaining setup steps, derived from API data, so that each is checked off however it was completed.
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { missingOf } from '../../../../src/domain/seller.ts'
@@ -34,25 +34,25 @@ export type StepName =
 export interface Step {
   name: StepName
   done: boolean
-  /** The page that does it, below the account and mode. */
+  /** The page for the step, relative to the account and mode. */
   to: string
   search?: Record<string, string>
-  /** Where it is not for everybody: what ticks it all the same. */
+  /** For optional steps: marks the step as done. */
   skip?: () => void
-  /** The call that does the same, for the steps to a first invoice. */
+  /** The equivalent API call, for the steps to a first invoice. */
   call?: Shown
 }
 
 const ONE = { limit: 1 }
 const FINALIZED = 'posted,overdue,paid,void'
 
-/** The steps that this person is allowed to do; undefined until it is known how far they are. */
+/** The steps this user is allowed to do; undefined while progress loads. */
 export function useSteps(): Step[] | undefined {
   const groups = [useAccountSteps(), useTaxSteps(), useBillingSteps(), useTeamSteps()]
   return groups.some((group) => group === undefined) ? undefined : groups.flatMap((g) => g ?? [])
 }
 
-/** What invoices and emails say about whoever sends them. */
+/** Account details that invoices and emails show. */
 function useAccountSteps(): Step[] | undefined {
   const { settings } = useTenant()
   const mayWrite = useMay('account:write')
@@ -78,7 +78,7 @@ function useAccountSteps(): Step[] | undefined {
   ]
 }
 
-/** Where tax is collected, by itself; who collects none says so, which the browser keeps. */
+/** The tax registrations. An account that collects no tax skips this, which the browser remembers. */
 function useTaxSteps(): Step[] | undefined {
   const { surface, settings } = useTenant()
   const maySettle = useMay('account:write')
@@ -102,7 +102,7 @@ function useTaxSteps(): Step[] | undefined {
   ]
 }
 
-/** By the rule that finalizing in live mode goes by, in test mode as well. */
+/** The properties required to finalize in live mode; the same in test mode. */
 function missingParams({ name, ...profile }: Account) {
   const facts = { mode: 'live', name, profile, has_mail_server: true } as const
   return missingOf(facts).map(({ param }) => param)
@@ -159,7 +159,7 @@ function createInvoice(customer: number | undefined, product: string | undefined
   return { method: 'POST', path: '/invoices', body }
 }
 
-/** Who and what else works with the account. */
+/** Members and keys of the account. */
 function useTeamSteps(): Step[] | undefined {
   const { account } = useTenant()
   const mayInvite = useMay('members:write')
@@ -170,7 +170,7 @@ function useTeamSteps(): Step[] | undefined {
     enabled: mayListen,
   }).data
   const active = { ...ONE, status: 'active' }
-  // Of live mode, wherever one is.
+  // Keys of live mode, in either mode.
   const keys = useQuery({
     queryKey: [account, 'live', '/api_keys', active],
     queryFn: async ({ signal }) => {

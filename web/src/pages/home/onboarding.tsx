@@ -1,4 +1,4 @@
-// What is left to set up, step by step, each with the page that does it; gone once all is done, or when it is hidden.
+// The setup checklist, each step with its page; hidden once all are done, or on request.
 import { Alert, Box, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 import { type Step, useSteps } from './onboarding-steps.ts'
 
-/** Kept by the browser, for each account and mode: that it was hidden, or that all was done once. */
+/** Stored in the browser per account and mode: hidden by the user, or all done once. */
 const nameOf = (surface: string) => `reckoner-onboarding:${surface}`
 
 function isOver(surface: string): boolean {
@@ -25,7 +25,7 @@ function end(surface: string): void {
   try {
     localStorage.setItem(nameOf(surface), 'over')
   } catch {
-    // Storage can be forbidden; then it is there again after a reload.
+    // Storage can be disabled; then the list returns after a reload.
   }
 }
 
@@ -46,14 +46,14 @@ function Checklist({ hide }: { hide: () => void }) {
   const { mode, surface } = useTenant()
   const steps = useSteps()
   const next = steps?.find(({ done }) => !done)
-  // Nobody who can do nothing of it has done it all.
+  // A user who is allowed no step has not completed them all.
   const complete = steps !== undefined && steps.length > 0 && next === undefined
   useEffect(() => {
     if (complete) end(surface)
   }, [complete, surface])
   if (!steps || !next) return null
   const done = steps.filter((step) => step.done).length
-  // The first call that is left: who came to write code begins there, whatever else is open.
+  // The first remaining call: developers start there, whatever else is left to do.
   const nextCall = steps.find((step) => !step.done && step.call)
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.setup}>
@@ -100,7 +100,7 @@ function OneStep({ step, isNext, showsCall }: OneStepProps) {
   const pathOf = usePagePath()
   const { title, text, button } = m.setupSteps[name]
   const Icon = done ? IconCircleCheck : IconCircle
-  // A key of live mode is made in live mode.
+  // Live keys are created in live mode.
   const href = name === 'live' ? `/${account}/live/${to}` : pathOf(to)
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm" data-step={name}>

@@ -1,4 +1,4 @@
-// The actions of an invoice in one row: what can be done as buttons where there is room, and a menu of the rest.
+// The actions of an invoice in one row: available ones as buttons where there is room, the others in a menu.
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { allows, useMay, useTenant } from '../../api/tenant.ts'
@@ -11,18 +11,17 @@ import { messages } from './messages.ts'
 export interface Offer {
   name: string
   label: string
-  /** The scope it needs. */
   permission: string
-  /** Why the state of the invoice does not allow it, where that is so. */
+  /** Why the invoice's state does not allow it, if so. */
   reason: string | undefined
-  /** The one that stands out. */
+  /** The highlighted action. */
   primary: boolean
   start: () => void
 }
 
 interface ActionBarProps {
   offers: readonly Offer[]
-  /** Where the document is. */
+  /** The URL of the document. */
   pdf: string
 }
 
@@ -78,11 +77,11 @@ function OfferButton({ offer, grow = false }: { offer: Offer; grow?: boolean }) 
 
 interface MoreProps {
   offers: readonly Offer[]
-  /** Where it stands in the menu as well. */
+  /** The PDF's URL, if the menu has it as well. */
   pdf: string | undefined
 }
 
-/** What stands in no button: for want of room, or because it cannot be done now, and why. */
+/** The actions without a button: those that do not fit, and unavailable ones with the reason. */
 function More({ offers, pdf }: MoreProps) {
   const m = useMessages(messages)
   if (offers.length === 0 && !pdf) return null
@@ -123,7 +122,7 @@ function More({ offers, pdf }: MoreProps) {
   )
 }
 
-/** What cannot be done says why beneath its name: a finger cannot hover. */
+/** Unavailable actions show the reason below the name, as touch screens cannot hover. */
 function OfferItem({ offer }: { offer: Offer }) {
   const { label, permission, reason, start } = offer
   const textOf = usePermissionText()

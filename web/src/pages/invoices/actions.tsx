@@ -1,4 +1,4 @@
-// What can be done with an invoice: the domain's table of actions as buttons, and a dialog for each.
+// The actions of an invoice: the domain's table of actions as buttons, and a dialog for each.
 import { useNavigate } from '@tanstack/react-router'
 import { invoiceCan } from '../../../../src/domain/invoice.ts'
 import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
@@ -16,7 +16,7 @@ import { SendEmail } from './send-email.tsx'
 
 export type ActionName = 'finalize' | 'edit' | 'pay' | 'send' | 'remind' | 'duplicate' | 'void'
 
-/** Why the state of an invoice does not allow an action; undefined where it does. */
+/** Why the state of an invoice does not allow an action; undefined if it does. */
 export function reasonOf(
   name: ActionName,
   invoice: Invoice,
@@ -43,7 +43,7 @@ export function reasonOf(
   }
 }
 
-/** Those that come first are offered first; the first that is allowed stands out. */
+/** In the order of the buttons; the first available action is highlighted. */
 export const NAMES: readonly ActionName[] = [
   'finalize',
   'pay',
@@ -54,7 +54,7 @@ export const NAMES: readonly ActionName[] = [
   'void',
 ]
 
-/** The scope that an action needs. */
+/** The permission that an action needs. */
 export const permissionOf = (name: ActionName) =>
   name === 'pay' ? 'payments:write' : 'invoices:write'
 
@@ -110,7 +110,7 @@ function Dialogs({ invoice, open, close }: DialogsProps) {
   const path = `/invoices/${invoice.id}`
   const may = useMay('invoices:write')
   const mayPay = useMay('payments:write')
-  // What state or role forbid is not asked: an address may be old, or come from somebody else.
+  // Not requested if state or role forbid it: the URL may be old, or come from another user.
   const finalizing = open === 'finalize' && may && invoiceCan('finalize', invoice)
   const voiding = open === 'void' && may && invoiceCan('void', invoice)
   return (

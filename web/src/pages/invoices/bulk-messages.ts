@@ -1,4 +1,4 @@
-// What actions on many invoices say.
+// The messages of actions on many invoices.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const bulkMessages = defineMessages({

@@ -1,4 +1,4 @@
-// What can be done with many invoices at once: finalized, sent or voided, each by a call of its own.
+// Actions on many invoices at once: finalize, send or void, with one call for each invoice.
 import { Button, Group, Modal, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../api/types.ts'
@@ -16,7 +16,7 @@ import { messages } from './messages.ts'
 const NAMES = ['finalize', 'send', 'void'] as const
 type Name = (typeof NAMES)[number]
 
-/** Above the list while any is chosen: how many, what they come to, and what they allow. */
+/** Above the list while rows are selected: their number, total, and available actions. */
 export function BulkBar({ selection }: { selection: Selection<Invoice> }) {
   const b = useMessages(bulkMessages)
   const m = useMessages(messages)
@@ -73,7 +73,7 @@ export function BulkBar({ selection }: { selection: Selection<Invoice> }) {
 interface BulkDialogProps {
   name: Name
   items: Invoice[]
-  /** How many of those chosen do not allow it. */
+  /** How many of the selected invoices do not allow it. */
   skipped: number
   onClose: (isOver: boolean) => void
 }
@@ -171,7 +171,7 @@ function Outcome({ run, name }: { run: Run<Invoice>; name: Name }) {
   )
 }
 
-/** What invoices come to, in each currency: "$4,300.00 + US$37.00". */
+/** The total of invoices in each currency: "$4,300.00 + US$37.00". */
 function useSums(): (items: readonly Invoice[]) => string {
   const format = useFormat()
   return (items) => {

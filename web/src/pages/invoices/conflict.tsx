@@ -1,4 +1,4 @@
-// Two people at one draft: what the other one changed, and the choice between the two.
+// An edit conflict in a draft: what the other user changed, and the choice between the versions.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Answered, type ApiError, send } from '../../api/client.ts'
@@ -14,7 +14,7 @@ interface ConflictProps {
   id: string
   /** The draft as it was when it was opened. */
   before: DraftText
-  /** Save mine upon the version of now. */
+  /** Saves this user's version over the current one. */
   onMine: (etag: string | null) => void
   onTheirs: () => void
 }
@@ -63,7 +63,7 @@ export function Conflict({ id, before, onMine, onTheirs }: ConflictProps) {
   )
 }
 
-/** The properties in which two drafts differ; the keys of rows are of this page only. */
+/** The properties in which two drafts differ; the keys of rows exist on this page only. */
 function propertiesOf(a: DraftText, b: DraftText): (keyof DraftText)[] {
   const plain = (draft: DraftText, name: keyof DraftText) =>
     JSON.stringify(

@@ -1,4 +1,4 @@
-// One invoice: what it asks for and why, what was done about it, and what can be done.
+// One invoice: its content and derivation, its history, and its actions.
 import { Box, Grid, Paper, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
@@ -31,7 +31,7 @@ export function InvoicePage() {
   )
 }
 
-/** What it is called: a draft's number is only lent to it. */
+/** The invoice's title; the number of a draft is provisional. */
 function useInvoiceName(invoice: Invoice): string {
   const m = useMessages(messages)
   return invoice.status === 'draft' ? m.draftName(invoice.number) : invoice.number
@@ -76,7 +76,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** For whom, how much and until when, and the state of things in one sentence, for whoever answers the telephone. */
+/** A summary for phone calls: customer, amount, due date, and status in one sentence. */
 function Standing({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// What an invoice says: its lines, its sums, for whom and until when.
+// The content of an invoice: its lines, its sums, customer and due date.
 import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice } from '../../api/types.ts'
@@ -110,7 +110,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
         </Table.Thead>
         <Table.Tbody>
           {invoice.line_items.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their index only.
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID but their index.
             <Table.Tr key={index}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {line.description}
@@ -141,7 +141,7 @@ interface LineCellProps {
   currency: string
 }
 
-/** What discounts and taxes make of it, where there are any. */
+/** The discounts and taxes of a line, if any. */
 function LineTaxes({ line, currency }: LineCellProps) {
   const m = useMessages(taxMessages)
   const format = useFormat()
@@ -163,18 +163,18 @@ function LineTaxes({ line, currency }: LineCellProps) {
   )
 }
 
-/** What was really billed: with a price, the whole numbers of a line are its amount, once. */
+/** The billed quantity: for a priced line, the integer fields hold 1 and its amount. */
 function LineQuantity({ line, currency }: LineCellProps) {
   const format = useFormat()
   const text = usePriceText()
   const { quantity, quantity_decimal, pricing } = line
   if (!quantity_decimal) return format.number(quantity)
-  // Of a percentage it is the sum of amounts.
+  // For a percentage price, the quantity is a sum of amounts.
   if (pricing?.model === 'percentage') return text.unit(quantity_decimal, currency)
   return text.decimal(quantity_decimal)
 }
 
-/** By which price, with the way to it; or the unit price, with all its digits. */
+/** The line's price with a link to it, or the unit price with all its digits. */
 function LinePrice({ line, currency }: LineCellProps) {
   const format = useFormat()
   const text = usePriceText()
@@ -192,7 +192,7 @@ function LinePrice({ line, currency }: LineCellProps) {
   )
 }
 
-/** The page that the customer sees, and a way to close it to whoever has its address. */
+/** The page that the customer sees, and an action that revokes its URL. */
 function HostedLink({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const [rotating, setRotating] = useState(false)

@@ -1,4 +1,4 @@
-// A draft as it is typed: texts in fields, what they mean, and what they come to.
+// A draft in the editor: the texts of its fields, their values, and the total.
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { BillingError } from '../../../../src/domain/errors.ts'
 import { formatDecimal } from '../../../../src/domain/money.ts'
@@ -17,26 +17,26 @@ import {
 } from '../prices/decimals.ts'
 import type { PricedLine, PriceModel } from '../prices/types.ts'
 
-/** As many lines as an invoice may have. */
+/** The maximum number of lines. */
 export const LINES_MOST = 250
 
-/** One row of the table of lines. The key stays with it wherever it moves. */
+/** One row of the table of lines. Its key stays the same when it moves. */
 export interface LineText {
   key: number
   product_id: string | null
-  /** The price it is billed by, and the model of that; without one, its price is typed by hand. */
+  /** The price and its model; without a price, the amount is typed by hand. */
   price_id: string | null
   model: PriceModel | null
-  /** Whether the API made it with decimals, which are kept as they are. */
+  /** True if the API created it with decimals, which are kept as they are. */
   isDecimal: boolean
   description: string
   quantity: string
   price: string
-  /** The IDs of its tax rates between commas, `none` for no tax, '' where tax is found by itself. */
+  /** The IDs of its tax rates between commas, `none` for no tax, '' for automatic tax. */
   tax: string
 }
 
-/** What a line becomes that is billed by hand again. */
+/** Resets a line to a manual price. */
 export const BY_HAND = { price_id: null, model: null, price: '' } as const
 
 export const COLUMNS = ['description', 'quantity', 'price'] as const
@@ -68,16 +68,16 @@ export function isBlank({ price_id, description, quantity, price }: LineText): b
   return !price_id && `${description}${quantity}${price}`.trim() === ''
 }
 
-/** Whether its amount is more than two whole numbers, so that the server is asked for it. */
+/** True if its amount is not a product of two integers, so that the server must compute it. */
 export const isPriced = ({ price_id, isDecimal }: LineText): boolean =>
   Boolean(price_id) || isDecimal
 
-/** The rows that are sent: those in which something stands. */
+/** The rows to send: those with any content. */
 export function filledLines(lines: readonly LineText[]): LineText[] {
   return lines.filter((line) => !isBlank(line))
 }
 
-/** What a cell means; undefined where it is no number. */
+/** The value of a cell; undefined if it is not a number. */
 function quantityOf(line: LineText, { locale }: Spelling): number | undefined {
   return parseAmount(line.quantity, 0, { locale })
 }
@@ -86,7 +86,7 @@ function priceOf(line: LineText, spelling: Spelling): number | undefined {
   return parseMoney(line.price, spelling)
 }
 
-/** The refusal of a cell that can be read in two ways. */
+/** The error of an ambiguous number in a cell. */
 export function cellInTwo(
   line: LineText,
   name: ColumnName,
@@ -104,7 +104,7 @@ export function cellInTwo(
   return decimalInTwo(line.quantity, locale)
 }
 
-/** What is billed of a priced line, as the API takes it; undefined where the cell means nothing. */
+/** The billed quantity of a priced line for the API; undefined if the cell is invalid. */
 function billedOf({ model, quantity: text }: LineText, spelling: Spelling) {
   if (model === 'flat') return { quantity: 1 }
   if (model === 'percentage') {
@@ -125,12 +125,12 @@ function hasPrice(line: LineText, spelling: Spelling): boolean {
   return (line.isDecimal ? unitOf(line.price, spelling) : priceOf(line, spelling)) !== undefined
 }
 
-/** The cells of a row that mean nothing; with `strict`, those that are still empty too. */
+/** The invalid cells of a row; with `strict`, empty required cells are included. */
 export function invalidCells(line: LineText, spelling: Spelling, strict: boolean): ColumnName[] {
   if (isBlank(line)) return []
   const isOpen = (text: string) => !strict && text.trim() === ''
   const invalid: ColumnName[] = []
-  // With a price, the name of its product is taken.
+  // A priced line defaults to the name of its product.
   if (strict && !line.price_id && line.description.trim() === '') invalid.push('description')
   if (!isOpen(line.quantity) && !hasQuantity(line, spelling)) invalid.push('quantity')
   if (!isOpen(line.price) && !hasPrice(line, spelling)) invalid.push('price')
@@ -138,24 +138,21 @@ export function invalidCells(line: LineText, spelling: Spelling, strict: boolean
 }
 
 export interface Totals {
-  /** By the key of its row; rows that are not finished have none. */
+  /** By the key of the row; incomplete rows have none. */
   amounts: ReadonlyMap<number, number>
-  /** Undefined where it would be larger than any amount may be. */
+  /** Undefined if it exceeds the largest allowed amount. */
   settled: Settled | undefined
   /** Rows that are not counted yet. */
   unfinished: number
 }
 
-/**
- * What the rows come to, by the same computation as on the server; of priced ones, `told` has what the
- * server says of them, by their keys.
- */
+/** The total of the rows, by the same computation as on the server, with its amounts of priced rows by key. */
 export function totalsOf(
   lines: readonly LineText[],
   spelling: Spelling,
   told: ReadonlyMap<number, number> = new Map(),
 ): Totals {
-  // One that is finished and not told of yet is on its way.
+  // A complete row without an amount from the server is still loading.
   const filled = filledLines(lines).filter(
     (line) =>
       !isPriced(line) || told.has(line.key) || invalidCells(line, spelling, true).length > 0,
@@ -180,7 +177,7 @@ export function totalsOf(
   }
 }
 
-/** The properties of a draft as the API takes them. Every cell has been found to mean something. */
+/** The API properties of a draft. All cells must be valid. */
 export function bodyOf(draft: DraftText, spelling: Spelling) {
   return {
     customer_id: draft.customer_id,
@@ -205,7 +202,7 @@ function lineOf(line: LineText, spelling: Spelling) {
   }
 }
 
-/** A line by a price, or by hand with decimals, as the API takes it. */
+/** A line with a price, or a manual one with decimals, for the API. */
 export function pricedLineOf(line: LineText, spelling: Spelling) {
   const description = line.description.trim()
   return {
@@ -217,7 +214,7 @@ export function pricedLineOf(line: LineText, spelling: Spelling) {
   }
 }
 
-/** An invoice in fields; `due` is left to the account's terms where the copy of one is made. */
+/** An invoice as field values; a copy leaves `due` to the account's terms. */
 export function textOf(invoice: Invoice, locale: string): DraftText {
   const spelling = { locale, currency: invoice.currency }
   return {
@@ -241,7 +238,7 @@ function taxTextOf({ tax_rates }: PricedLine): string {
   return tax_rates.length === 0 ? 'none' : tax_rates.join(',')
 }
 
-/** Quantity and price of a line in cells: the decimals that it was made with, where it was. */
+/** Quantity and price of a line as cells, with their original decimals if there are any. */
 function priceTextOf(line: PricedLine, spelling: Spelling): Partial<LineText> {
   const { price_id = null, pricing, events, quantity_decimal, unit_amount_decimal } = line
   const { locale, currency } = spelling

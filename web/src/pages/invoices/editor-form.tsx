@@ -1,4 +1,4 @@
-// The form of an invoice: for whom, until when, its lines with live sums, and saving without losing anything.
+// The form of an invoice: customer, due date, lines with live sums, and saving with conflict detection.
 import {
   Alert,
   Button,
@@ -33,11 +33,11 @@ import { Sums } from './sums.tsx'
 
 interface EditorFormProps {
   initial: DraftText
-  /** The draft that is changed, and the version of it; none for a new one. */
+  /** The draft to edit with its version; undefined for a new invoice. */
   edited?: Edited
-  /** Reads the draft again, and forgets what was typed. */
+  /** Reads the draft again and discards unsaved changes. */
   reload?: () => void
-  /** Whether it is worth keeping before anything is typed. */
+  /** True if the form counts as changed before anything is typed. */
   changed?: boolean
 }
 
@@ -47,7 +47,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
   const keptAs = edited?.id ?? (changed ? 'copy' : 'new')
   const kept = useKept<DraftText>(keptAs)
   const [strict, setStrict] = useState(false)
-  // Typed upon an older version, it is saved upon that one: the server tells if there is a newer.
+  // Edits of an older version are saved against that version; the server reports if there is a newer one.
   const [etag, setEtag] = useState(kept ? kept.etag : (edited?.etag ?? null))
   const saving = useSaving({ initial, edited, etag, onInvalid: () => setStrict(true) })
   const { form } = saving
@@ -72,7 +72,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
       form={form}
       permission="invoices:write"
       label={edited ? m.save : m.create}
-      // Somebody else's change has a choice of its own below.
+      // Conflicts with another user's change are handled below.
       {...(edited && { shownElsewhere: 412 })}
       more={
         <ActionButton
@@ -134,7 +134,7 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
   )
 }
 
-/** For whom, in which currency, until when. */
+/** Customer, currency and due date. */
 function Head({ form }: { form: ApiForm<DraftText> }) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -181,13 +181,13 @@ function Restored({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** Puts what was kept into the form, once; tells whether there was something. */
+/** Restores stored edits into the form, once. Returns true if there were any. */
 function useRestored(form: ApiForm<DraftText>, kept: DraftText | undefined): boolean {
   const done = useRef(false)
   useEffect(() => {
     if (!kept || done.current) return
     done.current = true
-    // Keys are of one visit; those of an earlier one may be taken by now.
+    // Row keys are valid for one visit; earlier ones may be in use by now.
     form.setValues({
       ...kept,
       lines: kept.lines.map((line) => ({ ...blankLine(), ...line, key: blankLine().key })),

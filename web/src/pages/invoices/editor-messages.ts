@@ -1,4 +1,4 @@
-// The messages of the editor of invoices.
+// The messages of the invoice editor.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

@@ -1,4 +1,4 @@
-// Writing an invoice: a new one, a copy of another, or a draft that is changed.
+// Edits an invoice: a new one, a copy of another, or a draft.
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -42,7 +42,7 @@ export function NewInvoicePage() {
   return (
     <>
       <PageTitle parent={parent}>{m.newTitle}</PageTitle>
-      {/* The currency is that of the account, which has to be known first. */}
+      {/* The default currency is the account's, which must load first. */}
       {settings && <Blank currency={settings.default_currency} />}
     </>
   )
@@ -63,7 +63,7 @@ function Blank({ currency }: { currency: string }) {
 
 function Copy({ invoice }: { invoice: Invoice }) {
   const { locale } = useFormat()
-  // Its due date is counted anew: that of another invoice says nothing about this one.
+  // The due date is computed from the terms: that of the copied invoice does not apply.
   const [initial] = useState<DraftText>(() => ({
     ...textOf(invoice, locale),
     due_date: '',
@@ -74,7 +74,7 @@ function Copy({ invoice }: { invoice: Invoice }) {
 export function EditInvoicePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { surface } = useTenant()
-  // What is edited is read once: it may not change beneath the hands of whoever types.
+  // Read once, so that the draft does not change while it is being edited.
   const query = useQuery<Answered<Invoice>, ApiError>({
     queryKey: ['edit', surface, id],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-// An email as it will be sent, foreseen by the server: how it looks, and its plain text.
+// An email as the server would send it: how it looks, and its plain text.
 import { Paper, Tabs, Text } from '@mantine/core'
 import { type SyntheticEvent, useState } from 'react'
 import type { ForeseenEmail } from '../../api/types.ts'
@@ -6,7 +6,7 @@ import { Frame } from '../../page/frame.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
-/** The last one stays while the server is asked anew, so that nothing jumps while somebody types. */
+/** Keeps the last preview while the next one loads, so that nothing jumps during typing. */
 export function EmailPreview({ email }: { email: ForeseenEmail | undefined }) {
   const m = useMessages(messages)
   const [last, setLast] = useState(email)
@@ -37,12 +37,13 @@ export function EmailPreview({ email }: { email: ForeseenEmail | undefined }) {
 }
 
 /**
- * In a frame that runs no scripts. It inherits the policy of this page, which forbids styles within a text: they
- * are set by hand once it is there, and the style sheet for dark mail clients is left out.
+ * In a frame without scripts. It inherits this page's content security policy, which forbids inline
+ * styles: they are set by script once it has loaded, and the style sheet for dark mail clients is
+ * left out.
  */
 function Looks({ html }: { html: string }) {
   const m = useMessages(messages)
-  // Values are escaped, so only the styles of the template are written like this.
+  // Values are escaped, so only the template's own styles match.
   const bare = html.replace(/<style>[^<]*<\/style>/, '').replaceAll(' style="', ' data-style="')
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>

@@ -1,4 +1,4 @@
-// The emails an invoice caused, and what became of each.
+// The emails of an invoice, each with its delivery status.
 import type { Static } from 'typebox'
 import type { Email as EmailSchema } from '../../../../src/features/emails/schemas.ts'
 import type { Invoice } from '../../api/types.ts'

@@ -1,9 +1,9 @@
-// One step of a derivation: its name, how its result follows, and what is below it.
+// One step of a derivation: its name, how its result follows, and its substeps.
 import type { ReactNode } from 'react'
 
 interface StepProps {
   name: string
-  /** How the result follows from what is below. */
+  /** How the result follows from the substeps. */
   how: string
   result: string
   open?: boolean

@@ -1,4 +1,4 @@
-// Discounts and taxes of a derivation: what each is of, why it applies, and what each line takes of it.
+// Discounts and taxes of a derivation: their base, why they apply, and the share of each line.
 import { parseExact } from '../../../../src/domain/decimal.ts'
 import {
   type Derivation,
@@ -26,14 +26,14 @@ interface StepsProps {
   currency: string
 }
 
-/** Sentences of what taxes and discounts are of. */
+/** Sentences about the base of taxes and discounts. */
 export function useTaxText(currency: string) {
   const m = useMessages(messages)
   const old = useMessages(all)
   const format = useFormat()
   const { language } = useLanguage()
   const money = (amount: number | string | undefined) => format.money(amount ?? 0, currency)
-  /** " = CA$13.965, rounded", where it was. */
+  /** " = CA$13.965, rounded", if it was rounded. */
   const exactly = (exact: string | undefined): string => {
     if (exact === undefined) return ''
     const isNegative = exact.startsWith('-')
@@ -130,7 +130,7 @@ export function TaxSteps({ total, invoice, currency }: StepsProps) {
       >
         {steps.map((step, index) => (
           <Step
-            // biome-ignore lint/suspicious/noArrayIndexKey: one rate can stand in several groups.
+            // biome-ignore lint/suspicious/noArrayIndexKey: one rate can be in several groups.
             key={`${step.inputs.rate} ${index}`}
             name={called(step)}
             how={text.howTax(step, invoice.taxes)}
@@ -161,7 +161,7 @@ interface SharesProps {
   currency: string
 }
 
-/** What each line takes, in the order of the lines. */
+/** The share of each line, in the order of the lines. */
 function Shares({ shares, invoice, currency }: SharesProps) {
   const m = useMessages(messages)
   const format = useFormat()

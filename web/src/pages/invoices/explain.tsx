@@ -1,4 +1,4 @@
-// Why an amount is what it is: the derivation as the server stored it, unfolded down to each line.
+// The derivation of an amount, as stored by the server, expandable down to each line.
 import { Paper, Text } from '@mantine/core'
 import {
   type Derivation,
@@ -24,7 +24,7 @@ interface Explanation {
   derivation: InvoiceDerivation
 }
 
-/** More lines than these begin folded. */
+/** Invoices with more lines start collapsed. */
 const LINES_OPEN_MOST = 12
 
 export function Explain({ invoice }: { invoice: Invoice }) {
@@ -79,7 +79,7 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
           >
             {lines.map((line, index) => (
               <Step
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their index only.
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID but their index.
                 key={index}
                 name={invoice.line_items[index]?.description ?? m.line(String(index + 1))}
                 how={howOf(line)}

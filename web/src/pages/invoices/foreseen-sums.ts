@@ -1,4 +1,4 @@
-// What taxes and discounts make of an invoice that is typed: the server is asked, since it alone knows them.
+// Taxes and discounts of an invoice in the editor, which only the server can compute.
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ApiError, send } from '../../api/client.ts'
@@ -11,16 +11,16 @@ import { bodyOf, type DraftText, filledLines, invalidCells } from './draft.ts'
 import type { Figures } from './sum-rows.ts'
 
 export interface Foreseen {
-  /** Undefined where lines by themselves say it all, or nothing is known yet. */
+  /** Undefined if there are no taxes or discounts, or while they load. */
   figures: Figures | undefined
   isAsking: boolean
-  /** What there is not, for taxes and discounts to be known. */
+  /** What is missing to compute taxes and discounts. */
   missing?: 'customer' | 'answer'
 }
 
 const PAUSE_MS = 300
 
-/** `discounts` are those that the draft has already. */
+/** `discounts` are those that the draft already has. */
 export function useForeseenSums(
   draft: DraftText,
   spelling: Spelling,

@@ -1,4 +1,4 @@
-// All that happened to an invoice: its own events, its payments, its emails, the newest first.
+// The history of an invoice: its events, payments and emails, newest first.
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Static } from 'typebox'
@@ -24,11 +24,11 @@ export function History({ invoice }: { invoice: Invoice }) {
   const eventNames = useMessages(eventMessages)
   const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
-  // Backwards from the end of the feed.
+  // Backwards from the newest event.
   const newest = { before: Number.MAX_SAFE_INTEGER, limit: 50 }
   const events = useRead<List<Event>>('/events', { ...newest, object_id: invoice.id })
   const asked = useRead<List<TimelineItem>>(`/invoices/${invoice.id}/timeline`, { limit: 100 })
-  // A page of the oldest; what is not on it goes without a name.
+  // A page of the audit log; entries not on it have no actor.
   const who = (find: (item: TimelineItem) => boolean) => {
     const label = asked.data?.data.find(find)?.actor_label
     return label ? m.by(label) : ''
@@ -97,7 +97,7 @@ export function History({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** The warnings that an invoice was finalized with, beneath that entry. */
+/** The warnings that an invoice was finalized with, below that entry. */
 function WarningsKept({ invoice: { warnings } }: { invoice: Invoice }) {
   const text = useWarningText()
   return warnings.map((warning) => (
@@ -107,7 +107,7 @@ function WarningsKept({ invoice: { warnings } }: { invoice: Invoice }) {
   ))
 }
 
-/** The newest fifty of a list that belong to the invoice; none where they may not be seen. */
+/** The newest fifty list entries of the invoice; none without the permission. */
 function useOf<T>(path: string, invoice: Invoice, permission: string): UseQueryResult<List<T>> {
   const enabled = useMay(permission)
   return useRead<List<T>>(path, { invoice_id: invoice.id, limit: 50 }, { enabled })

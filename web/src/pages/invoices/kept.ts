@@ -1,11 +1,11 @@
-// What was typed and not saved, kept in this window until it is: a reload or an ended session loses nothing.
+// Stores unsaved edits in this browser window, so that a reload or an expired session loses nothing.
 import { useEffect, useState } from 'react'
 import { useTenant } from '../../api/tenant.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 
 interface Kept<V> {
   values: V
-  /** The version of the draft that it was typed upon. */
+  /** The version of the draft that the edits are based on. */
   etag: string | null
 }
 
@@ -24,18 +24,18 @@ function store(key: string, kept: Kept<unknown> | undefined): void {
     if (kept) sessionStorage.setItem(key, JSON.stringify(kept))
     else sessionStorage.removeItem(key)
   } catch {
-    // Storage can be forbidden or full; then the browser asks before it leaves, as it does anyway.
+    // Storage can be disabled or full; the browser's confirmation before leaving still applies.
   }
 }
 
-/** The unsaved state of an earlier look at the same page, if there is one. */
+/** The unsaved edits of an earlier visit to the same page, if any. */
 export function useKept<V>(id: string): Kept<V> | undefined {
   const { surface } = useTenant()
   const [kept] = useState(() => read<V>(name(surface, id)))
   return kept
 }
 
-/** Keeps what is typed while it is not saved; who leaves knowingly leaves it behind. */
+/** Stores edits until they are saved; leaving the page on purpose discards them. */
 export function useKeep<V extends object>(form: ApiForm<V>, id: string, etag: string | null) {
   const { surface } = useTenant()
   const key = name(surface, id)
@@ -45,7 +45,7 @@ export function useKeep<V extends object>(form: ApiForm<V>, id: string, etag: st
       return
     }
     const timer = setTimeout(() => store(key, { values: form.values, etag }), 250)
-    // A page that is closed within the pause still keeps its last word.
+    // A page closed during the pause still stores the latest edits.
     const now = () => store(key, { values: form.values, etag })
     window.addEventListener('pagehide', now)
     return () => {

@@ -1,4 +1,4 @@
-// One row of the table of lines: cells to type in, the amount they come to, and what is wrong with them.
+// One row of the table of lines: its cells, its amount, and its errors.
 import { ActionIcon, Text } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
 import { memo } from 'react'
@@ -13,9 +13,9 @@ import { ProductCell } from './product-cell.tsx'
 interface LineRowProps {
   line: LineText
   index: number
-  /** What the row comes to, written out; '' while it comes to nothing. */
+  /** The row's formatted amount; '' without one. */
   amount: string
-  /** What is wrong with its cells, as one text: so that equal errors are the same row. */
+  /** The errors of its cells as one string, so that equal errors compare equal. */
   errors: string
   products: readonly Product[]
   currency: string
@@ -23,12 +23,12 @@ interface LineRowProps {
   onRemove: (key: number) => void
 }
 
-/** The form copies its values with every change: a row is the same by what stands in it. */
+/** The form copies its values with every change, so rows are compared by content. */
 function isSame({ line, ...a }: LineRowProps, { line: other, ...b }: LineRowProps): boolean {
   return shallowEqual(line, other) && shallowEqual(a, b)
 }
 
-/** Drawn again only when something in it changes: two hundred rows stay as fast as one. */
+/** Rendered again only when its content changes, so that two hundred rows stay as fast as one. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, index, amount, products, currency, onChange, onRemove } = props
   const m = useMessages(messages)
@@ -41,7 +41,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       data-row={index}
       data-column={name}
       placeholder={name === 'quantity' && line.model === 'percentage' ? m.amounts : m[name]}
-      // A flat price is one, whatever it is for.
+      // The quantity of a flat price is always one.
       readOnly={name === 'quantity' && line.model === 'flat'}
       aria-label={m.cell(number, m[name])}
       aria-invalid={errors[name] ? true : undefined}

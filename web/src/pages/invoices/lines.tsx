@@ -1,4 +1,4 @@
-// The table of lines: typed with the keyboard alone, or pasted from a sheet.
+// The table of lines: edited with the keyboard alone, or pasted from a spreadsheet.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
@@ -36,12 +36,12 @@ import { cellErrorOf, type RowErrors, rowErrorsOf } from './saving.ts'
 interface LinesProps {
   form: ApiForm<DraftText>
   totals: Totals
-  /** What the server has against priced rows, by their keys. */
+  /** The server's errors for priced rows, by key. */
   refused: ReadonlyMap<number, RowErrors>
   spelling: Spelling
-  /** Whether cells that are still empty are errors already. */
+  /** True if empty required cells count as errors. */
   strict: boolean
-  /** Called once rows were pasted: all of their errors are to be seen. */
+  /** Called after rows were pasted, so that all of their errors are shown. */
   onPasted: () => void
 }
 
@@ -51,10 +51,10 @@ export function Lines(props: LinesProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const table = useRef<HTMLDivElement>(null)
-  // Rows keep the same functions, whatever is typed elsewhere.
+  // Rows keep the same callbacks, whatever is typed elsewhere.
   const latest = useRef(props)
   latest.current = props
-  /** Where the focus goes once the rows are drawn. */
+  /** The cell to focus once the rows are rendered. */
   const next = useRef<{ row: number; column: ColumnName } | undefined>(undefined)
   useEffect(() => {
     const { current: goal } = next
@@ -66,7 +66,7 @@ export function Lines(props: LinesProps) {
     const { form } = latest.current
     const row = form.values.lines.findIndex((line) => line.key === key)
     form.setFieldValue(`lines.${row}`, (line) => ({ ...line, ...change }))
-    // A row that was changed is another one, about which nothing was said.
+    // Errors no longer apply to a row that has changed.
     for (const name of [...COLUMNS, 'row']) form.clearFieldError(`lines.${row}.${name}`)
   }, [])
   const onRemove = useCallback((key: number) => {
@@ -166,7 +166,7 @@ interface TableKeys extends LinesProps {
   onRemove: (key: number) => void
 }
 
-/** What keys and pastes do in the cells. */
+/** Handles keys and pastes in the cells. */
 function useTableKeys({ form, table, add, onRemove, onPasted }: TableKeys) {
   const { lines } = form.values
   const m = useMessages(messages)
@@ -182,7 +182,7 @@ function useTableKeys({ form, table, add, onRemove, onPasted }: TableKeys) {
       if (column) cellAt(table.current, at.row, column)?.focus()
       else if (isLast) add()
       else cellAt(table.current, at.row + 1, 'description')?.focus()
-      // From an empty row one goes on: nobody is held in the table.
+      // Tab leaves the table from an empty row, so that there is no keyboard trap.
     } else if (event.key === 'Tab' && !event.shiftKey && isLast && row && !isBlank(row)) add()
     else if (event.key === 'ArrowDown') cellAt(table.current, at.row + 1, at.column)?.focus()
     else if (event.key === 'ArrowUp') cellAt(table.current, at.row - 1, at.column)?.focus()

@@ -1,4 +1,4 @@
-// All invoices, the newest first.
+// All invoices, newest first.
 import { Box } from '@mantine/core'
 import { useMay } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
@@ -121,7 +121,7 @@ export function InvoicesPage() {
   )
 }
 
-/** In the order of an invoice's life, what is late before what is over. */
+/** In the order of an invoice's life, with overdue before paid and void. */
 const TABS = ['draft', 'posted', 'overdue', 'paid', 'void'] as const
 
 const SAMPLE = {

@@ -1,4 +1,4 @@
-// The messages of the invoice pages, save those of the editor.
+// The messages of the invoice pages, except those of the editor.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

@@ -1,19 +1,19 @@
-// Rows copied from a sheet, as its programs put them on the clipboard: tabs between cells.
+// Parses rows copied from a spreadsheet: on the clipboard, tabs separate the cells.
 import { BY_HAND, blankLine, COLUMNS, type ColumnName, type LineText } from './draft.ts'
 
-/** Whether a text is rows of a sheet, and not something to be put into one cell. */
+/** True if a text is rows of a spreadsheet rather than the content of one cell. */
 export function isSheet(text: string): boolean {
   return /\t|\r?\n\s*\S/.test(text)
 }
 
-/** Its cells. A cell in quotes may hold tabs and line ends; a quote within it is doubled. */
+/** Its cells. A quoted cell can contain tabs and line breaks; a quote within it is doubled. */
 export function cellsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   const pattern = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
   while (pattern.lastIndex <= text.length) {
     const found = pattern.exec(text)
-    // A quote that never closes is a character like any other.
+    // A quote that is never closed is an ordinary character.
     const [all, quoted, plain, end] = found ?? fallback(text, pattern)
     row.push(((quoted?.replaceAll('""', '"') ?? plain) as string).replace(/\s+/g, ' ').trim())
     if (end !== '\t') {
@@ -35,8 +35,9 @@ function fallback(text: string, pattern: RegExp): readonly (string | undefined)[
 }
 
 /**
- * The rows after a paste at a cell: cells go to it and those right of it and below, row by row;
- * cells beyond the last column (a sheet's own amounts) go nowhere. Rows beyond `most` do not land.
+ * The rows after a paste at a cell: pasted cells fill it and those to the right and below, row by
+ * row. Cells beyond the last column (such as a spreadsheet's amounts) and rows beyond `most` are
+ * dropped.
  */
 export function pasteInto(
   lines: readonly LineText[],
@@ -52,7 +53,7 @@ export function pasteInto(
     for (const [offset, text] of texts.entries()) {
       const name = COLUMNS[first + offset]
       if (name === undefined) continue
-      // Another text is no longer that of the product, and a price is typed by hand.
+      // Another text no longer matches the product, so the line gets a manual price.
       if (name !== 'quantity' && line.price_id) Object.assign(line, BY_HAND)
       if (name === 'description') line.product_id = null
       line[name] = text

@@ -1,4 +1,4 @@
-// What was paid on an invoice, and taking a payment back that bounced or was a mistake.
+// The payments of an invoice, and reversing one that bounced or was a mistake.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice, Payment } from '../../api/types.ts'

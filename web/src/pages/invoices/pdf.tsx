@@ -1,4 +1,4 @@
-// The document itself, beside the page where the screen has room for it.
+// The PDF, next to the page where the screen has room for it.
 import { useMediaQuery } from '@mantine/hooks'
 import { paperFor } from '../../../../src/domain/paper.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -7,7 +7,7 @@ import { Frame } from '../../page/frame.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
-/** On narrow or low screens the link above opens it. */
+/** On narrow or low screens, the link above opens it. */
 export function usePdfBeside(): boolean {
   return useMediaQuery('(min-width: 75em) and (min-height: 37em)', false) ?? false
 }
@@ -15,13 +15,13 @@ export function usePdfBeside(): boolean {
 export function Pdf({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const { surface, settings } = useTenant()
-  // Each change of the invoice is another document.
+  // Each change of the invoice changes the document.
   const version = `${invoice.status}-${invoice.updated_at}`
   return (
     <div className="document" data-paper={paperFor(settings?.country ?? '')}>
       <Frame
         key={version}
-        // Viewers that know these words show the page alone, as wide as there is room.
+        // Viewers that support these parameters show only the page, at full width.
         src={`${surface}/invoices/${invoice.id}/pdf#toolbar=0&navpanes=0&view=FitH`}
         title={m.pdfOf(invoice.number)}
         loading="lazy"

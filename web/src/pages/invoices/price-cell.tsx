@@ -16,7 +16,7 @@ interface PriceChoiceProps {
   onChange: (key: number, change: Partial<LineText>) => void
 }
 
-/** Beneath the product, where it has prices in the currency of the invoice. */
+/** Below the product, if it has prices in the invoice's currency. */
 export function PriceChoice({ line, product_id, index, currency, onChange }: PriceChoiceProps) {
   const m = useMessages(messages)
   const text = usePriceText()
@@ -62,7 +62,7 @@ interface PriceCellProps {
   describedBy: string
 }
 
-/** What the price of a line is, in its column: to be read, and passed by the keys. */
+/** The line's price in its column: read-only, but reachable with the keyboard. */
 export function PriceCell({ price_id, index, isInvalid, describedBy }: PriceCellProps) {
   const m = useMessages(messages)
   const text = usePriceText()

@@ -1,4 +1,4 @@
-// What lines come to that are billed by a price or by decimals: the server is asked, as they are typed.
+// Amounts of lines with a price or with decimals: the server computes them during typing.
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
@@ -13,7 +13,7 @@ import { type DraftText, filledLines, invalidCells, isPriced, pricedLineOf } fro
 import type { RowErrors } from './saving.ts'
 
 interface PricedLines {
-  /** What rows come to, by their keys; those that are still asked about are not there. */
+  /** The amounts of rows by key; rows still loading are missing. */
   told: ReadonlyMap<number, number>
   refused: ReadonlyMap<number, RowErrors>
 }
@@ -24,7 +24,7 @@ export function usePricedLines(draft: DraftText, spelling: Spelling): PricedLine
   const { account, mode, surface } = useTenant()
   const errorText = useErrorText()
   const asked = useMemo(() => askedOf(draft, spelling), [draft, spelling])
-  // An amount does not depend on whose the invoice is; it only has to be somebody's.
+  // An amount does not depend on the customer, but the request needs one.
   const anybody = useRead<List<Customer>>(
     '/customers',
     { limit: 1 },
@@ -45,7 +45,7 @@ export function usePricedLines(draft: DraftText, spelling: Spelling): PricedLine
       return preview.line_items.map(({ amount }, index) => [line_items[index] ?? '', amount])
     },
   })
-  /** What is known stays known: while one line is typed in, the others keep their amounts. */
+  /** Known amounts are kept while another line is being edited. */
   const known = useRef(new Map<string, number>())
   const told = useMemo(() => {
     for (const [line, amount] of data ?? []) known.current.set(line, amount)
@@ -61,11 +61,11 @@ export function usePricedLines(draft: DraftText, spelling: Spelling): PricedLine
 
 interface Asked {
   key: number
-  /** What is asked about it, as text: lines of one text come to one amount. */
+  /** The request for the line as text: lines with the same text have the same amount. */
   line: string
 }
 
-/** The rows that are finished, and only the server can add up. */
+/** The complete rows that only the server can compute. */
 function askedOf({ lines }: DraftText, spelling: Spelling): Asked[] {
   return filledLines(lines)
     .filter((line) => isPriced(line) && invalidCells(line, spelling, true).length === 0)

@@ -19,7 +19,7 @@ interface ProductCellProps {
   onChange: (key: number, change: Partial<LineText>) => void
 }
 
-/** As many as can be looked over at once. */
+/** As many as fit at a glance. */
 const SHOWN_MOST = 8
 
 export function ProductCell(props: ProductCellProps) {
@@ -49,7 +49,7 @@ export function ProductCell(props: ProductCellProps) {
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && chosen) take(chosen)
     else if (event.key === 'Escape') close()
     else return
-    // The table does not hear of what the list has done.
+    // The table does not handle keys that the list has handled.
     event.preventDefault()
     event.stopPropagation()
   }
@@ -119,7 +119,7 @@ function Suggestions({ id, found, active, take }: SuggestionsProps) {
           role="option"
           tabIndex={-1}
           aria-selected={at === active}
-          // Before the cell loses the focus, and with it the list.
+          // On mouse down, before the cell loses focus, which closes the list.
           onMouseDown={(event) => {
             event.preventDefault()
             take(product)

@@ -1,4 +1,4 @@
-// Money that came: recorded on its invoice, with what that does to it told beforehand.
+// Records a payment on its invoice, after showing its effect.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { KeyboardEvent } from 'react'
@@ -12,8 +12,8 @@ import { methodMessages } from '../../text/payment-methods.ts'
 import { messages } from './messages.ts'
 
 /**
- * Tab goes through the parts of a date by itself, and on to the field after it. The dialog's own handling
- * would look a moment later whether it left, and take the focus from wherever it has gone by then.
+ * Leaves Tab to the browser, which moves through the parts of a date and on to the next field. The
+ * dialog's own handling would run a moment later and take the focus back.
  */
 function stayNative(event: KeyboardEvent): void {
   if (event.key === 'Tab') event.stopPropagation()
@@ -34,7 +34,7 @@ interface RecordPaymentProps {
   onClose: () => void
 }
 
-/** It begins with what remains and with today: most payments are recorded whole, on the day they come. */
+/** Defaults to the balance due and today: most payments are recorded in full, on the day they arrive. */
 export function RecordPayment(props: RecordPaymentProps) {
   const today = useToday()
   return today === undefined ? null : <Dialog {...props} today={today} />
@@ -44,7 +44,7 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
   const m = useMessages(messages)
   const methods = useMessages(methodMessages)
   const form = useForm<Typed>({
-    // What remains when the dialog opens; afterwards it is what was typed.
+    // The balance when the dialog opens; afterwards what was typed.
     initialValues: { ...NO_PAYMENT, amount: invoice.amount_remaining, received_on: today },
   })
   const { amount, method, ...optional } = form.values
@@ -52,7 +52,7 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
   const filled = Object.entries(optional).filter(([, value]) => value !== '')
   const body = {
     invoice_id: invoice.id,
-    // An empty amount is refused by the server, in words.
+    // The server refuses an empty amount with a message.
     amount: amount ?? 0,
     currency: invoice.currency,
     method,

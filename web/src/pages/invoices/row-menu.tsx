@@ -1,4 +1,4 @@
-// The actions that the row of an invoice allows; each opens on its page, with what it will do.
+// The available actions of an invoice's row; each opens on the invoice's page, with what it will do.
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { allows, usePagePath, useTenant } from '../../api/tenant.ts'

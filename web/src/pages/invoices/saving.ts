@@ -1,4 +1,4 @@
-// Saving an invoice that is written: what is sent, upon which version, and which field an error belongs to.
+// Saves an invoice from the editor: the request, the version it is based on, and the field of each error.
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
@@ -25,7 +25,7 @@ import { messages } from './editor-messages.ts'
 export interface Edited {
   id: string
   etag: string | null
-  /** What it has already, beside what is typed. */
+  /** The discounts it already has, apart from what is typed. */
   discounts: Invoice['discounts']
 }
 
@@ -33,7 +33,7 @@ interface SavingOptions {
   initial: DraftText
   edited: Edited | undefined
   etag: string | null
-  /** Called where cells mean nothing: now those that are empty count too. */
+  /** Called if cells are invalid: from now on, empty required ones count too. */
   onInvalid: () => void
 }
 
@@ -71,7 +71,7 @@ export function useSaving({ initial, edited, etag, onInvalid }: SavingOptions) {
         submit(event)
       },
     },
-    /** Saves first what is not saved yet; what finalize will do is asked on the page of the invoice. */
+    /** Saves unsaved edits first; the invoice's page then shows what finalizing will do. */
     saveAndFinalize: () => {
       finalizes.current = true
       if (form.dirty || !edited) submit()
@@ -85,7 +85,7 @@ export function useSaving({ initial, edited, etag, onInvalid }: SavingOptions) {
   }
 }
 
-/** POST for a new one; PATCH of what differs for a draft, upon the version that it was read as. */
+/** POST for a new invoice; PATCH with the changed properties for a draft, based on the version that was read. */
 function callOf(
   initial: DraftText,
   values: DraftText,
@@ -105,7 +105,7 @@ function callOf(
   }
   const before = bodyOf(initial, { ...spelling, currency: initial.currency })
   const after = { ...body, due_date: due_date || null, notes, reference }
-  // Amounts are meant in their currency, so they go along with another one.
+  // Amounts depend on the currency, so a new currency resends them.
   const isRecast = after.currency !== before.currency
   const changed = Object.entries(after).filter(
     ([name, value]) =>
@@ -114,12 +114,12 @@ function callOf(
   )
   const path = `/invoices/${edited.id}`
   const patch = Object.fromEntries(changed)
-  // A draft whose content is the same after all is saved all the same: nothing is to be guessed.
+  // A draft with unchanged content is saved all the same, so that the result is predictable.
   const sent = changed.length > 0 ? patch : { notes }
   return { method: 'PATCH', path, body: sent, ...(etag !== null && { ifMatch: etag }) }
 }
 
-/** What is wrong before anything is sent, by field: what is missing, and cells that are no numbers. */
+/** Errors found before anything is sent, by field: missing values, and cells that are not numbers. */
 function errorsOf(
   { customer_id, lines }: DraftText,
   spelling: Spelling,
@@ -138,7 +138,6 @@ function errorsOf(
   }
 }
 
-/** What is wrong with a cell that means nothing. */
 export function cellErrorOf(
   line: LineText,
   name: ColumnName,
@@ -152,7 +151,7 @@ export function cellErrorOf(
   return m.cellErrors[name](line[name])
 }
 
-/** The columns by the properties that the API has for them. */
+/** The columns of the API's properties. */
 const COLUMN_OF: Readonly<Record<string, ColumnName>> = {
   description: 'description',
   quantity: 'quantity',
@@ -163,7 +162,7 @@ const COLUMN_OF: Readonly<Record<string, ColumnName>> = {
   price_id: 'price',
 }
 
-/** The cell that a property is typed in: of the rows, those are sent in which something stands. */
+/** The cell of a property; only rows with content are sent, so their indexes differ. */
 function fieldOf(param: string, sent: DraftText, now: DraftText): string {
   if (param === 'line_items') return 'lines'
   const [, index, property = ''] = /^line_items\[(\d+)\](?:\.(\w+))?/.exec(param) ?? []
@@ -173,7 +172,7 @@ function fieldOf(param: string, sent: DraftText, now: DraftText): string {
   return `lines.${row}.${COLUMN_OF[property] ?? 'row'}`
 }
 
-/** The cell says where; the name of a property would mean nothing to whoever sees columns. */
+/** The cell shows the place; API property names mean nothing to a user who sees columns. */
 function nameOf(param: string, m: Like<typeof messages.en>): string | undefined {
   const [, property = ''] = /^line_items\[\d+\](?:\.(\w+))?/.exec(param) ?? []
   if (!param.startsWith('line_items[')) return undefined
@@ -183,7 +182,6 @@ function nameOf(param: string, m: Like<typeof messages.en>): string | undefined 
 
 export type RowErrors = Partial<Record<ColumnName | 'row', string>>
 
-/** What is wrong with a row, by cell. */
 export function rowErrorsOf(errors: Readonly<Record<string, ReactNode>>, row: number): RowErrors {
   const start = `lines.${row}.`
   const found = Object.entries(errors).flatMap(([path, message]) => {

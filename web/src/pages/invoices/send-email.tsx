@@ -1,4 +1,4 @@
-// Sending an invoice or a reminder by hand: to whom, with copies and a message, what that does, and the email as it will be.
+// Sends an invoice or a reminder by hand: recipient, copies, message, effect, and a preview of the email.
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -15,7 +15,7 @@ interface SendEmailProps {
   onClose: () => void
 }
 
-/** The customer's address of today is filled in, where this person may see it. */
+/** Filled in with the customer's current address, if this user may see it. */
 export function SendEmail(props: SendEmailProps) {
   const mayRead = useMay('customers:read')
   const path = `/customers/${props.invoice.customer_id.replace('cus_', '')}`
@@ -24,7 +24,7 @@ export function SendEmail(props: SendEmailProps) {
   return <Dialog {...props} address={data?.email ?? ''} />
 }
 
-/** Several addresses as people type them: with commas, semicolons or spaces between. */
+/** Several addresses separated by commas, semicolons or spaces. */
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
 function Dialog({ invoice, kind, onClose, address }: SendEmailProps & { address: string }) {
@@ -35,7 +35,7 @@ function Dialog({ invoice, kind, onClose, address }: SendEmailProps & { address:
   const cc = addressesIn(copies)
   const body = {
     ...(kind === 'reminder' && { kind }),
-    // The customer's own address is theirs by name as well.
+    // The customer's own address is sent by default, with their name.
     ...(to.trim() && to.trim() !== address && { to: to.trim() }),
     ...(cc.length > 0 && { cc }),
     ...(message.trim() && { message: message.trim() }),

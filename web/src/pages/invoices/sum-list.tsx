@@ -1,10 +1,10 @@
-// The sums beneath lines, as a list.
+// The sums below the lines, as a list.
 import { useFormat } from '../../text/format.ts'
 import { type Figures, type SumRow, useSumRows } from './sum-rows.ts'
 
 interface SumListProps {
   figures: Figures
-  /** What follows, such as the credit that pays for a part. */
+  /** Further rows, such as the credit that pays for a part. */
   more?: readonly SumRow[]
 }
 

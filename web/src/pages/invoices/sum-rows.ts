@@ -1,4 +1,4 @@
-// The rows beneath lines: subtotal, each discount, each tax with what it is on, and the total.
+// The rows below the lines: subtotal, each discount, each tax with its base, and the total.
 import type { Invoice } from '../../api/types.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -21,7 +21,7 @@ type NamedTax = Pick<Invoice['taxes'][number], 'name' | 'percentage'> & {
   category?: Invoice['taxes'][number]['category']
 }
 
-/** A tax by name and rate, "QST 9.975%"; by what it is to the state where it is no rate, "Reverse charge". */
+/** A tax by name and rate, "QST 9.975%"; without a rate, by its treatment, "Reverse charge". */
 export function useTaxName() {
   const m = useMessages(messages)
   const format = useFormat()
@@ -38,7 +38,7 @@ export function useSumRows() {
   const taxName = useTaxName()
   return (figures: Figures): SumRow[] => {
     const { currency, discounts, taxes } = figures
-    // The taxes of a whole country before those of its regions, as on documents.
+    // National taxes before regional ones, as on documents.
     const sorted = taxes.toSorted((a, b) => Number(a.region !== null) - Number(b.region !== null))
     const named = sorted.map((each, index) => ({
       key: `${each.rate} ${each.inclusive} ${index}`,
@@ -52,7 +52,7 @@ export function useSumRows() {
       { key: 'subtotal', name: subtotal, amount: figures.subtotal },
       ...discounts.map(({ id, name, amount }) => ({ key: id, name, amount: -amount })),
       ...added,
-      // Of invoices from before taxes were kept one by one.
+      // For invoices from before taxes were stored one by one.
       ...(taxes.length === 0 && figures.tax > 0
         ? [{ key: 'tax', name: tax, amount: figures.tax }]
         : []),

@@ -1,4 +1,4 @@
-// What the lines come to, while they are typed.
+// The sums of the lines in the editor.
 import { Text } from '@mantine/core'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'

@@ -1,4 +1,4 @@
-// How a line is taxed: by itself, not at all, or by a rate of the account.
+// How a line is taxed: automatically, not at all, or by a rate of the account.
 import { NativeSelect } from '@mantine/core'
 import { useList } from '../../api/hooks.ts'
 import { useMay, useTenant } from '../../api/tenant.ts'
@@ -15,7 +15,7 @@ interface TaxChoiceProps {
   onChange: (key: number, change: Partial<LineText>) => void
 }
 
-/** Only where there is something to choose: with automatic tax, or rates of one's own. */
+/** Only if there is a choice: with automatic tax, or with own rates. */
 export function TaxChoice({ line, index, onChange }: TaxChoiceProps) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -42,7 +42,7 @@ export function TaxChoice({ line, index, onChange }: TaxChoiceProps) {
       onChange={(event) => onChange(line.key, { tax: event.currentTarget.value })}
       data={[
         { value: '', label: isAutomatic ? m.automatic : m.untaxed },
-        // Without automatic tax a line that names no rates has none anyway.
+        // Without automatic tax, a line without rates is untaxed anyway.
         ...(isAutomatic || line.tax === 'none' ? [{ value: 'none', label: m.untaxed }] : []),
         ...(isOther ? [{ value: line.tax, label: other }] : []),
         ...rates.map((rate) => ({ value: rate.id, label: m.chosen(taxName(rate)) })),

@@ -1,4 +1,4 @@
-// The messages of discounts and taxes of invoices: their rows, where they come from, and how lines are taxed.
+// The messages of an invoice's discounts and taxes: their rows, where they come from, and how lines are taxed.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

@@ -1,4 +1,4 @@
-// What customers owe by how long it is past due: in all, and customer by customer.
+// Receivables by days past due: in total, and by customer.
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import type { Aging } from '../../api/types.ts'
@@ -14,7 +14,7 @@ import { messages } from './messages.ts'
 
 const PATH = '/ledger/receivables_aging'
 
-/** Days past due, the least and the most of each. */
+/** The range of days past due of each bucket. */
 const BUCKETS = [
   ['current', undefined, 0],
   ['days_1_30', 1, 30],
@@ -69,11 +69,11 @@ export function Ageing() {
 
 interface TotalsProps {
   currencies: Aging['currencies']
-  /** The list of invoices tells of today only: on other days no figure leads there. */
+  /** The list of invoices shows today only: for other days, figures have no link. */
   today: string | undefined
 }
 
-/** A table of its own for each currency: its figures lead to the invoices that add up to them. */
+/** One table per currency: its figures link to the invoices that add up to them. */
 function Totals({ currencies, today }: TotalsProps) {
   const m = useMessages(messages)
   const format = useFormat()

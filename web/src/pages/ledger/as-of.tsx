@@ -1,10 +1,9 @@
-// The day at whose end the books are read, kept in the address.
+// The date at whose end the books are read, stored in the URL.
 import { Group, TextInput } from '@mantine/core'
 import { useSearchState } from '../../page/search-state.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
-/** The chosen day, if one is. */
 export function useAsOf(): string | undefined {
   const [search] = useSearchState()
   return /^\d{4}-\d\d-\d\d$/.test(search.as_of ?? '') ? search.as_of : undefined

@@ -1,4 +1,4 @@
-// Every entry of the ledger, the newest first, with what it debited and credited.
+// All ledger entries, newest first, with their debits and credits.
 import { Text } from '@mantine/core'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../../../../src/domain/ledger.ts'
 import { formatDecimal, parseDecimal } from '../../../../src/domain/money.ts'
@@ -12,7 +12,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
-/** The page of what moved the money. */
+/** The page of the object that caused the entry. */
 function pageOf({ object_id, customer_id }: LedgerEntry): string {
   if (object_id.startsWith('inv_')) return `invoices/${object_id}`
   if (object_id.startsWith('pay_')) return `payments/${object_id}`
@@ -24,7 +24,7 @@ const isZero = (decimal: string) => !/[1-9]/.test(decimal)
 export function Entries() {
   const m = useMessages(messages)
   const format = useFormat()
-  /** The date that reports count an entry on, where it was booked later. */
+  /** The reporting date of an entry, if it was booked later. */
   const valued = ({ date, value_date }: LedgerEntry) =>
     value_date !== date && (
       <>
@@ -118,7 +118,7 @@ export function Entries() {
 
 const SCALE = 8
 
-/** The debits of an entry, which are its credits too, in the ledger's eight digits. */
+/** The total debits of an entry, equal to its credits, with the ledger's eight decimals. */
 function sumOf({ postings }: LedgerEntry): string {
   const sum = postings.reduce((sum, { debit }) => sum + parseDecimal(debit, SCALE), 0n)
   return formatDecimal(sum, SCALE)

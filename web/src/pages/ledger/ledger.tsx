@@ -1,4 +1,4 @@
-// The books: entries, trial balance, ages of what is owed, and the proof that all of it agrees.
+// The books: entries, trial balance, ageing, and verification.
 import { Button, Tooltip } from '@mantine/core'
 import { useTenant } from '../../api/tenant.ts'
 import { IconDownload } from '../../icons.tsx'

@@ -1,4 +1,4 @@
-// The messages of the ledger: accounts, kinds of entries, and what is checked.
+// The messages of the ledger: accounts, kinds of entries, and checks.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

@@ -1,4 +1,4 @@
-// The proof of the books on request: what must hold, how much was checked, and every difference.
+// Verifies the books on request: each rule, how much was checked, and every difference.
 import { Alert, Button, Code, Group, List, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -72,7 +72,7 @@ function Result({ report }: { report: Verification }) {
           <Table.Tbody>
             {checks.map(({ name, about, checked, what, differences, examples }) => (
               <Table.Tr key={name}>
-                {/* The sentences are the server's, in the language of its log. */}
+                {/* These sentences come from the server, in the language of its log. */}
                 <Table.Td lang="en">
                   <Text size="sm">{about}</Text>
                   <Code>{name}</Code>

@@ -1,4 +1,4 @@
-// What can be done about members, each in its dialog.
+// The actions on members, each in its dialog.
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ROLES, type Role } from '../../../../src/domain/roles.ts'
@@ -12,15 +12,15 @@ export type MemberAction = 'invite' | 'change' | 'link' | 'show' | 'remove'
 
 export interface Asked {
   action: MemberAction
-  /** Whom; nobody yet, who is invited. */
+  /** The member; undefined for an invitation. */
   member?: Member | undefined
 }
 
-/** Until it looks like an address nobody is asked about it; whether it is one, the server says. */
+/** True if the text looks like an address, so that a dry run makes sense; the server validates it. */
 const isWhole = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())
 
 interface MemberActionsProps extends Asked {
-  /** A new link was made: to be shown, or on its way by mail. */
+  /** Called with a new link, which is shown or emailed. */
   onLink: (member: Member) => void
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// A one-time link: to hand over, this once, or on its way by mail.
+// A one-time link: shown once to hand over, or sent by email.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Member } from '../../api/types.ts'
 import { IconLink, IconMail } from '../../icons.tsx'
@@ -9,7 +9,7 @@ import { messages } from './messages.ts'
 interface LinkMadeProps {
   made: Member
   onSeen: () => void
-  /** Wants to see a link, instead of having it mailed. */
+  /** Requests that the link be shown instead of emailed. */
   onShow: () => void
 }
 

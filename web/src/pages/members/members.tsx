@@ -1,4 +1,4 @@
-// Who belongs to the account, inviting somebody, changing and ending it.
+// The members of the account: inviting, changing and removing them.
 import { Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Member } from '../../api/types.ts'

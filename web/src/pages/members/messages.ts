@@ -1,4 +1,4 @@
-// The messages of who belongs to the account.
+// The messages of the member pages.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

@@ -1,4 +1,4 @@
-// Whether everybody in the account has to have a second factor.
+// Whether all members of the account must have a second factor.
 import { Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// One payment: what came, for which invoice, and taking it back.
+// One payment: its amount and invoice, and reversing it.
 import { Code, Paper, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// All payments, the newest first.
+// All payments, newest first.
 import { Box } from '@mantine/core'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../src/domain/payment.ts'
 import type { Payment } from '../../api/types.ts'

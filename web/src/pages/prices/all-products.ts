@@ -1,4 +1,4 @@
-// Every active product, page by page: a price list names any of them.
+// Reads all active products, page by page, as a price list can name any of them.
 import { useQuery } from '@tanstack/react-query'
 import { type ApiError, send } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -8,7 +8,7 @@ export function useAllProducts() {
   const { account, mode, surface } = useTenant()
   return useQuery<Product[], ApiError>({
     queryKey: [account, mode, '/products', 'all'],
-    // A list that is being read does not change beneath the hands of whoever mends it.
+    // The list must not change while the user is fixing it.
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const products: Product[] = []

@@ -1,4 +1,4 @@
-// What a quantity costs by a price, and why: by the same computation as on the server.
+// The cost of a quantity at a price with its derivation, by the same computation as on the server.
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { exactText, isWhole, rounded } from '../../../../src/domain/decimal.ts'
@@ -46,7 +46,7 @@ interface Billed {
   events?: string[]
 }
 
-/** What is typed as it is billed; undefined where it means nothing. */
+/** The billed quantity from the text; undefined if it is invalid. */
 function billedOf(price: Price, text: string, locale: string): Billed | undefined {
   if (price.model === 'flat') return { quantity: '1' }
   if (price.model === 'percentage') {
@@ -74,7 +74,7 @@ function Cost({ price, billed }: { price: Price; billed: Billed }) {
   )
 }
 
-/** An amount with its sentence; undefined where it is more than any amount may be. */
+/** An amount with its sentence; undefined beyond the largest allowed amount. */
 function costOf(price: Price, billed: Billed, tag: 'en' | 'fr') {
   const terms = termsOf(price.model, price)
   const { exact, parts = [] } = priceOf(terms, billed)

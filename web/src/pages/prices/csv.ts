@@ -1,14 +1,14 @@
-// A table as text, as sheets write it: cells between commas, semicolons or tabs, each row with its line.
+// Parses CSV as spreadsheets write it: cells between commas, semicolons or tabs, each row with its line number.
 
 export interface CsvRow {
-  /** Where it begins in the text; the first line is 1. */
+  /** The line on which it begins, counted from 1. */
   line: number
   cells: string[]
 }
 
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** Rows in which something stands. A cell in quotes may hold separators and line ends; a quote in it is doubled. */
+/** Rows with any content. A quoted cell can contain separators and line breaks; a quote within it is doubled. */
 export function csvRows(text: string): CsvRow[] {
   const plain = text.replace(/^\uFEFF/, '')
   const separator = separatorOf(plain)
@@ -32,14 +32,14 @@ export function csvRows(text: string): CsvRow[] {
   return rows.filter(({ cells }) => cells.some((each) => each !== ''))
 }
 
-/** That of the first line: its cells are names, in which no other stands. */
+/** The separator of the first line, whose cells are column names without separators. */
 function separatorOf(text: string): string {
   const [head = ''] = text.trimStart().split(/[\r\n]/, 1)
   const count = (separator: string) => head.split(separator).length
   return SEPARATORS.reduce((most, each) => (count(each) > count(most) ? each : most), ',')
 }
 
-/** A quote that never closes is a character like any other. */
+/** A quote that is never closed is an ordinary character. */
 function unclosed(text: string, cell: RegExp, separator: string): (string | undefined)[] {
   const at = cell.lastIndex
   const [bare = ''] = text.slice(at).split(new RegExp(`[${separator}\\r\\n]`), 1)

@@ -1,31 +1,31 @@
-// Decimals as people type them, and as the API takes them: texts in the smallest unit, in exact digits.
+// Converts decimals between what is typed and what the API takes: exact strings in the smallest unit.
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { formatDecimal } from '../../../../src/domain/money.ts'
 import { parseDigits, type Spelling, textOfDecimal } from '../../text/amount-text.ts'
 import { twoReadings } from '../../text/two-readings.ts'
 
-/** As many digits after the point as a decimal of the API has. */
+/** The API's maximum of decimals. */
 const SCALE = 12
-/** As many digits before it. */
+/** The API's maximum of digits before the point. */
 const WHOLE_MOST = 10n ** BigInt(12 + SCALE)
 
-/** A quantity such as "1,5" as the decimal "1.5"; undefined where it is none, or negative. */
+/** A quantity such as "1,5" as the decimal "1.5"; undefined if it is invalid or negative. */
 export function decimalOf(text: string, locale: string): string | undefined {
   return written(parseDigits(text, SCALE, { locale }))
 }
 
-/** The refusal of a quantity that can be read in two ways. */
+/** The error of an ambiguous quantity. */
 export function decimalInTwo(text: string, locale: string): string | undefined {
   return twoReadings(text, SCALE, { locale })
 }
 
-/** From 0 to 100 with at most four decimals, as the API takes it; undefined otherwise. */
+/** From 0 to 100 with at most four decimals, for the API; undefined otherwise. */
 export function percentOf(text: string, locale: string): string | undefined {
   const rate = decimalOf(withoutSign(text), locale)
   return rate !== undefined && /^(?:100|\d{1,2}(?:\.\d{1,4})?)$/.test(rate) ? rate : undefined
 }
 
-/** The refusal of a percentage that can be read in two ways. */
+/** The error of an ambiguous percentage. */
 export function percentInTwo(text: string, locale: string): string | undefined {
   return decimalInTwo(withoutSign(text), locale)
 }
@@ -37,14 +37,14 @@ export function unitOf(text: string, spelling: Spelling): string | undefined {
   return written(parseDigits(text, unitScale(spelling), spelling))
 }
 
-/** The refusal of a unit price that can be read in two ways. */
+/** The error of an ambiguous unit price. */
 export function unitInTwo(text: string, spelling: Spelling): string | undefined {
   return twoReadings(text, unitScale(spelling), spelling)
 }
 
 const unitScale = ({ currency }: Spelling): number => SCALE + currencyExponent(currency)
 
-/** Several of them, between semicolons. */
+/** Several amounts, separated by semicolons. */
 export function amountsOf(text: string, spelling: Spelling): string[] | undefined {
   const texts = text.split(';').filter((each) => each.trim() !== '')
   const amounts = texts.map((each) => unitOf(each, spelling))
@@ -52,7 +52,7 @@ export function amountsOf(text: string, spelling: Spelling): string[] | undefine
   return isWhole ? (amounts as string[]) : undefined
 }
 
-/** The refusal of the first of several that can be read in two ways. */
+/** The error of the first ambiguous amount of several. */
 export function amountsInTwo(text: string, spelling: Spelling): string | undefined {
   const texts = text.split(';')
   return texts.map((each) => unitInTwo(each, spelling)).find((each) => each !== undefined)
@@ -76,6 +76,6 @@ export function majorOf(decimal: string, currency: string): string {
   return kept ? `${units}.${kept}` : units
 }
 
-/** The same as it is typed here. */
+/** The same in the form used by input fields. */
 export const textOfUnit = (decimal: string, spelling: Spelling): string =>
   textOfDecimal(majorOf(decimal, spelling.currency), spelling)

@@ -1,4 +1,4 @@
-// One price: what it asks for, what a quantity costs by it, its versions, archiving it and taking it back.
+// One price: its terms, a cost calculator, its versions, and archiving.
 import { Code, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -99,7 +99,7 @@ interface ChangeStatusProps {
   onClose: () => void
 }
 
-/** To the archive and back. */
+/** Archives or restores the price. */
 function ChangeStatus({ price, open, onClose }: ChangeStatusProps) {
   const m = useMessages(messages)
   const name = usePriceText().name(price)
@@ -157,7 +157,7 @@ function PriceFacts({ price, product }: DetailsProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const { product_id, lookup_key, version, replaces, metadata } = price
-  // The API names the version before; the one after is found among the product's prices.
+  // The API names the previous version; the next one is found among the product's prices.
   const others = useList<Price>('/prices', { product_id, limit: 100 }).data?.data ?? []
   const after = others.find((other) => other.replaces === price.id)
   const before = others.find(({ id }) => id === replaces)
@@ -206,7 +206,7 @@ function PriceFacts({ price, product }: DetailsProps) {
   )
 }
 
-/** What may change at any time; amounts never do, they get a new version. */
+/** The properties that can change at any time; new amounts need a new version. */
 function Edit({ price, onSaved }: { price: Price; onSaved: () => void }) {
   const m = useMessages(messages)
   const { id, description, lookup_key, tax_behavior } = price

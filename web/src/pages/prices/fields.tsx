@@ -1,4 +1,4 @@
-// The fields of a price: those its model has, what it is called, and under which key it is found.
+// The fields of a price: those of its model, its description, and its lookup key.
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -72,7 +72,7 @@ interface FieldProps extends FieldsProps {
   required?: boolean
 }
 
-/** An amount of the major unit, as it is typed: one text for all the digits that a unit price has. */
+/** An amount of the major unit as text, which keeps all digits of a unit price. */
 function AmountField({ form, name, label, about, required = false }: FieldProps) {
   return (
     <TextInput
@@ -108,7 +108,7 @@ function CountField({ form, name, label, about, required = false }: FieldProps) 
 interface NameValues {
   description: string
   lookup_key: string
-  /** '' as the account has it. */
+  /** Empty string: use the account's default. */
   tax_behavior: string
 }
 
@@ -116,7 +116,7 @@ interface NameFieldsProps<V> {
   form: ApiForm<V>
 }
 
-/** What may change at any time. */
+/** The fields that can change at any time. */
 export function NameFields<V extends NameValues>({ form }: NameFieldsProps<V>) {
   const m = useMessages(messages)
   return (

@@ -1,4 +1,4 @@
-// Saving a price that is typed: what is sent, what is wrong before, and which field an error belongs to.
+// Saves a price from its form: the request, validation, and the field of each error.
 import type { Write } from '../../api/hooks.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { useWriteForm } from '../../form/write-form.ts'
@@ -35,7 +35,7 @@ export function usePriceForm({ initial, callOf, onSaved }: PriceFormOptions): Ap
 const faultText = ({ kind, text }: Fault, m: Like<typeof messages.en>): string =>
   m.faults[kind](text.trim())
 
-/** What the page calls a property, so that an error reads as the field does. */
+/** The page's name for a property, so that an error reads as the field does. */
 function nameOf(param: string, m: Like<typeof messages.en>): string | undefined {
   const names: Readonly<Record<string, string>> = {
     product_id: m.product,

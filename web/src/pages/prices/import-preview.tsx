@@ -1,4 +1,4 @@
-// What a price list makes, before it is made, while, and after.
+// The prices that an import creates, before, during and after it.
 import { Button, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import type { Run } from '../../list/run-all.ts'
 import { ButtonLink } from '../../page/page-link.tsx'
@@ -11,7 +11,7 @@ import { messages } from './messages.ts'
 import { usePriceText } from './price-text.ts'
 import type { PriceTerms } from './types.ts'
 
-/** As many rows as tell that columns were understood. */
+/** Enough rows to show that the columns were understood. */
 const SHOWN_MOST = 20
 
 const NO_TERMS: Omit<PriceTerms, 'model'> = {
@@ -26,7 +26,7 @@ const NO_TERMS: Omit<PriceTerms, 'model'> = {
   free_amount: null,
 }
 
-/** As prices are told elsewhere: rows without faults have all that their model needs. */
+/** In the format of prices elsewhere: valid rows have all that their model needs. */
 const termsOf = ({ model, currency, terms }: ImportRow) =>
   ({ ...NO_TERMS, ...terms, model, currency }) as PriceTerms & { currency: string }
 

@@ -1,4 +1,4 @@
-// A price list as rows to be made, and everything that is wrong with those that cannot be.
+// Parses a price list into rows to create, and reports all errors of the invalid ones.
 import { isCurrency } from '../../../../src/domain/currencies.ts'
 import { nearest } from '../../../../src/domain/nearest.ts'
 import { PRICE_MODELS, type PriceModel } from '../../../../src/domain/pricing.ts'
@@ -25,7 +25,7 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number]
 const NEEDED = ['product', 'model'] as const
 
-/** The columns of each model; what stands in those of others would be lost. */
+/** The columns of each model; values in columns of other models would be lost. */
 const TERMS_OF: Readonly<Record<PriceModel, readonly Column[]>> = {
   flat: ['unit_amount'],
   per_unit: ['unit_amount'],
@@ -36,12 +36,12 @@ const TERMS_OF: Readonly<Record<PriceModel, readonly Column[]>> = {
 }
 const ALL_TERMS = [...new Set(Object.values(TERMS_OF).flat())]
 
-/** As many rows as are made at once. */
+/** The maximum number of rows in an import. */
 const ROWS_MOST = 1000
 
 export interface Problem {
   line: number
-  /** The column, by its name; null where it is the row as a whole. */
+  /** The column's name; null for the row as a whole. */
   column: string | null
   kind:
     | ReturnType<typeof readTerms>['faults'][number]['kind']
@@ -57,11 +57,11 @@ export interface Problem {
     | 'notOfModel'
     | 'rows'
   text: string
-  /** What may have been meant. */
+  /** The likely intended value. */
   meant?: string | undefined
 }
 
-/** A price that can be made. */
+/** A valid price. */
 export interface ImportRow {
   line: number
   product: string
@@ -74,18 +74,18 @@ export interface ImportRow {
 export interface Read {
   rows: ImportRow[]
   problems: Problem[]
-  /** The lines of rows that cannot be made. */
+  /** The line numbers of invalid rows. */
   bad: number
 }
 
 export interface Context {
   products: readonly Product[]
-  /** The account's, where the list names none. */
+  /** The account's currency, for rows that name none. */
   currency: string
   locale: string
 }
 
-/** Everything that a text holds. With a first line that cannot be read, no row is looked at. */
+/** Parses the whole text. If the first line is unreadable, no row is parsed. */
 export function readList(text: string, context: Context): Read {
   const [head, ...rest] = csvRows(text)
   if (!head) return { rows: [], problems: [], bad: 0 }
@@ -127,7 +127,7 @@ function headProblems({ line, cells }: CsvRow): Problem[] {
 
 interface RowContext extends Context {
   names: readonly string[]
-  /** Lookup keys of rows before, with their lines. */
+  /** Lookup keys of earlier rows, with their lines. */
   keys: Map<string, number>
 }
 
@@ -198,7 +198,7 @@ function termsIn(
   return terms
 }
 
-/** "10:5.00;*:2.50": the end of each tier and its unit price, then a flat fee if it has one. */
+/** "10:5.00;*:2.50": the end of each tier and its unit price, then an optional flat fee. */
 function tiersIn(text: string): TermsText['tiers'] | undefined {
   const parts = text.split(/[;|]/).filter((part) => part.trim() !== '')
   const tiers = parts.map((part) => {

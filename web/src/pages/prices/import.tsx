@@ -1,4 +1,4 @@
-// A price list that is pasted or read from a file: what is wrong with it, what it makes, and making it row by row.
+// Imports a price list, pasted or from a file: its errors, a preview, and creating the prices row by row.
 import { Alert, Button, FileButton, Group, List, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
@@ -28,7 +28,7 @@ export function ImportPricesPage() {
       <PageTitle parent={{ to: 'products', label: all.title }}>{m.title}</PageTitle>
       <Loaded query={products} permission="products:read">
         {(found) =>
-          // The currency of rows that name none is that of the account, which has to be known first.
+          // Rows without a currency use the account's, which must load first.
           settings ? <Import products={found} currency={settings.default_currency} /> : null
         }
       </Loaded>
@@ -36,7 +36,7 @@ export function ImportPricesPage() {
   )
 }
 
-/** While it is typed, a list is read at every pause. */
+/** The list is parsed again at every pause in typing. */
 const PAUSE_MS = 200
 
 interface ImportProps {
@@ -52,7 +52,7 @@ function Import({ products, currency }: ImportProps) {
     () => readList(settled, { products, currency, locale }),
     [settled, products, currency, locale],
   )
-  // What is made is what was made when it began: a row is known by its line and all that it says.
+  // The rows are fixed when the run begins: a row is identified by its line and its content.
   const runner = useRunAll<ImportRow>(
     ({ line, body }) => `${line} ${JSON.stringify(body)}`,
     ({ body }) => ({ method: 'POST', path: '/prices', body }),
@@ -87,7 +87,7 @@ interface SourceProps {
   isClosed: boolean
 }
 
-/** Where the list comes from: the clipboard or a file, which is read here and sent nowhere. */
+/** The source of the list: pasted text or a file, which stays in the browser. */
 function Source({ text, onChange, products, isClosed }: SourceProps) {
   const m = useMessages(importMessages)
   const example = [
@@ -143,7 +143,7 @@ function Source({ text, onChange, products, isClosed }: SourceProps) {
   )
 }
 
-/** All of them, so that a list is mended once. */
+/** Shows all errors at once, so that the list needs fixing only once. */
 function Problems({ read: { problems, bad, rows } }: { read: Read }) {
   const m = useMessages(importMessages)
   const all = useMessages(messages)

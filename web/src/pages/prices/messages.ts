@@ -1,4 +1,4 @@
-// The messages of prices: their pages, their form, and how they are told in short.
+// The messages of prices: their pages, their form, and their short description.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

@@ -1,4 +1,4 @@
-// A new price: of which product, by which model, and what it asks for.
+// A new price: its product, its model, and its terms.
 import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -45,7 +45,7 @@ export function NewPricePage() {
           const known = data.some(({ id }) => id === product_id)
           const products = named.data && !known ? [named.data, ...data] : data
           if (products.length === 0 && product_id === '') return <NoProducts />
-          // The currency is that of the account, which has to be known first.
+          // The default currency is the account's, which must load first.
           if (!settings) return null
           return (
             <NewPrice

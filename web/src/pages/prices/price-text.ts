@@ -1,4 +1,4 @@
-// A price in words: what it is called, and what it comes to in short.
+// A price in words: its name, and a short description of its terms.
 import { useMemo } from 'react'
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { writtenWith } from '../../text/amount-text.ts'
@@ -12,13 +12,13 @@ import type { Price, PriceTerms } from './types.ts'
 export interface PriceText {
   /** "CA$5.00 per unit", "from CA$5.00, graduated". */
   short(price: Pick<Price, 'currency'> & PriceTerms): string
-  /** In a column of unit prices: what one costs, or the model where that depends on how many. */
+  /** For a column of unit prices: the unit price, or the model if the price depends on the quantity. */
   brief(price: Pick<Price, 'currency'> & PriceTerms): string
-  /** Its description, or its model where it has none. */
+  /** Its description, or else its model. */
   name(price: Pick<Price, 'description' | 'model'>): string
-  /** A decimal of the smallest unit with all the digits it has: "CA$0.0001". */
+  /** A decimal of the smallest unit with all its digits: "CA$0.0001". */
   unit(decimal: string, currency: string): string
-  /** A decimal that is no money. */
+  /** A decimal that is not money. */
   decimal(decimal: string): string
 }
 
@@ -40,7 +40,7 @@ function textOf(m: Like<typeof messages.en>, format: Format): PriceText {
   }
   const amountOf = ({ unit_amount, unit_amount_decimal, tiers, currency }: Shown): string => {
     const [first] = tiers ?? []
-    // A first tier that asks for a fee alone begins with that fee.
+    // If the first tier has only a flat fee, the price starts at that fee.
     if (first && first.unit_amount_decimal === '0') return unit(String(first.flat_amount), currency)
     if (first) return unit(first.unit_amount_decimal, currency)
     return unit(unit_amount_decimal ?? String(unit_amount ?? 0), currency)

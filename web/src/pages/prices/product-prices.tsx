@@ -1,4 +1,4 @@
-// The prices of a product, the newest first, in short.
+// The prices of a product, newest first, in short form.
 import { Group } from '@mantine/core'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'

@@ -1,4 +1,4 @@
-// What a price asks for, as a table: its tiers, or its terms one by one.
+// The terms of a price as a table: its tiers, or its terms one by one.
 import { Table, Text } from '@mantine/core'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -78,7 +78,7 @@ function Plain({ price }: { price: Price }) {
   )
 }
 
-/** The terms that a model has, without those that ask for nothing. */
+/** The terms of the price's model, without zero ones. */
 function useRows(price: Price): (readonly [name: string, value: string])[] {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,11 +1,11 @@
-// The terms of a price as they are typed: texts in fields, what they mean, and what is wrong with them.
+// The terms of a price in its form: the texts of the fields, their values, and their errors.
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { parseAmount, type Spelling, textOfDecimal } from '../../text/amount-text.ts'
 import { twoReadings } from '../../text/two-readings.ts'
 import { percentInTwo, percentOf, textOfUnit, unitInTwo, unitOf } from './decimals.ts'
 import type { Price, PriceModel, PriceTerms } from './types.ts'
 
-/** A row of the table of tiers. The last one has no end, whatever stands there. */
+/** A row of the table of tiers. The last one has no end, whatever its field holds. */
 export interface TierText {
   key: number
   up_to: string
@@ -13,7 +13,7 @@ export interface TierText {
   flat_amount: string
 }
 
-/** Fields named like what they send. Those of other models keep what was typed in them. */
+/** Fields are named like the properties they send. Fields of other models keep their text. */
 export interface TermsText {
   model: PriceModel
   currency: string
@@ -27,16 +27,16 @@ export interface TermsText {
   free_amount: string
 }
 
-/** A price in fields, with what it is of and called. */
+/** A price as field values, with its product and description. */
 export interface PriceValues extends TermsText {
   product_id: string
   description: string
   lookup_key: string
-  /** '' as the account has it. */
+  /** Empty string: use the account's default. */
   tax_behavior: string
 }
 
-/** As many tiers as a price may have. */
+/** The maximum number of tiers. */
 export const TIERS_MOST = 100
 
 let keys = 0
@@ -62,19 +62,19 @@ export function blankTerms(currency: string): TermsText {
   }
 }
 
-/** What can be wrong before anything is sent, at which field; `text` is what was typed, or the refusal of `two`. */
+/** An error found before anything is sent, with its field; `text` is what was typed, or the message of `two`. */
 export interface Fault {
   field: string
   kind: 'needed' | 'amount' | 'unit' | 'count' | 'rate' | 'order' | 'two'
   text: string
 }
 
-/** The members that its model has, as the API takes them; a member that means nothing is left out. */
+/** The properties of its model, for the API; invalid ones are left out. */
 export type TermsSent = Partial<Omit<PriceTerms, 'model' | 'tiers'>> & {
   tiers?: Partial<{ up_to: number | null; unit_amount_decimal: string; flat_amount: number }>[]
 }
 
-/** What the fields of the model mean, and what is wrong with them. */
+/** The values of the model's fields, and their errors. */
 export function readTerms(
   values: TermsText,
   locale: string,
@@ -127,7 +127,7 @@ function tiersOf({ tiers }: TermsText, read: Reader): TermsSent {
   }
 }
 
-/** Reads fields, and notes what is wrong with them. */
+/** Reads fields and collects their errors. */
 function readerOf(spelling: Spelling, faults: Fault[]) {
   const { locale, currency } = spelling
   function read<T>(
@@ -159,7 +159,7 @@ function readerOf(spelling: Spelling, faults: Fault[]) {
       read(field, text, 'unit', unitOf(text, spelling), unitInTwo(text, spelling)),
     rate: (field: string, text: string) =>
       read(field, text, 'rate', percentOf(text, locale), percentInTwo(text, locale)),
-    /** The end of a tier, above that of the one before. */
+    /** The end of a tier, which must be above that of the previous one. */
     bound(field: string, text: string, below: number): number | undefined {
       const end = count(field, text, 1)
       if (end === undefined || end > below) return end
@@ -174,7 +174,6 @@ function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], u
   return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> }
 }
 
-/** A price in fields. */
 export function textOfTerms(price: Price, locale: string): TermsText {
   const { currency } = price
   const spelling = { locale, currency }
@@ -203,7 +202,7 @@ export function textOfTerms(price: Price, locale: string): TermsText {
 
 const textOf = (value: number | null): string | null => (value === null ? null : String(value))
 
-/** The field that a member is typed in: `tiers[1].unit_amount_decimal` is `tiers.1.unit_amount`. */
+/** The field of a property: `tiers[1].unit_amount_decimal` is `tiers.1.unit_amount`. */
 export function fieldOfTerm(param: string): string {
   return param.replaceAll(/\[(\d+)\]/g, '.$1').replace(/\bunit_amount_decimal$/, 'unit_amount')
 }

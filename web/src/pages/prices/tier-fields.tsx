@@ -1,4 +1,4 @@
-// The tiers of a price as rows that are added and removed. The last one has no end.
+// The tiers of a price as rows that can be added and removed. The last one has no end.
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ApiForm } from '../../form/api-form.ts'
@@ -15,7 +15,7 @@ export function TierFields({ form }: TierFieldsProps) {
   const m = useMessages(messages)
   const { tiers, currency } = form.values
   const table = useRef<HTMLDivElement>(null)
-  /** The row whose first field takes the focus once it is drawn. */
+  /** The row whose first field gets the focus once it is rendered. */
   const next = useRef<number | undefined>(undefined)
   useEffect(() => {
     const { current: row } = next
@@ -24,7 +24,7 @@ export function TierFields({ form }: TierFieldsProps) {
     if (row !== undefined) rows?.[row]?.querySelector('input')?.focus()
   })
   const add = () => {
-    // The one that was the last needs an end now.
+    // The previously last tier needs an end now.
     next.current = tiers.length - 1
     form.insertListItem('tiers', blankTier())
   }
@@ -48,7 +48,7 @@ export function TierFields({ form }: TierFieldsProps) {
             key={key}
             form={form}
             row={row}
-            // One tier remains: a price of none asks for nothing.
+            // At least one tier must remain.
             {...(tiers.length > 1 && { onRemove: () => remove(row) })}
           />
         ))}

@@ -1,4 +1,4 @@
-// Prices and what lines tell of them, as types of the API's own schemas.
+// The types of prices and priced lines, from the API's schemas.
 import type { Static } from 'typebox'
 import type { PriceModel as Model } from '../../../../src/domain/pricing.ts'
 import type { InvoicePreview as PreviewSchema } from '../../../../src/features/invoices/schemas.ts'
@@ -10,7 +10,7 @@ export type PriceModel = Model
 export type Tier = NonNullable<Price['tiers']>[number]
 export type InvoicePreview = Static<typeof PreviewSchema>
 
-/** What a price asks for; which of these are not null depends on its model. */
+/** The terms of a price; which of these are null depends on its model. */
 export type PriceTerms = Pick<
   Price,
   | 'model'

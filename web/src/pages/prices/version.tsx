@@ -1,4 +1,4 @@
-// The next version of a price: the same product, model and currency, other amounts.
+// The next version of a price: the same product, model and currency, with other amounts.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useParams } from '@tanstack/react-router'

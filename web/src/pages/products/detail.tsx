@@ -1,4 +1,4 @@
-// One product: what it is, changing it, archiving it and taking it back.
+// One product: its details, editing and archiving.
 import { Code, Paper, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -83,7 +83,7 @@ interface ChangeStatusProps {
   onClose: () => void
 }
 
-/** To the archive and back. */
+/** Archives or restores the product. */
 function ChangeStatus({ product, open, onClose }: ChangeStatusProps) {
   const m = useMessages(messages)
   const path = `/products/${product.id}`

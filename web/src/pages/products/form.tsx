@@ -32,7 +32,7 @@ export function ProductForm({ form, label }: ProductFormProps) {
   )
 }
 
-/** Reduced codes can have names: those that rates of the account have. */
+/** The names of reduced tax codes come from the account's rates. */
 function TaxCodeField({ form }: Pick<ProductFormProps, 'form'>) {
   const m = useMessages(messages)
   const enabled = useMay('tax:read')

@@ -1,4 +1,4 @@
-// All products, the newest first.
+// All products, newest first.
 import { PRODUCT_STATUSES } from '../../../../src/domain/product.ts'
 import type { Product } from '../../api/types.ts'
 import { createdBetween } from '../../list/filter-bar.tsx'
@@ -47,5 +47,5 @@ export function ProductsPage() {
   )
 }
 
-/** A description may be as long as a page. */
+/** A description can be as long as a page. */
 const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text)

@@ -1,4 +1,4 @@
-// What an authenticator app scans, and the same to be typed.
+// The QR code for an authenticator app, and its secret as text.
 import { Box, Code, Stack, Text } from '@mantine/core'
 import { encode } from 'uqr'
 import type { FactorSetup } from '../../api/types.ts'
@@ -16,7 +16,7 @@ export function FactorPicture({ setup: { secret, uri } }: { setup: FactorSetup }
       <Text size="sm" maw={560}>
         {m.factorScan}
       </Text>
-      {/* Black on white in both themes: cameras read nothing else. */}
+      {/* Black on white in both themes: cameras cannot read anything else. */}
       <Box w={220} maw="100%" bg="white">
         <svg
           viewBox={`0 0 ${size} ${size}`}

@@ -1,4 +1,4 @@
-// The messages of one's own page: password and sessions.
+// The messages of the profile page: password and sessions.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

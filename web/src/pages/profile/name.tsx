@@ -1,4 +1,4 @@
-// Who one is here: the name that others see, and the email one signs in with.
+// The user's name, which others see, and the email for signing in.
 import { Button, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'

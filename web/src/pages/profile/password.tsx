@@ -1,4 +1,4 @@
-// Changing one's own password.
+// Changes the user's password.
 import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { send } from '../../api/client.ts'

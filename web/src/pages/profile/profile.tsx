@@ -1,4 +1,4 @@
-// One's own page: name, password, second factor, and where one is signed in.
+// The profile page: name, password, second factor, and sessions.
 import { Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, send } from '../../api/client.ts'

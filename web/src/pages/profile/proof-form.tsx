@@ -1,4 +1,4 @@
-// Current password and a code: what every change of the second factor takes.
+// Current password and a code, which every change of the second factor requires.
 import { Button, Group, Stack } from '@mantine/core'
 import { useApiForm } from '../../form/api-form.ts'
 import { CodeField } from '../../form/code-field.tsx'
@@ -9,7 +9,7 @@ import { messages } from './messages.ts'
 
 interface ProofFormProps {
   label: string
-  /** What the code is of; its field says so otherwise. */
+  /** Overrides the description of the code field. */
   codeAbout?: string
   onProof: (proof: { password: string; code: string }) => Promise<void>
   onCancel?: () => void

@@ -1,4 +1,4 @@
-// Recovery codes, shown once: to copy, or to keep as a file.
+// Recovery codes, shown once, to copy or to save as a file.
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'

@@ -1,4 +1,4 @@
-// One's own second factor: set up with an app, given new recovery codes, turned off.
+// The user's second factor: setup with an app, new recovery codes, and disabling it.
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,13 +14,13 @@ import { RecoveryCodesShown } from './recovery-codes.tsx'
 
 const PERSONAL = '/session/v1'
 const PATH = '/second_factor'
-/** Of the list of where one is signed in; whatever is turned on or off ends the others. */
+/** The query key of the session list; enabling or disabling ends the other sessions. */
 const OWN_SESSIONS = ['own sessions']
 
 type Task = 'none' | 'renew' | 'disable'
 
 interface SectionProps {
-  /** Told while recovery codes are shown, which must not go before they have been kept. */
+  /** Called while recovery codes are shown, which must stay visible until the user has saved them. */
   onCodes?: (shown: boolean) => void
 }
 

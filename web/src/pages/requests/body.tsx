@@ -1,4 +1,4 @@
-// A body of the log, laid out to be read, or why there is none.
+// A request or response body of the log, formatted, or the reason why it is missing.
 import { Box, Code, Group, Text, Title } from '@mantine/core'
 import { CopyIcon } from '../../text/copy-text.tsx'
 import { useMessages } from '../../text/locale.tsx'
@@ -8,9 +8,9 @@ import { messages } from './messages.ts'
 interface KeptBodyProps {
   title: string
   text: string | null
-  /** Whether there was more of it. */
+  /** True if it was truncated. */
   cut: boolean
-  /** What is said where none is kept. */
+  /** The text without a body. */
   none: string
 }
 

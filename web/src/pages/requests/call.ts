@@ -1,4 +1,4 @@
-// A request of the log as a call to make again: its key is only named, and so are secrets that were in it.
+// A logged request as a call to repeat: its key is a variable, and so are secrets that it contained.
 import type { Query } from '../../api/client.ts'
 import type { LoggedRequestWithBodies } from '../../api/types.ts'
 import type { Shown } from '../../page/api-call.tsx'
@@ -8,7 +8,7 @@ type Logged = Pick<
   'method' | 'path' | 'query' | 'request_body' | 'request_body_cut'
 >
 
-/** The same call under /v1; a body that is not whole, or is no JSON, is left out. */
+/** The same call under /v1; a body that is truncated or not JSON is left out. */
 export function callOf({ method, path, query, request_body, request_body_cut }: Logged): Shown {
   const body = request_body === null || request_body_cut ? undefined : parsed(request_body)
   return {
@@ -19,7 +19,7 @@ export function callOf({ method, path, query, request_body, request_body_cut }: 
   }
 }
 
-/** JSON laid out to be read; anything else as it is. */
+/** Formats JSON; other text stays as it is. */
 export function laidOut(text: string): string {
   const value = parsed(text)
   return value === undefined ? text : JSON.stringify(value, undefined, 2)

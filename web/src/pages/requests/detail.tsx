@@ -1,4 +1,4 @@
-// One request: who asked, what was sent and answered, and the same as a call to try again.
+// One request: the caller, both bodies, and the same request as a call to repeat.
 import { Anchor, Button, CopyButton, Paper, Stack } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -88,7 +88,7 @@ function Details({ request }: { request: LoggedRequestWithBodies }) {
       <Facts
         facts={[
           [m.id, <CopyText key="id" text={id} />],
-          // To the millisecond, as other logs have it.
+          // To the millisecond, as in other logs.
           [m.at, `${format.time(request.created_at)} · ${request.created_at}`],
           [m.query, query && <CopyText key="query" text={query} />],
           [m.operation, <Reference key="op" to={`reference#${operation}`} text={operation} />],
@@ -109,7 +109,7 @@ function Details({ request }: { request: LoggedRequestWithBodies }) {
   )
 }
 
-/** The documents that this very service has. */
+/** A link to this service's own reference. */
 function Reference({ to, text }: { to: string; text: string }) {
   return (
     <Anchor href={`/docs/${to}`} size="sm">
@@ -137,13 +137,13 @@ function Who({
   return <Linked to={`developers/keys/${actor}`} text={actor_label || actor} />
 }
 
-/** Whether it was a write that was accepted. */
+/** True if it was a write that was accepted. */
 function mayHaveChanged({ method, status, query }: LoggedRequestWithBodies): boolean {
   const reads = method === 'GET' || method === 'HEAD'
   return !reads && status < 400 && !query?.includes('dry_run=true')
 }
 
-/** What the audit log has of the moment: a write is in it once it is answered. */
+/** The time around the request to search in the audit log: a write is recorded before its response. */
 const MOMENT_MS = 5_000
 
 function Audit({ request }: { request: LoggedRequestWithBodies }) {

@@ -1,4 +1,4 @@
-// How long a request took, in the unit that is read at a glance.
+// The duration of a request, in a unit that is easy to read.
 import type { Format } from '../../text/format.ts'
 import type { Like } from '../../text/locale.tsx'
 import type { messages } from './messages.ts'

@@ -1,4 +1,4 @@
-// What was asked of the API, the latest first, and as it comes if one wants.
+// The API's requests, newest first, with optional live updates.
 import { Button, Text } from '@mantine/core'
 import type { LoggedRequest } from '../../api/types.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../../icons.tsx'
@@ -14,7 +14,7 @@ import { AnswerStatus } from './status.tsx'
 const LIVE_MS = 2_000
 const EVERYBODY = 'key,user'
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
-/** Classes, and what one looks for most. */
+/** Classes, and the most common statuses. */
 const STATUSES = ['2xx', '4xx', '5xx', '400', '403', '404', '409', '422', '429'] as const
 
 export function RequestsPage() {

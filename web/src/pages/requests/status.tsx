@@ -1,4 +1,4 @@
-// The status of an answer: a number with a colour that repeats its class.
+// The status of a response: a number with a color for its class.
 import { Badge } from '@mantine/core'
 
 export function AnswerStatus({ status }: { status: number }) {

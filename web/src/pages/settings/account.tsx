@@ -1,4 +1,4 @@
-// Settings of the account: who it is, where, in which currency, zone and language.
+// Account settings: name, address, currency, time zone and language.
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCountries, useCurrencies, useLanguages, ZONES } from '../../form/choices.ts'
@@ -12,7 +12,7 @@ export function AccountSettingsPage() {
   const m = useMessages(messages)
   const currencies = useCurrencies()
   const languages = useLanguages()
-  // An account may have none, as long as nothing asks for it.
+  // An account can have no country while nothing requires one.
   const countries = [{ value: '', label: '–' }, ...useCountries()]
   return (
     <SettingsForm

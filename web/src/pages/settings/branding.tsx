@@ -1,4 +1,4 @@
-// Settings of branding: colour, foot and logo of documents, with a sample as the server sets it.
+// Branding settings: color, footer and logo of documents, with a sample document from the server.
 import { Anchor, Box, ColorInput, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { DEFAULT_COLOR } from '../../../../src/domain/color.ts'
@@ -44,12 +44,12 @@ export function BrandingPage() {
   )
 }
 
-/** How long nothing is typed before the document is set anew. */
+/** The pause in typing before the sample is rendered again. */
 const PAUSE_MS = 600
-/** Addresses have an end: beyond it, the footer that was saved is shown. */
+/** URLs have a maximum length: beyond it, the sample shows the saved footer. */
 const FOOTER_MOST = 6000
 
-/** A sample invoice as the server sets every document, with what is not saved yet. */
+/** A sample invoice as the server renders every document, with unsaved changes. */
 function Sample({ account, values }: { account: Account; values: Values }) {
   const m = useMessages(messages)
   const { surface } = useTenant()
@@ -57,7 +57,7 @@ function Sample({ account, values }: { account: Account; values: Values }) {
   const color = values.color || DEFAULT_COLOR
   if (isColor(color)) query.set('color', color)
   if (encodeURIComponent(values.footer).length < FOOTER_MOST) query.set('footer', values.footer)
-  // The logo and what is saved meanwhile are no part of the query, yet make another document.
+  // The logo and concurrent saves are not in the query but change the document.
   const wanted = `${surface}/account/sample_invoice/pdf?${query}#${account.updated_at}`
   const [shown] = useDebouncedValue(wanted, PAUSE_MS)
   const address = shown.split('#')[0] ?? ''
@@ -73,7 +73,7 @@ function Sample({ account, values }: { account: Account; values: Values }) {
         <div className="document sample-document" data-paper={paperFor(account.country ?? '')}>
           <Frame
             key={shown}
-            // Viewers that know these words show the page alone, as wide as there is room.
+            // Viewers that support these parameters show only the page, at full width.
             src={`${address}#toolbar=0&navpanes=0&view=FitH`}
             title={m.sample}
           />

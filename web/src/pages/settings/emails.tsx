@@ -1,10 +1,10 @@
-// Settings of emails: sender, reply-to and reminders.
+// Email settings: sender, reply-to and reminders.
 import { TextInput } from '@mantine/core'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsForm } from './frame.tsx'
 import { messages } from './messages.ts'
 
-/** "-3, 3 10" as numbers; what is none of them stays a text, so that the server says what is allowed. */
+/** "-3, 3 10" as numbers; invalid text is sent as it is, so that the server says what is allowed. */
 function daysOf(text: string): unknown {
   const entries = text.split(/[\s,;]+/).filter(Boolean)
   return entries.map((entry) => (/^-?\d+$/.test(entry) ? Number(entry) : entry))

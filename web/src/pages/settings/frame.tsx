@@ -1,4 +1,4 @@
-// What stands around every page of settings: their menu, whose settings they are, and saving.
+// The frame of every settings page: the menu, the account's name, and saving.
 import { Alert, Group, Text } from '@mantine/core'
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -55,9 +55,9 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
 
 interface SettingsFormProps<V extends object> {
   page: Name
-  /** What the form shows of the settings. */
+  /** The form values of the settings. */
   valuesOf: (account: Account) => V
-  /** The properties as they are sent, where the form shows them in another way. */
+  /** Converts form values to the properties to send, if they differ. */
   bodyOf?: (changed: Partial<V>) => object
   children: (form: ApiForm<V>, account: Account) => ReactNode
 }
@@ -73,7 +73,7 @@ export function SettingsForm<V extends object>({ page, ...props }: SettingsFormP
 
 type FieldsProps<V extends object> = Omit<SettingsFormProps<V>, 'page'>
 
-/** The same where a page has more than a form. */
+/** The form alone, for pages with more content. */
 export function SettingsFields<V extends object>(props: FieldsProps<V>) {
   const query = useRead<Account>('/account')
   return (

@@ -1,4 +1,4 @@
-// The logo: what it is now, another one, none.
+// The logo: shows, replaces and removes it.
 import { Alert, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ export function Logo({ account }: { account: Account }) {
   )
 }
 
-/** The bytes of a file as the API takes them. */
+/** The bytes of a file, for the API. */
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''

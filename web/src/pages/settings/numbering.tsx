@@ -1,4 +1,4 @@
-// Settings of numbers: where the series of invoices begins.
+// Numbering settings: where the series of invoices begins.
 import { Text } from '@mantine/core'
 import { invoiceNumber } from '../../../../src/domain/invoice.ts'
 import { NumberInput } from '../../form/number-input.tsx'

@@ -1,4 +1,4 @@
-// The last day of a registration or a rate: what invoices have stays as it is.
+// Sets the last day of a registration or a rate; existing invoices stay as they are.
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useToday } from '../../api/today.ts'

@@ -1,4 +1,4 @@
-// Whether taxes are found by themselves, and what becomes of an invoice where something is missing for them.
+// Whether tax is automatic, and what happens to an invoice if data for it is missing.
 import { Alert, Fieldset, Stack, Switch, Text } from '@mantine/core'
 import { useList } from '../../api/hooks.ts'
 import { useTenant } from '../../api/tenant.ts'
@@ -71,7 +71,7 @@ export function TaxGeneral() {
   )
 }
 
-/** Registrations alone tax nothing. */
+/** Warns that registrations alone charge no tax. */
 export function AutomaticOff() {
   const m = useMessages(messages)
   const { settings } = useTenant()
@@ -89,7 +89,7 @@ export function AutomaticOff() {
   )
 }
 
-/** Sales abroad are taxed by where the seller is. */
+/** Warns that the seller's country is missing, on which the taxes of exports depend. */
 function NoCountry() {
   const m = useMessages(messages)
   const { settings } = useTenant()
@@ -106,7 +106,7 @@ function NoCountry() {
   )
 }
 
-/** Automatic tax finds nothing without a registration. */
+/** Warns that automatic tax charges nothing without a registration. */
 function Unregistered() {
   const m = useMessages(messages)
   const { data } = useList<TaxRegistration>('/tax_registrations', { limit: 1 })

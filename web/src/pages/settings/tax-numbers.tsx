@@ -1,4 +1,4 @@
-// The tax numbers of an account, as many as there are.
+// The tax numbers of an account.
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Account } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 
 type Numbers = Account['tax_numbers']
 
-/** As many as documents have room for. */
+/** The maximum that fits on documents. */
 const MOST = 10
 
 export function TaxNumbers({ form }: { form: ApiForm<{ tax_numbers: Numbers }> }) {
@@ -22,7 +22,7 @@ export function TaxNumbers({ form }: { form: ApiForm<{ tax_numbers: Numbers }> }
           </Text>
         )}
         {numbers.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have no id, and keep their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no ID, and keep their order.
           <Group key={index} align="flex-start" gap="xs">
             <TextInput
               aria-label={m.taxLabel(index + 1)}

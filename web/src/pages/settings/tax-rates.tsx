@@ -1,4 +1,4 @@
-// The account's own tax rates: adding one, ending one, and keeping one off new lines.
+// The account's own tax rates: adding, ending and archiving them.
 import { Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { TAX_CATEGORIES } from '../../../../src/domain/tax/tax.ts'
@@ -113,7 +113,7 @@ function RowActions({ rate, ask }: { rate: TaxRate; ask: (ends: boolean) => void
   )
 }
 
-/** To the archive and back. */
+/** Archives or restores the rate. */
 function Archive({ rate, onClose }: { rate: TaxRate; onClose: () => void }) {
   const m = useMessages(messages)
   const { id, name, active } = rate
@@ -130,7 +130,7 @@ function Archive({ rate, onClose }: { rate: TaxRate; onClose: () => void }) {
   )
 }
 
-/** No rate of one's own says reverse charge: that follows from who the customer is. */
+/** Without reverse charge, which follows from the customer and not from a rate. */
 const CATEGORIES = TAX_CATEGORIES.filter((category) => category !== 'reverse_charge')
 
 const NO_RATE = {

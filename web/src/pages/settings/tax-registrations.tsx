@@ -83,7 +83,7 @@ export function Registrations() {
 
 const CANADIAN = ['', 'QC', 'BC', 'SK', 'MB'] as const
 
-/** Where its rates come from, unless somebody says otherwise. */
+/** The default source of a country's rates. */
 function usualScheme(country: string): TaxScheme {
   return builtInRates().some((rate) => rate.country === country) ? 'standard' : 'manual'
 }
@@ -94,7 +94,7 @@ function Register({ onClose }: { onClose: () => void }) {
   const today = useToday()
   const [country, setCountry] = useState('')
   const [scheme, setScheme] = useState<TaxScheme>('standard')
-  // Of Canada nothing is chosen at first: one that is there already would only be refused.
+  // In Canada nothing is preselected, as an existing registration would be refused.
   const [region, setRegion] = useState<string>()
   const [number, setNumber] = useState('')
   const [from, setFrom] = useState('')
@@ -167,12 +167,12 @@ function Register({ onClose }: { onClose: () => void }) {
 }
 
 interface CanadianTaxProps {
-  /** `CA` for the federal one; '' while none is chosen. */
+  /** `CA` for the federal tax; '' while none is chosen. */
   value: string
   onChange: (value: string) => void
 }
 
-/** Of Canada, which of its taxes: the provinces that have one of their own. */
+/** In Canada, which tax: the federal one, or that of a province with its own. */
 function CanadianTax({ value, onChange }: CanadianTaxProps) {
   const m = useMessages(messages)
   return (

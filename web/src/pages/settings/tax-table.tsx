@@ -1,4 +1,4 @@
-// The rates that are built in, by country, each with its law, its days and where it was read.
+// The built-in rates, by country, each with its law, its dates and its source.
 import { NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
 import { lawOf } from '../../../../src/domain/tax/laws.ts'
 import { builtInRates } from '../../../../src/domain/tax/tables.ts'

@@ -1,4 +1,4 @@
-// What registrations and rates say of themselves: where they are of, and from when to when.
+// Registrations and rates in words: their place and their dates.
 import type { TaxRate, TaxRegistration } from '../../api/types.ts'
 import { useFormat } from '../../text/format.ts'
 import { useLanguage, useMessages } from '../../text/locale.tsx'
@@ -20,7 +20,7 @@ export function useTaxText() {
       const codes = postal_prefix ? ` ${postal_prefix}…` : ''
       return region ? `${country(code)}, ${region}${codes}` : `${country(code)}${codes}`
     },
-    /** Of Canada, the tax is what says where. */
+    /** In Canada, the name of the tax identifies the place. */
     registeredIn: ({ country: code, region, scheme }: TaxRegistration): string => {
       const canadian: Readonly<Record<string, string>> = m.canadian
       const known = code === 'CA' && scheme !== 'manual' ? canadian[region ?? ''] : undefined

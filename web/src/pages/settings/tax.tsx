@@ -1,4 +1,4 @@
-// Settings of tax: whether it is found by itself, where the account is registered, its own rates, and those built in.
+// Tax settings: automatic tax, the account's registrations, its own rates, and the built-in ones.
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsFrame } from './frame.tsx'

@@ -1,4 +1,4 @@
-// Settings of terms: how long customers have, and how they can pay.
+// Payment terms: the days until payment is due, and how customers can pay.
 import { Fieldset, Stack, Textarea } from '@mantine/core'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { NumberInput } from '../../form/number-input.tsx'

@@ -1,4 +1,4 @@
-// The second step of signing in: the password was right, and a code is to come.
+// The second step of signing in: after the password, the code of the second factor.
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { send } from '../../api/client.ts'
 import { useApiForm } from '../../form/api-form.ts'
@@ -9,7 +9,7 @@ import { signInMessages as messages } from './messages.ts'
 
 interface CodeFormProps {
   onSignedIn: () => void | Promise<void>
-  /** Back to email and password. */
+  /** Returns to email and password. */
   onBack: () => void
 }
 

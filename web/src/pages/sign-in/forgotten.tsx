@@ -1,4 +1,4 @@
-// Asking for a new password: by email where the service sends emails, and how else where it does not.
+// Requests a new password: by email if the service sends emails; else explains the alternatives.
 import { Anchor, Button, Center, Code, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function ForgottenPage() {
   )
 }
 
-/** What is there for whoever has no mail, or where none is sent. */
+/** The alternatives without email. */
 function ByHand() {
   const m = useMessages(messages)
   return (

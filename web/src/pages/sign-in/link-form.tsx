@@ -1,4 +1,4 @@
-// Who redeems a link, and with which password.
+// The form that redeems a link: the user's name and password.
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { send } from '../../api/client.ts'

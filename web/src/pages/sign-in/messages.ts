@@ -1,4 +1,4 @@
-// What the pages before signing in say.
+// The messages of the pages before signing in.
 import { defineMessages } from '../../text/locale.tsx'
 
 export const messages = defineMessages({

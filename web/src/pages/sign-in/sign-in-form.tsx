@@ -1,4 +1,4 @@
-// Mail and password, and nothing else: on the page of its own, and over a page whose session ended.
+// The email and password form, on the sign-in page and over a page whose session has expired.
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { send } from '../../api/client.ts'

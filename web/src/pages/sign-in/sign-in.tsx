@@ -1,4 +1,4 @@
-// Where one signs in, and goes back to where one wanted to be.
+// The sign-in page, which then returns to the requested page.
 import { Anchor, Center, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { Unowned } from './unowned.tsx'
 export function SignInPage() {
   const m = useMessages(messages)
   const { to = '/' } = useSearch({ strict: false }) as { to?: string }
-  // Only to a page of ours, never to where a link from elsewhere points.
+  // Only to our own pages, never to the target of a link from elsewhere.
   const goal = /^\/\d+\/(?:test|live)(?:[/?]|$)/.test(to) ? to : '/'
   const { data } = useQuery({
     queryKey: ['installation'],
@@ -28,7 +28,7 @@ export function SignInPage() {
         <Title order={1} mt="lg" mb="md">
           {m.signIn}
         </Title>
-        {/* Members can be there before an owner is: the form stays. */}
+        {/* Members can exist before an owner does: the form stays. */}
         {data?.is_owned === false && <Unowned />}
         <SignInForm onSignedIn={() => window.location.assign(goal)} />
         <Anchor href="/forgotten" mt="md" display="block" size="sm">

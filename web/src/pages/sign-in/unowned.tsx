@@ -1,4 +1,4 @@
-// What stands above signing in before anybody owns the installation: how to become the owner.
+// Shown above the sign-in form while the installation has no owner: how to become the owner.
 import { Code, Stack, Text, Title } from '@mantine/core'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'

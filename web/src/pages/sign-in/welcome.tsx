@@ -1,4 +1,4 @@
-// What a one-time link leads to: becoming an owner, joining an account, or setting a new password.
+// The target of one-time links: becoming an owner, joining an account, or setting a new password.
 import { Button, Center, Code, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type ApiError, send } from '../../api/client.ts'
@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 
 export function WelcomePage() {
   const m = useMessages(messages)
-  // Behind the #, so that no server and no log has it; taken once, and out of the address.
+  // In the fragment, so that no server and no log sees it; read once, then removed from the URL.
   const [token] = useState(() => window.location.hash.slice(1))
   const [facts, setFacts] = useState<LinkFacts>()
   const [failure, setFailure] = useState<ApiError>()

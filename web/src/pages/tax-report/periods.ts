@@ -1,4 +1,4 @@
-// The periods that taxes are reported for: months, quarters and years, by their first and last day.
+// The periods of tax reports: months, quarters and years, by their first and last day.
 
 export interface Period {
   from: string
@@ -15,7 +15,7 @@ export const PRESETS = [
 ] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** How many months a period has, and how many of them back it is. */
+/** The length of a period in months, and how many months back it is. */
 const SHAPES: Readonly<Record<Preset, readonly [months: number, back: number]>> = {
   this_month: [1, 0],
   last_month: [1, 1],
@@ -25,7 +25,7 @@ const SHAPES: Readonly<Record<Preset, readonly [months: number, back: number]>> 
   last_year: [12, 1],
 }
 
-/** The period that a day is in, or the one before it. */
+/** The period that contains a day, or the previous one. */
 export function periodOf(preset: Preset, today: string): Period {
   const [months, back] = SHAPES[preset]
   const [year = 0, month = 1] = today.split('-').map(Number)
@@ -34,12 +34,12 @@ export function periodOf(preset: Preset, today: string): Period {
   return { from: dayOf(first, 1), to: dayOf(first + months, 0) }
 }
 
-/** The day of a month since the year 0; day 0 is the last one of the month before. */
+/** A day of a month counted from year 0; day 0 is the last day of the previous month. */
 function dayOf(month: number, day: number): string {
   return new Date(Date.UTC(Math.floor(month / 12), month % 12, day)).toISOString().slice(0, 10)
 }
 
-/** What it is called; undefined for any other days. */
+/** The period's name; undefined for any other range. */
 export function presetOf({ from, to }: Period, today: string): Preset | undefined {
   return PRESETS.find((preset) => {
     const period = periodOf(preset, today)

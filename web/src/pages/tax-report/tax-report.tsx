@@ -1,4 +1,4 @@
-// The tax report: per rate what was charged, voided and is left in a period, untaxed sales by reason, and the ledger.
+// The tax report of a period: amounts charged, voided and net per rate, untaxed sales by reason, and the ledger.
 import {
   Alert,
   Badge,
@@ -38,7 +38,7 @@ export function TaxReportPage() {
   const { surface } = useTenant()
   const [search] = useSearchState()
   const known = useToday()
-  // Who may not know the test clock has the day of this computer.
+  // A user who may not read the test clock gets this computer's date.
   const today = known === '' ? new Date().toISOString().slice(0, 10) : known
   const usual = today === undefined ? undefined : periodOf('this_quarter', today)
   const period = isDay(search.from) && isDay(search.to) ? periodIn(search) : usual
@@ -135,7 +135,7 @@ function Report({ report }: { report: TaxReport }) {
   )
 }
 
-/** Columns that only wide screens have room for, then those of all. */
+/** Columns for wide screens only, then those for all. */
 const WIDE = ['taxable', 'tax', 'credited_tax'] as const
 
 interface OneCurrencyProps {
@@ -148,7 +148,7 @@ function OneCurrency({ report, period }: OneCurrencyProps) {
   const { currency, data, totals } = report
   const code = currency.toUpperCase()
   const wide = { taxable: m.base, tax: m.charged, credited_tax: m.credited }
-  // Untaxed sales come last, and those with data missing first among them.
+  // Untaxed sales come last, those with missing data first among them.
   const rank = ({ reason, data_missing }: ReportRate) =>
     reason === null ? 0 : data_missing ? 1 : 2
   const rows = data.toSorted((one, other) => rank(one) - rank(other))
@@ -245,7 +245,7 @@ function RateName({ row, currency, period }: RateNameProps) {
   )
 }
 
-/** The filters of the list of invoices for those finalized in a period. */
+/** The invoice list's filters for those finalized in a period. */
 const finalizedIn = ({ from, to }: Period, timeZone: string) => ({
   'finalized_at[gte]': timestamp(startOfDate(from, timeZone)),
   'finalized_at[lte]': timestamp(endOfDate(to, timeZone) - 1),
@@ -274,7 +274,7 @@ function SumCells({ sums, currency }: { sums: ReportRate | ReportTotals; currenc
   )
 }
 
-/** Whether the ledger says the same. */
+/** Whether the ledger agrees. */
 function Agreement({ report }: { report: TaxReport['currencies'][number] }) {
   const m = useMessages(messages)
   const format = useFormat()

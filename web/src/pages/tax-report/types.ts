@@ -1,4 +1,4 @@
-// The tax report as the API tells it, and its parts.
+// The types of the tax report in the API.
 import type { TaxReport } from '../../api/types.ts'
 
 export type { TaxReport }

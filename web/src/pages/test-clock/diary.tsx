@@ -23,7 +23,7 @@ export function Diary({ after, done }: { after: number; done: boolean }) {
     { after, limit: SHOWN_MOST },
     done ? {} : { everyMs: 1_500 },
   )
-  // What happened last may have happened after the last look.
+  // The last events may have occurred after the last read.
   const { refetch } = query
   useEffect(() => {
     if (done) void refetch()

@@ -1,4 +1,4 @@
-// The clock of a test environment: where it stands, moving it, and what happened on the way.
+// The clock of a test environment: its time, advancing it, and what happened meanwhile.
 import { Alert, Button, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { dateIn, instantOf, isCalendarDate } from '../../../../src/domain/calendar.ts'
@@ -70,7 +70,7 @@ function Shown({ clock }: { clock: TestClock }) {
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const
 
-/** The same day so many months later, or the last one of that month. */
+/** The same day this many months later, or the last day of that month. */
 function later(from: string, months: number): string {
   const [year = 0, month = 1, day = 1] = from.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -85,7 +85,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
   const [day, setDay] = useState('')
   const { timeZone } = useFormat()
   const today = dateIn(Date.parse(clock.now), timeZone)
-  // While a year is being typed it is one of long ago, which is no day yet.
+  // A year being typed is at first one of long ago, which is not yet a valid date.
   const isDay = isCalendarDate(day)
   const noon = instantOf(isDay ? day : later(today, 1), 12, timeZone)
   const body = { to: new Date(noon).toISOString() }

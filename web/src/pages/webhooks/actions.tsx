@@ -1,4 +1,4 @@
-// What can be done with an endpoint.
+// The actions on an endpoint.
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

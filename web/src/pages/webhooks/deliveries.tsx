@@ -1,4 +1,4 @@
-// Deliveries, to one endpoint or to all, the latest first.
+// Deliveries, to one endpoint or to all, newest first.
 import { DELIVERY_STATES } from '../../../../src/domain/webhook.ts'
 import type { WebhookDelivery } from '../../api/types.ts'
 import { Empty } from '../../list/empty.tsx'
@@ -26,7 +26,7 @@ interface DeliveriesProps {
   eventId?: string
 }
 
-/** All there are, or those to one endpoint or of one event. */
+/** All deliveries, or those to one endpoint or of one event. */
 export function Deliveries({ endpointId, eventId }: DeliveriesProps) {
   const m = useMessages(messages)
   const urls = useEndpointUrls()

@@ -1,4 +1,4 @@
-// One delivery: each attempt with its answer, what is sent, and sending it again.
+// One delivery: each attempt with its response, the payload, and sending it again.
 import { Alert, Code, Paper, Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -140,7 +140,7 @@ function Attempt({ attempt }: { attempt: WebhookDeliveryWithAttempts['attempts']
       <Text size="sm" c="dimmed">
         {format.time(attempted_at)}, {m.took(format.number(duration_ms))}
       </Text>
-      {/* The sentence is the server's, in the language of its log. */}
+      {/* The sentence comes from the server, in the language of its log. */}
       {error && (
         <Text size="sm" lang="en">
           {error}

@@ -1,4 +1,4 @@
-// One endpoint: how it is doing, what was delivered, and what can be done with it.
+// One endpoint: its health, its deliveries, and its actions.
 import { Alert, Paper, Stack, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -105,7 +105,7 @@ function Details({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** What it is sent that its maker cannot read, and what it waits for in vain. */
+/** Events that it receives but its creator cannot read, and those that it will never receive. */
 function Doubts({
   endpoint,
   figures,

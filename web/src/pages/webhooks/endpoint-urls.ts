@@ -1,11 +1,11 @@
-// The address of an endpoint where only its id is known: all there are, are asked for at once.
+// The URLs of endpoints known by ID; all endpoints are read at once.
 import { useRead } from '../../api/hooks.ts'
 import type { List, WebhookEndpoint } from '../../api/types.ts'
 
-/** As many as an answer tells of; whoever has more reads the ids of the others. */
+/** The API's page size; endpoints beyond it are shown by ID. */
 const MOST = 100
 
-/** By id; undefined until they are known. */
+/** By ID; undefined while they load. */
 export function useEndpointUrls(): ReadonlyMap<string, string> | undefined {
   const { data } = useRead<List<WebhookEndpoint>>('/webhook_endpoints', { limit: MOST })
   return data && new Map(data.data.map(({ id, url }) => [id, url]))

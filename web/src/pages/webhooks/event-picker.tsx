@@ -1,4 +1,4 @@
-// Which events an endpoint gets: all, all of an object, or some, from the catalogue.
+// The events of an endpoint: all, all of one object, or some, from the catalogue.
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { eventPatterns, typesOf } from '../../../../src/domain/event.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 const ALL = '*'
 const OTHERS = eventPatterns().filter((pattern) => pattern !== ALL)
 
-/** What was chosen last wins: nothing stays beside it that it covers, or that covers it. */
+/** The last choice wins: it removes the patterns that it covers, or that cover it. */
 function withChosen(before: readonly string[], after: readonly string[]): string[] {
   const added = after.find((pattern) => !before.includes(pattern))
   if (added === undefined) return [...after]
@@ -20,7 +20,7 @@ function withChosen(before: readonly string[], after: readonly string[]): string
 }
 
 interface EventPickerProps extends Pick<MultiSelectProps, 'label' | 'description' | 'error'> {
-  // As a form hands them over.
+  // The props that a form passes.
   value?: string[]
   onChange: (value: string[]) => void
 }
@@ -31,7 +31,7 @@ export function EventPicker({ value = [], onChange, ...rest }: EventPickerProps)
     value: pattern,
     label: pattern === ALL ? m.allEvents : pattern,
   })
-  // An endpoint may have events of an earlier version, which only leave it by hand.
+  // An endpoint can have events of an earlier version, which must be removed by hand.
   const unknown = value.filter((pattern) => typesOf(pattern).length === 0)
   return (
     <MultiSelect
@@ -45,7 +45,7 @@ export function EventPicker({ value = [], onChange, ...rest }: EventPickerProps)
       onChange={(after) => onChange(withChosen(value, after))}
       nothingFoundMessage={m.noEvents}
       maxDropdownHeight={320}
-      // What removes one is as high, and has to be hit.
+      // The remove button is as tall as the pill, and must be large enough to hit.
       styles={{ pill: { height: '1.5rem' } }}
       comboboxProps={{ shadow: 'md', withinPortal: false }}
     />

@@ -1,4 +1,4 @@
-// The form of an endpoint, for a new one and for changes.
+// The form of an endpoint, to create and edit one.
 import { TextInput } from '@mantine/core'
 import type { WebhookEndpoint } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'

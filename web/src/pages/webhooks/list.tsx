@@ -1,4 +1,4 @@
-// The endpoints that events are posted to.
+// The webhook endpoints.
 import { ENDPOINT_STATUSES } from '../../../../src/domain/webhook.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { EndpointHealth, List, WebhookEndpoint } from '../../api/types.ts'

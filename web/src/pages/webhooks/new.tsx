@@ -1,4 +1,4 @@
-// A new endpoint, and its signing secret once.
+// A new endpoint, and its signing secret, shown once.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay, usePagePath } from '../../api/tenant.ts'
@@ -10,7 +10,7 @@ import { EndpointForm, type EndpointValues, NO_ENDPOINT } from './form.tsx'
 import { messages } from './messages.ts'
 import { SigningSecret } from './signing-secret.tsx'
 
-/** What is sent for a new one: what was filled in. */
+/** The request body of a new endpoint: the fields that were filled in. */
 const newOf = ({ description, ...others }: EndpointValues) => ({
   ...others,
   ...(description && { description }),
@@ -22,7 +22,7 @@ export function NewEndpointPage() {
   const pathOf = usePagePath()
   const [made, setMade] = useState<WebhookEndpoint>()
   const form = useWriteForm<EndpointValues, WebhookEndpoint>({
-    // Everything takes every scope, also those to come; a developer names what it is to be sent.
+    // All events require every scope, including future ones; developers choose their events.
     initial: useMay('*') ? NO_ENDPOINT : { ...NO_ENDPOINT, enabled_events: ['invoice.*'] },
     callOf: (values) => ({ method: 'POST', path: '/webhook_endpoints', body: newOf(values) }),
     onSaved: (endpoint) => setMade(endpoint),

@@ -1,4 +1,4 @@
-// A signing secret, this once.
+// Shows a signing secret once.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconKey } from '../../icons.tsx'
 import { CopyText } from '../../text/copy-text.tsx'
