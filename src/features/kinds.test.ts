@@ -42,7 +42,10 @@ const probes = record(
       Type.String({ pattern: '^P-[0-9]+$', description: 'Its number.' }),
     ),
     name: k.text('Who it is.', { max: 100, min: 1, erased: 'Erased' }),
-    note: k.text('About nobody.', { max: 100, erased: NOBODY }),
+    note: k.asSent(
+      k.text('No personal data.', { max: 100, erased: NOBODY }),
+      Type.String({ maxLength: 50 }),
+    ),
     consent: k.flag('Whether somebody agreed.', { erased: false }),
     due_on: k.day('When it is due.', ['2026-12-18']),
     metadata: k.metadata(),
@@ -152,6 +155,12 @@ function having<T>(rows: Probe[], work: (tx: Parameters<typeof probes.lock>[0]) 
 
 test('the probe has a property of every kind', () => {
   assert.deepEqual([...used].sort(), Object.keys(kinds).sort(), 'give the probe one of each')
+})
+
+test('clients can send a property with another schema than they see', () => {
+  const { input, schema } = probes.members.note
+  const lengths = [input, schema].map((each) => (each as { maxLength?: number }).maxLength)
+  assert.deepEqual(lengths, [50, undefined])
 })
 
 test('rows are read as they were written, in the order of the keys', async () => {
