@@ -150,7 +150,6 @@ const updateProbe: Action<{ id: string; patch: Static<typeof ProbePatch> }> = {
 export const probeFeature: Feature<Service> = {
   name: 'probes',
   tables: [declared(probes)],
-  events,
   objects: { probe: probes.item },
   routes: [
     // The counter is borrowed, so it does not count probes.

@@ -46,7 +46,7 @@ const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', '
 /** What all features share: kinds of table columns, and the context of handlers. */
 const SHARED = /^src\/features\/[a-z]+\.ts$/
 /** Files of a feature that other features can import. */
-const OPEN_TO_FEATURES = /\/(?:actions|events|record|series|store)\.ts$/
+const OPEN_TO_FEATURES = /\/(?:actions|record|series|store)\.ts$/
 
 /** `src/features/invoices/store.ts` is in `features/invoices`, `src/main.ts` in `app`. */
 function zoneOf(path: string): string {
@@ -90,7 +90,7 @@ function innerFault(from: string, target: string, typeOnly: boolean): string | u
   if (to === 'app') return 'only the app wires; pass what is needed as an argument.'
   if (to === 'domain' || to === 'platform') return undefined
   if (SHARED.test(target) || OPEN_TO_FEATURES.test(target)) return undefined
-  return "a feature opens only another feature's actions, events, record, series and store."
+  return "a feature opens only another feature's actions, record, series and store."
 }
 
 /** Pages are clients of the API: they can import its types, and the billing rules, which are written once. */

@@ -56,16 +56,6 @@ const refused: [features: AppFeature[], message: string, why: string][] = [
     'an unknown counter of a table',
   ],
   [
-    [feature('trees', { events: { felled: { type: 'tree.felled' } } })],
-    'Feature trees names the event tree.felled, which no catalogue has.',
-    'an unknown event',
-  ],
-  [
-    [feature('trees', { events: { felled: { type: 'constructor' } } })],
-    'Feature trees names the event constructor, which no catalogue has.',
-    'an event that every object seems to have',
-  ],
-  [
     [feature('trees', { tables: [declared(trees, { personal: '' })] })],
     'Feature trees does not say of personal data in trees what becomes of it.',
     'a table without an answer on personal data',

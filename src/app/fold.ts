@@ -1,6 +1,5 @@
 // Combines the manifests of all features, and refuses invalid ones when the service or the tests start.
 
-import { EVENTS } from '../domain/event.ts'
 import { COUNTERS } from '../features/accounts/store.ts'
 import type { Feature, Kept } from '../features/manifest.ts'
 import { invariant } from '../invariant.ts'
@@ -37,18 +36,12 @@ export function assertFits(features: readonly AnyFeature[]): void {
 export const keptBy = (features: readonly AnyFeature[]): readonly Kept[] =>
   features.flatMap(({ tables = [] }) => tables)
 
-/** Checks that series are columns of counter rows and that events are in the catalogue. */
-function assertKnown({ name, tables = [], series = {}, events = {} }: AnyFeature): void {
+/** Checks that series and counters are columns of counter rows. */
+function assertKnown({ name, tables = [], series = {} }: AnyFeature): void {
   const counted = tables.flatMap(({ written }) => written?.count?.counter ?? [])
   for (const counter of [...counted, ...Object.values(series).map((each) => each.counter)]) {
     const isKnown = COUNTERS.includes(counter)
     invariant(isKnown, `Feature ${name} names the series ${counter}, which no environment counts.`)
-  }
-  for (const { type } of Object.values(events)) {
-    invariant(
-      Object.hasOwn(EVENTS, type),
-      `Feature ${name} names the event ${type}, which no catalogue has.`,
-    )
   }
 }
 

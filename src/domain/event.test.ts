@@ -8,20 +8,22 @@ import { EVENT_TYPES, EVENTS } from './event.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The event types that features declare when they record events. */
-function recorded(): string[] {
+/** The event types of resources whose feature declares them, and that an action records. */
+function recorded(): readonly string[] {
   const actions = globSync('features/*/actions*.ts', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join()
-  const declared = globSync('features/*/events.ts', { cwd: root })
+  const declared = globSync('features/*/{record,store}.ts', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/(\w+): event\('(\w+\.\w+)'\)/g)])
-  const used = declared.filter(([, name = '']) => actions.includes(`vents.${name}`))
-  return used.map(([, , type = '']) => type).sort()
+    .flatMap((text) => [...text.matchAll(/eventsOf\('(\w+)'\)/g)].map(([, object]) => object))
+  return EVENT_TYPES.filter((type) => {
+    const [object, name] = type.split('.')
+    return declared.includes(object) && actions.includes(`vents.${name}`)
+  })
 }
 
 test('the catalogue has exactly the types that are recorded', () => {
-  assert.deepEqual([...EVENT_TYPES], recorded())
+  assert.deepEqual(recorded(), EVENT_TYPES)
 })
 
 test('each type is named after its object and described by a sentence', () => {

@@ -1,7 +1,13 @@
 // The types of events, patterns of types, and the scope that each requires.
 
 import { NAMED, readScope } from './resource-lists.ts'
-import type { EventOf, Resource, ResourceName, Resources } from './resources.ts'
+import {
+  type EventOf,
+  RESOURCES,
+  type Resource,
+  type ResourceName,
+  type Resources,
+} from './resources.ts'
 
 /** All event types. A misspelled type does not compile. */
 export type EventType = {
@@ -61,5 +67,14 @@ export function eventPatterns(): string[] {
   return ['*', ...new Set(families), ...EVENT_TYPES]
 }
 
-/** Declares a recorded event type. A misspelled type does not compile. */
-export const event = <const T extends EventType>(type: T): { type: T } => ({ type })
+/** The events of a resource by their names after the dot. A misspelled one does not compile. */
+export function eventsOf<const Name extends EventObject>(name: Name): EventsOf<Name> {
+  const names = Object.keys(RESOURCES[name].events)
+  return Object.fromEntries(
+    names.map((each) => [each, { type: `${name}.${each}` }]),
+  ) as EventsOf<Name>
+}
+
+type EventsOf<Name extends EventObject> = {
+  readonly [Event in keyof Resources[Name]['events'] & string]: { type: `${Name}.${Event}` }
+}

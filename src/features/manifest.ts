@@ -4,7 +4,7 @@
 import type { TSchema } from 'typebox'
 import { resourceOf } from '../domain/resource-lists.ts'
 import type { Db, Sql } from '../platform/db/sql.ts'
-import type { DeclaredEvent, RowKey, Series, Table, Tx } from '../platform/db/table.ts'
+import type { RowKey, Series, Table, Tx } from '../platform/db/table.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Backfill } from '../platform/sweeps/backfill.ts'
 import type { DueWork } from '../platform/sweeps/due.ts'
@@ -80,7 +80,6 @@ export interface Feature<S, B = unknown> {
   /** In the order of saving; locking uses the reverse order. Tables that own rows of others come first. */
   tables?: readonly Kept[]
   routes?: readonly Route<S>[]
-  events?: Readonly<Record<string, DeclaredEvent>>
   series?: Readonly<Record<string, Series>>
   /** The schemas of the objects in its events, by object name. */
   objects?: Readonly<Record<string, TSchema>>

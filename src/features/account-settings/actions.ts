@@ -15,9 +15,8 @@ import type { TaxSettings } from '../../domain/tax/tax.ts'
 import type { Answer, NamedRow } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { series } from '../invoices/series.ts'
-import { events } from './events.ts'
 import { type AccountPatch, accountJson } from './schemas.ts'
-import { environmentSettings, type SettingsRow } from './store.ts'
+import { environmentSettings, events, type SettingsRow } from './store.ts'
 
 export const updateAccount: Action<{ environment_id: number; patch: AccountPatch }> = {
   name: 'account.update',

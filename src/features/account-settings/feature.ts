@@ -2,7 +2,6 @@
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { accountRoutes } from './routes.ts'
 import { Account } from './schemas.ts'
 import { environmentSettings, logos } from './store.ts'
@@ -15,6 +14,5 @@ export const accountSettings: Feature<Service> = {
     declared(environmentSettings, { survivesReset: true, personal: 'of the company that bills' }),
   ],
   routes: accountRoutes,
-  events,
   objects: { account: Account },
 }

@@ -1,6 +1,7 @@
 // All SQL of account settings and logos.
 
 import type { AccountSettings } from '../../domain/account.ts'
+import { eventsOf } from '../../domain/event.ts'
 import type { Logo } from '../../domain/snapshot.ts'
 import { invariant } from '../../invariant.ts'
 import { given, inEnvironments, insertAll, toInsert } from '../../platform/db/given.ts'
@@ -150,3 +151,5 @@ export async function findLogo(
   )
   return rows[0]
 }
+
+export const events = eventsOf('account')

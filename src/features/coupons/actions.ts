@@ -10,8 +10,7 @@ import type { Action, Work } from '../accounts/store.ts'
 import { prices } from '../prices/store.ts'
 import { products } from '../products/store.ts'
 import { insertRow, instantSent, newRow, patched } from '../rows.ts'
-import { events } from './events.ts'
-import { type CouponRow, couponIds, couponRecord } from './record.ts'
+import { type CouponRow, couponIds, couponRecord, events } from './record.ts'
 import type { CouponCreate, CouponPatch } from './schemas.ts'
 
 /** The request body, with product and price IDs decoded to UUIDs. */

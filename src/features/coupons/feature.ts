@@ -2,7 +2,6 @@
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { couponRecord } from './record.ts'
 import { couponRoutes } from './routes.ts'
 import { Coupon } from './schemas.ts'
@@ -12,7 +11,6 @@ export const couponsFeature: Feature<Service> = {
   name: 'coupons',
   tables: [declared(couponRecord)],
   routes: couponRoutes,
-  events,
   objects: { coupon: Coupon },
   exported: {
     table: 'coupons',

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { DURATIONS } from '../../domain/coupon.ts'
+import { eventsOf } from '../../domain/event.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { ClosedOneOf, KEPT_TIMESTAMP } from '../../platform/http/shapes.ts'
@@ -145,3 +146,5 @@ export const couponRecord = record(
 )
 
 export interface CouponRow extends RowOf<typeof couponRecord.members> {}
+
+export const events = eventsOf('coupon')

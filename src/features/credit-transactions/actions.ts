@@ -11,11 +11,10 @@ import {
   getEvenDeleted,
   presentCustomer,
 } from '../customers/actions.ts'
-import { events as customerEvents } from '../customers/events.ts'
+import { events as customerEvents } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/actions.ts'
-import { events } from './events.ts'
-import { type CreditTransaction, creditIds, creditTransactions } from './record.ts'
+import { type CreditTransaction, creditIds, creditTransactions, events } from './record.ts'
 import type { CreditCreate } from './schemas.ts'
 
 export interface CreateCredit {

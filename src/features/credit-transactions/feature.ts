@@ -4,7 +4,6 @@ import { encodeId } from '../../platform/ids.ts'
 import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { creditTransactions } from './record.ts'
 import { creditRoutes } from './routes.ts'
 
@@ -12,7 +11,6 @@ export const creditFeature: Feature<Service> = {
   name: 'credit-transactions',
   tables: [declared(creditTransactions)],
   routes: creditRoutes,
-  events,
   objects: { credit_transaction: creditTransactions.item },
   exported: {
     table: 'credit_transactions',

@@ -2,6 +2,7 @@
 
 import { type TString, Type } from 'typebox'
 import { CREDIT_TYPES, creditDecimal } from '../../domain/credit.ts'
+import { eventsOf } from '../../domain/event.ts'
 import { parseDecimal } from '../../domain/money.ts'
 import { decimal } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
@@ -66,3 +67,5 @@ export const creditTransactions = record(
 )
 
 export interface CreditTransaction extends RowOf<typeof creditTransactions.members> {}
+
+export const events = eventsOf('credit_transaction')

@@ -10,8 +10,7 @@ import { unusedTaxIds, unusedText } from '../../domain/tax/union-numbers.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { insertRow, newRow, patched } from '../rows.ts'
-import { events } from './events.ts'
-import { customerIds } from './record.ts'
+import { customerIds, events } from './record.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
 import {
   type Customer,

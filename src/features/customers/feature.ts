@@ -2,7 +2,6 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import { beside, declared, type Feature, shown } from '../manifest.ts'
-import { events } from './events.ts'
 import { type CustomerService, customerRoutes } from './routes.ts'
 import { Customer, customerJson } from './schemas.ts'
 import { searched } from './search.ts'
@@ -16,7 +15,6 @@ export const customersFeature: Feature<CustomerService> = {
     beside('customer_words', 'the words of a name go with it'),
   ],
   routes: customerRoutes,
-  events,
   objects: { customer: Customer },
   exported: {
     table: 'customers',

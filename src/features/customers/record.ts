@@ -5,6 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { type CustomerDiscount, DURATIONS } from '../../domain/coupon.ts'
 import { CUSTOMER_REF, customerRef, parseCustomerId } from '../../domain/customer.ts'
 import { ERASED } from '../../domain/erasure.ts'
+import { eventsOf } from '../../domain/event.ts'
 import { decimal, majorOf, withMajors } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
@@ -192,3 +193,5 @@ export const customerRecord = record(
 )
 
 export interface CustomerRow extends RowOf<typeof customerRecord.members> {}
+
+export const events = eventsOf('customer')

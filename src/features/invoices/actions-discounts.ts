@@ -12,8 +12,7 @@ import type { DiscountSent } from '../discounts.ts'
 import { discountRows, redeem, release } from '../promotion-codes/actions.ts'
 import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice, replacedBy } from './actions.ts'
 import { onInvoice, settleDraft } from './actions-settle.ts'
-import { events } from './events.ts'
-import type { Invoice } from './record.ts'
+import { events, type Invoice } from './record.ts'
 import { invoices } from './store.ts'
 
 interface Redeemer {

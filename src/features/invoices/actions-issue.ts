@@ -34,8 +34,7 @@ import {
   restoreDiscounts,
   settlingOf,
 } from './actions-settle.ts'
-import { events } from './events.ts'
-import type { Invoice } from './record.ts'
+import { events, type Invoice } from './record.ts'
 import { invoiceRef } from './schemas.ts'
 import { series } from './series.ts'
 import { invoices, sealOf } from './store.ts'

@@ -11,8 +11,7 @@ import { emailFor, type Recipient } from '../outbox/actions.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { HOSTED_TOKEN_LENGTH } from './actions-issue.ts'
 import { remindByHand } from './actions-remind.ts'
-import { events } from './events.ts'
-import type { Invoice } from './record.ts'
+import { events, type Invoice } from './record.ts'
 import { invoices } from './store.ts'
 
 export interface Sending {

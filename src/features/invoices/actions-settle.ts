@@ -15,7 +15,7 @@ import type { LineTaxing, TaxSettings } from '../../domain/tax/tax.ts'
 import { unusedTaxIds, unusedText } from '../../domain/tax/union-numbers.ts'
 import type { Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
-import { events as customerEvents } from '../customers/events.ts'
+import { events as customerEvents } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import type { Terms } from '../promotion-codes/actions.ts'
 

@@ -3,7 +3,6 @@
 import type { Background } from '../background.ts'
 import { beside, declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { invoiceRoutes } from './routes.ts'
 import { Invoice } from './schemas.ts'
 import { searched } from './search.ts'
@@ -23,7 +22,6 @@ export const invoicesFeature: Feature<Service, Background> = {
     beside('invoice_lines', 'the texts of lines go with their invoice'),
   ],
   routes: invoiceRoutes,
-  events,
   series,
   objects: { invoice: Invoice },
   exported: {

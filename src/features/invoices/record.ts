@@ -2,6 +2,7 @@
 
 import { type TSchema, type TUnsafe, Type } from 'typebox'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
+import { eventsOf } from '../../domain/event.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { type LineItem, QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
 import { money, withMajors } from '../../domain/money-column.ts'
@@ -362,3 +363,5 @@ export interface Invoice extends InvoiceRow {
 
 /** An invoice without what was frozen at finalize. */
 export type ReadInvoice = Omit<Invoice, 'snapshot' | 'derivation' | 'lines_replaced'>
+
+export const events = eventsOf('invoice')

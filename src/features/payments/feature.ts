@@ -4,7 +4,6 @@ import { encodeId } from '../../platform/ids.ts'
 import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { paymentRoutes } from './routes.ts'
 import { payments } from './store.ts'
 
@@ -12,7 +11,6 @@ export const paymentsFeature: Feature<Service> = {
   name: 'payments',
   tables: [declared(payments)],
   routes: paymentRoutes,
-  events,
   objects: { payment: payments.item },
   exported: {
     table: 'payments',

@@ -1,5 +1,6 @@
 // The table of payments.
 
+import { eventsOf } from '../../domain/event.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { objectIds } from '../identifiers.ts'
@@ -56,3 +57,5 @@ export const paymentRecord = record(
 )
 
 export interface Payment extends RowOf<typeof paymentRecord.members> {}
+
+export const events = eventsOf('payment')

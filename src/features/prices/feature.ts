@@ -2,7 +2,6 @@
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { priceRecord } from './record.ts'
 import { priceRoutes } from './routes.ts'
 import { Price, priceJson } from './schemas.ts'
@@ -13,7 +12,6 @@ export const pricesFeature: Feature<Service> = {
   name: 'prices',
   tables: [declared(prices)],
   routes: priceRoutes,
-  events,
   objects: { price: Price },
   exported: {
     table: 'prices',

@@ -1,6 +1,7 @@
 // The table of prices. Terms are stored in one column and returned as separate properties.
 
 import { Type } from 'typebox'
+import { eventsOf } from '../../domain/event.ts'
 import { money } from '../../domain/money-column.ts'
 import { PRICE_MODELS, type Pricing } from '../../domain/pricing.ts'
 import { NOBODY } from '../../platform/db/column.ts'
@@ -81,3 +82,5 @@ export const priceRecord = record(
 )
 
 export interface PriceRow extends RowOf<typeof priceRecord.members> {}
+
+export const events = eventsOf('price')

@@ -2,7 +2,6 @@
 
 import { beside, declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { productRecord } from './record.ts'
 import { productRoutes } from './routes.ts'
 import { Product } from './schemas.ts'
@@ -13,7 +12,6 @@ export const productsFeature: Feature<Service> = {
   name: 'products',
   tables: [declared(products), beside('product_words', 'products tell of nobody')],
   routes: productRoutes,
-  events,
   objects: { product: Product },
   exported: {
     table: 'products',

@@ -1,5 +1,6 @@
 // The table of products. Search words are in a table of their own; `store.ts` combines them.
 
+import { eventsOf } from '../../domain/event.ts'
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import { TAX_CODE } from '../../domain/tax/tax.ts'
 import { NOBODY } from '../../platform/db/column.ts'
@@ -40,3 +41,5 @@ export const productRecord = record(
 )
 
 export interface ProductRow extends RowOf<typeof productRecord.members> {}
+
+export const events = eventsOf('product')

@@ -16,8 +16,7 @@ import type { Work } from '../accounts/store.ts'
 import { countRedemption, limitsOf } from '../coupons/actions.ts'
 import { type CouponRow, couponRecord } from '../coupons/record.ts'
 import { type DiscountSent, idsRedeemed } from '../discounts.ts'
-import { events } from './events.ts'
-import { type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
+import { events, type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
 import { hasInvoice } from './store.ts'
 
 /** The rows that these name; the coupon of a promotion code is locked with it. */

@@ -2,7 +2,6 @@
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { promotionCodeRecord } from './record.ts'
 import { promotionCodeRoutes } from './routes.ts'
 import { PromotionCode } from './schemas.ts'
@@ -12,7 +11,6 @@ export const promotionCodesFeature: Feature<Service> = {
   name: 'promotion-codes',
   tables: [declared(promotionCodeRecord)],
   routes: promotionCodeRoutes,
-  events,
   objects: { promotion_code: PromotionCode },
   exported: {
     table: 'promotion_codes',

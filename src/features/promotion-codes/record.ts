@@ -1,5 +1,6 @@
 // The table of promotion codes, by which customers redeem a coupon.
 
+import { eventsOf } from '../../domain/event.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { couponRecord, lastInstant, redemptions } from '../coupons/record.ts'
@@ -51,3 +52,5 @@ export const promotionCodeRecord = record(
 )
 
 export interface PromotionCodeRow extends RowOf<typeof promotionCodeRecord.members> {}
+
+export const events = eventsOf('promotion_code')

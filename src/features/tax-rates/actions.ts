@@ -11,8 +11,7 @@ import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
 import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
-import { events } from './events.ts'
-import { type TaxRateRow, taxRateIds, taxRateRecord } from './record.ts'
+import { events, type TaxRateRow, taxRateIds, taxRateRecord } from './record.ts'
 import type { TaxRateCreate, TaxRatePatch } from './schemas.ts'
 
 /** The account settings contain a copy of all rates, which is read with them. */

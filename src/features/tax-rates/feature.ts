@@ -2,7 +2,6 @@
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { taxRateRecord } from './record.ts'
 import { taxRateRoutes } from './routes.ts'
 import { TaxRate } from './schemas.ts'
@@ -12,7 +11,6 @@ export const taxRates: Feature<Service> = {
   // Rows of these count as account settings, which contain a copy of them.
   tables: [declared(taxRateRecord)],
   routes: taxRateRoutes,
-  events,
   objects: { tax_rate: TaxRate },
   exported: {
     table: 'tax_rates',

@@ -1,6 +1,7 @@
 // The table of an account's own tax rates.
 
 import { Type } from 'typebox'
+import { eventsOf } from '../../domain/event.ts'
 import { TAX_CATEGORIES, TAX_CODE } from '../../domain/tax/tax.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
@@ -104,3 +105,5 @@ export const taxRateRecord = record(
 )
 
 export interface TaxRateRow extends RowOf<typeof taxRateRecord.members> {}
+
+export const events = eventsOf('tax_rate')

@@ -10,8 +10,12 @@ import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
 import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
-import { events } from './events.ts'
-import { type TaxRegistrationRow, taxRegistrationIds, taxRegistrationRecord } from './record.ts'
+import {
+  events,
+  type TaxRegistrationRow,
+  taxRegistrationIds,
+  taxRegistrationRecord,
+} from './record.ts'
 import type { TaxRegistrationCreate, TaxRegistrationPatch } from './schemas.ts'
 
 /** The account settings contain a copy of all registrations, which is read with them. */

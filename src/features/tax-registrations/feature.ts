@@ -2,7 +2,6 @@
 
 import { declared, type Feature, shown } from '../manifest.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { taxRegistrationRecord } from './record.ts'
 import { taxRegistrationRoutes } from './routes.ts'
 import { TaxRegistration } from './schemas.ts'
@@ -12,7 +11,6 @@ export const taxRegistrations: Feature<Service> = {
   // Rows of these count as account settings, which contain a copy of them.
   tables: [declared(taxRegistrationRecord)],
   routes: taxRegistrationRoutes,
-  events,
   objects: { tax_registration: TaxRegistration },
   exported: {
     table: 'tax_registrations',

@@ -1,6 +1,7 @@
 // The table of an account's tax registrations.
 
 import { Type } from 'typebox'
+import { eventsOf } from '../../domain/event.ts'
 import { TAX_SCHEMES } from '../../domain/tax/tax.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
@@ -61,3 +62,5 @@ export const taxRegistrationRecord = record(
 )
 
 export interface TaxRegistrationRow extends RowOf<typeof taxRegistrationRecord.members> {}
+
+export const events = eventsOf('tax_registration')

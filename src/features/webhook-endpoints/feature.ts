@@ -4,7 +4,6 @@ import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature, shown } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { events } from './events.ts'
 import { webhookEndpoints } from './record.ts'
 import { webhookEndpointRoutes } from './routes.ts'
 import { WebhookEndpoint } from './schemas.ts'
@@ -29,7 +28,6 @@ export const webhookEndpointsFeature: Feature<Service> = {
     { ...sealed, column: 'former_secret' },
   ],
   routes: webhookEndpointRoutes,
-  events,
   objects: { webhook_endpoint: WebhookEndpoint },
   exported: {
     table: 'webhook_endpoints',

@@ -1,6 +1,7 @@
 // The table of webhook endpoints.
 
 import { type TNull, type TString, type TUnion, Type } from 'typebox'
+import { eventsOf } from '../../domain/event.ts'
 import {
   DISABLED_REASONS,
   type DisabledReason,
@@ -100,3 +101,5 @@ export const webhookEndpoints = record(
 )
 
 export interface WebhookEndpoint extends RowOf<typeof webhookEndpoints.members> {}
+
+export const events = eventsOf('webhook_endpoint')

@@ -1,7 +1,0 @@
-// Events of account settings.
-
-import { event } from '../../domain/event.ts'
-
-export const events = {
-  updated: event('account.updated'),
-}

@@ -1,7 +1,0 @@
-// The events of credit transactions.
-
-import { event } from '../../domain/event.ts'
-
-export const events = {
-  created: event('credit_transaction.created'),
-}

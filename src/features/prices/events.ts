@@ -1,8 +1,0 @@
-// The events of prices.
-
-import { event } from '../../domain/event.ts'
-
-export const events = {
-  created: event('price.created'),
-  updated: event('price.updated'),
-}
