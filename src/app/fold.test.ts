@@ -56,6 +56,15 @@ const refused: [features: AppFeature[], message: string, why: string][] = [
     'an unknown counter of a table',
   ],
   [
+    [
+      feature('trees', {
+        erased: { table: 'trees', meanwhile: 'all', erase: () => Promise.resolve() },
+      }),
+    ],
+    'Feature trees erases trees, which is no resource with IDs.',
+    'erased rows of an unknown resource',
+  ],
+  [
     [feature('trees', { tables: [declared(trees, { personal: '' })] })],
     'Feature trees does not say of personal data in trees what becomes of it.',
     'a table without an answer on personal data',

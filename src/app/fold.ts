@@ -1,5 +1,6 @@
 // Combines the manifests of all features, and refuses invalid ones when the service or the tests start.
 
+import { resourceOf } from '../domain/resource-lists.ts'
 import { COUNTERS } from '../features/accounts/store.ts'
 import type { Feature, Kept } from '../features/manifest.ts'
 import { invariant } from '../invariant.ts'
@@ -36,13 +37,15 @@ export function assertFits(features: readonly AnyFeature[]): void {
 export const keptBy = (features: readonly AnyFeature[]): readonly Kept[] =>
   features.flatMap(({ tables = [] }) => tables)
 
-/** Checks that series and counters are columns of counter rows. */
-function assertKnown({ name, tables = [], series = {} }: AnyFeature): void {
+/** Checks that series and counters are columns of counter rows, and that erased rows belong to a resource. */
+function assertKnown({ name, tables = [], series = {}, erased }: AnyFeature): void {
   const counted = tables.flatMap(({ written }) => written?.count?.counter ?? [])
   for (const counter of [...counted, ...Object.values(series).map((each) => each.counter)]) {
     const isKnown = COUNTERS.includes(counter)
     invariant(isKnown, `Feature ${name} names the series ${counter}, which no environment counts.`)
   }
+  const isResource = erased === undefined || resourceOf(erased.table)?.prefix !== undefined
+  invariant(isResource, `Feature ${name} erases ${erased?.table}, which is no resource with IDs.`)
 }
 
 /** An owner saved after what it owns would be locked before it, and two writes could deadlock. */

@@ -1,6 +1,7 @@
 // Names of actions in the audit log: the operations every resource has, and actions outside the API.
 
 import { RECORDED } from './event.ts'
+import { inPascalCase } from './resource-lists.ts'
 import type { ResourceName } from './resources.ts'
 
 /** The verbs of operations that any resource can have, by the event that they record. */
@@ -12,9 +13,6 @@ export const USUAL_VERBS = {
 } as const
 export type UsualEvent = keyof typeof USUAL_VERBS
 
-const inCamelCase = (name: string): string =>
-  name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
 /** Operations such as `createTaxRate`, with their resource and verb. */
 export const USUAL_ACTIONS: Readonly<
   Record<string, { resource: ResourceName; event: UsualEvent }>
@@ -22,7 +20,7 @@ export const USUAL_ACTIONS: Readonly<
   RECORDED.flatMap(([resource, { events }]) =>
     (Object.keys(USUAL_VERBS) as UsualEvent[])
       .filter((event) => event in events)
-      .map((event) => [`${USUAL_VERBS[event]}${inCamelCase(resource)}`, { resource, event }]),
+      .map((event) => [`${USUAL_VERBS[event]}${inPascalCase(resource)}`, { resource, event }]),
   ),
 )
 

@@ -27,6 +27,17 @@ export const resourceOf = (table: string): Resource | undefined =>
 /** The scope required to read a resource. */
 export const readScope = (name: ResourceName): string => `${RESOURCES[name].scope}:read`
 
+/** `TaxRate` of `tax rate` or `tax_rate`, as in `createTaxRate`. */
+export const inPascalCase = (words: string): string =>
+  words
+    .split(/[ _]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join('')
+
+/** The noun with its English article: `an invoice`. */
+export const withArticle = (noun: string): string =>
+  `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
 /** The pages of the API reference, in the order of the table. */
 export const RESOURCE_PAGES = NAMED.flatMap(([, { page, about }]) =>
   about ? [{ name: page, description: about }] : [],

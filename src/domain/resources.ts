@@ -1,6 +1,6 @@
 // All resources of the API: names, scopes and events. Pages, the service, verification and the commands derive their
-// lists from here. A resource that is missing here cannot declare an event or a search result; `src/app/fold.ts` and
-// `test/forgotten.test.ts` compare it with the tables.
+// lists from here. A resource that is missing here cannot declare an event or a search result, and `src/app/fold.ts`
+// refuses counters and erased rows that it does not have.
 
 import type { ScopeFamily } from './scopes.ts'
 

@@ -2,6 +2,7 @@
 // are declared as a `route()` next to them.
 
 import type { Static, TSchema } from 'typebox'
+import { inPascalCase, withArticle } from '../domain/resource-lists.ts'
 import type { CsvColumn } from '../platform/csv.ts'
 import type { Column, Members } from '../platform/db/column.ts'
 import { havingMetadata } from '../platform/db/metadata-filter.ts'
@@ -107,18 +108,10 @@ export function crud<
 /** What the declarations of one resource share, whatever its bodies are. */
 type Of<R, I, S> = Pick<Crud<R, I, TSchema, TSchema, S>, 'ids' | 'record' | 'prefixes'>
 
-/** `TaxRate` of `tax rate`. */
-const inCamelCase = (words: string): string =>
-  words
-    .split(' ')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
-    .join('')
-
 /** `createCoupon` and `Create a coupon`. */
 function named(verb: string, { of: { en } }: Pick<ObjectIds<never>, 'of'>) {
-  const article = /^[aeiou]/i.test(en.one) ? 'an' : 'a'
-  const summary = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${article} ${en.one}`
-  return { operation: verb + inCamelCase(en.one), summary }
+  const summary = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${withArticle(en.one)}`
+  return { operation: verb + inPascalCase(en.one), summary }
 }
 
 function lists<R, I extends RowKey['id'], S extends Service>(
@@ -136,7 +129,7 @@ function lists<R, I extends RowKey['id'], S extends Service>(
   }
   return listRoutes({
     path: `/${ids.of.path}`,
-    operation: `list${inCamelCase(ids.of.en.many)}`,
+    operation: `list${inPascalCase(ids.of.en.many)}`,
     summary: `List ${ids.of.en.many}`,
     ...overrides,
     ...placed(of, 'read'),

@@ -6,6 +6,7 @@ import {
   USUAL_ACTIONS,
   type UsualEvent,
 } from '../../../../src/domain/audit-actions.ts'
+import { withArticle } from '../../../../src/domain/resource-lists.ts'
 import { RESOURCES, type ResourceName } from '../../../../src/domain/resources.ts'
 import { defineMessages } from '../../text/locale.tsx'
 
@@ -138,8 +139,7 @@ const DONE: Record<UsualEvent, [en: string, fr: string]> = {
 }
 
 const inEnglish = (resource: ResourceName, event: UsualEvent): string => {
-  const { one } = RESOURCES[resource].en
-  return `${DONE[event][0]} ${/^[aeiou]/i.test(one) ? 'an' : 'a'} ${one}`
+  return `${DONE[event][0]} ${withArticle(RESOURCES[resource].en.one)}`
 }
 
 const inFrench = (resource: ResourceName, event: UsualEvent): string => {
