@@ -39,6 +39,8 @@ export async function seeded(
     await drop()
   })
   await client.query('set statement_timeout = 0')
+  // Vacuum waits for a background worker that holds the same table.
+  await client.query('set lock_timeout = 0')
   // After asynchronous commits, vacuum cannot mark rows as visible yet; index-only scans then read the table.
   await client.query('set synchronous_commit = on')
   await seed(client, pool)
