@@ -14,8 +14,8 @@ const limits = {
   verifications: 9,
 }
 const budgets: Budgets = {
-  limits: { test: limits, all: limits },
-  seconds: { test: 100, all: 100, spin: 1 },
+  limits: { test: limits, all: limits, every: limits },
+  seconds: { test: 100, all: 100, every: 100, spin: 1 },
   files: { 'a.test.ts': { seconds: 1, worlds: 1 }, 'b.test.ts': { seconds: 1, worlds: 1 } },
 }
 const cost = (file: string, worlds: number) => ({

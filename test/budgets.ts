@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COUNTED, type Cost, type Counted, type Counts, totals } from './costs.ts'
 
-export type BudgetedTier = 'test' | 'all'
+/** `all`: the files of one day; `every`: all of them, as `npm run test:nightly` runs them. */
+export type BudgetedTier = 'test' | 'all' | 'every'
 
 export interface Budgets {
   limits: Record<BudgetedTier, Required<Counts>>
@@ -28,13 +29,19 @@ const NAMES: Record<Counted, string> = {
   verifications: 'verifications',
 }
 
+const COMMANDS: Record<BudgetedTier, string> = {
+  test: 'npm test',
+  all: 'test:all',
+  every: 'test:all with TURNS=every',
+}
+
 /** Formats the counts of a tier next to their limits, on one line. */
 export function countsLine(tier: BudgetedTier, costs: readonly Cost[], budgets: Budgets): string {
   const sums = totals(costs)
   const parts = COUNTED.map(
     (each) => `${sums[each]} of ${budgets.limits[tier][each]} ${NAMES[each]}`,
   )
-  return `Counts of ${tier === 'test' ? 'npm test' : 'test:all'}: ${parts.join(', ')}.`
+  return `Counts of ${COMMANDS[tier]}: ${parts.join(', ')}.`
 }
 
 /** Returns a sentence for each count above its limit, with the files that grew. */

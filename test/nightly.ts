@@ -29,6 +29,7 @@ async function run(script: string, args: string[]): Promise<string> {
   return `${code === 0 ? 'green' : 'RED  '} ${minutes.padStart(6)} min  npm run ${script} -- ${args.join(' ')}`
 }
 
+process.env.TURNS = 'every'
 const lines = [await run('test:all', ['--enforce-seconds'])]
 for (const [name, { counts }] of Object.entries(CAMPAIGNS))
   lines.push(await run(`test:${name}`, 'seed' in counts ? ['--seed', seed] : []))

@@ -1,7 +1,7 @@
 // Runs the tests on their own PostgreSQL servers. Without words: `npm test`, or with --all everything that the gate
 // runs. With words, `npm test -- customers`: the files whose path contains one of them, of any tier.
 //
-//   --all         everything, on both servers
+//   --all         everything, on both servers; of the files that take turns those of the day (TURNS=every: all)
 //   --external    with words: on Debian's PostgreSQL 15 instead of the embedded version
 //   --record      with --all: records what each file cost in test/budgets.json
 //   --enforce-seconds  with --all: fails above the budget of processor seconds, on a calm machine only
@@ -44,8 +44,9 @@ import {
 import { POOLED } from './database.ts'
 import { type PoolMode, startPooler } from './pooler.ts'
 import { BUNDLED } from './process.ts'
+import { rotationBy } from './rotation.ts'
 import { runFiles } from './runner.ts'
-import { filesOf, leftOut, ON_15, processesFor, type ServerKind } from './tiers.ts'
+import { filesOf, leftOut, ON_15, onTurn, processesFor, type ServerKind } from './tiers.ts'
 
 // Messages quote commands in the form in which the process was started. Tests and recordings need a fixed form.
 delete process.env.RECKONER_INVOCATION
@@ -58,7 +59,9 @@ if (words.length > 0 && named.length === 0) {
   console.error(`No test file has ${words.join(' or ')} in its path.`)
   process.exit(1)
 }
-const tier: BudgetedTier = options.includes('--all') ? 'all' : 'test'
+const tier = options.includes('--all') ? 'all' : 'test'
+if (options.includes('--record')) process.env.TURNS ??= 'every'
+const budgeted: BudgetedTier = tier === 'all' && process.env.TURNS === 'every' ? 'every' : tier
 const OURS = ['--all', '--external', '--record', '--enforce-seconds']
 const isWhole = words.length === 0 && options.every((each) => OURS.includes(each))
 const theirs = options.filter((option) => !OURS.includes(option))
@@ -75,20 +78,22 @@ for (const each of missing) console.error(`Missing: ${each.for} (apt-get install
 if (missing.length > 0 && process.env.CI) process.exit(1)
 const hasServer15 = !missing.some(({ name }) => name === 'postgresql-15')
 
+const budgets = readBudgets()
 /** The files to run on each server. */
 const chosen: Record<ServerKind, string[]> =
   words.length > 0
     ? options.includes('--external')
       ? { embedded: [], external: named }
       : { embedded: named, external: [] }
-    : filesOf(tier, found)
+    : tier === 'test'
+      ? filesOf(tier, found)
+      : onTurn(filesOf(tier, found), budgets.files, rotationBy('TURNS').partOf)
 if (!hasServer15) chosen.external = []
 
 const folder = mkdtempSync(join(tmpdir(), 'reckoner-run-'))
 // A service that drops root still has to read its program.
 chmodSync(folder, 0o755)
 const notes = join(folder, 'notes')
-const budgets = readBudgets()
 
 function missingPackages(): DebianPackage[] {
   const text = readFileSync(join(import.meta.dirname, 'packages.json'), 'utf8')
@@ -172,16 +177,21 @@ function report(): void {
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(`${files} files in ${seconds} s, ${Math.round(used)} s of processor.`)
   if (isWhole) {
-    const { line, isOver } = secondsLine(tier, used, [spunBefore, spin()], budgets)
+    const { line, isOver } = secondsLine(budgeted, used, [spunBefore, spin()], budgets)
     console.log(line)
     if (isOver && options.includes('--enforce-seconds')) failed = true
-    console.log(countsLine(tier, costs.ended, budgets))
-    const over = overBudget(tier, costs.ended, budgets)
+    console.log(countsLine(budgeted, costs.ended, budgets))
+    const over = overBudget(budgeted, costs.ended, budgets)
     for (const sentence of over) console.error(sentence)
     if (over.length > 0) failed = true
     if (options.includes('--record')) recordFiles(costs.ended)
   }
   if (isWhole && tier === 'test') console.log(leftOut(found))
+  if (isWhole && tier === 'all') {
+    const { embedded, external } = filesOf(tier, found)
+    const later = embedded.length + external.length - files
+    console.log(`Left to other days: ${later} files that take turns; TURNS=every runs them all.`)
+  }
   if (missing.length > 0)
     console.log(`Left out: ${missing.map((each) => each.for).join(', ')} (see the top).`)
   process.exitCode = failed ? 1 : 0

@@ -9,7 +9,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { dearest, NOTES, readCosts } from './costs.ts'
-import { APART, EXTERNAL, filesOf, leftOut, prefixOf, processesFor, TIERS } from './tiers.ts'
+import {
+  APART,
+  EXTERNAL,
+  EXTERNAL_IN_TURNS,
+  filesOf,
+  leftOut,
+  onTurn,
+  prefixOf,
+  processesFor,
+  TIERS,
+} from './tiers.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('**/*.test.ts', {
@@ -30,7 +40,9 @@ test('each line of the tiers names a file', () => {
   assert.deepEqual(
     [
       ...Object.keys(TIERS).filter((prefix) => !used.has(prefix)),
-      ...[...EXTERNAL, ...APART].filter((prefix) => !files.some((file) => file.startsWith(prefix))),
+      ...[...EXTERNAL, ...EXTERNAL_IN_TURNS, ...APART].filter(
+        (prefix) => !files.some((file) => file.startsWith(prefix)),
+      ),
     ],
     [],
   )
@@ -42,6 +54,24 @@ test('every file is run by test:all or by check', () => {
   const rest = files.filter((file) => !embedded.includes(file) && !external.includes(file))
   assert.ok(rest.length > 0)
   for (const file of rest) assert.ok(checked.includes(`'${file}'`), file)
+})
+
+test('each file that takes turns runs on one day of five, and the others on each', () => {
+  const all = filesOf('all', files)
+  const recorded = Object.fromEntries(all.embedded.map((file, index) => [file, { seconds: index }]))
+  const days = [0, 1, 2, 3, 4].map((day) =>
+    onTurn(all, recorded, (list, parts) => list.filter((_, index) => index % parts === day)),
+  )
+  for (const server of ['embedded', 'external'] as const) {
+    const ran = days.flatMap((day) => day[server])
+    for (const file of all[server]) {
+      const times = ran.filter((each) => each === file).length
+      assert.ok([1, 5].includes(times), `${file} runs on ${times} days`)
+    }
+    assert.ok(new Set(ran).size < ran.length)
+  }
+  const quick = filesOf('test', files).embedded
+  for (const { embedded } of days) assert.ok(quick.every((file) => embedded.includes(file)))
 })
 
 test('npm test is part of test:all', () => {

@@ -1,49 +1,60 @@
 // Which test files a command runs, on which server, and which of them share a process.
 
 /**
- * `test`: run by `npm test` and `test:all`. `all`: only by `test:all`. `external`: the same, only on Debian's
- * PostgreSQL 15. `check`: by `npm run check`.
+ * `test`: run by `npm test` and `test:all`. `all`: only by `test:all`. `turns`: by `test:all` on one day in `DAYS`, and
+ * by `test:nightly`. `external` and `external turns`: the same, only on Debian's PostgreSQL 15. `check`: by
+ * `npm run check`.
  */
-type Tier = 'check' | 'test' | 'all' | 'external'
+type Tier = 'check' | 'test' | 'all' | 'turns' | 'external' | 'external turns'
+
+/** A file whose tier is `turns` runs on one day of so many. */
+const DAYS = 5
 
 /** `embedded`: the PostgreSQL that Reckoner brings. `external`: the oldest version that DATABASE_URL may name. */
 export type ServerKind = 'embedded' | 'external'
 
+const SERVERS: ServerKind[] = ['embedded', 'external']
+
 /** Appended to the path of a file that runs on Debian's PostgreSQL. */
 export const ON_15 = ' on PostgreSQL 15'
+
+const nameOn = (server: ServerKind, file: string) => (server === 'external' ? file + ON_15 : file)
+
+/** What each file, by its name on a server, cost when last recorded. */
+type Recorded = Record<string, { seconds: number }>
 
 /** Path prefixes; the longest that matches a file decides its tier. */
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
   // Typesets documents in every script; documents fails sooner.
-  'src/features/documents/figures.': 'all',
+  'src/features/documents/figures.': 'turns',
   // Starts a second program with other templates.
-  'src/features/documents/kept.': 'all',
-  'src/features/documents/scripts.': 'all',
+  'src/features/documents/kept.': 'turns',
+  'src/features/documents/scripts.': 'turns',
   // Check or spoil many emails, or send them to a real mail server; emails fails sooner.
-  'src/features/emails/clients.': 'all',
-  'src/features/emails/poison.': 'all',
-  'src/features/emails/preview.': 'all',
-  'src/features/emails/sending.': 'all',
+  'src/features/emails/clients.': 'turns',
+  'src/features/emails/poison.': 'turns',
+  'src/features/emails/preview.': 'turns',
+  'src/features/emails/sending.': 'turns',
   // Have their own books and clocks; ledger fails sooner.
-  'src/features/ledger/ledger-days.': 'all',
-  'src/features/ledger/ledger-entries.': 'all',
-  'src/features/ledger/ledger-reports.': 'all',
-  'src/features/ledger/taxes-and-names.': 'all',
-  'src/features/ledger/value-dates.': 'all',
+  'src/features/ledger/ledger-days.': 'turns',
+  'src/features/ledger/ledger-entries.': 'turns',
+  'src/features/ledger/ledger-reports.': 'turns',
+  'src/features/ledger/taxes-and-names.': 'turns',
+  'src/features/ledger/value-dates.': 'turns',
   // Sign in dozens of people; members fails sooner.
-  'src/features/member-sessions/': 'all',
-  'src/features/members/invitation-tells-nothing.': 'all',
-  'src/features/second-factors/required.': 'all',
+  'src/features/member-sessions/': 'turns',
+  'src/features/members/invitation-tells-nothing.': 'turns',
+  'src/features/second-factors/required.': 'turns',
   // Encrypts everything again with another key; every world uses a key.
-  'src/features/secret-keys/': 'all',
+  'src/features/secret-keys/': 'turns',
   // Hundreds of guesses, each with a password that is expensive to check; sessions fails sooner.
-  'src/features/sessions/guessing.': 'all',
-  'src/features/sessions/session-life.': 'all',
+  'src/features/sessions/guessing.': 'turns',
+  'src/features/sessions/session-life.': 'turns',
   // Adds up the taxes of two services; taxes fails sooner.
-  'src/features/tax-report/': 'all',
+  'src/features/tax-report/': 'turns',
   // Deletes everything of an environment; test-clock fails sooner.
-  'src/features/test-clock/reset.': 'all',
+  'src/features/test-clock/reset.': 'turns',
   // Spoil their own books; verification tries one corruption for each set of checks.
   'src/features/verification/chain.': 'all',
   'src/features/verification/discounts-spoilt.': 'all',
@@ -52,22 +63,66 @@ export const TIERS: Record<string, Tier> = {
   'src/features/verification/verification-request.': 'all',
   'src/features/verification/verification-spoiled.': 'all',
   // Move the clock, or wait for receivers that do not answer; webhook-deliveries fails sooner.
-  'src/features/webhook-deliveries/webhook-again.': 'all',
-  'src/features/webhook-deliveries/webhook-lag.': 'all',
-  'src/features/webhook-deliveries/webhook-order.': 'all',
-  'src/features/webhook-deliveries/webhook-retries.': 'all',
-  'src/features/webhook-deliveries/webhook-shares.': 'all',
-  'src/features/webhook-deliveries/webhook-slow.': 'all',
+  'src/features/webhook-deliveries/webhook-again.': 'turns',
+  'src/features/webhook-deliveries/webhook-lag.': 'turns',
+  'src/features/webhook-deliveries/webhook-order.': 'turns',
+  'src/features/webhook-deliveries/webhook-retries.': 'turns',
+  'src/features/webhook-deliveries/webhook-shares.': 'turns',
+  'src/features/webhook-deliveries/webhook-slow.': 'turns',
   // Wait for locks, connections and time-outs; every other test writes through the lane.
   'src/platform/db/bulk.': 'all',
-  'src/platform/db/held.': 'all',
+  'src/platform/db/held.': 'turns',
   'src/platform/db/migrate.': 'all',
-  'src/platform/db/outage.': 'all',
+  'src/platform/db/outage.': 'turns',
   // Waits for name servers that never answer.
-  'src/platform/outgoing/names.': 'all',
+  'src/platform/outgoing/names.': 'turns',
   // Starts and kills the processes that make documents; documents uses one.
-  'src/platform/render/renderer.': 'all',
-  'test/': 'all',
+  'src/platform/render/renderer.': 'turns',
+  'test/': 'turns',
+  // Every day: figures, verification, erasure, permissions, plans, a death under load, two processes, the first start.
+  'test/backup.': 'all',
+  'test/bulk.': 'all',
+  'test/corruptions-catalogue.': 'all',
+  'test/crash/faults.': 'all',
+  'test/crash/named.': 'all',
+  'test/dashboard.': 'all',
+  'test/deploy.': 'all',
+  'test/docs': 'all',
+  'test/e2e/customers.': 'all',
+  'test/e2e/docs.': 'all',
+  'test/e2e/invoice-life.': 'all',
+  'test/e2e/pages.': 'all',
+  'test/email-plans.': 'all',
+  'test/erasure.': 'all',
+  'test/evaluator': 'all',
+  'test/export.': 'all',
+  'test/forged-chain.': 'all',
+  'test/forgeries.': 'all',
+  'test/hosted.': 'all',
+  'test/invoice-texts.': 'all',
+  'test/launcher.': 'all',
+  'test/mcp.': 'all',
+  'test/migrations/': 'all',
+  'test/one-environment.': 'all',
+  'test/openapi-document.': 'all',
+  'test/plans': 'all',
+  'test/probe-feature.': 'all',
+  'test/races/money.': 'all',
+  'test/races/one-key.': 'all',
+  'test/races/two-processes.': 'all',
+  'test/readme.': 'all',
+  'test/request-plans.': 'all',
+  'test/secret-replay-plans.': 'all',
+  'test/secrets.': 'all',
+  'test/simulation/': 'all',
+  'test/sdk/flow.': 'all',
+  'test/styles.': 'all',
+  'test/typed-amounts.': 'all',
+  'test/typeset.': 'all',
+  'test/price-lists.': 'all',
+  'test/webhook-plans.': 'all',
+  'test/words.': 'all',
+  'test/documents.': 'all',
   'test/architecture.': 'check',
   'test/audit-messages.': 'test',
   'test/browser-name.': 'test',
@@ -78,78 +133,78 @@ export const TIERS: Record<string, Tier> = {
   'test/constraints/': 'test',
   'test/contract/': 'test',
   // Waits for the log of each request; every other test of the contract reads both ways.
-  'test/contract/both-ways.': 'all',
-  'test/contract/requests.': 'all',
+  'test/contract/both-ways.': 'turns',
+  'test/contract/requests.': 'turns',
   // Matrices over all routes; scopes, keys and roles have their own tests.
   'test/contract/allowed.': 'all',
   'test/contract/power-readers.': 'all',
   // Signs in people; sessions fails sooner.
-  'test/contract/power-password.': 'all',
+  'test/contract/power-password.': 'turns',
   'test/contract/every-route.': 'all',
   'test/contract/people-routes.': 'all',
   'test/contract/read-change-patch.': 'all',
   // Every operation with several services; openapi sends every operation.
-  'test/contract/audit-log.': 'all',
-  'test/contract/compression.': 'all',
+  'test/contract/audit-log.': 'turns',
+  'test/contract/compression.': 'turns',
   'test/contract/constraints.': 'all',
-  'test/contract/dry-run.': 'all',
+  'test/contract/dry-run.': 'turns',
   // Every input that is refused; errors and the shapes fail sooner.
-  'test/contract/account-input.': 'all',
-  'test/contract/date-edges.': 'all',
+  'test/contract/account-input.': 'turns',
+  'test/contract/date-edges.': 'turns',
   'test/contract/nulls.': 'all',
-  'test/contract/new-texts.': 'all',
-  'test/contract/uploads.': 'all',
+  'test/contract/new-texts.': 'turns',
+  'test/contract/uploads.': 'turns',
   // Services with their own settings, clocks or processes; account and customers fail sooner.
-  'test/contract/account-effects.': 'all',
-  'test/contract/account-logo.': 'all',
+  'test/contract/account-effects.': 'turns',
+  'test/contract/account-logo.': 'turns',
   'test/contract/customers.': 'all',
-  'test/contract/external-ids.': 'all',
+  'test/contract/external-ids.': 'turns',
   'test/contract/separation.': 'all',
   // The same as two requests, for three services; invoices and states fail sooner.
   'test/contract/finalize-at-once.': 'all',
   'test/contract/issuing.': 'all',
-  'test/contract/seller.': 'all',
+  'test/contract/seller.': 'turns',
   // Wait for a minute of the rate limit, or for requests that never end.
-  'test/contract/hostile-trickle.': 'all',
-  'test/contract/limits.': 'all',
+  'test/contract/hostile-trickle.': 'turns',
+  'test/contract/limits.': 'turns',
   // Services that are attacked, break or stand behind a proxy; src/platform/http and errors fail sooner.
-  'test/contract/hostile-wire.': 'all',
-  'test/contract/metrics-forwarded.': 'all',
-  'test/contract/outages.': 'all',
+  'test/contract/hostile-wire.': 'turns',
+  'test/contract/metrics-forwarded.': 'turns',
+  'test/contract/outages.': 'turns',
   'test/contract/surface.': 'all',
   // Sign in many people and mail them; members, sessions and scopes fail sooner.
-  'test/contract/joined-at-once.': 'all',
-  'test/contract/mailed-links.': 'all',
-  'test/contract/people-wire.': 'all',
+  'test/contract/joined-at-once.': 'turns',
+  'test/contract/mailed-links.': 'turns',
+  'test/contract/people-wire.': 'turns',
   'test/contract/power': 'all',
-  'test/contract/reset-bounds.': 'all',
+  'test/contract/reset-bounds.': 'turns',
   // Keys that expire; keys and api-keys fail sooner.
-  'test/contract/api-keys.': 'all',
-  'test/contract/key-life.': 'all',
+  'test/contract/api-keys.': 'turns',
+  'test/contract/key-life.': 'turns',
   // Every list and figure; lists, owed and search fail sooner.
   'test/contract/csv.': 'all',
-  'test/contract/filters.': 'all',
-  'test/contract/lists-filters.': 'all',
-  'test/contract/search-catching-up.': 'all',
-  'test/contract/summary.': 'all',
+  'test/contract/filters.': 'turns',
+  'test/contract/lists-filters.': 'turns',
+  'test/contract/search-catching-up.': 'turns',
+  'test/contract/summary.': 'turns',
   // Receivers and the event feed once more; webhook-deliveries and events fail sooner.
-  'test/contract/events.': 'all',
-  'test/contract/secret-replay.': 'all',
-  'test/contract/webhooks.': 'all',
+  'test/contract/events.': 'turns',
+  'test/contract/secret-replay.': 'turns',
+  'test/contract/webhooks.': 'turns',
   'test/docs-blocks.': 'test',
   'test/e2e/invoices.': 'test',
-  'test/failover.': 'external',
+  'test/failover.': 'external turns',
   'test/forgotten.': 'test',
   'test/french.': 'test',
   'test/glossary.': 'check',
-  'test/haproxy.': 'external',
+  'test/haproxy.': 'external turns',
   'test/lint.': 'check',
   'test/openapi.': 'test',
-  'test/pooler.': 'external',
+  'test/pooler.': 'external turns',
   'test/security.': 'test',
   'test/sheet-rows.': 'test',
   'test/tiers.': 'test',
-  'test/replica.': 'external',
+  'test/replica.': 'external turns',
   'test/sdk/names.': 'test',
   'test/sdk/webhooks.': 'test',
   'test/theme.': 'test',
@@ -157,16 +212,20 @@ export const TIERS: Record<string, Tier> = {
 
 /** Path prefixes of the files that `test:all` runs on PostgreSQL 15 as well: what the version of the server can change. */
 export const EXTERNAL = [
-  'src/platform/db/lane.',
   'src/platform/db/migrate.',
-  'src/platform/db/outage.',
   'src/platform/db/page.',
   'src/platform/db/write.',
+  // Sends every operation: no statement needs a newer server.
+  'test/openapi.',
+]
+
+/** The same for files that take turns there. */
+export const EXTERNAL_IN_TURNS = [
+  'src/platform/db/lane.',
+  'src/platform/db/outage.',
   'src/platform/sweeps/',
   'test/backup.',
   'test/email-plans.',
-  // Sends every operation: no statement needs a newer server.
-  'test/openapi.',
   'test/plans',
   'test/request-plans.',
   'test/webhook-plans.',
@@ -205,13 +264,45 @@ export function prefixOf(file: string): string | undefined {
 
 const tierOf = (file: string): Tier | undefined => TIERS[prefixOf(file) ?? '']
 
-/** Returns those of the files that a command runs, by server. */
-export function filesOf(command: 'test' | 'all', files: string[]): Record<ServerKind, string[]> {
+type Chosen = Record<ServerKind, string[]>
+
+/** Returns those of the files that a command runs, by server; with `all`, every file that takes turns as well. */
+export function filesOf(command: 'test' | 'all', files: string[]): Chosen {
   const quick = files.filter((file) => tierOf(file) === 'test')
   if (command === 'test') return { embedded: quick, external: [] }
   return {
-    embedded: files.filter((file) => ['test', 'all'].includes(tierOf(file) ?? '')),
-    external: files.filter((file) => tierOf(file) === 'external' || fits(file, EXTERNAL)),
+    embedded: files.filter((file) => ['test', 'all', 'turns'].includes(tierOf(file) ?? '')),
+    external: files.filter(
+      (file) =>
+        tierOf(file)?.startsWith('external') || fits(file, [...EXTERNAL, ...EXTERNAL_IN_TURNS]),
+    ),
+  }
+}
+
+/** Leaves out the files whose turn is on another day. `partOf` chooses; each day costs about the same. */
+export function onTurn(
+  chosen: Chosen,
+  recorded: Recorded,
+  partOf: (names: string[], parts: number) => string[],
+): Chosen {
+  const takesTurns = (server: ServerKind, file: string) =>
+    server === 'embedded'
+      ? tierOf(file) === 'turns'
+      : tierOf(file) === 'external turns' || fits(file, EXTERNAL_IN_TURNS)
+  const names = SERVERS.flatMap((server) =>
+    chosen[server].filter((file) => takesTurns(server, file)).map((file) => nameOn(server, file)),
+  )
+  const dearestFirst = names.toSorted(
+    (a, b) => (recorded[b]?.seconds ?? 0) - (recorded[a]?.seconds ?? 0) || (a < b ? -1 : 1),
+  )
+  const today = partOf(dearestFirst, DAYS)
+  const isLeft = (server: ServerKind, file: string) => {
+    const name = nameOn(server, file)
+    return names.includes(name) && !today.includes(name)
+  }
+  return {
+    embedded: chosen.embedded.filter((file) => !isLeft('embedded', file)),
+    external: chosen.external.filter((file) => !isLeft('external', file)),
   }
 }
 
@@ -220,7 +311,7 @@ export function leftOut(files: string[]): string {
   const { embedded, external } = filesOf('all', files)
   const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
   const left = [
-    ...embedded.filter((file) => tierOf(file) === 'all').map(folderOf),
+    ...embedded.filter((file) => tierOf(file) !== 'test').map(folderOf),
     ...external.map((file) => folderOf(file) + ON_15),
   ]
   const counts = new Map<string, number>()
@@ -241,16 +332,12 @@ const FILES_MOST = 24
 const UNRECORDED_SECONDS = 60
 
 /** Divides the files among processes, the longest first by recorded seconds. */
-export function processesFor(
-  chosen: Record<ServerKind, string[]>,
-  recorded: Record<string, { seconds: number }>,
-): TestProcess[] {
-  const servers: ServerKind[] = ['embedded', 'external']
+export function processesFor(chosen: Chosen, recorded: Recorded): TestProcess[] {
   const secondsOf = (server: ServerKind, file: string) =>
-    recorded[server === 'external' ? file + ON_15 : file]?.seconds ?? UNRECORDED_SECONDS
+    recorded[nameOn(server, file)]?.seconds ?? UNRECORDED_SECONDS
   const sum = ({ server, files }: TestProcess) =>
     files.reduce((total, file) => total + secondsOf(server, file), 0)
-  const processes = servers.flatMap((server) => {
+  const processes = SERVERS.flatMap((server) => {
     const apart = chosen[server].filter((file) => fits(file, APART))
     const shared = chosen[server].filter((file) => !apart.includes(file))
     const made: TestProcess[] = apart.map((file) => ({ server, files: [file] }))

@@ -176,6 +176,7 @@ async function openWindow(
     viewport: DESKTOP,
     locale: 'en-CA',
     timezoneId: 'UTC',
+    reducedMotion: 'reduce',
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)
