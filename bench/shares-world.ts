@@ -1,7 +1,7 @@
 // Two tenants: a light one that is measured, and a heavy one with as much as the limits allow.
 
-import { createAccount } from '../src/features/accounts/actions.ts'
-import { createKey } from '../src/features/api-keys/actions.ts'
+import { createAccount } from '../src/features/accounts/create.ts'
+import { createKey } from '../src/features/api-keys/generate.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import type { Server } from './server.ts'
 import type { LoadRequest } from './shares-load.ts'

@@ -93,6 +93,7 @@ test('each rule rejects what it should', () => {
     [made('src/platform/lane.ts', "import { total } from '../domain/money.ts'"), importFaults],
     [made('src/platform/lane.ts', "import type { A } from '../features/x/store.ts'"), importFaults],
     [made('src/features/a/store.ts', "import { r } from '../b/routes.ts'"), importFaults],
+    [made('src/features/a/store.ts', "import { r } from '../b/store-due.ts'"), importFaults],
     [made('src/features/a/store.ts', "import { api } from '../../app/api.ts'"), importFaults],
     [made('src/features/a/store.ts', "await import('../b/schemas.ts')"), importFaults],
     [made('src/app/api.ts', "import { world } from '../../test/harness.ts'"), importFaults],
@@ -130,6 +131,7 @@ test('each rule accepts what it should', () => {
   const accepted = [
     made('src/features/a/actions.ts', "// Opens.\nimport { lockB } from '../b/store.ts'"),
     made('src/features/a/actions.ts', "// Opens.\nimport { sql } from '../../platform/db/sql.ts'"),
+    made('src/features/a/actions.ts', "// Opens.\nimport { redeem } from '../b/redeem.ts'"),
     made('src/domain/calendar.ts', "// Opens.\nimport { Temporal } from 'temporal-polyfill'"),
     made('src/app/api.ts', "// Opens.\nimport { routes } from '../features/b/routes.ts'"),
     made('web/src/a.tsx', "// Opens.\nimport type { A } from '../../src/features/a/schemas.ts'"),

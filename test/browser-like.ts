@@ -1,7 +1,7 @@
 // A signed-in user as a browser sends requests: with a cookie jar and an origin, and without an API key.
 
 import assert from 'node:assert/strict'
-import { createOwnerLink } from '../src/features/links/actions.ts'
+import { createOwnerLink } from '../src/features/links/create.ts'
 import type { Answer, Api, Ask } from './client.ts'
 import type { World } from './harness.ts'
 

@@ -6,7 +6,7 @@ import { type BillingEnvironment, createEnvironments } from '../src/features/acc
 import { creditTransactions } from '../src/features/credit-transactions/record.ts'
 import { customers } from '../src/features/customers/store.ts'
 import type { Decoded } from '../src/features/invoices/actions.ts'
-import { createInvoice } from '../src/features/invoices/actions-create.ts'
+import { createInvoice } from '../src/features/invoices/create.ts'
 import type { InvoiceCreate } from '../src/features/invoices/schemas.ts'
 import { invoices } from '../src/features/invoices/store.ts'
 import { ledgerEntries } from '../src/features/ledger/store.ts'

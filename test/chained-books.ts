@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
-import { createAccount, prepareInstallation } from '../src/features/accounts/actions.ts'
-import { createKey } from '../src/features/api-keys/actions.ts'
+import { createAccount, prepareInstallation } from '../src/features/accounts/create.ts'
+import { createKey } from '../src/features/api-keys/generate.ts'
 import { clockReady } from './clock.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
 import { get, type Made, makeCustomer, makeIssued, makePayment, makeProduct } from './fixtures.ts'

@@ -2,7 +2,7 @@
 
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { assertAnswer } from './answers.ts'
+import { assertAnswer } from './responses.ts'
 
 export interface Ask {
   /** Sent as JSON; `raw` sends a string unchanged. */

@@ -28,7 +28,7 @@ import {
   sharesOf,
   words,
 } from './evaluator-shares.ts'
-import { judgeTold } from './evaluator-told.ts'
+import { judgeTold } from './evaluator-shown.ts'
 
 const BECAUSE = {
   ...{ code: text(/^[a-z_]+$/), place: words },

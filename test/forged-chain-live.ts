@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startService } from '../src/app/service.ts'
-import { type GivenHead, readHead } from '../src/features/verification/actions-chain.ts'
+import { type GivenHead, readHead } from '../src/features/verification/chain.ts'
 import { inSnapshot } from '../src/features/verification/store.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import pg from 'pg'
-import { createAccount } from '../src/features/accounts/actions.ts'
+import { createAccount } from '../src/features/accounts/create.ts'
 import { lockInstallation } from '../src/features/accounts/store.ts'
 import { fillSums, type Place, summedInvoices, summedPayments } from '../src/features/sums/store.ts'
 import type { Db } from '../src/platform/db/sql.ts'

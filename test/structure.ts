@@ -45,8 +45,8 @@ const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', '
 
 /** What all features share: kinds of table columns, and the context of handlers. */
 const SHARED = /^src\/features\/[a-z]+\.ts$/
-/** Files of a feature that other features can import. */
-const OPEN_TO_FEATURES = /\/(?:actions|record|series|store)\.ts$/
+/** Files of a feature that other features cannot import: its declaration, its borders, and parts of its store. */
+const CLOSED_TO_FEATURES = /\/(?:feature|search|(?:routes|schemas|sweeps)(?:-[a-z]+)*|store(?:-[a-z]+)+)\.ts$/
 
 /** `src/features/invoices/store.ts` is in `features/invoices`, `src/main.ts` in `app`. */
 function zoneOf(path: string): string {
@@ -89,8 +89,8 @@ function innerFault(from: string, target: string, typeOnly: boolean): string | u
   if (from === 'platform') return 'the platform imports only the platform.'
   if (to === 'app') return 'only the app wires; pass what is needed as an argument.'
   if (to === 'domain' || to === 'platform') return undefined
-  if (SHARED.test(target) || OPEN_TO_FEATURES.test(target)) return undefined
-  return "a feature opens only another feature's actions, record, series and store."
+  if (SHARED.test(target) || !CLOSED_TO_FEATURES.test(target)) return undefined
+  return "a feature imports another feature's record, series, store and verbs only."
 }
 
 /** Pages are clients of the API: they can import its types, and the billing rules, which are written once. */

@@ -34,7 +34,7 @@ import {
   plusDays,
   summaryOf,
 } from './sums-model.ts'
-import { listed, toldAging, toldCustomer, toldSummary } from './sums-told.ts'
+import { listed, toldAging, toldCustomer, toldSummary } from './sums-shown.ts'
 
 const STEPS = Number(process.env.SUMS_STEPS ?? 60)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)

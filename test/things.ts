@@ -1,7 +1,7 @@
 // Tables and actions only for tests of the write path: things, which are in boxes.
 
 import type { Pool } from 'pg'
-import { prepareInstallation } from '../src/features/accounts/actions.ts'
+import { prepareInstallation } from '../src/features/accounts/create.ts'
 import type { Action, Command } from '../src/platform/db/action.ts'
 import { locking } from '../src/platform/db/keyed.ts'
 import { execute, query, sql } from '../src/platform/db/sql.ts'

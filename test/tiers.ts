@@ -44,7 +44,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/ledger/value-dates.': 'turns',
   // Sign in dozens of people; members fails sooner.
   'src/features/member-sessions/': 'turns',
-  'src/features/members/invitation-tells-nothing.': 'turns',
+  'src/features/members/invitation-reveals-nothing.': 'turns',
   'src/features/second-factors/required.': 'turns',
   // Encrypts everything again with another key; every world uses a key.
   'src/features/secret-keys/': 'turns',

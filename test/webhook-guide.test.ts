@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
-import { sign } from '../src/features/webhook-deliveries/actions-attempt.ts'
+import { sign } from '../src/features/webhook-deliveries/attempt.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/guide/webhooks.md'), 'utf8')
 const run = promisify(execFile)

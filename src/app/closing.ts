@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { ClosableTypesetter } from '../features/documents/actions-typeset.ts'
+import type { ClosableTypesetter } from '../features/documents/typeset.ts'
 import type { Config } from '../platform/config.ts'
 import type { Mailer } from '../platform/outgoing/mail.ts'
 import type { Sweeper } from '../platform/sweeps/sweeps.ts'

@@ -2,7 +2,7 @@
 
 import { accountJson } from '../features/account-settings/schemas.ts'
 import { getSettings } from '../features/account-settings/store.ts'
-import { eventJson } from '../features/events/actions.ts'
+import { eventJson } from '../features/events/json.ts'
 import { listEventsAfter } from '../features/events/store.ts'
 import type { Db } from '../platform/db/sql.ts'
 import { walkIds } from '../platform/db/walk.ts'

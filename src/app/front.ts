@@ -1,7 +1,7 @@
 // The routes a process serves: the API and its pages or, for a worker, only health and metrics.
 
 import type { FastifyInstance } from 'fastify'
-import type { ClosableTypesetter } from '../features/documents/actions-typeset.ts'
+import type { ClosableTypesetter } from '../features/documents/typeset.ts'
 import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
 import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
 import { type ApiParts, createApi } from './api.ts'

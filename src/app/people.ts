@@ -5,27 +5,27 @@ import type { Pool } from 'pg'
 import { recordCommand } from '../cli/recorded.ts'
 import { nearest } from '../domain/nearest.ts'
 import { findEnvironment, listAccounts } from '../features/accounts/store.ts'
-import { createOwnerLink, linkUrl } from '../features/links/actions.ts'
+import { createOwnerLink, linkUrl } from '../features/links/create.ts'
 import { hasOwner } from '../features/members/store.ts'
 import {
   createSessions,
   LASTS_MS,
   type Sessions,
   type SignedIn,
-} from '../features/sessions/actions.ts'
-import { CHALLENGE_LASTS_MS } from '../features/sessions/actions-challenge.ts'
-import { DEVICE_LASTS_MS } from '../features/sessions/actions-device.ts'
-import type { SignParts } from '../features/sessions/actions-sign.ts'
+} from '../features/sessions/session.ts'
+import { CHALLENGE_LASTS_MS } from '../features/sessions/challenge.ts'
+import { DEVICE_LASTS_MS } from '../features/sessions/device.ts'
+import type { SignParts } from '../features/sessions/sign-in.ts'
 import {
   CODES,
   type Counters,
   RESETS,
   SIGN_INS,
   Throttle,
-} from '../features/sessions/actions-throttle.ts'
+} from '../features/sessions/throttle.ts'
 import { sessionRoutes } from '../features/sessions/routes.ts'
 import { installationRoutes } from '../features/sessions/routes-installation.ts'
-import { createPasswords } from '../features/users/actions.ts'
+import { createPasswords } from '../features/users/passwords.ts'
 import { transaction } from '../platform/db/pool.ts'
 import type { RateLimit } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'

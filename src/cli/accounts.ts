@@ -2,7 +2,7 @@
 
 import { Argument, type Command, Option } from 'commander'
 import { timestamp } from '../domain/calendar.ts'
-import { accountDefaults, addAccount } from '../features/accounts/actions.ts'
+import { accountDefaults, addAccount } from '../features/accounts/create.ts'
 import {
   type Account,
   findEnvironment,
@@ -11,7 +11,7 @@ import {
   type Tier,
   updateTier,
 } from '../features/accounts/store.ts'
-import { policyOf } from '../features/api-keys/actions.ts'
+import { policyOf } from '../features/api-keys/authenticate.ts'
 import { transaction } from '../platform/db/pool.ts'
 import type { Db } from '../platform/db/sql.ts'
 import { RECKONER } from '../platform/invocation.ts'

@@ -1,6 +1,6 @@
 // The `doctor` check of fonts: which scripts this machine can print on invoices.
 
-import { printableScripts } from '../features/documents/actions-fonts.ts'
+import { printableScripts } from '../features/documents/fonts.ts'
 import type { Config } from '../platform/config.ts'
 import { type Finding, green } from './finding.ts'
 

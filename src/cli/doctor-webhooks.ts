@@ -1,7 +1,7 @@
 // The `doctor` check of webhook endpoints: whether they receive events that their creator cannot read.
 
 import type { Pool } from 'pg'
-import { findDoubtful } from '../features/webhook-endpoints/actions-doubt.ts'
+import { findDoubtful } from '../features/webhook-endpoints/doubt.ts'
 import { type Finding, green, red } from './finding.ts'
 
 /** The most endpoints that one finding names. */

@@ -1,7 +1,7 @@
 // Turns the reason why a command failed into a sentence that says what to do.
 
 import { DatabaseError } from '../app/database.ts'
-import { SecretMismatchError } from '../features/accounts/actions.ts'
+import { SecretMismatchError } from '../features/accounts/create.ts'
 import { BackupError } from '../platform/backup/format.ts'
 import { type Config, ConfigError } from '../platform/config.ts'
 import { EmbeddedError } from '../platform/db/embedded/error.ts'

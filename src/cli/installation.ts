@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { assertUsable, type Database, migrateDatabase, openDatabase } from '../app/database.ts'
-import { accountDefaults, prepareInstallation } from '../features/accounts/actions.ts'
-import { findCurrentKey } from '../features/secret-keys/actions-current.ts'
+import { accountDefaults, prepareInstallation } from '../features/accounts/create.ts'
+import { findCurrentKey } from '../features/secret-keys/current.ts'
 import type { Config } from '../platform/config.ts'
 import { placeIn } from '../platform/db/embedded/place.ts'
 import { pendingMigrations } from '../platform/db/migrate.ts'

@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander'
 import { timestamp } from '../domain/calendar.ts'
 import { findEnvironment } from '../features/accounts/store.ts'
-import { type CreatedKey, createKey, rollKey } from '../features/api-keys/actions.ts'
+import { type CreatedKey, createKey, rollKey } from '../features/api-keys/generate.ts'
 import type { ApiKey } from '../features/api-keys/record.ts'
 import { findKeys, type KeyWithAccount, listKeys, revokeKey } from '../features/api-keys/store.ts'
 import { transaction } from '../platform/db/pool.ts'

@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 import { HASHED, SEALED } from '../app/secrets.ts'
-import { findCurrentKey } from '../features/secret-keys/actions-current.ts'
+import { findCurrentKey } from '../features/secret-keys/current.ts'
 import {
   type Counted,
   countHashed,

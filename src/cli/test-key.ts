@@ -1,7 +1,7 @@
 // The test key of commands that work through the API: a given one, or a temporary one.
 
 import { findEnvironment } from '../features/accounts/store.ts'
-import { createKey } from '../features/api-keys/actions.ts'
+import { createKey } from '../features/api-keys/generate.ts'
 import { revokeKey } from '../features/api-keys/store.ts'
 import { transaction } from '../platform/db/pool.ts'
 import { parseKey } from '../platform/key-text.ts'

@@ -10,7 +10,7 @@ import { NOBODY } from '../platform/db/column.ts'
 import { transaction } from '../platform/db/pool.ts'
 import { type RowOf, record } from '../platform/db/record.ts'
 import { columnsOf, headingsOf, lineOf } from '../platform/http/columns.ts'
-import { prepareInstallation } from './accounts/actions.ts'
+import { prepareInstallation } from './accounts/create.ts'
 import * as kinds from './kinds.ts'
 
 const used = new Set<string>()

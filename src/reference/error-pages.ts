@@ -2,7 +2,7 @@
 
 import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
 import type { CatalogueEntry } from '../domain/error-entry.ts'
-import { codesIn } from '../platform/http/openapi-answers.ts'
+import { codesIn } from '../platform/http/openapi-failures.ts'
 import {
   about,
   type Block,

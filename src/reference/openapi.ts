@@ -11,7 +11,7 @@ import { RESOURCE_PAGES } from '../domain/resource-lists.ts'
 import { Event } from '../features/events/schemas.ts'
 import { DryRun } from '../platform/http/dry-run.ts'
 import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
-import { sharedFailures } from '../platform/http/openapi-answers.ts'
+import { sharedFailures } from '../platform/http/openapi-failures.ts'
 import type { OpenApi } from '../platform/http/openapi-document.ts'
 import { eventShape } from '../platform/http/openapi-webhooks.ts'
 import {

@@ -1,7 +1,7 @@
 // The page of a resource: each operation with its parameters, response, example, and form.
 
 import type { JsonSchema } from '../platform/http/json-schema.ts'
-import { codesIn } from '../platform/http/openapi-answers.ts'
+import { codesIn } from '../platform/http/openapi-failures.ts'
 import {
   about,
   type Block,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { GRANTS } from '../../src/domain/scopes.ts'
-import { createAuthenticator } from '../../src/features/api-keys/actions.ts'
+import { createAuthenticator } from '../../src/features/api-keys/authenticate.ts'
 import { KeyRing } from '../../src/platform/key-ring.ts'
 import { CUSTOMERS, get, type Made, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { rollKey } from '../../src/features/api-keys/actions.ts'
+import { rollKey } from '../../src/features/api-keys/generate.ts'
 import { CUSTOMERS, get, INVOICES, makeCustomer, PRODUCTS, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import type { Pool } from 'pg'
-import { prepareInstallation } from '../../src/features/accounts/actions.ts'
-import { createKey } from '../../src/features/api-keys/actions.ts'
+import { prepareInstallation } from '../../src/features/accounts/create.ts'
+import { createKey } from '../../src/features/api-keys/generate.ts'
 import { createDatabase, type Lifetime, openPatientPool } from '../database.ts'
 import { type Process, startProcess } from '../process.ts'
 

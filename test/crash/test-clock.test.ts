@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { verify } from '../../src/features/verification/actions.ts'
+import { verify } from '../../src/features/verification/verify.ts'
 import { clockReady } from '../clock.ts'
 import { allEvents, makeIssued, refused } from '../fixtures.ts'
 import { until } from '../harness.ts'

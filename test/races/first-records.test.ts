@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { createAccount } from '../../src/features/accounts/actions.ts'
-import { createKey } from '../../src/features/api-keys/actions.ts'
+import { createAccount } from '../../src/features/accounts/create.ts'
+import { createKey } from '../../src/features/api-keys/generate.ts'
 import type { Answer, Ask } from '../client.ts'
 import { clockReady } from '../clock.ts'
 import {

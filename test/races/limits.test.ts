@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createAccount } from '../../src/features/accounts/actions.ts'
-import { createKey } from '../../src/features/api-keys/actions.ts'
+import { createAccount } from '../../src/features/accounts/create.ts'
+import { createKey } from '../../src/features/api-keys/generate.ts'
 import { browser, owner } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
 import { PRODUCTS } from '../fixtures.ts'

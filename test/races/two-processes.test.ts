@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { verify } from '../../src/features/verification/actions.ts'
+import { verify } from '../../src/features/verification/verify.ts'
 import type { Answer, Ask } from '../client.ts'
 import { world } from '../harness.ts'
 import { readFeed } from './feed-reader.ts'

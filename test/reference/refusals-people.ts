@@ -1,6 +1,6 @@
 // The errors that people who sign in can get.
 
-import { createOwnerLink } from '../../src/features/links/actions.ts'
+import { createOwnerLink } from '../../src/features/links/create.ts'
 import { enrol } from '../authenticator.ts'
 import { browser, owner, PASSWORD } from '../browser-like.ts'
 import type { Scene } from './refusals.ts'

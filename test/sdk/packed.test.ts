@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { VERSION } from '../../sdk/src/generated/version.ts'
-import { sign } from '../../src/features/webhook-deliveries/actions-attempt.ts'
+import { sign } from '../../src/features/webhook-deliveries/attempt.ts'
 import { world } from '../harness.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Reckoner, WebhookSignatureError, Webhooks } from '../../sdk/src/reckoner.ts'
-import { sign } from '../../src/features/webhook-deliveries/actions-attempt.ts'
+import { sign } from '../../src/features/webhook-deliveries/attempt.ts'
 
 const { webhooks } = new Reckoner({ apiKey: 'svc_test_x', baseUrl: 'http://127.0.0.1:1' })
 

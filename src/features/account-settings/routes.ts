@@ -4,7 +4,7 @@ import { billingError } from '../../domain/errors.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Service } from '../service.ts'
 import { updateAccount } from './actions.ts'
-import { readLogo, removeLogo, setLogo } from './actions-logo.ts'
+import { readLogo, removeLogo, setLogo } from './logo.ts'
 import { Account, AccountPatch, accountJson, LogoCreate } from './schemas.ts'
 import { findLogo, getSettings } from './store.ts'
 

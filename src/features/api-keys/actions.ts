@@ -1,215 +1,124 @@
-// API keys: generated, rolled and authenticated.
+// Actions on API keys: create, rename, roll, revoke. Keys use wall time.
 
-import { timingSafeEqual } from 'node:crypto'
-import type { Pool } from 'pg'
-import { coalesce } from '../../platform/db/coalesce.ts'
-import { transaction } from '../../platform/db/pool.ts'
-import type { Db } from '../../platform/db/sql.ts'
-import type { Tx } from '../../platform/db/table.ts'
-import { idOf, type KeyRing } from '../../platform/key-ring.ts'
-import { hashSecret, newKey, parseKey } from '../../platform/key-text.ts'
-import { isLarge, type RatePolicy, type Scope } from '../../platform/scope.ts'
-import { type Rehashed, rehash } from '../secret-keys/store.ts'
-import { type ApiKey, apiKeys } from './record.ts'
-import { expireKey, findKeys, type KeyUse, type KeyWithAccount, touchKeys } from './store.ts'
+import { billingError } from '../../domain/errors.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
+import { allows } from '../../platform/scope.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { type ApiKey, apiKeys, keyIds } from './record.ts'
+import { apiKeyJson, statusOf } from './schemas.ts'
 
-const TIER_QUOTAS = { standard: 100, pro: 500 } as const
-
-/** How long a process may use a cached key (contract: keys). */
-const CACHE_MS = 5_000
-/** Shorter for large quotas: a lowered tier must take effect soon, and reading costs relatively little there. */
-const LARGE_CACHE_MS = 1_000
-const CACHE_SIZE = 10_000
-
-export interface KeySpec {
-  environment_id: number
-  mode: 'test' | 'live'
-  name: string
-  scopes: string[]
-  expires_at: number | null
-}
-
-export interface CreatedKey {
-  record: ApiKey
-  /** The full key. It is not stored anywhere. */
+/** A generated key that is not stored yet. */
+export interface NewKey {
+  id: string
+  secret_hash: Buffer
+  secret_key_id: string
+  /** The full key. */
   text: string
 }
 
-export async function createKey(
-  db: Db,
-  secretKey: Buffer,
-  spec: KeySpec,
-  at: number,
-): Promise<CreatedKey> {
-  const { mode, ...rest } = spec
-  const { id, secret, text } = newKey(mode)
-  const record: ApiKey = {
+/** The caller's scopes, and the wall time. */
+interface Asked {
+  at: number
+  /** Scopes of the caller, who cannot grant more than these. */
+  own: readonly string[]
+}
+
+function getKey(work: Work, id: string): ApiKey {
+  const key = work.find(apiKeys, id)
+  if (!key) throw keyIds.missing(id)
+  return key
+}
+
+function assertMayGrant(own: readonly string[], wanted: readonly string[]): void {
+  const lacked = wanted.filter((scope) => !allows(own, scope))
+  if (lacked.length === 0) return
+  throw billingError(
+    'permission_denied',
+    `You can only give a key scopes that you have, and you do not have ${lacked.join(', ')}. Leave them out, or use a key or role that has them.`,
+    { param: 'scopes' },
+  )
+}
+
+function insertNew(
+  work: Work,
+  { id, secret_hash, secret_key_id, text }: NewKey,
+  given: Pick<ApiKey, 'name' | 'scopes' | 'expires_at' | 'created_at'>,
+) {
+  const key: ApiKey = {
+    environment_id: work.environment.environment_id,
     id,
-    ...rest,
-    secret_hash: hashSecret(secretKey, secret),
-    secret_key_id: idOf(secretKey),
-    created_at: at,
+    secret_hash,
+    secret_key_id,
+    ...given,
     revoked_at: null,
     last_used_at: null,
     last_used_address: null,
   }
-  await apiKeys.insert(db, [record])
-  return { record, text }
+  work.insert(apiKeys, key)
+  const { created_at } = given
+  const json = apiKeyJson(key, created_at)
+  return { json, object_id: id, shown_once: apiKeyJson(key, created_at, text) }
 }
 
-/**
- * Creates a key like an old one and runs `also` in the same transaction. The old key expires `overlapMs` from now.
- * Returns undefined if the old key is missing.
- */
-export function rollKey(
-  pool: Pool,
-  secretKey: Buffer,
-  id: string,
-  overlapMs: number,
-  at: number,
-  also: (tx: Tx, created: CreatedKey) => Promise<void> = () => Promise.resolve(),
-): Promise<CreatedKey | undefined> {
-  return transaction(pool, async (tx) => {
-    const [old] = await findKeys(tx, [id])
-    if (!old || old.revoked_at !== null) return undefined
-    const { environment_id, mode, name, scopes } = old
-    const created = await createKey(
-      tx,
-      secretKey,
-      { environment_id, mode, name, scopes, expires_at: null },
-      at,
-    )
-    await expireKey(tx, id, at + overlapMs)
-    await also(tx, created)
-    return created
-  })
+export const createApiKey: Action<
+  Asked & { made: NewKey; name: string; scopes: string[]; expires_at: number | null }
+> = {
+  name: 'api_keys.create',
+  rows: () => [],
+  decide(work, { made, name, scopes, expires_at, own, at }) {
+    assertNewTexts([{ param: 'name', be: 'visible', text: name }])
+    assertMayGrant(own, scopes)
+    return insertNew(work, made, { name, scopes, expires_at, created_at: at })
+  },
 }
 
-/** What a tier allows in any 60 seconds (specification, section 8). */
-export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): RatePolicy {
-  const { tier, tier_limit } = account
-  return { name: tier, quota: tier === 'enterprise' ? tier_limit : TIER_QUOTAS[tier] }
+export const renameApiKey: Action<{ id: string; name: string | undefined; at: number }> = {
+  name: 'api_keys.rename',
+  rows: ({ id }) => [{ table: apiKeys, id }],
+  decide(work, { id, name, at }) {
+    const stored = work.find(apiKeys, id)?.name
+    assertNewTexts([{ param: 'name', be: 'visible', text: name, stored }])
+    const before = getKey(work, id)
+    work.assertMatch(() => apiKeyJson(before, at))
+    const after = { ...before, name: name ?? before.name }
+    if (after.name !== before.name) work.update(apiKeys, after)
+    return { json: apiKeyJson(after, at), object_id: id }
+  },
 }
 
-export interface Authenticator {
-  /** The scope of a key used from an address; undefined if the key is not valid. */
-  authenticate(text: string, address?: string): Promise<Scope | undefined>
-  /** The same, bypassing the cache. */
-  refresh(text: string, address?: string): Promise<Scope | undefined>
-  /** True if a key that was valid still is. */
-  isLive(id: string): Promise<boolean>
-  /** Removes a key from the cache after this process has changed it. */
-  forget(id: string): void
-  /** Stores when keys were last used; returns how many. */
-  flush(): Promise<number>
+/** Creates a key like an old one. The old one expires after an overlap, unless it expires earlier anyway. */
+export const rollApiKey: Action<
+  Asked & { id: string; made: NewKey; overlapMs: number; expires_at: number | null }
+> = {
+  name: 'api_keys.roll',
+  rows: ({ id }) => [{ table: apiKeys, id }],
+  decide(work, { id, made, overlapMs, expires_at, own, at }) {
+    const before = getKey(work, id)
+    work.assertMatch(() => apiKeyJson(before, at))
+    const status = statusOf(before, at)
+    if (status !== 'active') {
+      throw billingError(
+        'api_key_ended',
+        `The API key ${id} is ${status} and cannot be rolled. Create a new one.`,
+      )
+    }
+    assertMayGrant(own, before.scopes)
+    const ends = Math.min(before.expires_at ?? Number.POSITIVE_INFINITY, at + overlapMs)
+    work.update(apiKeys, { ...before, expires_at: ends })
+    const { name, scopes } = before
+    return insertNew(work, made, { name, scopes, expires_at, created_at: at })
+  },
 }
 
-interface Cached {
-  key: KeyWithAccount | undefined
-  /** When the key was looked up. */
-  at: number
-  /** The secret that was verified for this key. */
-  verified: Buffer | undefined
-}
-
-/** True if the entry can still be used. Ignores entries read after `now`, which happens if the clock was set back. */
-function isFresh({ key, at }: Cached, now: number): boolean {
-  const believedMs = key && isLarge(policyOf(key)) ? LARGE_CACHE_MS : CACHE_MS
-  return now >= at && now - at < believedMs
-}
-
-/** Authenticates keys. Results are cached for five seconds, including unknown keys. */
-export function createAuthenticator(db: Db, keys: KeyRing, now: () => number): Authenticator {
-  const readKey = coalesce((ids: string[]) => findKeys(db, ids))
-  const cache = new Map<string, Cached>()
-  /** Incremented whenever a key is forgotten, so that older reads are not cached afterwards. */
-  let forgotten = 0
-  const used = new Map<string, KeyUse>()
-  const rehashed = new Map<string, Rehashed>()
-  // Compared against when a key is unknown, so that the response takes the same time.
-  const nobody = hashSecret(keys.first, 'nobody')
-
-  async function load(id: string): Promise<Cached> {
-    const cached = cache.get(id)
-    const at = now()
-    if (cached && isFresh(cached, at)) return cached
-    const asked = forgotten
-    const key = await readKey(id)
-    if (asked !== forgotten) return load(id)
-    const same = cached?.key && key?.secret_hash.equals(cached.key.secret_hash)
-    const read: Cached = { key, at, verified: same ? cached.verified : undefined }
-    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string)
-    cache.delete(id)
-    cache.set(id, read)
-    return read
-  }
-
-  /** Hashing costs more than the rest of authentication, so a match is remembered. */
-  function isGenuine(cached: Cached, secret: string): boolean {
-    const sent = Buffer.from(secret)
-    if (cached.verified && timingSafeEqual(sent, cached.verified)) return true
-    const hashes = keys.all.map((key) => hashSecret(key, secret))
-    const stored = cached.key?.secret_hash ?? nobody
-    // Compares all of them, so that timing does not reveal which secret key the hash is under.
-    const genuine = hashes.filter((hash) => timingSafeEqual(hash, stored)).length > 0
-    if (!genuine) return false
-    cached.verified = sent
-    const [after] = hashes as [Buffer]
-    if (cached.key && !after.equals(stored)) rehashed.set(cached.key.id, { before: stored, after })
-    return true
-  }
-
-  async function authenticate(text: string, address?: string): Promise<Scope | undefined> {
-    const parts = parseKey(text)
-    if (!parts) return undefined
-    const cached = await load(parts.id)
-    const genuine = isGenuine(cached, parts.secret)
-    const { key } = cached
-    if (!key || !genuine || !isValid(key)) return undefined
-    used.set(key.id, { at: now(), address })
-    return scopeOf(key, address)
-  }
-
-  const isValid = (key: KeyWithAccount) =>
-    key.revoked_at === null && (key.expires_at === null || key.expires_at > now())
-
-  return {
-    authenticate,
-    refresh(text, address) {
-      cache.delete(parseKey(text)?.id ?? '')
-      return authenticate(text, address)
-    },
-    forget(id) {
-      forgotten++
-      cache.delete(id)
-    },
-    async isLive(id) {
-      const { key } = await load(id)
-      return key !== undefined && isValid(key)
-    },
-    async flush() {
-      const batch = new Map(used)
-      used.clear()
-      await touchKeys(db, batch)
-      const moved = new Map(rehashed)
-      rehashed.clear()
-      await rehash(db, 'api_keys', moved, keys.first)
-      return batch.size
-    },
-  }
-}
-
-function scopeOf(key: KeyWithAccount, address = ''): Scope {
-  const { id, environment_id, account_id, mode, scopes } = key
-  return {
-    environment_id,
-    account_id,
-    mode,
-    key_id: id,
-    scopes,
-    policy: policyOf(key),
-    window: environment_id,
-    actor: { kind: 'key', id, label: key.name },
-    address,
-  }
+/** Revokes a key. Revoking again changes nothing. */
+export const revokeApiKey: Action<{ id: string; at: number }> = {
+  name: 'api_keys.revoke',
+  rows: ({ id }) => [{ table: apiKeys, id }],
+  decide(work, { id, at }) {
+    const before = getKey(work, id)
+    work.assertMatch(() => apiKeyJson(before, at))
+    const after = { ...before, revoked_at: before.revoked_at ?? at }
+    work.update(apiKeys, after)
+    return { json: apiKeyJson(after, at), object_id: id }
+  },
 }

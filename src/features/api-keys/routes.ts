@@ -18,7 +18,7 @@ import {
   renameApiKey,
   revokeApiKey,
   rollApiKey,
-} from './actions-manage.ts'
+} from './actions.ts'
 import { apiKeys, KEY_STATUSES, keyIds, type ApiKey as Row } from './record.ts'
 import {
   ApiKey,

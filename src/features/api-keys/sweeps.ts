@@ -2,7 +2,7 @@
 
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { Background } from '../background.ts'
-import type { Authenticator } from './actions.ts'
+import type { Authenticator } from './authenticate.ts'
 
 export interface KeyBackground extends Background {
   authenticator: Authenticator

@@ -5,7 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import { allows, labelFor, type Scope } from '../../platform/scope.ts'
-import { canReadObject } from '../events/actions.ts'
+import { canReadObject } from '../events/json.ts'
 import type { AuditEntry as Row } from './store.ts'
 
 const named = (description: string) =>

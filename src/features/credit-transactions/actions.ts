@@ -13,7 +13,7 @@ import {
 } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
-import { post } from '../ledger/actions.ts'
+import { post } from '../ledger/post.ts'
 import { type CreditTransaction, creditIds, creditTransactions, events } from './record.ts'
 import type { CreditCreate } from './schemas.ts'
 

@@ -12,7 +12,7 @@ import { aboutCustomer, getCustomer, presentCustomer } from '../customers/action
 import { events } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type DiscountSent, idsRedeemed } from '../discounts.ts'
-import { discountRows, redeem, release } from '../promotion-codes/actions.ts'
+import { discountRows, redeem, release } from '../promotion-codes/redeem.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
 
 export interface AddDiscount {

@@ -29,7 +29,7 @@ test('a changed template, font, typesetter and wording change no delivered PDF',
   const program = changedProgram(t, [
     ['templates/invoice.typ', 'size: 9.2pt', 'size: 9.4pt'],
     [
-      'src/features/documents/actions-fonts.ts',
+      'src/features/documents/fonts.ts',
       "'inter', 'Inter', 'Paper', ALL",
       "'sarabun', 'Sarabun', 'PaperSb', TWO",
     ],

@@ -4,8 +4,8 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { invoiceMissing } from '../invoices/actions.ts'
 import type { Service } from '../service.ts'
-import { deliverInvoicePdf, type Typesetter } from './actions.ts'
-import { renderSample } from './actions-sample.ts'
+import { deliverInvoicePdf, type Typesetter } from './deliver.ts'
+import { renderSample } from './sample.ts'
 import { InvoicePath, SampleQuery } from './schemas.ts'
 
 export interface DocumentService extends Service {

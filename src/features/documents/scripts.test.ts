@@ -5,9 +5,9 @@ import { after, test } from 'node:test'
 import { fontsOf, needsCjk, needsPoppler, textOf, wordsOf } from '../../../test/poppler.ts'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
-import { inOrderFor, printableScripts, readBundledFonts } from './actions-fonts.ts'
-import { paperOf } from './actions-paper.ts'
-import { createTypesetter } from './actions-typeset.ts'
+import { inOrderFor, printableScripts, readBundledFonts } from './fonts.ts'
+import { paperOf } from './paper.ts'
+import { createTypesetter } from './typeset.ts'
 
 const typesetter = createTypesetter({ processes: 1 }, (_details, message) => assert.fail(message))
 after(() => typesetter.close())

@@ -9,8 +9,8 @@ import { fontsOf, imagesOf, needsPoppler } from '../../../test/poppler.ts'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { readCoverage } from '../../platform/render/font-coverage.ts'
-import { paperOf } from './actions-paper.ts'
-import { createTypesetter } from './actions-typeset.ts'
+import { paperOf } from './paper.ts'
+import { createTypesetter } from './typeset.ts'
 
 const warnings: string[] = []
 const typesetter = createTypesetter({ processes: 1 }, (_details, message) => {

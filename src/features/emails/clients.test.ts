@@ -7,7 +7,7 @@ import { get, INVOICES, makeCustomer, makeIssued } from '../../../test/fixtures.
 import { greyPng } from '../../../test/images.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { linkMessage } from '../../domain/link-mail.ts'
-import { htmlText } from '../mail-texts/actions.ts'
+import { htmlText } from '../mail-texts/render.ts'
 
 const CLIENTS = [
   ...['gmail.desktop-webmail', 'gmail.android', 'gmail.ios', 'apple-mail.*', 'yahoo.*'],

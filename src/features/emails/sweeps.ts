@@ -6,10 +6,10 @@ import type { Mailer } from '../../platform/outgoing/mail.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { BillingEnvironment } from '../accounts/store.ts'
 import type { Background } from '../background.ts'
-import type { Typesetter } from '../documents/actions.ts'
+import type { Typesetter } from '../documents/deliver.ts'
 import type { EmailWithTexts } from '../outbox/store.ts'
 import { type Attempted, recordSending } from './actions.ts'
-import { type ReadyParts, ready } from './actions-ready.ts'
+import { type ReadyParts, ready } from './prepare.ts'
 import { findDueEnvironments, leaseEmails } from './store.ts'
 
 const LOOK_MS = 500

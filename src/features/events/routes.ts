@@ -10,7 +10,8 @@ import { decodeId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
-import { eventJsonFor, waitForEvents } from './actions.ts'
+import { eventJsonFor } from './json.ts'
+import { waitForEvents } from './wait.ts'
 import { Event, EventList, EventPath } from './schemas.ts'
 import {
   countEvents,

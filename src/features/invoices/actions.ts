@@ -14,8 +14,9 @@ import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import type { DiscountSent } from '../discounts.ts'
-import { assertFollows, type LineRequest, lineRows, pricedLines } from './actions-lines.ts'
-import { settleDraft } from './actions-settle.ts'
+import type { Cause } from '../ledger/post.ts'
+import { assertFollows, type LineRequest, lineRows, pricedLines } from './lines.ts'
+import { settleDraft } from './settle.ts'
 import { events, type Invoice } from './record.ts'
 import { type InvoicePatch, invoiceRef } from './schemas.ts'
 import { invoices } from './store.ts'
@@ -54,6 +55,15 @@ export const aboutInvoice = ({
 }: Pick<Invoice, 'id' | 'customer_id'>): Subject => ({
   id: invoiceRef(id),
   customer_id,
+})
+
+/** The cause of postings that this invoice makes. */
+export const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
+  kind,
+  object_id: invoice.id,
+  customer_id: invoice.customer_id,
+  invoice_id: invoice.id,
+  currency: invoice.currency,
 })
 
 /** The customer an invoice names; throws 400, since the ID is in the body. */

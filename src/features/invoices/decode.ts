@@ -5,7 +5,7 @@ import type { PreviewSent } from '../../domain/preview.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { type DiscountAdd, decodeDiscount } from '../discounts.ts'
 import type { Decoded, UpdateInvoice } from './actions.ts'
-import { assertLines, type LineRequest } from './actions-lines.ts'
+import { assertLines, type LineRequest } from './lines.ts'
 import type { InvoiceCreate, InvoiceFinalize, InvoicePatch, LinesSent } from './schemas.ts'
 
 // The schema guarantees that each of these is a valid ID.

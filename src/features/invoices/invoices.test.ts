@@ -11,7 +11,7 @@ import {
   makeIssued,
 } from '../../../test/fixtures.ts'
 import { ENVIRONMENTS, world } from '../../../test/harness.ts'
-import { verifyWithin } from '../verification/actions.ts'
+import { verifyWithin } from '../verification/verify.ts'
 import { findDue, findDueEnvironments } from './store-due.ts'
 
 const DAY = 86_400_000

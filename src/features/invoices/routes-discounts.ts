@@ -4,7 +4,7 @@ import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing } from './actions.ts'
-import { addDiscount, removeDiscount } from './actions-discounts.ts'
+import { addDiscount, removeDiscount } from './discounts.ts'
 import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
 
 const tag = 'Invoices'

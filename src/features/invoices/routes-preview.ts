@@ -4,7 +4,7 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Service } from '../service.ts'
-import { type PreviewRequest, previewInvoice } from './actions-preview.ts'
+import { type PreviewRequest, previewInvoice } from './preview.ts'
 import { decodeCreate } from './decode.ts'
 import { InvoicePreview, PreviewCreate, parseInvoiceId } from './schemas.ts'
 

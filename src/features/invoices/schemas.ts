@@ -79,7 +79,7 @@ const TaxRates = Type.Array(
 )
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
 
-/** What a line needs in addition to its price is checked in `actions-lines.ts`: it depends on the rest of it. */
+/** What a line needs in addition to its price is checked in `lines.ts`: it depends on the rest of it. */
 const linesCalled = (title: string) =>
   Type.Array(
     Type.Object(

@@ -6,8 +6,8 @@ import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
-import { markInvoiceOverdue } from './actions-issue.ts'
-import { remindOfInvoice } from './actions-remind.ts'
+import { markInvoiceOverdue } from './overdue.ts'
+import { remindOfInvoice } from './remind.ts'
 import { type DueKind, findDue, findDueEnvironments, findNextDue } from './store-due.ts'
 
 /** Maximum invoices of one environment per round, so that none waits for another's backlog. */

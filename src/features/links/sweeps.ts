@@ -9,8 +9,8 @@ import { encodeId } from '../../platform/ids.ts'
 import type { Mailer, OutgoingMail } from '../../platform/outgoing/mail.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
-import { htmlText, plainText } from '../mail-texts/actions.ts'
-import { linkUrl } from './actions.ts'
+import { htmlText, plainText } from '../mail-texts/render.ts'
+import { linkUrl } from './create.ts'
 import {
   type Addressee,
   type DueLink,

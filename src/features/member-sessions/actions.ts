@@ -3,7 +3,7 @@
 import { billingError } from '../../domain/errors.ts'
 import type { Action } from '../accounts/store.ts'
 import { assertMayManage, type Power } from '../members/actions.ts'
-import { sessionRef } from '../sessions/actions.ts'
+import { sessionRef } from '../sessions/session.ts'
 import { memberSessions } from './store.ts'
 
 export function sessionMissing(ref: string) {

@@ -7,7 +7,7 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { powerOf, underLive } from '../members/actions.ts'
 import { memberIds } from '../members/record.ts'
 import type { Service } from '../service.ts'
-import { IDLE_MS } from '../sessions/actions.ts'
+import { IDLE_MS } from '../sessions/session.ts'
 import { endSession, sessionMissing } from './actions.ts'
 import {
   EndedSession,

@@ -5,7 +5,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { memberIds } from '../members/record.ts'
-import { sessionRef } from '../sessions/actions.ts'
+import { sessionRef } from '../sessions/session.ts'
 import type { MemberSession as Row } from './store.ts'
 
 const closed = { additionalProperties: false }

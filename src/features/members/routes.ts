@@ -7,7 +7,7 @@ import { columnsOf } from '../../platform/http/columns.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { crud } from '../crud.ts'
 import { idInPath, inPath } from '../identifiers.ts'
-import { linkUrl, newLink, toBeMailed } from '../links/actions.ts'
+import { linkUrl, newLink, toBeMailed } from '../links/create.ts'
 import type { Service } from '../service.ts'
 import {
   inviteMember,

@@ -1,183 +1,91 @@
-// Redeems coupons, directly or by a promotion code, and reverses redemptions.
+// The actions on promotion codes: create and update.
 
-import {
-  assertNotExhausted,
-  assertRedeemable,
-  assertRoom,
-  type CustomerDiscount,
-  type Redeemable,
-} from '../../domain/coupon.ts'
-import { customerRef } from '../../domain/customer.ts'
 import { billingError, quoted } from '../../domain/errors.ts'
-import type { Discount } from '../../domain/parts.ts'
-import type { NamedRow } from '../../platform/db/table.ts'
-import { encodeId, newUuid } from '../../platform/ids.ts'
-import type { Work } from '../accounts/store.ts'
-import { countRedemption, limitsOf } from '../coupons/actions.ts'
-import { type CouponRow, couponRecord } from '../coupons/record.ts'
-import { type DiscountSent, idsRedeemed } from '../discounts.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { assertLimit } from '../coupons/actions.ts'
+import { couponRecord } from '../coupons/record.ts'
+import { customerIds } from '../customers/record.ts'
+import { customers } from '../customers/store.ts'
+import { insertRow, instantSent, newRow, patched } from '../rows.ts'
+import { changeCode } from './redeem.ts'
 import { events, type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
-import { hasInvoice } from './store.ts'
+import type { PromotionCodeCreate, PromotionCodePatch } from './schemas.ts'
+import { codeKey, codes } from './store.ts'
 
-/** The rows that these name; the coupon of a promotion code is locked with it. */
-export const discountRows = (sent: readonly DiscountSent[] = []): NamedRow[] =>
-  sent.map((each) =>
-    'coupon_id' in each
-      ? { table: couponRecord, id: each.coupon_id }
-      : { table: promotionCodeRecord, id: each.promotion_code_id },
-  )
-
-export interface Redeeming {
-  customer_id: number
-  /** The currency of the invoice; undefined for a discount of a customer. */
-  currency?: string
-  /** The discounts that the customer or draft has already, and the maximum. */
-  held: readonly Pick<Discount, 'coupon_id' | 'name'>[]
-  most: number
-  /** The path of the discount in the body; undefined if it is the whole body. */
-  at?: string
-  /** True if nothing is counted, and exhausted coupons are accepted. */
-  preview?: boolean
+/** The request body, with the coupon's UUID and the customer's integer decoded. */
+type NewPromotionCode = Omit<PromotionCodeCreate, 'coupon_id' | 'customer_id'> & {
+  coupon_id: string
+  customer_id: number | null
 }
 
-/** The terms of a discount and, for a customer's, its duration. */
-export type Terms = Omit<CustomerDiscount, 'months_used' | 'last_month'>
-
-/** Redeems a coupon: counted under the lock of its row, and of the promotion code's. */
-export function redeem(work: Work, sent: DiscountSent, redeeming: Redeeming): Terms {
-  const { code, coupon } = findSent(work, sent, redeeming)
-  const called = `Coupon ${encodeId('coup', coupon.id)} (${quoted(coupon.name)})`
-  assertCurrency(coupon, called, redeeming)
-  assertRedeemable(limitsOf(coupon), called, work.now)
-  if (code) assertEligible(work, code, redeeming)
-  assertRoom(redeeming.held, encodeId('coup', coupon.id), redeeming.most)
-  if (!redeeming.preview) {
-    assertNotExhausted(limitsOf(coupon), called)
-    if (code) {
-      assertNotExhausted(limitsOfCode(code), calledCode(code))
-      countCode(work, code, 1)
+export const createPromotionCode: Action<NewPromotionCode> = {
+  name: 'promotion_codes.create',
+  rows: ({ coupon_id, customer_id }) => [
+    { table: couponRecord, id: coupon_id },
+    ...(customer_id === null ? [] : [{ table: customers, id: customer_id }]),
+  ],
+  takes: ({ code }) => [{ unique: codes, value: codeKey(code) }],
+  decide(work, input) {
+    assertThere(work, input)
+    holdCode(work, input.code)
+    const row: PromotionCodeRow = {
+      ...newRow(work),
+      coupon_id: input.coupon_id,
+      code: input.code,
+      customer_id: input.customer_id,
+      first_time_only: input.first_time_only ?? false,
+      max_redemptions: input.max_redemptions ?? null,
+      times_redeemed: 0,
+      active: true,
+      expires_at: instantSent(input.expires_at) ?? null,
+      metadata: input.metadata ?? {},
     }
-    countRedemption(work, coupon.id, 1)
+    work.hold(codes, codeKey(row.code), row.id)
+    const about = { id: promotionCodeIds.ref(row.id) }
+    const { json: present } = promotionCodeRecord
+    return insertRow(work, events.created, about, { table: promotionCodeRecord, row, present })
+  },
+}
+
+function assertThere(work: Work, { coupon_id, customer_id }: NewPromotionCode): void {
+  if (!work.find(couponRecord, coupon_id)) {
+    throw billingError(
+      'resource_missing',
+      'There is no such coupon in this environment. Create it first, or use another one.',
+      { param: 'coupon_id', status: 400 },
+    )
   }
-  return termsOf(work, coupon, code)
+  if (customer_id === null) return
+  const customer = work.find(customers, customer_id)
+  if (customer && customer.deleted_at === null) return
+  const { message } = customerIds.missing(customerIds.ref(customer_id))
+  throw billingError('resource_missing', message, { param: 'customer_id', status: 400 })
 }
 
-/** Reverses the redemption of a discount that no issued invoice used. */
-export function release(
-  work: Work,
-  { coupon_id, promotion_code_id }: Pick<Discount, 'coupon_id' | 'promotion_code_id'>,
-): void {
-  const { coupon, code } = idsRedeemed({ coupon_id, promotion_code_id })
-  if (code) countCode(work, work.get(promotionCodeRecord, code), -1)
-  countRedemption(work, coupon, -1)
-}
-
-function findSent(
-  work: Work,
-  sent: DiscountSent,
-  { at }: Redeeming,
-): { coupon: CouponRow; code?: PromotionCodeRow } {
-  const param = (name: string) => (at === undefined ? name : `${at}.${name}`)
-  if ('coupon_id' in sent) {
-    const coupon = work.find(couponRecord, sent.coupon_id)
-    if (coupon) return { coupon }
-    throw missing(`coupon ${encodeId('coup', sent.coupon_id)}`, param('coupon_id'))
-  }
-  const code = work.find(promotionCodeRecord, sent.promotion_code_id)
-  if (code) return { code, coupon: work.get(couponRecord, code.coupon_id) }
-  const called = `promotion code ${promotionCodeIds.ref(sent.promotion_code_id)}`
-  throw missing(called, param('promotion_code_id'))
-}
-
-function missing(called: string, param: string) {
-  return billingError('resource_missing', `There is no ${called} in this environment.`, {
-    param,
-    status: 400,
-  })
-}
-
-function assertCurrency(coupon: CouponRow, called: string, { currency, at }: Redeeming): void {
-  if (currency === undefined || coupon.currency === null || coupon.currency === currency) return
+function holdCode(work: Work, code: string): void {
+  const holder = work.holder(codes, codeKey(code))
+  if (holder === undefined) return
   throw billingError(
-    'currency_mismatch',
-    `${called} is in ${coupon.currency}, but the invoice is in ${currency}. Use a coupon in ${currency}, or one with percent_off.`,
-    { param: at ?? 'coupon_id' },
+    'promotion_code_taken',
+    `Promotion code ${promotionCodeIds.ref(String(holder))} is already called ${quoted(code)}, whatever its case. Use another code.`,
+    { param: 'code' },
   )
 }
 
-function assertEligible(work: Work, code: PromotionCodeRow, { customer_id }: Redeeming): void {
-  assertRedeemable(limitsOfCode(code), calledCode(code), work.now)
-  if (code.customer_id !== null && code.customer_id !== customer_id) {
-    throw notEligible(
-      `${calledCode(code)} is for another customer than ${customerRef(customer_id)}.`,
-    )
-  }
-  if (code.first_time_only && work.lookUp(hasInvoice, customer_id)) {
-    throw notEligible(notFirst(code, customer_id))
-  }
+export interface UpdatePromotionCode {
+  id: string
+  patch: PromotionCodePatch
 }
 
-/**
- * Checks the codes of a draft again at finalize: the customer can have been issued an invoice since they were redeemed.
- * Finalize adds to that history under the same lock.
- */
-export function assertStillEligible(
-  work: Work,
-  { customer_id, number }: { customer_id: number; number: string },
-  discounts: readonly Pick<Discount, 'id' | 'coupon_id' | 'promotion_code_id'>[],
-): void {
-  for (const discount of discounts) {
-    const { code: id } = idsRedeemed(discount)
-    if (id === undefined) continue
-    const code = work.get(promotionCodeRecord, id)
-    if (!code.first_time_only || !work.lookUp(hasInvoice, customer_id)) continue
-    throw billingError(
-      'promotion_code_not_eligible',
-      `${notFirst(code, customer_id)} Remove discount ${discount.id} from invoice ${number}.`,
-    )
-  }
-}
-
-const notFirst = (code: PromotionCodeRow, customer_id: number) =>
-  `${calledCode(code)} is only for customers without a finalized invoice, and ${customerRef(customer_id)} has one.`
-
-const notEligible = (why: string) =>
-  billingError('promotion_code_not_eligible', `${why} Use another code, or the coupon itself.`)
-
-const calledCode = ({ code }: PromotionCodeRow) => `Promotion code ${quoted(code)}`
-
-const limitsOfCode = ({ expires_at, ...limits }: PromotionCodeRow): Redeemable => ({
-  ...limits,
-  until: expires_at,
-})
-
-function countCode(work: Work, before: PromotionCodeRow, by: 1 | -1): void {
-  const times_redeemed = before.times_redeemed + by
-  changeCode(work, before, { ...before, times_redeemed, updated_at: work.now })
-}
-
-export function changeCode(work: Work, before: PromotionCodeRow, after: PromotionCodeRow) {
-  const { json: present } = promotionCodeRecord
-  const update = { table: promotionCodeRecord, before, after, present }
-  return work.change(events.updated, { id: promotionCodeIds.ref(before.id) }, update)
-}
-
-/** Copies the current terms: later changes of the coupon do not affect them. */
-function termsOf(work: Work, coupon: CouponRow, code: PromotionCodeRow | undefined): Terms {
-  const { percent_off, amount_off, currency, minimum_amount, product_ids, price_ids } = coupon
-  return {
-    id: encodeId('disc', newUuid()),
-    coupon_id: encodeId('coup', coupon.id),
-    promotion_code_id: code ? promotionCodeIds.ref(code.id) : null,
-    name: coupon.name,
-    ...(percent_off !== null && { percent_off }),
-    ...(amount_off !== null && { amount_off }),
-    ...(currency !== null && { currency }),
-    product_ids: product_ids ?? [],
-    price_ids: price_ids ?? [],
-    ...(minimum_amount !== null && { minimum_amount }),
-    created_at: work.now,
-    duration: coupon.duration,
-    duration_months: coupon.duration_months,
-  }
+export const updatePromotionCode: Action<UpdatePromotionCode> = {
+  name: 'promotion_codes.update',
+  rows: ({ id }) => [{ table: promotionCodeRecord, id }],
+  decide(work, { id, patch }) {
+    const before = work.find(promotionCodeRecord, id)
+    if (!before) throw promotionCodeIds.missing(promotionCodeIds.ref(id))
+    work.assertMatch(() => promotionCodeRecord.json(before))
+    assertLimit(patch.max_redemptions, before)
+    const members = { ...patch, expires_at: instantSent(patch.expires_at) }
+    return changeCode(work, before, patched(work, before, members))
+  },
 }

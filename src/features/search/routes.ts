@@ -6,7 +6,7 @@ import { type Route, route } from '../../platform/http/route.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Found, Searched } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { search } from './actions.ts'
+import { search } from './find.ts'
 import { SearchQuery, SearchResults } from './schemas.ts'
 
 export interface SearchService extends Service {

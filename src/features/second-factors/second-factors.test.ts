@@ -6,7 +6,7 @@ import { codeOf, enrol } from '../../../test/authenticator.ts'
 import { browser, owner, ownerToken, PASSWORD, type Person } from '../../../test/browser-like.ts'
 import { refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
-import { createOwnerLink, newLink } from '../links/actions.ts'
+import { createOwnerLink, newLink } from '../links/create.ts'
 import { insertLinks } from '../links/store.ts'
 
 /** The clock only moves when a test moves it, so that tests control the time steps. */

@@ -5,7 +5,7 @@ import { transaction } from '../../platform/db/pool.ts'
 import { idOf, type KeyRing } from '../../platform/key-ring.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { type Linking, listOtherwiseSigned, signAgain } from '../chain/store.ts'
-import { isCurrent } from './actions-current.ts'
+import { isCurrent } from './current.ts'
 
 const LOOK_MS = 30_000
 const ROUND_MOST = 200

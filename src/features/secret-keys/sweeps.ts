@@ -5,7 +5,7 @@ import type { KeyRing } from '../../platform/key-ring.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { SealedColumn } from '../manifest.ts'
-import { isCurrent } from './actions-current.ts'
+import { isCurrent } from './current.ts'
 import { listSealed, type RowKey, replaceSealed, type SealedRow } from './store.ts'
 
 const LOOK_MS = 30_000

@@ -1,7 +1,7 @@
 // Whether the installation has an owner yet. Until then, no user can sign in.
 
 import { openRoute, type PersonalRoute } from '../../platform/http/personal.ts'
-import type { SignedIn } from './actions.ts'
+import type { SignedIn } from './session.ts'
 import { Installation } from './schemas.ts'
 
 /** Stops querying once there is an owner: the last owner of an account cannot be removed. */

@@ -1,7 +1,7 @@
 // Routes of a user's second factor, and of the account setting that requires one.
 
 import { DONE, Done, type PersonalRoute, personalRoute } from '../../platform/http/personal.ts'
-import type { SignedIn } from './actions.ts'
+import type { SignedIn } from './session.ts'
 import {
   confirmFactor,
   describeFactor,
@@ -9,8 +9,8 @@ import {
   renewCodes,
   requireFactor,
   startFactor,
-} from './actions-second-factor.ts'
-import type { SignParts } from './actions-sign.ts'
+} from './second-factor.ts'
+import type { SignParts } from './sign-in.ts'
 import {
   AccountRule,
   FactorProof,

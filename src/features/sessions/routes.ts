@@ -10,12 +10,12 @@ import {
   personalRoute,
 } from '../../platform/http/personal.ts'
 import { findAccountName } from '../accounts/store.ts'
-import type { SignedIn } from './actions.ts'
-import { answerChallenge, signIn } from './actions-challenge.ts'
-import { confirmPassword } from './actions-confirm.ts'
-import { openLink, redeemLink } from './actions-redeem.ts'
-import { type ResetParts, requestReset } from './actions-reset.ts'
-import { type Begun, changePassword, rename, type SignParts, signOut } from './actions-sign.ts'
+import type { SignedIn } from './session.ts'
+import { answerChallenge, signIn } from './challenge.ts'
+import { confirmPassword } from './confirm.ts'
+import { openLink, redeemLink } from './redeem.ts'
+import { type ResetParts, requestReset } from './reset.ts'
+import { type Begun, changePassword, rename, type SignParts, signOut } from './sign-in.ts'
 import { factorRoutes } from './routes-second-factor.ts'
 import {
   CodeEntry,

@@ -6,9 +6,9 @@ import { ROLES, scopesOf } from '../../domain/roles.ts'
 import { Body, Line, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { LINK_PURPOSES } from '../links/record.ts'
-import { userRef } from '../users/actions.ts'
-import { type SignedIn, sessionRef } from './actions.ts'
-import type { OpenLink } from './actions-redeem.ts'
+import { userRef } from '../users/passwords.ts'
+import { type SignedIn, sessionRef } from './session.ts'
+import type { OpenLink } from './redeem.ts'
 import type { Session as StoredSession } from './store.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 254 })

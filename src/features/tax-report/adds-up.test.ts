@@ -7,7 +7,7 @@ import { readCsv } from '../../../test/csv.ts'
 import { get, grantCredit, INVOICES, type Made, makeCustomer } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { parseDecimal } from '../../domain/money.ts'
-import { verify } from '../verification/actions.ts'
+import { verify } from '../verification/verify.ts'
 
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })

@@ -5,7 +5,7 @@ import type { Heavy } from '../../platform/db/heavy.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
-import { verifyWithin } from './actions.ts'
+import { verifyWithin } from './verify.ts'
 import { type TimedReport, Verification, verificationJson } from './schemas.ts'
 import { inSnapshot } from './store.ts'
 

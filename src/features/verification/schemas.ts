@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { Timestamp } from '../../platform/http/shapes.ts'
-import type { Report } from './actions.ts'
+import type { Report } from './verify.ts'
 
 const Check = Type.Object({
   name: Type.String({ examples: ['totals'] }),

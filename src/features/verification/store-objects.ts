@@ -7,7 +7,7 @@ import { encodeId } from '../../platform/ids.ts'
 import { customerRecord } from '../customers/record.ts'
 import { priceRecord } from '../prices/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
-import { toldTerms } from './figures-told.ts'
+import { toldTerms } from './shown-lines.ts'
 import { stream, time } from './store.ts'
 import { type Declared, storedMembers } from './store-members.ts'
 

@@ -2,7 +2,7 @@
 // what is stored.
 
 import { invariant } from '../../invariant.ts'
-import { same } from './actions-canonical.ts'
+import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
 import {
   findDisorder,

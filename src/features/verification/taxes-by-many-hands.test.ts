@@ -18,8 +18,8 @@ import {
 import { judgeAfterLines } from '../../../test/evaluator-taxes.ts'
 import { type Json, perUnit } from '../../../test/evaluator-trees.ts'
 import { settle } from '../../domain/settle.ts'
-import { checkDerivation } from './actions-derivation.ts'
-import { checkLines, checkTotals } from './actions-recompute.ts'
+import { checkDerivation } from './derivation.ts'
+import { checkLines, checkTotals } from './recompute.ts'
 import { shareOut } from './discount-rules.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 

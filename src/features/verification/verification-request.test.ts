@@ -7,7 +7,7 @@ import { get, makeInvoice, makeProduct, refused } from '../../../test/fixtures.t
 import { until, world } from '../../../test/harness.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
 import { KeyRing } from '../../platform/key-ring.ts'
-import { verify } from './actions.ts'
+import { verify } from './verify.ts'
 
 const PATH = '/v1/ledger/verification'
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertFound, differences, firstOfEach, undone } from '../../../test/spoiled.ts'
 import { spoiledBooks } from '../../../test/spoiled-books.ts'
-import { type Check, type Report, verify } from './actions.ts'
+import { type Check, type Report, verify } from './verify.ts'
 
 const { w, corruptions } = await spoiledBooks({ after })
 

@@ -14,7 +14,7 @@ import type { Sealer } from '../../platform/seal.ts'
 import type { Shares } from '../../platform/shares.ts'
 import { findEvents, type StoredEvent } from '../events/store.ts'
 import { type AttemptOutcome, recordAttempt } from './actions.ts'
-import { attempt } from './actions-attempt.ts'
+import { attempt } from './attempt.ts'
 import { giveBack, type Leased, leaseDeliveries } from './store-due.ts'
 import { type FeedParts, submit } from './sweeps.ts'
 

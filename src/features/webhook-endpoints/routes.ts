@@ -20,7 +20,7 @@ import {
   testEndpoint,
   updateEndpoint,
 } from './actions.ts'
-import { doubtsOf } from './actions-doubt.ts'
+import { doubtsOf } from './doubt.ts'
 import { endpointIds, webhookEndpoints } from './record.ts'
 import { withSecret } from './routes-replay.ts'
 import {

@@ -1,7 +1,7 @@
 // Parameters of the operations; shared ones become named components.
 
 import type { JsonSchema, SchemaWriter } from './json-schema.ts'
-import { readsObject } from './openapi-answers.ts'
+import { readsObject } from './openapi-failures.ts'
 import { type Parameter, type Paths, type Ref, ref } from './openapi-document.ts'
 import type { Route } from './route.ts'
 

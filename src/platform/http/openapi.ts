@@ -2,7 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import { createSchemaWriter, type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
-import { failuresOf, type KnownError, readsObject } from './openapi-answers.ts'
+import { failuresOf, type KnownError, readsObject } from './openapi-failures.ts'
 import {
   type ApiAnswer,
   headerRefs,

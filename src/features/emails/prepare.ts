@@ -1,0 +1,92 @@
+// Prepares an email for sending: its texts and its document, the same in every attempt.
+
+import type { Pool } from 'pg'
+import { isTimely } from '../../domain/mail.ts'
+import { invariant } from '../../invariant.ts'
+import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
+import { type Delivery, deliverInvoicePdf, type Typesetter } from '../documents/deliver.ts'
+import type { EmailWithTexts } from '../outbox/store.ts'
+import type { Read } from '../service.ts'
+import { documentOf, findIssued, type Issued, textsOf } from './texts.ts'
+import { keepTexts } from './store.ts'
+
+export interface ReadyParts {
+  pool: Pool
+  typesetter: Typesetter
+  publicUrl(): string
+  read: Read
+  wallNow(): number
+}
+
+/** After this many attempts, an email is sent without a document that cannot be made. */
+const PDF_TRIES_MOST = 2
+
+/**
+ * The email to hand over. Returns `overtaken` if its content is outdated, `lost` if another process has the lease; an
+ * error if its document cannot be made, which is worth a retry.
+ */
+export async function ready(
+  parts: ReadyParts,
+  email: EmailWithTexts,
+): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
+  const { environment_id, invoice_id } = email
+  const issued = await findIssued(parts.read, { environment_id, id: invoice_id })
+  invariant(issued, `Mail ${email.id} is about invoice ${invoice_id}, which is none.`)
+  const { invoice } = issued
+  if (!isTimely(email.kind, invoice.status)) return 'overtaken'
+  const pdf = await attachmentOf(parts, email, issued)
+  if (pdf instanceof Error) return { error: `The PDF could not be created: ${pdf.message}` }
+  const texts = await textsToSend(parts, email, issued, pdf !== null)
+  if (!texts) return 'lost'
+  return {
+    message_id: email.message_id,
+    date: email.created_at,
+    from: { name: email.from_name, address: email.from_address },
+    to: { name: email.to_name, address: email.to_address },
+    cc: email.cc_addresses.map((address) => ({ name: '', address })),
+    reply_to: email.reply_to === '' ? null : { name: '', address: email.reply_to },
+    subject: email.subject,
+    ...texts,
+    attachments: pdf
+      ? [{ filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content: pdf }]
+      : [],
+  }
+}
+
+/** The attachment; null if the email is sent without one because the document cannot be made. */
+async function attachmentOf(
+  parts: ReadyParts,
+  email: EmailWithTexts,
+  issued: Issued,
+): Promise<Buffer | Error | null> {
+  if (email.attached === false) return null
+  // A document whose texts fail is not the typesetter's fault; its email is not sent.
+  documentOf(email, issued, 'live')
+  const { environment_id, invoice_id } = email
+  try {
+    const made = await deliverInvoicePdf(unqueued(parts), { environment_id, id: invoice_id })
+    return made?.pdf ?? null
+  } catch (error) {
+    const mayGoWithout = email.attached === null && email.attempts >= PDF_TRIES_MOST
+    return mayGoWithout ? null : (error as Error)
+  }
+}
+
+/** A delivery without a request, which takes no place in the request queue. */
+function unqueued({ pool, typesetter, wallNow }: ReadyParts): Delivery {
+  const heavy: Delivery['heavy'] = { read: (work) => work(pool), during: (_, work) => work() }
+  return { pool, typesetter, heavy, wallNow }
+}
+
+/** The stored texts, or new ones that are now stored; undefined if the lease is lost. */
+async function textsToSend(
+  { pool, publicUrl }: ReadyParts,
+  email: EmailWithTexts,
+  issued: Issued,
+  attached: boolean,
+): Promise<{ text: string; html: string } | undefined> {
+  const { text, html } = email
+  if (text !== null && html !== null) return { text, html }
+  const texts = textsOf(email, issued, { mode: 'live', publicUrl: publicUrl(), attached })
+  return (await keepTexts(pool, email, { ...texts, attached })) ? texts : undefined
+}

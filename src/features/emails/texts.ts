@@ -1,0 +1,69 @@
+// Email texts and their inputs: the issued invoice and its state.
+
+import { invoiceDocument } from '../../domain/document.ts'
+import type { InvoiceDocument } from '../../domain/document-shape.ts'
+import { hostedPath } from '../../domain/hosted.ts'
+import { mailMessage } from '../../domain/mail.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import type { RowKey } from '../../platform/db/table.ts'
+import type { ReadInvoice } from '../invoices/record.ts'
+import { findInvoices, findSnapshots } from '../invoices/store.ts'
+import { htmlText, plainText } from '../mail-texts/render.ts'
+import type { Email } from '../outbox/record.ts'
+import type { Read, Service } from '../service.ts'
+
+/** An issued invoice with its parties, as frozen. */
+export interface Issued {
+  invoice: ReadInvoice
+  parties: Snapshot
+}
+
+/** Reads an issued invoice; concurrent reads are batched. */
+export async function findIssued(read: Read, key: RowKey): Promise<Issued | undefined> {
+  const [invoice, parties] = await Promise.all([read(findInvoices, key), read(findSnapshots, key)])
+  return invoice && parties && { invoice, parties }
+}
+
+/** The document as it was when the email was created; issued parts have not changed since. */
+export function documentOf(
+  { facts, language }: Email,
+  { invoice, parties }: Issued,
+  mode: 'test' | 'live',
+): InvoiceDocument {
+  const { status, amount_paid } = facts
+  return invoiceDocument({ ...invoice, status, amount_paid }, parties, { mode, language })
+}
+
+export interface TextOptions {
+  mode: 'test' | 'live'
+  publicUrl: string
+  attached: boolean
+}
+
+/** Makes the texts of an email. Pure: the same rows give the same texts. */
+export function textsOf(
+  email: Email,
+  issued: Issued,
+  { mode, publicUrl, attached }: TextOptions,
+): { text: string; html: string } {
+  const { invoice } = issued
+  const message = mailMessage({
+    invoice,
+    facts: email.facts,
+    document: documentOf(email, issued, mode),
+    recipient: email.to_name,
+    message: email.message,
+    subject: email.subject,
+    hostedUrl: `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token ?? '')}`,
+    attached,
+  })
+  return { text: plainText(message), html: htmlText(message) }
+}
+
+/** The email and its document as they would be sent now; undefined if its invoice is not issued. */
+export const createEmailTexts =
+  (read: Read, publicUrl: () => string): Service['emailTexts'] =>
+  async ({ environment_id, mode }, email) => {
+    const issued = await findIssued(read, { environment_id, id: email.invoice_id })
+    return issued && textsOf(email, issued, { mode, publicUrl: publicUrl(), attached: true })
+  }

@@ -1,0 +1,100 @@
+// Finalizes invoices: number, due date, amounts and texts are frozen, and the amounts posted.
+
+import { isDeepStrictEqual } from 'node:util'
+import { endOfDate } from '../../domain/calendar.ts'
+import { assertDraft, dueDate, finalize, invoiceNumber } from '../../domain/invoice.ts'
+import { finalizePostings } from '../../domain/ledger.ts'
+import type { PreviewSent } from '../../domain/preview.ts'
+import { nextReminder } from '../../domain/reminder.ts'
+import { snapshotOf } from '../../domain/snapshot.ts'
+import { suppliesOf } from '../../domain/tax/supplies.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import { randomText } from '../../platform/random-text.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import { post } from '../ledger/post.ts'
+import { emailFor } from '../outbox/enqueue.ts'
+import { assertStillEligible } from '../promotion-codes/redeem.ts'
+import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
+import { assertPreview } from './preview.ts'
+import {
+  judgeParticulars,
+  judgeSeller,
+  noteDiscounts,
+  settlingOf,
+} from './settle.ts'
+import { events, type Invoice } from './record.ts'
+import { series } from './series.ts'
+import { invoices, sealOf } from './store.ts'
+
+/** 160 random bits: access to a hosted page needs its address. */
+export const HOSTED_TOKEN_LENGTH = 27
+
+export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
+  name: 'invoices.finalize',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id, preview }) {
+    const draft = getInvoice(work, id)
+    work.assertMatch(() => presentInvoice(work, draft))
+    assertDraft(draft, 'finalize')
+    assertPreview(work, preview, draft)
+    assertStillEligible(work, draft, ownDiscounts(draft))
+    return issueDraft(work, draft)
+  },
+}
+
+/**
+ * Finalizes a draft of the working set, whose customer is locked; the only way an invoice is finalized. `draftJson` is
+ * the draft as clients see it, if the caller has just created it.
+ */
+export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answer {
+  judgeSeller(work, 'issue')
+  const issued = issuedOf(work, draft)
+  issued.email_status = emailFor(work, issued, { kind: 'invoice' })
+  const answer = work.change(events.finalized, aboutInvoice(issued), {
+    table: invoices,
+    before: draft,
+    after: issued,
+    present: (invoice) =>
+      invoice === draft && draftJson !== undefined ? draftJson : presentInvoice(work, invoice),
+    frozen: sealOf(issued),
+  })
+  noteDiscounts(work, issued)
+  post(work, causeOf('invoice_finalized', issued), finalizePostings(issued), suppliesOf(issued))
+  moveInvoiceCredit(work, 'applied', issued)
+  // A second event for the same change: it changes nothing more.
+  if (issued.status === 'paid') work.record(events.paid, aboutInvoice(issued), answer.json)
+  return answer
+}
+
+function issuedOf(work: Work, draft: Invoice): Invoice {
+  const { time_zone, payment_terms_days, reminder_days } = work.environment
+  const due_date = draft.due_date_set
+    ? draft.due_date
+    : dueDate(work.now, time_zone, payment_terms_days)
+  const customer = work.find(customers, draft.customer_id) as Customer
+  const { currency, line_items: lines } = draft
+  const discounts = ownDiscounts(draft)
+  const settling = settlingOf(work, { customer, currency, lines, discounts }, 'issue')
+  const issued: Invoice = {
+    ...draft,
+    ...finalize(draft, {
+      ...settling,
+      number: invoiceNumber(work.next(series.invoice)),
+      at: work.now,
+      due_date,
+      overdue_at: endOfDate(due_date, time_zone),
+      reminder_at: nextReminder({ due_date, days: reminder_days, timeZone: time_zone }, work.now),
+      credit_balance: customer.balances[draft.currency] ?? '0',
+      hosted_token: randomText(HOSTED_TOKEN_LENGTH),
+      snapshot: snapshotOf(work.environment, customer),
+    }),
+  }
+  // Taxes can differ from those at the time the draft was written.
+  const isTold = [draft, issued].some(({ discounts: taken, taxes }) => taken || taxes)
+  if (isTold && !isDeepStrictEqual(issued.line_items, lines)) issued.lines_replaced = true
+  judgeParticulars(work, { customer, currency }, issued, 'issue')
+  if (work.warnings.length > 0) issued.warnings = [...work.warnings]
+  return issued
+}

@@ -1,0 +1,26 @@
+// Marks invoices overdue.
+
+import { fallsOverdue, markOverdue } from '../../domain/invoice.ts'
+import type { Action } from '../accounts/store.ts'
+import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { events } from './record.ts'
+import { invoiceRef } from './schemas.ts'
+import { invoices } from './store.ts'
+
+/** Run by the sweep for an open invoice whose due date has passed; does nothing if that no longer holds. */
+export const markInvoiceOverdue: Action<{ id: string }> = {
+  name: 'invoices.mark_overdue',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    if (!fallsOverdue(before, work.now)) {
+      return { json: presentInvoice(work, before), object_id: invoiceRef(id) }
+    }
+    return work.change(events.overdue, aboutInvoice(before), {
+      table: invoices,
+      before,
+      after: { ...before, ...markOverdue(before, work.now) },
+      present: (invoice) => presentInvoice(work, invoice),
+    })
+  },
+}

@@ -1,0 +1,85 @@
+// Sends an issued invoice again, and rotates the address of its hosted page.
+
+import { billingError } from '../../domain/errors.ts'
+import { assertRemindable, assertSendable } from '../../domain/invoice.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
+import { readSnapshot } from '../../domain/snapshot.ts'
+import { randomText } from '../../platform/random-text.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { customers } from '../customers/store.ts'
+import { emailFor, type Recipient } from '../outbox/enqueue.ts'
+import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { HOSTED_TOKEN_LENGTH } from './finalize.ts'
+import { remindByHand } from './remind.ts'
+import { events, type Invoice } from './record.ts'
+import { invoices } from './store.ts'
+
+export interface Sending {
+  id: string
+  /** Recipient instead of the customer. */
+  to: string | undefined
+  cc: string[] | undefined
+  message: string | undefined
+  kind: 'invoice' | 'reminder' | undefined
+}
+
+/** Sends another email with the invoice or a reminder: to the customer's current address, or to the given one. */
+export const sendInvoice: Action<Sending> = {
+  name: 'invoices.send',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id, to, cc = [], message = '', kind = 'invoice' }) {
+    assertNewTexts([
+      { param: 'to', be: 'email', text: to },
+      ...cc.map((text, at) => ({ param: `cc[${at}]`, be: 'email' as const, text })),
+    ])
+    const before = getInvoice(work, id)
+    work.assertMatch(() => presentInvoice(work, before))
+    if (kind === 'reminder') assertRemindable(before)
+    else assertSendable(before)
+    const recipient = to === undefined ? customerNow(work, before) : { name: '', address: to }
+    if (recipient.address === '') {
+      throw billingError(
+        'email_address_missing',
+        `Customer cus_${before.customer_id} has no email address to send invoice ${before.number} to. Add one to the customer, or set "to".`,
+      )
+    }
+    const added = { to: recipient, cc: [...new Set(cc)], message }
+    if (kind === 'reminder') return remindByHand(work, before, added)
+    const email_status = emailFor(work, before, { kind }, added)
+    return change(work, before, { email_status })
+  },
+}
+
+/** The current address: many invoices are sent again because the earlier address was wrong. */
+function customerNow(work: Work, invoice: Invoice): Recipient {
+  const customer = work.find(customers, invoice.customer_id)
+  const billed = readSnapshot(invoice.snapshot).customer
+  const { contact_name, name, email } = customer?.deleted_at === null ? customer : billed
+  return { name: contact_name || name, address: email }
+}
+
+/** Gives the hosted page a new address; the old one stops working. */
+export const rotateHostedUrl: Action<{ id: string }> = {
+  name: 'invoices.rotate_hosted_url',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = getInvoice(work, id)
+    work.assertMatch(() => presentInvoice(work, before))
+    if (before.hosted_token === null) {
+      throw billingError(
+        'invoice_not_issued',
+        `Invoice ${before.number} is ${before.status} and was never finalized, so it has no hosted page. Finalize it first.`,
+      )
+    }
+    return change(work, before, { hosted_token: randomText(HOSTED_TOKEN_LENGTH) })
+  },
+}
+
+function change(work: Work, before: Invoice, changed: Partial<Invoice>) {
+  return work.change(events.updated, aboutInvoice(before), {
+    table: invoices,
+    before,
+    after: { ...before, ...changed, updated_at: work.now },
+    present: (invoice) => presentInvoice(work, invoice),
+  })
+}

@@ -1,0 +1,215 @@
+// Computes the current figures of an invoice, with the taxes of its customer's place and its discounts.
+
+import { dateIn } from '../../domain/calendar.ts'
+import { appliesIn, type CustomerDiscount, restored, usedIn } from '../../domain/coupon.ts'
+import { billingError } from '../../domain/errors.ts'
+import type { LineInput } from '../../domain/invoice-lines.ts'
+import type { AppliedDiscount, Discount } from '../../domain/parts.ts'
+import { assertComplete, missingOf } from '../../domain/seller.ts'
+import { type Settled, settle } from '../../domain/settle.ts'
+import { readProfile } from '../../domain/snapshot.ts'
+import { assertParticulars, particularsMissing } from '../../domain/tax/particulars.ts'
+import { type TaxWarning, taxPlan } from '../../domain/tax/plan.ts'
+import { isTaxed, readTaxSettings } from '../../domain/tax/settings.ts'
+import type { LineTaxing, TaxSettings } from '../../domain/tax/tax.ts'
+import { unusedTaxIds, unusedText } from '../../domain/tax/union-numbers.ts'
+import type { Work } from '../accounts/store.ts'
+import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
+import { events as customerEvents } from '../customers/record.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import type { Terms } from '../promotion-codes/redeem.ts'
+
+/** The customer, currency, lines and discounts of an invoice. */
+export interface Billed {
+  customer: Customer
+  currency: string
+  lines: readonly LineInput[]
+  /** The invoice's own discounts only. */
+  discounts: readonly Discount[]
+}
+
+/** Everything that determines the figures of an invoice. */
+export interface Settling {
+  discounts: Discount[]
+  taxing: LineTaxing[]
+}
+
+/** A draft reports nothing; a preview returns as warnings what finalizing would warn about or refuse. */
+export type Stage = 'draft' | 'preview' | 'issue'
+
+/** Current discounts and taxes of an invoice. */
+export function settlingOf(
+  work: Work,
+  { customer, lines, discounts }: Billed,
+  stage: Stage,
+): Settling {
+  return {
+    discounts: [...discountsOf(work, customer), ...discounts],
+    taxing: taxingOf(work, customer, lines, stage),
+  }
+}
+
+/** The customer's discounts that apply to an invoice issued now, as invoices store them. */
+function discountsOf(work: Work, { discounts }: Pick<Customer, 'discounts'>): Discount[] {
+  if (!discounts) return []
+  const month = monthOf(work)
+  return discounts
+    .filter((each) => appliesIn(each, month))
+    .map((each) => onInvoice(each, 'customer'))
+}
+
+/** The month of an invoice issued now, such as 2026-12. */
+const monthOf = ({ now, environment }: Work): string =>
+  dateIn(now, environment.time_zone).slice(0, 'YYYY-MM'.length)
+
+/** A discount as an invoice stores it; its duration stays with the customer. */
+export function onInvoice(
+  terms: Terms & Partial<CustomerDiscount>,
+  source: Discount['source'],
+): Discount {
+  const {
+    duration: _,
+    duration_months: __,
+    months_used: ___,
+    last_month: ____,
+    ...discount
+  } = terms
+  return { ...discount, source }
+}
+
+/** Marks the customer's discounts that an invoice used as used in this month. */
+export function noteDiscounts(work: Work, invoiced: Invoiced): void {
+  const month = monthOf(work)
+  changeDiscounts(work, invoiced, (each) => usedIn(each, month))
+}
+
+/** Gives back the `once` discounts that a voided invoice used up. */
+export const restoreDiscounts = (work: Work, invoiced: Invoiced): void =>
+  changeDiscounts(work, invoiced, restored)
+
+/** Changes those of the customer's discounts that reduced an invoice. */
+function changeDiscounts(
+  work: Work,
+  { customer_id, discounts }: Invoiced,
+  changed: (discount: CustomerDiscount) => CustomerDiscount,
+): void {
+  const taken = (discounts ?? []).filter(
+    ({ source, amount }) => source === 'customer' && amount > 0,
+  )
+  if (taken.length === 0) return
+  const ids = new Set(taken.map(({ id }) => id))
+  const before = work.get(customers, customer_id)
+  const noted = (before.discounts ?? []).map((each) => (ids.has(each.id) ? changed(each) : each))
+  // Nothing changes if the month is already marked.
+  if (noted.every((each, at) => each === before.discounts?.[at])) return
+  const after: Customer = { ...before, discounts: noted, updated_at: work.now }
+  const present = (customer: Customer) => presentCustomer(work, customer)
+  const update = { table: customers, before, after, present }
+  work.change(customerEvents.updated, aboutCustomer(before), update)
+}
+
+interface Invoiced {
+  customer_id: number
+  discounts: readonly AppliedDiscount[] | null
+}
+
+/** Current figures of a draft. */
+export function settleDraft(work: Work, billed: Billed): Settled {
+  const { currency, lines } = billed
+  return settle({ currency, lines, ...settlingOf(work, billed, 'draft') })
+}
+
+function taxingOf(
+  work: Work,
+  customer: Customer,
+  lines: readonly LineInput[],
+  stage: Stage,
+): LineTaxing[] {
+  const settings = readTaxSettings(work.environment.tax)
+  if (!isTaxed(settings, lines)) return []
+  const { country = '', state_province = '' } = readProfile(work.environment.profile)
+  const date = dateIn(work.now, work.environment.time_zone)
+  const about = { settings, seller: { country, state_province }, customer, date }
+  // Lines of the same kind share one plan.
+  const plans = new Map<string, LineTaxing>()
+  const warned = new Set<string>()
+  return lines.map(({ taxing }, index) => {
+    const line = taxing ?? {}
+    const kind = JSON.stringify(line)
+    const known = plans.get(kind)
+    if (known) return known
+    const { warning, ...planned } = taxPlan({ ...about, line, draft: stage !== 'issue' })
+    if (warning && stage !== 'draft' && !warned.has(warning)) {
+      warned.add(warning)
+      judge(work, { settings, customer, code: warning, line: index + 1, stage })
+    }
+    plans.set(kind, planned)
+    return planned
+  })
+}
+
+const LACKS = {
+  tax_address_missing: {
+    refused: 'address',
+    param: 'customer_id',
+    message:
+      'The customer has no address by which its taxes are known: a country, with the province in Canada and the state in the United States. Add it to the customer.',
+  },
+  tax_rate_unknown: {
+    refused: 'unknown_rate',
+    param: null,
+    message:
+      'You are registered where the customer is, but there is no tax rate for it on this day. Create one with POST /v1/tax_rates; for an area with its own rates (Madeira, the Azores, Jungholz, Mittelberg), with a postal_prefix.',
+  },
+} as const
+
+interface Lacking {
+  settings: TaxSettings
+  customer: Customer
+  code: TaxWarning
+  line: number
+  stage: Stage
+}
+
+/** Adds a warning, or refuses to finalize if the account settings say so. */
+function judge(work: Work, { settings, customer, code, line, stage }: Lacking): void {
+  if (code === 'tax_id_not_counted') {
+    const { country, tax_ids } = customer
+    const unused = unusedTaxIds({ country, tax_ids: tax_ids ?? [] })
+    if (unused) work.warnings.push({ code, param: 'customer_id', message: unusedText(unused) })
+    return
+  }
+  const { refused, param, message } = LACKS[code]
+  if (stage === 'issue' && settings[refused] === 'refuse') {
+    throw billingError(code, message, { param })
+  }
+  // A warning about an address concerns the whole document, not a line.
+  work.warnings.push({ code, ...(param === null && { line }), param, message })
+}
+
+/** Warns about missing seller details, or refuses if the account settings say so. */
+export function judgeSeller({ environment, warnings }: Work, stage: Stage): void {
+  const { account_name: name, mode, has_mail_server } = environment
+  const profile = readProfile(environment.profile)
+  const missing = missingOf({ mode, name, profile, has_mail_server })
+  if (stage === 'issue' && profile.incomplete_seller === 'refuse') assertComplete(missing)
+  warnings.push(...missing)
+}
+
+/**
+ * Warns about particulars that the law requires of a document with these taxes, or refuses if the account settings say
+ * so.
+ */
+export function judgeParticulars(
+  work: Work,
+  { customer, currency }: Pick<Billed, 'customer' | 'currency'>,
+  { total, taxes }: Pick<Settled, 'total' | 'taxes'>,
+  stage: Stage,
+): void {
+  if (!taxes) return
+  const seller = readProfile(work.environment.profile)
+  const missing = particularsMissing({ currency, total, taxes, seller, customer })
+  const { particulars } = readTaxSettings(work.environment.tax)
+  if (stage === 'issue' && particulars === 'refuse') assertParticulars(missing)
+  work.warnings.push(...missing)
+}

@@ -1,0 +1,64 @@
+// Voids invoices: reverses the postings of a finalized one, and releases the discounts of a draft.
+
+import { voidInvoice as cancel } from '../../domain/invoice.ts'
+import { mirrored } from '../../domain/ledger.ts'
+import type { Supply } from '../../domain/tax/supplies.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
+import { post } from '../ledger/post.ts'
+import { findPosted, type Posted } from '../ledger/store.ts'
+import { release } from '../promotion-codes/redeem.ts'
+import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
+import { events, type Invoice } from './record.ts'
+import { restoreDiscounts } from './settle.ts'
+import { invoices } from './store.ts'
+
+/** The supplies with the opposite sign. */
+const takenBack = (supplies: readonly Supply[]): Supply[] =>
+  supplies.map((each) => ({
+    ...each,
+    taxable: -each.taxable,
+    amount: -each.amount,
+    revenue: -each.revenue,
+  }))
+
+export const voidInvoice: Action<{ id: string }, Posted> = {
+  name: 'invoices.void',
+  rows: ({ id }) => [{ table: invoices, id }],
+  // Reverses the posted entries as they are, without recomputing them.
+  facts: {
+    about: ['ledger_entries'],
+    load: (tx, asked) =>
+      findPosted(
+        tx,
+        asked.map(({ environment_id, input: { id } }) => {
+          return { environment_id, kind: 'invoice_finalized', object_id: id }
+        }),
+      ),
+  },
+  decide(work, { id }, posted) {
+    const before = getInvoice(work, id)
+    work.assertMatch(() => presentInvoice(work, before))
+    const after: Invoice = { ...before, ...cancel(before, work.now) }
+    if (before.finalized_at === null) releaseAll(work, before)
+    else {
+      const { postings, supplies } = posted
+      post(work, causeOf('invoice_voided', before), mirrored(postings), takenBack(supplies))
+    }
+    const answer = work.change(events.voided, aboutInvoice(before), {
+      table: invoices,
+      before,
+      after,
+      present: (invoice) => presentInvoice(work, invoice),
+    })
+    moveInvoiceCredit(work, 'restored', before)
+    // A draft has used up no discount, even if it shows one of its customer.
+    if (before.finalized_at !== null) restoreDiscounts(work, before)
+    return answer
+  },
+}
+
+/** Voiding a draft releases what its discounts redeemed. */
+function releaseAll(work: Work, draft: Invoice): void {
+  for (const discount of ownDiscounts(draft)) release(work, discount)
+}

@@ -1,0 +1,60 @@
+// Compares objects with their events in the feed.
+
+import { entriesOf, same } from './canonical.ts'
+import { pathOf, type Story } from './replay.ts'
+import type { Differ } from './checks.ts'
+import { toldDiscounts, toldLine } from './shown-lines.ts'
+import type { BooksInvoice } from './store-invoices.ts'
+import type { BooksRecord } from './store-objects.ts'
+
+/** Compares an object with its story. An object that outlived a reset has lost its earlier events. */
+export function checkHistory(
+  record: BooksRecord | undefined,
+  story: Story | undefined,
+  outlived: boolean,
+  differ: Differ,
+): void {
+  const told = story?.object
+  if (!record) differ('events tell of it, but it does not exist')
+  else if (!story || !told) {
+    if (!outlived) differ('no event tells of it')
+  } else {
+    const { counts, firstType = '' } = story
+    const created = counts.created ?? 0
+    if ((created !== 1 || !firstType.endsWith('.created')) && !(outlived && created === 0)) {
+      differ(`it began with ${firstType}, with ${created} events of its creation`)
+    }
+    const deleted = counts.deleted ?? 0
+    if (deleted !== (record.deleted_at === null ? 0 : 1)) {
+      differ(`it is ${record.deleted_at ? '' : 'not '}deleted, with ${deleted} events saying so`)
+    } else if (story.deletedAt !== record.deleted_at) {
+      differ(`it was deleted at ${record.deleted_at}, its event is of ${story.deletedAt}`)
+    }
+    for (const [name, value] of Object.entries(record.members)) {
+      const was = toldMember(story, name, value)
+      if (same(was, value)) continue
+      differ(`${name} is ${JSON.stringify(value)}, its latest event tells ${JSON.stringify(was)}`)
+    }
+  }
+}
+
+/** A member as in the latest event; only the path of a URL, because PUBLIC_URL can change. */
+function toldMember({ object = {}, later }: Story, name: string, now: unknown): unknown {
+  if (!(name in object)) return later.includes(name) ? now : null
+  return name === 'hosted_url' ? pathOf(object[name]) : object[name]
+}
+
+/** An invoice as its events show it. */
+export function membersOf(invoice: BooksInvoice, environmentId: number): Record<string, unknown> {
+  const { status, hosted_token } = invoice
+  return {
+    ...invoice.members,
+    hosted_url: hosted_token && `/i/${environmentId.toString(36)}-${hosted_token}`,
+    amount_remaining:
+      status === 'void' ? 0 : Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
+    line_items: invoice.lines.map((line) => toldLine(line, invoice)),
+    discounts: toldDiscounts(invoice.discounts),
+    taxes: entriesOf(invoice.taxes),
+    warnings: entriesOf(invoice.members.warnings as unknown[] | null),
+  }
+}

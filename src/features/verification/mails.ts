@@ -1,0 +1,131 @@
+// Checks the recipient, sender and facts of each mail against the documents and settings it follows from.
+
+import { LANGUAGES } from '../../domain/languages/choose.ts'
+import type { Tx } from '../../platform/db/table.ts'
+import { encodeId } from '../../platform/ids.ts'
+import { dayIn } from './dates.ts'
+import { Tally } from './differences.ts'
+import type { Differ } from './checks.ts'
+import type { Terms } from './store-feed.ts'
+import { type BooksMail, streamMails } from './store-mails.ts'
+
+/** Allows for clock differences between machines, and for the time that a mail server takes. */
+const HOUR_MS = 3_600_000
+
+export async function findMailDifferences(
+  tx: Tx,
+  environmentId: number,
+  terms: readonly Terms[],
+): Promise<Tally> {
+  const tally = new Tally(
+    'mails',
+    'mails',
+    'each mail is for whom the document is, from whom the settings named, and tells what was so',
+  )
+  const senders = new Set(terms.map(({ mail_from_name }) => mail_from_name))
+  const replies = new Set(terms.map(({ reply_to }) => reply_to))
+  for await (const mail of streamMails(tx, environmentId)) {
+    const differ = tally.of(`mail ${mail.id} about ${mail.number}`)
+    checkRecipient(mail, differ)
+    checkSender(mail, { senders, replies }, differ)
+    checkFacts(mail, differ)
+    checkOutcome(mail, differ)
+  }
+  return tally
+}
+
+/** True for the mail that brought the invoice when it was issued; later ones can go to other recipients. */
+const isFirst = ({ kind, created_at, finalized_at, first }: BooksMail): boolean =>
+  kind === 'invoice' && created_at === finalized_at && first
+
+function checkRecipient(mail: BooksMail, differ: Differ): void {
+  const { kind, to_name, to_address, seller, customer, erased, known } = mail
+  const { contact_name, name, email, language } = customer
+  const isBilled = to_address === email && to_name === (contact_name || name)
+  const isErased = erased && to_name === '' && to_address === 'erased@erased.invalid'
+  // A client that sends an invoice again can name an address, which is stored with the mail only.
+  const isOther = kind !== 'receipt' && !isFirst(mail) && (known || to_name === '')
+  if (!isBilled && !isErased && !isOther) {
+    differ(`it is for ${to_name} <${to_address}>, as nobody was told to be`)
+  }
+  const wanted = [language, seller.language]
+  const spoken = wanted.map((tag) =>
+    String(tag ?? '')
+      .slice(0, 2)
+      .toLowerCase(),
+  )
+  const expected = spoken.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en'
+  if (!erased && mail.language !== expected) {
+    differ(`it is in ${mail.language}, its reader wants ${expected}`)
+  }
+}
+
+function checkSender(
+  { id, from_name, from_address, reply_to, message_id, seller, subject, number }: BooksMail,
+  { senders, replies }: { senders: ReadonlySet<string>; replies: ReadonlySet<string> },
+  differ: Differ,
+): void {
+  const { legal_name, name } = seller
+  if (!senders.has(from_name) && !(senders.has('') && from_name === (legal_name || name))) {
+    differ(`it is from "${from_name}", whom the settings never named`)
+  }
+  if (!replies.has(reply_to)) differ(`answers go to "${reply_to}", which the settings never named`)
+  const expected = `${encodeId('eml', id)}@${from_address.split('@')[1]}`
+  if (message_id !== expected) differ(`its message is ${message_id}, which should be ${expected}`)
+  if (!subject.includes(number)) differ('its subject does not name the invoice')
+}
+
+function checkFacts(mail: BooksMail, differ: Differ): void {
+  const { kind, facts, created_at, amount_due, payments, reminded } = mail
+  if (facts.kind !== kind) differ(`it is a ${kind}, its facts are of a ${facts.kind}`)
+  const paid = Number(facts.amount_paid)
+  const states = STATES[kind]
+  if (!states.includes(String(facts.status))) differ(`it tells the invoice as ${facts.status}`)
+  if ((facts.status === 'paid') !== (paid === amount_due) || !(paid >= 0 && paid <= amount_due)) {
+    differ(`it tells ${facts.amount_paid} as paid of ${amount_due}, and that it is ${facts.status}`)
+  }
+  if (isFirst(mail) && paid !== 0) differ(`it tells ${paid} as paid when the invoice was issued`)
+  if (kind === 'reminder') {
+    if (!reminded) differ(`it is of ${created_at}, when nothing was reminded of`)
+    const day = dayIn(Date.parse(created_at), mail.seller.time_zone)
+    const days = (Date.parse(day) - Date.parse(mail.due_date)) / 86_400_000
+    if (facts.days !== days)
+      differ(`it tells of ${facts.days} days from the due date, it is ${days}`)
+  }
+  if (kind === 'receipt') {
+    const of = payments?.some(
+      ({ amount, method, received_on }) =>
+        amount === facts.amount && method === facts.method && received_on === facts.received_on,
+    )
+    if (!of) differ(`no payment of ${facts.amount} was recorded at ${created_at}`)
+  }
+}
+
+const STATES: Record<BooksMail['kind'], readonly string[]> = {
+  invoice: ['posted', 'overdue', 'paid'],
+  reminder: ['posted', 'overdue'],
+  receipt: ['paid'],
+}
+
+/** The status fits the recorded attempts. */
+function checkOutcome(mail: BooksMail, differ: Differ): void {
+  const { status, attempts, last_error, has_text, erased, created_at, sent_at } = mail
+  const wrong = {
+    outbox: attempts !== 0 || last_error !== null || has_text,
+    pending: attempts > 0 !== (last_error !== null),
+    sent: attempts === 0 || last_error !== null || !(has_text || erased),
+    failed: attempts === 0 || last_error === null,
+    canceled: attempts > 0 !== (last_error !== null),
+  }[status]
+  if (wrong) {
+    const text = has_text ? 'a text' : 'no text'
+    differ(`it is ${status}, with ${attempts} attempts, ${text} and the error ${last_error}`)
+  }
+  if (mail.has_html !== has_text) differ('it has one of its two texts and not the other')
+  if (sent_at === null) return
+  const sent = Date.parse(sent_at)
+  const told = mail.kind === 'invoice' ? mail.invoice_sent_at : null
+  if (sent < Date.parse(created_at) - HOUR_MS || (told && sent > Date.parse(told) + HOUR_MS)) {
+    differ(`it was sent at ${sent_at}, the invoice says ${told}, and it is of ${created_at}`)
+  }
+}

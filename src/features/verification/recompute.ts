@@ -1,0 +1,132 @@
+// Recomputes the figures of an invoice with exact integers. Shares no code with the engine that billed them, so that a
+// mistake there cannot go unnoticed here.
+
+import type { Story } from './replay.ts'
+import type { Differ } from './checks.ts'
+import { amountOf } from './pricing-rules.ts'
+import type { BooksInvoice, BooksLine } from './store-invoices.ts'
+import { checkInvoiceFigures, checkLineFigures } from './tax-figures.ts'
+
+const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+
+export function checkLines(invoice: BooksInvoice, differ: Differ): void {
+  const { lines, subtotal } = invoice
+  if (lines.length === 0) differ('it has no lines')
+  for (const [index, line] of lines.entries()) {
+    const { position } = line
+    if (position !== index + 1) differ(`line ${index + 1} stands at position ${position}`)
+    checkAmount(line, differ)
+  }
+  checkLineFigures(invoice, differ)
+  const expected = sum(lines.map((line) => BigInt(line.amount)))
+  if (BigInt(subtotal) !== expected) {
+    differ(`the subtotal is ${subtotal}, but the lines add up to ${expected}`)
+  }
+}
+
+/** The amount of a line follows from its unit price, or from the terms of its pricing. */
+function checkAmount(
+  { position, quantity, unit_price, pricing, amount }: BooksLine,
+  differ: Differ,
+): void {
+  if ((unit_price === null) === (pricing === null)) {
+    differ(
+      `line ${position} has ${pricing ? 'a unit price and terms' : 'no unit price and no terms'}`,
+    )
+    return
+  }
+  const terms = pricing ? pricing.terms : { model: 'per_unit', unit_amount_decimal: unit_price }
+  try {
+    const expected = amountOf({ terms, quantity, events: pricing?.events })
+    if (BigInt(amount) === expected) return
+    const priced = pricing ? `${quantity} by its terms` : `${quantity} × ${unit_price}`
+    differ(`line ${position} is ${amount}, but ${priced} is ${expected}`)
+  } catch (error) {
+    differ(`line ${position} cannot be priced again: ${(error as Error).message}`)
+  }
+}
+
+export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
+  const { subtotal, discount, tax, tax_included, total, amount_due } = invoice
+  checkInvoiceFigures(invoice, differ)
+  const expected = BigInt(subtotal) - BigInt(discount) + BigInt(tax) - BigInt(tax_included)
+  if (BigInt(total) !== expected) {
+    differ(`the total is ${total}, but subtotal, discount and tax are ${expected}`)
+  }
+  const due = BigInt(total) - BigInt(invoice.credit_applied)
+  if (BigInt(amount_due) !== due) {
+    const less = invoice.credit_applied === '0' ? '' : ` less ${invoice.credit_applied} of credit`
+    differ(`${amount_due} is due, but the total is ${total}${less}`)
+  }
+}
+
+export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
+  const { status } = invoice
+  const paid = BigInt(invoice.amount_paid)
+  const due = BigInt(invoice.amount_due)
+  if (paid < 0n || paid > due) differ(`${paid} is paid of ${due}`)
+  if (status === 'paid' && paid !== due) differ(`it counts as paid with ${paid} of ${due}`)
+  if ((status === 'posted' || status === 'overdue') && paid >= due) {
+    differ(`it counts as ${status}, but nothing of ${due} remains`)
+  }
+  if ((status === 'draft' || status === 'void') && paid !== 0n) {
+    differ(`it is ${status}, but ${paid} is paid`)
+  }
+}
+
+/** The timestamps that a status requires (true) and excludes (false). */
+const TIMES: Record<string, { finalized_at?: boolean; voided_at: boolean; overdue_at: boolean }> = {
+  draft: { finalized_at: false, voided_at: false, overdue_at: false },
+  posted: { finalized_at: true, voided_at: false, overdue_at: true },
+  overdue: { finalized_at: true, voided_at: false, overdue_at: true },
+  paid: { finalized_at: true, voided_at: false, overdue_at: false },
+  void: { voided_at: true, overdue_at: false },
+}
+
+export function checkStates(invoice: BooksInvoice, differ: Differ): void {
+  const { status, overdue_at, updated_at } = invoice
+  for (const [name, expected] of Object.entries(TIMES[status] ?? {})) {
+    const value = invoice[name as 'finalized_at' | 'voided_at' | 'overdue_at']
+    if ((value !== null) !== expected) {
+      differ(`it is ${status}, but ${name} is ${value ?? 'not set'}`)
+    }
+  }
+  if (status === 'overdue' && overdue_at !== null && overdue_at > updated_at) {
+    differ(`it became overdue at ${updated_at}, before ${overdue_at}`)
+  }
+}
+
+export function checkDocument(invoice: BooksInvoice, differ: Differ): void {
+  const issued = invoice.finalized_at !== null
+  for (const [name, present] of [
+    ['snapshot', invoice.snapshot !== null],
+    ['derivation', invoice.derivation !== null],
+  ] as const) {
+    if (issued && !present) differ(`it was issued, but has no ${name}`)
+    if (!issued && present) differ(`it was never issued, but has a ${name}`)
+  }
+  if (!invoice.snapshot) return
+  const billed = `cus_${invoice.snapshot.customer?.id}`
+  if (billed !== invoice.customer_id) {
+    differ(`it is billed to ${invoice.customer_id}, its snapshot is of ${billed}`)
+  }
+}
+
+/** The events that an invoice must have in its current status. */
+export function checkTrail(
+  { status, finalized_at }: BooksInvoice,
+  { counts }: Story,
+  differ: Differ,
+): void {
+  const once = [
+    ['finalized', finalized_at !== null],
+    ['voided', status === 'void'],
+  ] as const
+  for (const [name, expected] of once) {
+    const count = counts[name] ?? 0
+    if (count !== Number(expected)) differ(`it is ${status}, with ${count} events ${name}`)
+  }
+  for (const name of ['paid', 'overdue']) {
+    if (status === name && !counts[name]) differ(`it is ${name}, without an event that says so`)
+  }
+}

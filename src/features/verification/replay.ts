@@ -1,0 +1,192 @@
+// Follows one object through the feed, event by event, and reports what does not follow from the previous state.
+
+import { same } from './canonical.ts'
+import { type Kind, PERSONAL, type Told, type Transition } from './transitions.ts'
+import type { Differ } from './checks.ts'
+import type { FeedEvent } from './store-feed.ts'
+
+/** What the feed says about one object: each event is processed once, in order, and only the last is kept. */
+export class Story {
+  readonly ref: string
+  /** Number of events by type: `paid`, `voided`. */
+  readonly counts: Record<string, number> = {}
+  firstType: string | undefined
+  /** The object as of its last event. */
+  object: Told | undefined
+  erased = false
+  deletedAt: string | null = null
+  /** The event of finalizing, and the digest of what it froze. */
+  finalized: { sequence: number; frozen: string | null; former: boolean; at: string } | undefined
+  readonly #kind: Kind
+  readonly #differ: Differ
+  /** The sum of settled payments, or of credit by currency, so far. */
+  #paid = 0n
+  readonly #credit = new Map<string, bigint>()
+  #creditBefore = new Map<string, bigint>()
+
+  constructor(ref: string, kind: Kind, differ: Differ) {
+    this.ref = ref
+    this.#kind = kind
+    this.#differ = differ
+  }
+
+  /** Members that events of the previous version lack. */
+  get later(): readonly string[] {
+    return this.#kind.later
+  }
+
+  hear(event: FeedEvent): void {
+    const { object_id, sequence, type, object } = event
+    if (object_id !== this.ref) {
+      this.#hearRelative(event)
+      return
+    }
+    const tell: Differ = (sentence) => this.#differ(`event ${sequence}, ${type}, ${sentence}`)
+    this.#checkSelf(event, tell)
+    const transition = this.#kind.transitions[type]
+    if (!transition) tell('is not one that it can have')
+    else {
+      this.#checkTime(event, transition, tell)
+      this.#checkFormer(event, transition, tell)
+      if (this.object) this.#checkStep(this.object, event, transition, tell)
+    }
+    if ('amount_paid' in object && wholeOf(object.amount_paid) !== this.#paid) {
+      tell(`tells ${object.amount_paid} as paid, its payments by then come to ${this.#paid}`)
+    }
+    if ('credit_balance' in object) this.#checkCredit(event, tell)
+    this.#keep(event)
+  }
+
+  #keep({ sequence, type, object, created_at, frozen, erased, previous_attributes }: FeedEvent) {
+    const verb = type.slice(type.indexOf('.') + 1)
+    this.counts[verb] = (this.counts[verb] ?? 0) + 1
+    this.firstType ??= type
+    this.object = object
+    this.erased ||= erased
+    if (verb === 'deleted') this.deletedAt = created_at
+    if (verb === 'finalized') {
+      this.finalized = { sequence, frozen, former: previous_attributes !== null, at: created_at }
+    } else if (frozen !== null) {
+      this.#differ(`event ${sequence}, ${type}, has a seal, but froze nothing`)
+    }
+  }
+
+  /** Processes a payment on an invoice, or credit of a customer. */
+  #hearRelative({ sequence, type, object }: FeedEvent): void {
+    const { amount, currency } = object
+    if (type === 'payment.created') this.#paid += wholeOf(amount)
+    else if (type === 'payment.reversed') this.#paid -= wholeOf(amount)
+    else if (type === 'credit_transaction.created') {
+      const balance = (this.#credit.get(String(currency)) ?? 0n) + hundredMillionths(amount)
+      this.#credit.set(String(currency), balance)
+      if (balance < 0n)
+        this.#differ(`event ${sequence} takes more ${currency} of credit than there is`)
+    }
+  }
+
+  #checkSelf({ object, customer_id }: FeedEvent, tell: Differ): void {
+    const id = typeof object.id === 'number' ? `cus_${object.id}` : object.id
+    if (id !== this.ref) tell(`is of ${id}`)
+    const { noun } = this.#kind
+    if (object.object !== noun) tell(`tells of a ${object.object}, not a ${noun}`)
+    const customer = this.#kind.customerOf(object)
+    if (customer_id !== customer) tell(`is filed under ${customer_id}, but is about ${customer}`)
+  }
+
+  #checkTime({ object, created_at }: FeedEvent, { at }: Transition, tell: Differ): void {
+    for (const name of at) {
+      if (object[name] !== created_at) tell(`is of ${created_at}, but ${name} is ${object[name]}`)
+    }
+  }
+
+  #checkFormer(
+    { object, previous_attributes: former }: FeedEvent,
+    { former: told }: Transition,
+    tell: Differ,
+  ): void {
+    if (former && told === 'never') tell('tells former values, as it never does')
+    if (!former && told === 'always') tell('does not tell what it changed')
+    for (const [name, value] of Object.entries(former ?? {})) {
+      const isKnown = name in object || this.#kind.optional.includes(name)
+      if (!isKnown) tell(`has ${name}, which is unknown`)
+      else if (JSON.stringify(value) === JSON.stringify(object[name])) {
+        tell(`has ${name} as changed, which it is not`)
+      }
+    }
+  }
+
+  #checkStep(before: Told, event: FeedEvent, transition: Transition, tell: Differ): void {
+    const { object, previous_attributes: former } = event
+    const { former: told, changes, leads } = transition
+    const open = new Set(former || told !== 'unless still' ? changes : [])
+    for (const name of new Set([...Object.keys(before), ...Object.keys(object)])) {
+      if (this.#isApart(name, event)) continue
+      if (this.later.includes(name) && !(name in before && name in object)) continue
+      const was = before[name] ?? null
+      const now = object[name] ?? null
+      const claimed = former && name in former ? former[name] : now
+      if (former && !alike(name, claimed, was)) {
+        tell(`has ${name} as ${show(claimed)} before, which was ${show(was)}`)
+      }
+      if (!open.has(name) && !alike(name, was, now)) {
+        tell(`changes ${name} from ${show(was)} to ${show(now)}`)
+      }
+    }
+    const hidden = event.erased ? without(before) : before
+    if (leads && !leads(hidden, event.erased ? without(object) : object)) {
+      tell(`does not lead from ${before.status} to ${object.status}`)
+    }
+  }
+
+  #isApart(name: string, { erased }: FeedEvent): boolean {
+    return this.#kind.apart.includes(name) || (erased && PERSONAL.has(name))
+  }
+
+  /** The balances in a customer's event, current and previous, match its credit at that time. */
+  #checkCredit({ object, previous_attributes: former }: FeedEvent, tell: Differ): void {
+    const differs = (told: Told, sums: Map<string, bigint>) => {
+      const others = (told.credit_balances ?? {}) as Record<string, unknown>
+      const rest = new Map(sums)
+      for (const [currency, balance] of Object.entries(others)) {
+        if (hundredMillionths(balance) !== (rest.get(currency) ?? 0n)) return true
+        rest.delete(currency)
+      }
+      // The account's own currency can change; balances in other currencies are listed by name.
+      const own = [...rest.values()].filter((sum) => sum !== 0n)
+      return own.length > 1 || hundredMillionths(told.credit_balance) !== (own[0] ?? 0n)
+    }
+    if (differs(object, this.#credit))
+      tell('tells another balance than its credit by then comes to')
+    if (former && differs({ ...object, ...former }, this.#creditBefore)) {
+      tell('tells another balance of before than its credit came to')
+    }
+    this.#creditBefore = new Map(this.#credit)
+  }
+}
+
+const show = (value: unknown): string => JSON.stringify(value)
+
+const without = (object: Told): Told =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !PERSONAL.has(name)))
+
+/** Compares only the path of a URL, since PUBLIC_URL can change. */
+function alike(name: string, one: unknown, other: unknown): boolean {
+  if (name === 'hosted_url') return pathOf(one) === pathOf(other)
+  return same(one, other)
+}
+
+export function pathOf(url: unknown): unknown {
+  return typeof url === 'string' ? url.slice(url.lastIndexOf('/i/')) : url
+}
+
+/** An exact decimal in units of 10^-8; a malformed decimal counts as zero. */
+function hundredMillionths(decimal: unknown): bigint {
+  const [, sign, units, rest = ''] = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(String(decimal)) ?? []
+  if (units === undefined) return -1n
+  const size = BigInt(`${units}${rest.padEnd(8, '0')}`)
+  return sign ? -size : size
+}
+
+function wholeOf(amount: unknown): bigint {
+  return Number.isSafeInteger(amount) ? BigInt(amount as number) : -1n
+}

@@ -1,0 +1,18 @@
+// Compares what was frozen when an invoice was finalized with the digest in its event.
+
+import { digestOf } from './canonical.ts'
+import type { Story } from './replay.ts'
+import type { Differ } from './checks.ts'
+import type { BooksInvoice } from './store-invoices.ts'
+
+export function checkSeal(
+  { snapshot, derivation, due_date_set }: BooksInvoice,
+  { sequence, frozen, former }: NonNullable<Story['finalized']>,
+  differ: Differ,
+): void {
+  if (!former) differ(`event ${sequence} has lost its former values`)
+  if (frozen === null) differ(`event ${sequence} has lost its seal`)
+  else if (digestOf({ snapshot, derivation, due_date_set }) !== frozen) {
+    differ(`seller, customer or derivation are not those that event ${sequence} was sealed with`)
+  }
+}

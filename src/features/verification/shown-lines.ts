@@ -1,0 +1,100 @@
+// A stored line as responses and events must show it: "Lines on the invoice" of the guide, implemented a second time.
+
+import { encodeId } from '../../platform/ids.ts'
+import { entriesOf } from './canonical.ts'
+import { readDecimal } from './pricing-rules.ts'
+import type { BooksInvoice, BooksLine } from './store-invoices.ts'
+
+const QUANTITY_MOST = 1_000_000_000n
+const UNIT_MOST = 999_999_999_999n
+
+/** Quantity and unit price as shown in whole numbers; undefined if the line shows decimals. */
+function wholeNumbers({ quantity, unit_price }: BooksLine): [bigint, bigint] | undefined {
+  const [count, price] = [wholeOf(quantity), wholeOf(unit_price)]
+  if (count === undefined || price === undefined) return undefined
+  const isShown = count >= 1n && count <= QUANTITY_MOST && price >= 0n && price <= UNIT_MOST
+  return isShown ? [count, price] : undefined
+}
+
+/** The terms that responses and derivations show for a line; null without a price if its numbers are whole. */
+export function termsShown(line: BooksLine): unknown {
+  const { price_id, unit_price, pricing } = line
+  // Pricing without terms is forged, and is shown as stored, so that it differs.
+  if (pricing) return pricing.terms ?? pricing
+  if (price_id === null && wholeNumbers(line)) return null
+  return { model: 'per_unit', unit_amount_decimal: unit_price }
+}
+
+/** A decimal that is a whole number; undefined for any other value. */
+function wholeOf(decimal: unknown): bigint | undefined {
+  try {
+    const { numerator, denominator } = readDecimal(decimal)
+    return denominator === 1n ? numerator : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A line as shown in events and responses. */
+export function toldLine(
+  line: BooksLine,
+  invoice: Pick<BooksInvoice, 'taxes'>,
+): Record<string, unknown> {
+  const { pricing } = line
+  const whole = wholeNumbers(line)
+  const [quantity, unit_amount] = whole ?? [1, line.amount]
+  const hasDecimals = !whole && pricing?.terms?.model !== 'flat'
+  return {
+    id: line.id && encodeId('il', line.id),
+    description: line.description,
+    quantity: Number(quantity),
+    unit_amount: Number(unit_amount),
+    amount: Number(line.amount),
+    product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
+    price_id: line.price_id === null ? null : encodeId('price', line.price_id),
+    quantity_decimal: hasDecimals ? line.quantity : null,
+    unit_amount_decimal: hasDecimals ? line.unit_price : null,
+    events: pricing?.events ?? null,
+    pricing: termsShown(line),
+    discount: Number(line.discount),
+    net: Number(BigInt(line.amount) - BigInt(line.discount) - includedIn(line, invoice)),
+    tax: Number(line.tax),
+    tax_rates: line.taxing?.rates ?? null,
+    discounts: line.discounts ?? [],
+    taxes: listOf(line.taxes).map(({ t, taxable, amount }) => {
+      const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
+      return { rate, name, percentage, inclusive, taxable, amount }
+    }),
+  }
+}
+
+/** A stored list; empty if it was replaced by another type. */
+const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>
+  Array.isArray(value) ? value : []
+
+const UNKNOWN: Record<string, unknown> = {}
+
+/** The taxes that the price of a line includes. */
+function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>): bigint {
+  const included = listOf(taxes).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
+  return included.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
+/** The discounts of an invoice as shown in events and responses. */
+export const toldDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
+  entriesOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
+    ...{ id, coupon_id, promotion_code_id, source, name, amount },
+  }))
+
+const TERMS = [
+  ...['model', 'unit_amount', 'unit_amount_decimal', 'tiers', 'size', 'free_units', 'rate'],
+  ...['per_event', 'free_events', 'free_amount'],
+]
+
+/** The terms of a price as shown in events and responses: one member each, null if its model lacks it. */
+export function toldTerms(terms: Record<string, unknown>): Record<string, unknown> {
+  const told = Object.fromEntries(TERMS.map((name) => [name, terms[name] ?? null]))
+  if (terms.model !== 'per_unit') return told
+  const price = wholeOf(terms.unit_amount_decimal)
+  return { ...told, unit_amount: price === undefined ? null : Number(price) }
+}

@@ -1,0 +1,31 @@
+// Compares the stored text of an invoice with its columns, since reads return the text instead.
+
+import { same } from './canonical.ts'
+import type { Differ } from './checks.ts'
+
+/** `members` are the values of the columns. */
+export function checkText(text: string, members: Record<string, unknown>, differ: Differ): void {
+  const told = parsed(text)
+  if (!told) {
+    differ('its text is no JSON object')
+    return
+  }
+  for (const name of new Set([...Object.keys(members), ...Object.keys(told)])) {
+    const [is, was] = [members[name] ?? null, told[name]]
+    if (same(was, is)) continue
+    differ(`its text tells ${name} ${JSON.stringify(was)}, its columns ${JSON.stringify(is)}`)
+  }
+  // Equal values can have different texts: numbers beyond the range of JavaScript, duplicate names.
+  if (JSON.stringify(told) !== text) differ('its text is not as it was written')
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+// Verifies the books: recomputes stored values from the documents, and reports every difference. Reads one snapshot, so
+// that it can run while the service works.
+
+import type { Pool } from 'pg'
+import type { Tx } from '../../platform/db/table.ts'
+import { type Against, verifyChain } from './chain.ts'
+import { findDayDifferences } from './days.ts'
+import { findMailDifferences } from './mails.ts'
+import { EXAMPLES_MOST, type Found } from './differences.ts'
+import { walk } from './compare.ts'
+import {
+  type BooksEnvironment,
+  countRows,
+  findDifferences,
+  inSnapshot,
+  listEnvironments,
+} from './store.ts'
+import { COUPON_CHECKS } from './store-coupons.ts'
+import { readTerms } from './store-feed.ts'
+import { LEDGER_CHECKS } from './store-ledger.ts'
+import { SET_CHECKS } from './store-sets.ts'
+import { SUM_CHECKS } from './store-sums.ts'
+import { TAX_CHECKS } from './store-taxes.ts'
+import { findWordDifferences } from './store-words.ts'
+
+/** What one check found in one environment. */
+export interface Check extends Found {
+  account_id: number
+  mode: 'test' | 'live'
+}
+
+export interface Report {
+  clean: boolean
+  checks: Check[]
+  /** The head of the chain of each environment, for a later `verify --head`. */
+  heads: ChainHead[]
+}
+
+interface ChainHead {
+  account_id: number
+  mode: 'test' | 'live'
+  head: string
+}
+
+const ITSELF: Against = { given: [] }
+
+/** Runs all checks on all environments; `onCheck` receives each result as soon as it is complete. */
+export function verify(
+  pool: Pool,
+  onCheck?: (check: Check) => void,
+  against: Against = ITSELF,
+): Promise<Report> {
+  return inSnapshot(pool, (tx) => verifyWithin(tx, { onCheck, against }))
+}
+
+interface Within {
+  onCheck?: ((check: Check) => void) | undefined
+  environmentId?: number | undefined
+  against?: Against
+}
+
+/** Runs the checks in the caller's transaction, optionally for one environment only. */
+export async function verifyWithin(
+  tx: Tx,
+  { onCheck, environmentId, against = ITSELF }: Within = {},
+): Promise<Report> {
+  const checks: Check[] = []
+  const heads: ChainHead[] = []
+  for (const environment of await listEnvironments(tx)) {
+    if (environmentId !== undefined && environment.id !== environmentId) continue
+    const told = (check: Check) => {
+      checks.push(check)
+      onCheck?.(check)
+    }
+    for await (const check of verifyEnvironment(tx, environment)) told(check)
+    const { account_id, mode } = environment
+    const { found, head } = await verifyChain(tx, environment, against)
+    told({ account_id, mode, ...found })
+    if (head !== undefined) heads.push({ account_id, mode, head })
+  }
+  return { clean: checks.every((check) => check.differences === 0), checks, heads }
+}
+
+async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncGenerator<Check> {
+  const { id, account_id, mode } = environment
+  const head = { account_id, mode }
+  const terms = await readTerms(tx, id)
+  for (const tally of await walk(tx, id, terms)) yield { ...head, ...tally.found() }
+  for (const { name, about, what, from, found } of [
+    ...SET_CHECKS,
+    ...LEDGER_CHECKS,
+    ...SUM_CHECKS,
+    ...TAX_CHECKS,
+    ...COUPON_CHECKS,
+  ]) {
+    const checked = await countRows(tx, from(id))
+    const { differences, examples } = await findDifferences(tx, found(id), EXAMPLES_MOST)
+    yield { ...head, name, about, checked, what, differences, examples }
+  }
+  yield { ...head, ...(await findDayDifferences(tx, id, terms)).found() }
+  yield { ...head, ...(await findMailDifferences(tx, id, terms)).found() }
+  yield {
+    ...head,
+    name: 'words',
+    about: 'customers and products are found by their words, and no others',
+    what: 'customers and products',
+    ...(await findWordDifferences(tx, id, EXAMPLES_MOST)),
+  }
+}
