@@ -8,7 +8,7 @@ import type { Parameter } from '../src/platform/http/openapi-document.ts'
 import { writeMarkdown } from '../src/reference/block-markdown.ts'
 import { laidOut } from '../src/reference/code.ts'
 import { readMarkdown, renderMarkdown } from '../src/reference/markdown.ts'
-import { openapiDocument } from '../src/reference/openapi.ts'
+import { openapiDocument } from '../src/app/reference.ts'
 import { readDocument } from '../src/reference/reading.ts'
 import { bodyTable, parameterTable } from '../src/reference/schema-table.ts'
 

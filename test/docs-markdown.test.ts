@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openapiDocument } from '../src/reference/openapi.ts'
-import { createDocs } from '../src/reference/site.ts'
+import { createDocs, openapiDocument } from '../src/app/reference.ts'
 import { sharedWorld } from './shared.ts'
 
 const here = await sharedWorld(test)
@@ -69,7 +68,7 @@ test('Markdown has absolute links, no HTML, and the address of this service in e
 })
 
 test('behind a public address, every program and link names that address', () => {
-  const docs = createDocs(openapiDocument('https://billing.example.com'))
+  const docs = createDocs('https://billing.example.com')
   for (const path of [
     '/docs',
     '/docs.md',

@@ -5,7 +5,7 @@ import test from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { ROUTES } from '../src/app/routes.ts'
 import type { ApiAnswer, Parameter, Ref } from '../src/platform/http/openapi-document.ts'
-import { openapiDocument } from '../src/reference/openapi.ts'
+import { openapiDocument } from '../src/app/reference.ts'
 
 const document = openapiDocument()
 const routes = ROUTES

@@ -37,8 +37,14 @@ export function importsOf({ text }: SourceFile): Import[] {
   ]
 }
 
-/** Folders next to the wiring, which can use all of it: commands, reference, demo, hosted page. */
-const ROOMS_OF_APP = new Set(['app', 'cli', 'demo', 'hosted', 'reference'])
+/** Zones above the features, lowest first: each can import the features and the zones listed for it. */
+const ABOVE_FEATURES: Record<string, readonly string[]> = {
+  demo: [],
+  hosted: [],
+  reference: [],
+  app: ['hosted', 'reference'],
+  cli: ['app', 'demo'],
+}
 
 /** Files that every zone can import: invariants, and validation errors with their messages. */
 const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', 'src/invariant.ts'])
@@ -48,12 +54,12 @@ const SHARED = /^src\/features\/[a-z]+\.ts$/
 /** Files of a feature that other features cannot import: its declaration, its borders, and parts of its store. */
 const CLOSED_TO_FEATURES = /\/(?:feature|search|(?:routes|schemas|sweeps)(?:-[a-z]+)*|store(?:-[a-z]+)+)\.ts$/
 
-/** `src/features/invoices/store.ts` is in `features/invoices`, `src/main.ts` in `app`. */
+/** `src/features/invoices/store.ts` is in `features/invoices`, `src/main.ts` in `cli`. */
 function zoneOf(path: string): string {
   const [top, zone = '', feature = ''] = path.split('/')
   if (top !== 'src') return top ?? ''
   if (zone === 'features') return `features/${feature}`
-  return zone.includes('.') || ROOMS_OF_APP.has(zone) ? 'app' : zone
+  return zone.includes('.') ? 'cli' : zone
 }
 
 function resolve(from: string, specifier: string): string {
@@ -84,11 +90,13 @@ function innerFault(from: string, target: string, typeOnly: boolean): string | u
   }
   if (from === 'web' && from !== to) return webFault(to, target, typeOnly)
   if (to === 'web' && from !== to) return 'the server knows nothing of what browsers run.'
-  if (from === to || from === 'app') return undefined
+  if (from === to) return undefined
   if (from === 'domain') return 'the domain imports only the domain.'
   if (from === 'platform') return 'the platform imports only the platform.'
-  if (to === 'app') return 'only the app wires; pass what is needed as an argument.'
   if (to === 'domain' || to === 'platform') return undefined
+  const lower = ABOVE_FEATURES[from]
+  if (lower?.includes(to) || (lower && to.startsWith('features/'))) return undefined
+  if (to in ABOVE_FEATURES) return 'no import of a layer above; pass what is needed as an argument.'
   if (SHARED.test(target) || !CLOSED_TO_FEATURES.test(target)) return undefined
   return "a feature imports another feature's record, series, store and verbs only."
 }

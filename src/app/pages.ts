@@ -6,9 +6,8 @@ import type { Config } from '../platform/config.ts'
 import { etagOf, matches } from '../platform/etag.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { openapiDocument } from '../reference/openapi.ts'
-import { createDocs } from '../reference/site.ts'
 import type { Readiness } from './readiness.ts'
+import { createDocs, openapiDocument } from './reference.ts'
 
 export interface WatchedParts {
   config: Config
@@ -57,7 +56,7 @@ export function addReference(server: FastifyInstance, publicUrl: () => string): 
     return answer(request, reply, 'application/json; charset=utf-8', document)
   })
   const show = (request: FastifyRequest, reply: FastifyReply) => {
-    docs ??= createDocs(openapiDocument(publicUrl()))
+    docs ??= createDocs(publicUrl())
     const path = (request.raw.url ?? '').split('?')[0] as string
     const page = docs.find(path)
     if (!page) {

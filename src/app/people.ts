@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { recordCommand } from '../cli/recorded.ts'
+import { recordCommand } from './command-audit.ts'
 import { nearest } from '../domain/nearest.ts'
 import { findEnvironment, listAccounts } from '../features/accounts/store.ts'
 import { createOwnerLink, linkUrl } from '../features/links/create.ts'

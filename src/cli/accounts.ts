@@ -19,7 +19,7 @@ import { type Context, example, JSON_OPTION, type JsonOption } from './context.t
 import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
 import { parseAccountId, parseLimit } from './parse.ts'
-import { recordCommand } from './recorded.ts'
+import { recordCommand } from '../app/command-audit.ts'
 import { addResetSecondFactor } from './second-factor.ts'
 import { table } from './table.ts'
 

@@ -14,7 +14,7 @@ import { type Context, example, JSON_OPTION, type JsonOption } from './context.t
 import { CommandError } from './failure.ts'
 import { secretKeyOf, withInstallation, withNewInstallation } from './installation.ts'
 import { parseDuration, parseExpiry, parseKeyId, parseScopes } from './parse.ts'
-import { recordCommand } from './recorded.ts'
+import { recordCommand } from '../app/command-audit.ts'
 import { table } from './table.ts'
 
 interface AccountOption extends JsonOption {

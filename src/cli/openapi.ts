@@ -19,7 +19,7 @@ export function addOpenapi(program: Command, context: Context): void {
     .addHelpText('after', example('openapi > openapi.json'))
     .action(async (options: JsonOption & { check?: true; write?: true }) => {
       // Imported here to keep the other commands fast.
-      const { openapiText } = await import('../reference/openapi.ts')
+      const { openapiText } = await import('../app/reference.ts')
       const text = openapiText()
       if (options.write) writeFileSync(COMMITTED, text)
       else if (options.check) check(context, text, options)

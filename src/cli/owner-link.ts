@@ -11,7 +11,7 @@ import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withNewInstallation } from './installation.ts'
-import { recordCommand } from './recorded.ts'
+import { recordCommand } from '../app/command-audit.ts'
 
 interface Options extends JsonOption {
   account?: number

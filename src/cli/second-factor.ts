@@ -12,7 +12,7 @@ import { transaction } from '../platform/db/pool.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation } from './installation.ts'
-import { recordCommand } from './recorded.ts'
+import { recordCommand } from '../app/command-audit.ts'
 
 export function addResetSecondFactor(accounts: Command, context: Context): void {
   accounts

@@ -9,7 +9,7 @@ import { getAccount } from './accounts.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 import { isUnmade, secretKeyOf, withInstallation } from './installation.ts'
-import { recordCommand } from './recorded.ts'
+import { recordCommand } from '../app/command-audit.ts'
 import { assertServing, type TestKey } from './service-client.ts'
 
 export interface KeyOptions {

@@ -1,6 +1,6 @@
 // The example of each operation: the request, and the response of a running service.
 
-import { ROUTES } from '../app/routes.ts'
+import type { Route } from '../platform/http/route.ts'
 import { readRecorded } from './openapi.ts'
 import type { ShownRequest } from './samples.ts'
 
@@ -13,9 +13,9 @@ export interface ShownExample {
 
 export type FindExample = (operationId: string) => ShownExample | undefined
 
-export function readExamples(baseUrl: string): FindExample {
+export function readExamples(declared: readonly Route[], baseUrl: string): FindExample {
   const { operations } = readRecorded(baseUrl)
-  const routes = new Map(ROUTES.map((route) => [route.operation, route]))
+  const routes = new Map(declared.map((route) => [route.operation, route]))
   return (operationId) => {
     const route = routes.get(operationId)
     const exchange = operations[operationId]

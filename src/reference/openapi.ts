@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TSchema } from 'typebox'
-import { FEATURES } from '../app/features.ts'
-import { ROUTES } from '../app/routes.ts'
 import { ERRORS, type ErrorCode } from '../domain/error-catalogue.ts'
 import { EVENTS, type EventType } from '../domain/event.ts'
 import { RESOURCE_PAGES } from '../domain/resource-lists.ts'
@@ -14,6 +12,7 @@ import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
 import { sharedFailures } from '../platform/http/openapi-failures.ts'
 import type { OpenApi } from '../platform/http/openapi-document.ts'
 import { eventShape } from '../platform/http/openapi-webhooks.ts'
+import type { Route } from '../platform/http/route.ts'
 import {
   ErrorShape,
   headers,
@@ -56,19 +55,26 @@ export function readRecorded(publicUrl = DEFAULT_URL): Recorded {
   return JSON.parse(text.replaceAll(DEFAULT_URL, publicUrl))
 }
 
+/** What the features declare of the API. */
+export interface Declared {
+  routes: readonly Route[]
+  /** The schemas of objects in events, by kind. */
+  objects: Readonly<Record<string, TSchema>>
+}
+
 /** The document for a service at `publicUrl`. */
-export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
+export function openapiDocument({ routes, objects }: Declared, publicUrl = DEFAULT_URL): OpenApi {
   const recorded = readRecorded(publicUrl)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return writeOpenApi({
     // Built from the declarations: no handler is called, so no database is needed.
-    routes: ROUTES,
+    routes,
     errors: ERRORS,
     exchanges: recorded.operations,
     events: Object.entries(EVENTS).map(([type, { object, when }]) => ({
       type,
       when,
-      shape: eventShape(Event, type, OBJECTS[object] as TSchema),
+      shape: eventShape(Event, type, objects[object] as TSchema),
     })),
     others: { DryRun },
     document: {
@@ -93,17 +99,6 @@ export function openapiDocument(publicUrl = DEFAULT_URL): OpenApi {
     },
   })
 }
-
-/** The document as text, as in `openapi.json`; the default URL is that of a first start. */
-export function openapiText(publicUrl?: string): string {
-  return `${JSON.stringify(openapiDocument(publicUrl), null, 1)}\n`
-}
-
-/** The schemas of objects in events. */
-const OBJECTS: Record<string, TSchema> = Object.assign(
-  {},
-  ...FEATURES.map(({ objects }) => objects),
-)
 
 const ABOUT = `Billing for a team that runs it itself: customers, products, invoices and an event feed.
 

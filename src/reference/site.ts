@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ERRORS } from '../domain/error-catalogue.ts'
 import type { OpenApi } from '../platform/http/openapi-document.ts'
+import type { Route } from '../platform/http/route.ts'
 import { writeMarkdown } from './block-markdown.ts'
 import type { PageContent } from './blocks.ts'
 import { decisionsPage, guidePage, QUICKSTART } from './documents.ts'
@@ -34,11 +35,11 @@ export interface Docs {
   find(path: string): Page | undefined
 }
 
-export function createDocs(document: OpenApi): Docs {
+export function createDocs(routes: readonly Route[], document: OpenApi): Docs {
   const made = new Map<string, Page | undefined>()
   const reading = readDocument(document)
   const { baseUrl } = reading
-  const exampleOf = readExamples(baseUrl)
+  const exampleOf = readExamples(routes, baseUrl)
   const navigation = navigationOf(reading)
   let refused: ReturnType<typeof readRecorded>['errors'] | undefined
 

@@ -250,7 +250,7 @@ test('previous_attributes has what an update changed', async () => {
 
 test('openapi.json stays compatible with the published version (contract 8)', async () => {
   const { breaksBetween, surfaceOf } = await import('../compatibility.ts')
-  const { openapiDocument } = await import('../../src/reference/openapi.ts')
+  const { openapiDocument } = await import('../../src/app/reference.ts')
   const now = surfaceOf(openapiDocument())
   assert.deepEqual(breaksBetween(now, now), [])
   const lost = structuredClone(now)

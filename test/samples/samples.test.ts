@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { ROUTES } from '../../src/app/routes.ts'
 import { readExamples } from '../../src/reference/examples.ts'
 import { LANGUAGES } from '../../src/reference/samples.ts'
 import type { Answer } from '../client.ts'
@@ -45,7 +46,7 @@ for (const { label, write } of LANGUAGES) {
   })
 }
 
-const exampleOf = readExamples('http://localhost:3000')
+const exampleOf = readExamples(ROUTES, 'http://localhost:3000')
 
 const { isEvery, turn } = rotationBy('SAMPLES')
 const STORIES: [title: string, languages: typeof LANGUAGES][] = isEvery
