@@ -114,6 +114,8 @@ test('each rule rejects what it should', () => {
     [made('src/app/api.ts', 'export const a = 1'), openingFaults],
     [made('migrations/0001_a.sql', 'create table a ();'), openingFaults],
     [made('src/app/index.ts', '// Opens.'), nameFaults],
+    [made('src/app/api.ts', "export type { A } from './a.ts'"), nameFaults],
+    [made('src/app/api.ts', "export {\n  a,\n} from './a.ts'"), nameFaults],
     [made('src/app/string-utils.ts', '// Opens.'), nameFaults],
     [made('src/app/api.ts', 'class InvoiceManager {}'), nameFaults],
     [made('src/app/api.ts', 'interface BaseInvoice {}'), nameFaults],

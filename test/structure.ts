@@ -23,6 +23,7 @@ const BARE_IMPORT = /^import\s+'([^']+)'/gm
 const DYNAMIC_IMPORT = /\bimport\(\s*'([^']+)'/g
 const DECLARATION =
   /^\s*(?:export )?(?:async )?(?:const|let|function\*?|class|interface|type) ([A-Za-z_$][\w$]*)/gm
+const RE_EXPORT = /^export\s[^'"`;=]*?from\s+'/m
 const TYPE_DECLARATION = /^\s*(?:export )?(?:class|interface|type) ([A-Za-z_$][\w$]*)/gm
 
 export function importsOf({ text }: SourceFile): Import[] {
@@ -203,10 +204,12 @@ export function nameFaults({ path, text }: SourceFile): string[] {
   const bases = types
     .filter((name) => name.endsWith('Base') || name.startsWith('Base'))
     .map((name) => `${path}: ${name}: there are no base types here.`)
-  return [...faults, ...bases, ...fileNameFaults(path, file)]
+  return [...faults, ...bases, ...barrelFaults(path, file, text)]
 }
 
-function fileNameFaults(path: string, file: string): string[] {
+/** Only the SDK, a package of its own, exports what another file declares. */
+function barrelFaults(path: string, file: string, text: string): string[] {
   if (/^index\.[a-z]+$/.test(file)) return [`${path}: no index files; import the file you mean.`]
-  return []
+  if (path.startsWith('sdk/') || !RE_EXPORT.test(text)) return []
+  return [`${path}: no exports from another file; import the file you mean.`]
 }
