@@ -5,9 +5,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openapiDocument } from '../src/app/reference.ts'
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import type { ApiAnswer, OpenApi, Operation, Ref } from '../src/platform/http/openapi-document.ts'
-import { openapiDocument } from '../src/app/reference.ts'
 import { breaksBetween, surfaceOf } from './compatibility.ts'
 
 const PROMISED = join(import.meta.dirname, 'baseline/openapi.json')

@@ -1,13 +1,13 @@
 // What v1 promises, as a comparison of two OpenAPI documents: nothing may be removed or narrowed.
 
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
-import { codesIn } from '../src/platform/http/openapi-failures.ts'
 import type {
   ApiAnswer,
   OpenApi,
   Operation,
   Parameter,
 } from '../src/platform/http/openapi-document.ts'
+import { codesIn } from '../src/platform/http/openapi-failures.ts'
 
 type Side = 'sent' | 'answered'
 

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { openapiDocument } from '../src/app/reference.ts'
 import { html } from '../src/platform/html.ts'
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import type { Parameter } from '../src/platform/http/openapi-document.ts'
 import { writeMarkdown } from '../src/reference/block-markdown.ts'
 import { laidOut } from '../src/reference/code.ts'
 import { readMarkdown, renderMarkdown } from '../src/reference/markdown.ts'
-import { openapiDocument } from '../src/app/reference.ts'
 import { readDocument } from '../src/reference/reading.ts'
 import { bodyTable, parameterTable } from '../src/reference/schema-table.ts'
 

@@ -1,7 +1,7 @@
 // The lists and shapes of the OpenAPI document, and request bodies that fill every free text of a shape.
 
-import { EVENTS } from '../src/domain/event.ts'
 import { openapiDocument } from '../src/app/reference.ts'
+import { EVENTS } from '../src/domain/event.ts'
 
 /** A schema of the document, as far as these tests read it. */
 interface Schema {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { openapiDocument } from '../src/app/reference.ts'
 import { ROUTES } from '../src/app/routes.ts'
 import type { ApiAnswer, Parameter, Ref } from '../src/platform/http/openapi-document.ts'
-import { openapiDocument } from '../src/app/reference.ts'
 
 const document = openapiDocument()
 const routes = ROUTES

@@ -2,13 +2,9 @@
 
 import assert from 'node:assert/strict'
 import type { Pool, PoolClient } from 'pg'
-import { type Check, verifyWithin } from '../src/features/verification/verify.ts'
-import {
-  type Against,
-  type Verified,
-  verifyChain,
-} from '../src/features/verification/chain.ts'
+import { type Against, type Verified, verifyChain } from '../src/features/verification/chain.ts'
 import { listEnvironments } from '../src/features/verification/store.ts'
+import { type Check, verifyWithin } from '../src/features/verification/verify.ts'
 import type { Tx } from '../src/platform/db/table.ts'
 import type { Corruption } from './corruptions.ts'
 

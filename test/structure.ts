@@ -53,7 +53,8 @@ const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', '
 /** What all features share: kinds of table columns, and the context of handlers. */
 const SHARED = /^src\/features\/[a-z]+\.ts$/
 /** Files of a feature that other features cannot import: its declaration, its borders, and parts of its store. */
-const CLOSED_TO_FEATURES = /\/(?:feature|search|(?:routes|schemas|sweeps)(?:-[a-z]+)*|store(?:-[a-z]+)+)\.ts$/
+const CLOSED_TO_FEATURES =
+  /\/(?:feature|search|(?:routes|schemas|sweeps)(?:-[a-z]+)*|store(?:-[a-z]+)+)\.ts$/
 
 /** `src/features/invoices/store.ts` is in `features/invoices`, `src/main.ts` in `cli`. */
 function zoneOf(path: string): string {

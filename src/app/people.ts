@@ -2,35 +2,29 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { recordCommand } from './command-audit.ts'
 import { nearest } from '../domain/nearest.ts'
 import { findEnvironment, listAccounts } from '../features/accounts/store.ts'
 import { createOwnerLink, linkUrl } from '../features/links/create.ts'
 import { hasOwner } from '../features/members/store.ts'
+import { CHALLENGE_LASTS_MS } from '../features/sessions/challenge.ts'
+import { DEVICE_LASTS_MS } from '../features/sessions/device.ts'
+import { sessionRoutes } from '../features/sessions/routes.ts'
+import { installationRoutes } from '../features/sessions/routes-installation.ts'
 import {
   createSessions,
   LASTS_MS,
   type Sessions,
   type SignedIn,
 } from '../features/sessions/session.ts'
-import { CHALLENGE_LASTS_MS } from '../features/sessions/challenge.ts'
-import { DEVICE_LASTS_MS } from '../features/sessions/device.ts'
 import type { SignParts } from '../features/sessions/sign-in.ts'
-import {
-  CODES,
-  type Counters,
-  RESETS,
-  SIGN_INS,
-  Throttle,
-} from '../features/sessions/throttle.ts'
-import { sessionRoutes } from '../features/sessions/routes.ts'
-import { installationRoutes } from '../features/sessions/routes-installation.ts'
+import { CODES, type Counters, RESETS, SIGN_INS, Throttle } from '../features/sessions/throttle.ts'
 import { createPasswords } from '../features/users/passwords.ts'
 import { transaction } from '../platform/db/pool.ts'
 import type { RateLimit } from '../platform/http/limiter.ts'
 import { addPersonal, PERSONAL_PREFIX, type PersonalRoute } from '../platform/http/personal.ts'
 import type { KeyRing } from '../platform/key-ring.ts'
 import type { Sealer } from '../platform/seal.ts'
+import { recordCommand } from './command-audit.ts'
 
 export interface People {
   sessions: Sessions

@@ -1,6 +1,7 @@
 // `reckoner accounts`: manages the accounts of an installation and their limits.
 
 import { Argument, type Command, Option } from 'commander'
+import { recordCommand } from '../app/command-audit.ts'
 import { timestamp } from '../domain/calendar.ts'
 import { accountDefaults, addAccount } from '../features/accounts/create.ts'
 import {
@@ -19,7 +20,6 @@ import { type Context, example, JSON_OPTION, type JsonOption } from './context.t
 import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
 import { parseAccountId, parseLimit } from './parse.ts'
-import { recordCommand } from '../app/command-audit.ts'
 import { addResetSecondFactor } from './second-factor.ts'
 import { table } from './table.ts'
 

@@ -1,6 +1,7 @@
 // `reckoner keys`: creates, lists, revokes and rolls API keys.
 
 import { type Command, Option } from 'commander'
+import { recordCommand } from '../app/command-audit.ts'
 import { timestamp } from '../domain/calendar.ts'
 import { findEnvironment } from '../features/accounts/store.ts'
 import { type CreatedKey, createKey, rollKey } from '../features/api-keys/generate.ts'
@@ -14,7 +15,6 @@ import { type Context, example, JSON_OPTION, type JsonOption } from './context.t
 import { CommandError } from './failure.ts'
 import { secretKeyOf, withInstallation, withNewInstallation } from './installation.ts'
 import { parseDuration, parseExpiry, parseKeyId, parseScopes } from './parse.ts'
-import { recordCommand } from '../app/command-audit.ts'
 import { table } from './table.ts'
 
 interface AccountOption extends JsonOption {

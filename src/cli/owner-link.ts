@@ -1,6 +1,7 @@
 // `reckoner owner-link`: creates a link that makes its recipient an owner, even if every owner is locked out.
 
 import type { Command } from 'commander'
+import { recordCommand } from '../app/command-audit.ts'
 import { normalEmail } from '../domain/password.ts'
 import { findEnvironment } from '../features/accounts/store.ts'
 import { createOwnerLink, linkUrl } from '../features/links/create.ts'
@@ -11,7 +12,6 @@ import { ACCOUNT_OPTION, getAccount } from './accounts.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withNewInstallation } from './installation.ts'
-import { recordCommand } from '../app/command-audit.ts'
 
 interface Options extends JsonOption {
   account?: number

@@ -1,6 +1,7 @@
 // `reckoner accounts reset-second-factor`: restores access for a user who has lost phone and recovery codes.
 
 import type { Command } from 'commander'
+import { recordCommand } from '../app/command-audit.ts'
 import { normalEmail } from '../domain/password.ts'
 import { liveEnvironmentsOf } from '../features/members/store.ts'
 import { deleteSecondFactor } from '../features/second-factors/store.ts'
@@ -12,7 +13,6 @@ import { transaction } from '../platform/db/pool.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation } from './installation.ts'
-import { recordCommand } from '../app/command-audit.ts'
 
 export function addResetSecondFactor(accounts: Command, context: Context): void {
   accounts

@@ -1,5 +1,6 @@
 // The test key of commands that work through the API: a given one, or a temporary one.
 
+import { recordCommand } from '../app/command-audit.ts'
 import { findEnvironment } from '../features/accounts/store.ts'
 import { createKey } from '../features/api-keys/generate.ts'
 import { revokeKey } from '../features/api-keys/store.ts'
@@ -9,7 +10,6 @@ import { getAccount } from './accounts.ts'
 import type { Context } from './context.ts'
 import { CommandError } from './failure.ts'
 import { isUnmade, secretKeyOf, withInstallation } from './installation.ts'
-import { recordCommand } from '../app/command-audit.ts'
 import { assertServing, type TestKey } from './service-client.ts'
 
 export interface KeyOptions {

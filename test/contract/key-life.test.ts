@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { rollKey } from '../../src/features/api-keys/generate.ts'
 import { createAuthenticator } from '../../src/features/api-keys/authenticate.ts'
+import { rollKey } from '../../src/features/api-keys/generate.ts'
 import { revokeKey } from '../../src/features/api-keys/store.ts'
 import { KeyRing } from '../../src/platform/key-ring.ts'
 import { CUSTOMERS, INVOICES, refused } from '../fixtures.ts'

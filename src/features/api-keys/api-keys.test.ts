@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { KeyRing } from '../../../src/platform/key-ring.ts'
 import { world } from '../../../test/harness.ts'
-import { createKey, rollKey } from './generate.ts'
 import { createAuthenticator, policyOf } from './authenticate.ts'
+import { createKey, rollKey } from './generate.ts'
 import { findKeys, listKeys, revokeKey } from './store.ts'
 
 const w = await world({ after })

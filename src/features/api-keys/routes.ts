@@ -12,13 +12,7 @@ import { crud } from '../crud.ts'
 import { filter } from '../filters.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
-import {
-  createApiKey,
-  type NewKey,
-  renameApiKey,
-  revokeApiKey,
-  rollApiKey,
-} from './actions.ts'
+import { createApiKey, type NewKey, renameApiKey, revokeApiKey, rollApiKey } from './actions.ts'
 import { apiKeys, KEY_STATUSES, keyIds, type ApiKey as Row } from './record.ts'
 import {
   ApiKey,

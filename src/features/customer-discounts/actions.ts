@@ -12,8 +12,8 @@ import { aboutCustomer, getCustomer, presentCustomer } from '../customers/action
 import { events } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { type DiscountSent, idsRedeemed } from '../discounts.ts'
-import { discountRows, redeem, release } from '../promotion-codes/redeem.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
+import { discountRows, redeem, release } from '../promotion-codes/redeem.ts'
 
 export interface AddDiscount {
   customer_id: number

@@ -7,8 +7,8 @@ import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
 import { type Delivery, deliverInvoicePdf, type Typesetter } from '../documents/deliver.ts'
 import type { EmailWithTexts } from '../outbox/store.ts'
 import type { Read } from '../service.ts'
-import { documentOf, findIssued, type Issued, textsOf } from './texts.ts'
 import { keepTexts } from './store.ts'
+import { documentOf, findIssued, type Issued, textsOf } from './texts.ts'
 
 export interface ReadyParts {
   pool: Pool

@@ -11,7 +11,6 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
 import { eventJsonFor } from './json.ts'
-import { waitForEvents } from './wait.ts'
 import { Event, EventList, EventPath } from './schemas.ts'
 import {
   countEvents,
@@ -21,6 +20,7 @@ import {
   listEventsAfter,
   listEventsBefore,
 } from './store.ts'
+import { waitForEvents } from './wait.ts'
 
 const tag = 'Events'
 

@@ -11,8 +11,8 @@ import { type Customer, customers } from '../customers/store.ts'
 import type { DiscountSent } from '../discounts.ts'
 import { discountRows, redeem, release } from '../promotion-codes/redeem.ts'
 import { aboutInvoice, getInvoice, ownDiscounts, presentInvoice, replacedBy } from './actions.ts'
-import { onInvoice, settleDraft } from './settle.ts'
 import { events, type Invoice } from './record.ts'
+import { onInvoice, settleDraft } from './settle.ts'
 import { invoices } from './store.ts'
 
 interface Redeemer {

@@ -18,14 +18,9 @@ import { emailFor } from '../outbox/enqueue.ts'
 import { assertStillEligible } from '../promotion-codes/redeem.ts'
 import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { assertPreview } from './preview.ts'
-import {
-  judgeParticulars,
-  judgeSeller,
-  noteDiscounts,
-  settlingOf,
-} from './settle.ts'
 import { events, type Invoice } from './record.ts'
 import { series } from './series.ts'
+import { judgeParticulars, judgeSeller, noteDiscounts, settlingOf } from './settle.ts'
 import { invoices, sealOf } from './store.ts'
 
 /** 160 random bits: access to a hosted page needs its address. */

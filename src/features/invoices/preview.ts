@@ -21,16 +21,10 @@ import {
 } from './actions.ts'
 import { redeemAll } from './discounts.ts'
 import { assertFollows, lineRows, pricedLines } from './lines.ts'
-import {
-  type Billed,
-  judgeParticulars,
-  judgeSeller,
-  type Stage,
-  settlingOf,
-} from './settle.ts'
 import type { Invoice } from './record.ts'
 import { discountShown } from './record.ts'
 import type { InvoiceCreate } from './schemas.ts'
+import { type Billed, judgeParticulars, judgeSeller, type Stage, settlingOf } from './settle.ts'
 import { invoices } from './store.ts'
 import { lineShown } from './text.ts'
 

@@ -4,8 +4,8 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import type { Service } from '../service.ts'
-import { type PreviewRequest, previewInvoice } from './preview.ts'
 import { decodeCreate } from './decode.ts'
+import { type PreviewRequest, previewInvoice } from './preview.ts'
 import { InvoicePreview, PreviewCreate, parseInvoiceId } from './schemas.ts'
 
 const previewRoute = route({

@@ -9,8 +9,8 @@ import { eventDataFor } from '../events/json.ts'
 import { type Email, emails } from '../outbox/record.ts'
 import type { Service } from '../service.ts'
 import { invoiceMissing } from './actions.ts'
-import { rotateHostedUrl, type Sending as SendingInput, sendInvoice } from './send.ts'
 import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
+import { rotateHostedUrl, type Sending as SendingInput, sendInvoice } from './send.ts'
 
 const tag = 'Invoices'
 

@@ -10,8 +10,8 @@ import { customers } from '../customers/store.ts'
 import { emailFor, type Recipient } from '../outbox/enqueue.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { HOSTED_TOKEN_LENGTH } from './finalize.ts'
-import { remindByHand } from './remind.ts'
 import { events, type Invoice } from './record.ts'
+import { remindByHand } from './remind.ts'
 import { invoices } from './store.ts'
 
 export interface Sending {

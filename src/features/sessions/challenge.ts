@@ -11,16 +11,9 @@ import { acceptCode } from '../second-factors/codes.ts'
 import { hasSecondFactor } from '../second-factors/store.ts'
 import { findUserById, type User } from '../users/store.ts'
 import { knownDevice } from './device.ts'
-import {
-  type Begun,
-  begin,
-  recordPersonal,
-  type SignParts,
-  verified,
-  wrong,
-} from './sign-in.ts'
-import type { Admission } from './throttle.ts'
+import { type Begun, begin, recordPersonal, type SignParts, verified, wrong } from './sign-in.ts'
 import { findChallenge, insertChallenge, takeChallenge, tryChallenge } from './store-challenges.ts'
+import type { Admission } from './throttle.ts'
 
 /** Time a user has to enter the code. */
 export const CHALLENGE_LASTS_MS = 10 * 60_000

@@ -1,16 +1,6 @@
 // Routes of a user's second factor, and of the account setting that requires one.
 
 import { DONE, Done, type PersonalRoute, personalRoute } from '../../platform/http/personal.ts'
-import type { SignedIn } from './session.ts'
-import {
-  confirmFactor,
-  describeFactor,
-  disableFactor,
-  renewCodes,
-  requireFactor,
-  startFactor,
-} from './second-factor.ts'
-import type { SignParts } from './sign-in.ts'
 import {
   AccountRule,
   FactorProof,
@@ -21,6 +11,16 @@ import {
   SecondFactor,
   setupJson,
 } from './schemas.ts'
+import {
+  confirmFactor,
+  describeFactor,
+  disableFactor,
+  renewCodes,
+  requireFactor,
+  startFactor,
+} from './second-factor.ts'
+import type { SignedIn } from './session.ts'
+import type { SignParts } from './sign-in.ts'
 
 const PATH = '/second_factor'
 

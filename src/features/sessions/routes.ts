@@ -10,12 +10,10 @@ import {
   personalRoute,
 } from '../../platform/http/personal.ts'
 import { findAccountName } from '../accounts/store.ts'
-import type { SignedIn } from './session.ts'
 import { answerChallenge, signIn } from './challenge.ts'
 import { confirmPassword } from './confirm.ts'
 import { openLink, redeemLink } from './redeem.ts'
 import { type ResetParts, requestReset } from './reset.ts'
-import { type Begun, changePassword, rename, type SignParts, signOut } from './sign-in.ts'
 import { factorRoutes } from './routes-second-factor.ts'
 import {
   CodeEntry,
@@ -38,6 +36,8 @@ import {
   SignIn,
   SignInChallenge,
 } from './schemas.ts'
+import type { SignedIn } from './session.ts'
+import { type Begun, changePassword, rename, type SignParts, signOut } from './sign-in.ts'
 import { listSessions } from './store.ts'
 
 type Routes = PersonalRoute<SignedIn>[]

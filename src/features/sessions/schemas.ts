@@ -7,8 +7,8 @@ import { Body, Line, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { LINK_PURPOSES } from '../links/record.ts'
 import { userRef } from '../users/passwords.ts'
-import { type SignedIn, sessionRef } from './session.ts'
 import type { OpenLink } from './redeem.ts'
+import { type SignedIn, sessionRef } from './session.ts'
 import type { Session as StoredSession } from './store.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 254 })

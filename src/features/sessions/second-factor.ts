@@ -5,12 +5,7 @@ import { transaction } from '../../platform/db/pool.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import type { Caller } from '../../platform/http/personal.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import {
-  factorUri,
-  newFactorSecret,
-  renewRecoveryCodes,
-  stepOf,
-} from '../second-factors/codes.ts'
+import { factorUri, newFactorSecret, renewRecoveryCodes, stepOf } from '../second-factors/codes.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -20,8 +15,8 @@ import {
   lockSecondFactor,
 } from '../second-factors/store.ts'
 import { lockUser, type User } from '../users/store.ts'
-import type { SignedIn } from './session.ts'
 import { admitCode, assertCode, codeInvalid } from './challenge.ts'
+import type { SignedIn } from './session.ts'
 import { recordAt, recordPersonal, type SignParts, verified } from './sign-in.ts'
 import { deleteSessions, setRequirement } from './store.ts'
 import { deleteChallenges } from './store-challenges.ts'

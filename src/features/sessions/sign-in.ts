@@ -16,12 +16,12 @@ import { liveEnvironmentsOf } from '../members/store.ts'
 import type { FactorParts } from '../second-factors/codes.ts'
 import { type Passwords, userRef } from '../users/passwords.ts'
 import { findUser, lockUser, renameUser, setPassword, type User } from '../users/store.ts'
-import { beginSession, type Sessions, type SignedIn, sessionRef } from './session.ts'
 import { hashesOfDevice, knownDevice, rememberDevice } from './device.ts'
-import type { Throttle } from './throttle.ts'
+import { beginSession, type Sessions, type SignedIn, sessionRef } from './session.ts'
 import { deleteSessions } from './store.ts'
 import { deleteChallenges } from './store-challenges.ts'
 import { deleteDevices } from './store-devices.ts'
+import type { Throttle } from './throttle.ts'
 
 export interface SignParts extends FactorParts {
   pool: Pool

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { Heads } from '../../platform/db/chain-heads.ts'
 import type { Tx } from '../../platform/db/table.ts'
-import { type Found, Tally } from './differences.ts'
 import type { Differ } from './checks.ts'
+import { type Found, Tally } from './differences.ts'
 import type { BooksEnvironment } from './store.ts'
 import {
   countUnlinked,

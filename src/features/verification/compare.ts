@@ -3,8 +3,10 @@
 import { RECORDED, type RecordedPrefix } from '../../domain/event.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
+import type { Differ } from './checks.ts'
 import { checkDates, type Times } from './dates.ts'
 import { checkDerivation } from './derivation.ts'
+import { Tally } from './differences.ts'
 import { checkHistory, membersOf } from './history.ts'
 import {
   checkDocument,
@@ -14,12 +16,8 @@ import {
   checkTotals,
   checkTrail,
 } from './recompute.ts'
-import { checkSeal } from './seal.ts'
 import { Story } from './replay.ts'
-import { Tally } from './differences.ts'
-import { checkText } from './text.ts'
-import { KINDS } from './transitions.ts'
-import type { Differ } from './checks.ts'
+import { checkSeal } from './seal.ts'
 import {
   type FeedEvent,
   hasBegunAnew,
@@ -29,6 +27,8 @@ import {
 } from './store-feed.ts'
 import { type BooksInvoice, streamInvoices } from './store-invoices.ts'
 import { type BooksRecord, streamCustomers, withShownIds } from './store-objects.ts'
+import { checkText } from './text.ts'
+import { KINDS } from './transitions.ts'
 
 export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promise<Tally[]> {
   const history = new Tally(

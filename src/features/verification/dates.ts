@@ -1,8 +1,8 @@
 // Recomputes the dates of an invoice: when it is due and overdue, and when to send reminders. Uses the time zone data
 // of the runtime, and shares no code with the engine.
 
-import type { Story } from './replay.ts'
 import type { Differ } from './checks.ts'
+import type { Story } from './replay.ts'
 import type { Terms } from './store-feed.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 

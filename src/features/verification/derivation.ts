@@ -3,8 +3,8 @@
 
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
-import { termsShown } from './shown-lines.ts'
 import { recomputeLine } from './pricing-rules.ts'
+import { termsShown } from './shown-lines.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 import { checkTaxes, type Node } from './tax-figures.ts'
 

@@ -1,8 +1,8 @@
 // Compares objects with their events in the feed.
 
 import { entriesOf, same } from './canonical.ts'
-import { pathOf, type Story } from './replay.ts'
 import type { Differ } from './checks.ts'
+import { pathOf, type Story } from './replay.ts'
 import { toldDiscounts, toldLine } from './shown-lines.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import type { BooksRecord } from './store-objects.ts'

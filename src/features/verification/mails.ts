@@ -3,9 +3,9 @@
 import { LANGUAGES } from '../../domain/languages/choose.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
+import type { Differ } from './checks.ts'
 import { dayIn } from './dates.ts'
 import { Tally } from './differences.ts'
-import type { Differ } from './checks.ts'
 import type { Terms } from './store-feed.ts'
 import { type BooksMail, streamMails } from './store-mails.ts'
 

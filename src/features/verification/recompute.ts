@@ -1,9 +1,9 @@
 // Recomputes the figures of an invoice with exact integers. Shares no code with the engine that billed them, so that a
 // mistake there cannot go unnoticed here.
 
-import type { Story } from './replay.ts'
 import type { Differ } from './checks.ts'
 import { amountOf } from './pricing-rules.ts'
+import type { Story } from './replay.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 import { checkInvoiceFigures, checkLineFigures } from './tax-figures.ts'
 

@@ -1,9 +1,9 @@
 // Follows one object through the feed, event by event, and reports what does not follow from the previous state.
 
 import { same } from './canonical.ts'
-import { type Kind, PERSONAL, type Told, type Transition } from './transitions.ts'
 import type { Differ } from './checks.ts'
 import type { FeedEvent } from './store-feed.ts'
+import { type Kind, PERSONAL, type Told, type Transition } from './transitions.ts'
 
 /** What the feed says about one object: each event is processed once, in order, and only the last is kept. */
 export class Story {

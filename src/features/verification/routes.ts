@@ -5,9 +5,9 @@ import type { Heavy } from '../../platform/db/heavy.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
-import { verifyWithin } from './verify.ts'
 import { type TimedReport, Verification, verificationJson } from './schemas.ts'
 import { inSnapshot } from './store.ts'
+import { verifyWithin } from './verify.ts'
 
 export interface VerificationService extends Service {
   /** Verifies an environment; a second call for the same one joins the first. */

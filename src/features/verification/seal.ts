@@ -1,8 +1,8 @@
 // Compares what was frozen when an invoice was finalized with the digest in its event.
 
 import { digestOf } from './canonical.ts'
-import type { Story } from './replay.ts'
 import type { Differ } from './checks.ts'
+import type { Story } from './replay.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
 export function checkSeal(

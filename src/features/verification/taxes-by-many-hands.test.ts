@@ -19,8 +19,8 @@ import { judgeAfterLines } from '../../../test/evaluator-taxes.ts'
 import { type Json, perUnit } from '../../../test/evaluator-trees.ts'
 import { settle } from '../../domain/settle.ts'
 import { checkDerivation } from './derivation.ts'
-import { checkLines, checkTotals } from './recompute.ts'
 import { shareOut } from './discount-rules.ts'
+import { checkLines, checkTotals } from './recompute.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
 const RUNS = Number(process.env.RUNS ?? 100)

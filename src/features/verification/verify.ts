@@ -4,10 +4,10 @@
 import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/table.ts'
 import { type Against, verifyChain } from './chain.ts'
-import { findDayDifferences } from './days.ts'
-import { findMailDifferences } from './mails.ts'
-import { EXAMPLES_MOST, type Found } from './differences.ts'
 import { walk } from './compare.ts'
+import { findDayDifferences } from './days.ts'
+import { EXAMPLES_MOST, type Found } from './differences.ts'
+import { findMailDifferences } from './mails.ts'
 import {
   type BooksEnvironment,
   countRows,

@@ -1,8 +1,8 @@
 // Parameters of the operations; shared ones become named components.
 
 import type { JsonSchema, SchemaWriter } from './json-schema.ts'
-import { readsObject } from './openapi-failures.ts'
 import { type Parameter, type Paths, type Ref, ref } from './openapi-document.ts'
+import { readsObject } from './openapi-failures.ts'
 import type { Route } from './route.ts'
 
 /** Number of operations that must share a parameter before it becomes a component. */

@@ -2,7 +2,6 @@
 
 import type { TSchema } from 'typebox'
 import { createSchemaWriter, type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
-import { failuresOf, type KnownError, readsObject } from './openapi-failures.ts'
 import {
   type ApiAnswer,
   headerRefs,
@@ -14,6 +13,7 @@ import {
   type Ref,
   ref,
 } from './openapi-document.ts'
+import { failuresOf, type KnownError, readsObject } from './openapi-failures.ts'
 import {
   pathExample,
   pathParameters,
