@@ -71,7 +71,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/webhook-deliveries/webhook-slow.': 'turns',
   // Wait for locks, connections and time-outs; every other test writes through the lane.
   'src/platform/db/bulk.': 'all',
-  'src/platform/db/held.': 'turns',
+  'src/platform/db/parked.': 'turns',
   'src/platform/db/migrate.': 'all',
   'src/platform/db/outage.': 'turns',
   // Waits for name servers that never answer.
