@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { invariant } from '../../invariant.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-/** Number of the last baseline file. Until 0.2.0 is released, these files are edited in place. */
+/** Number of the last file of the baseline, the schema of 0.2.0. None of its files changes any more. */
 const BASELINE_LAST = 10
 
 /** `expand`: versions that do not know it keep working. `contract`: versions that do not know it would fail. */

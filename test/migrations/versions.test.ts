@@ -1,0 +1,60 @@
+// Upgrades from released versions: the filled database of each is restored, migrated and started; its books are sound,
+// its invoices are unchanged, and work goes on.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { readMigrations } from '../../src/platform/db/migrations.ts'
+import { reckonerHere } from '../cli.ts'
+import type { Api } from '../client.ts'
+import { openDatabase } from '../database.ts'
+import { makeInvoice } from '../fixtures.ts'
+import { startProcess } from '../process.ts'
+import { findDifferences } from '../sound.ts'
+import { type Issued, pathOf, readFixture, readIssued, VERSIONS } from './fixtures.ts'
+
+test('0.2.0, the first release, has a fixture', () => {
+  assert.equal(VERSIONS[0], '0.2.0')
+})
+
+for (const version of VERSIONS)
+  test(`a database of ${version} is upgraded`, async (t) => {
+    const { secretKey, key, invoices } = readFixture(version)
+    const { url, pool } = await openDatabase(t, { template: 'template0' })
+    const settings = {
+      DATABASE_URL: url,
+      SECRET_KEY: secretKey,
+      PUBLIC_URL: 'https://billing.nordlicht.example',
+      PORT: '0',
+      DATA_DIR: '/nonexistent',
+      LOG_LEVEL: 'error',
+    }
+    const restored = await reckonerHere(['restore', pathOf(version)], settings)
+    assert.equal(restored.code, 0, restored.err)
+    const { rows } = await pool.query('select name from migrations order by name')
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      readMigrations().map(({ name }) => name),
+    )
+    assert.deepEqual(await findDifferences(pool), [])
+    const { api, stop } = await startProcess(settings, key)
+    await assertWorks(api, invoices).finally(stop)
+    assert.deepEqual(await findDifferences(pool), [])
+  })
+
+/** Old invoices are as they were, the next one gets the next number, and it can be paid. */
+async function assertWorks(api: Api, invoices: Issued[]): Promise<void> {
+  assert.ok(invoices.length > 0)
+  const now = await readIssued(api)
+  for (const invoice of invoices) {
+    const same = now.find(({ id }) => id === invoice.id)
+    // Later versions add properties.
+    assert.deepEqual({ ...same, ...invoice }, same, String(invoice.number))
+  }
+  const draft = await makeInvoice(api)
+  const { amount_due: amount, currency } = draft
+  const issued = await api.post(`/v1/invoices/${draft.id}/finalize`)
+  const last = Math.max(...invoices.map((each) => Number(String(each.number).slice(-6))))
+  assert.equal(Number(issued.body.number.slice(-6)), last + 1)
+  const body = { invoice_id: draft.id, amount, currency, method: 'cash' }
+  assert.equal((await api.post('/v1/payments', { body })).status, 201)
+}
