@@ -70,7 +70,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   pages: {
     files: ['e2e/pages.test.ts', 'e2e/dialogs.test.ts'],
     counts: {},
-    env: { LOOKS: 'all' },
+    env: { LOOKS: 'every' },
   },
   samples: {
     files: ['samples/*.test.ts', 'trigger.test.ts'],

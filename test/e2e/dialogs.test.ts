@@ -1,4 +1,4 @@
-// Every dialog and menu: named, accessible, closed by Escape, and the focus returned. LOOKS=all judges both themes.
+// Every dialog and menu: named, accessible, closed by Escape, and the focus returned. LOOKS=every judges both themes.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -26,7 +26,7 @@ const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
 /** Dark alone in the gate: buttons of destructive actions have less contrast there. */
-const THEMES = process.env.LOOKS === 'all' ? (['light', 'dark'] as const) : (['dark'] as const)
+const THEMES = process.env.LOOKS === 'every' ? (['light', 'dark'] as const) : (['dark'] as const)
 
 async function assertAccessible(
   visitor: Visitor,
