@@ -1,6 +1,7 @@
 // Lists derived from the table of resources: names, search kinds, counters, and reference pages.
 
-import { RESOURCES, type Resource, type ResourceName, type Resources } from './resources.ts'
+import type { Resource } from './resource.ts'
+import { RESOURCES, type ResourceName, type Resources } from './resources.ts'
 
 type With<Said> = {
   [Name in ResourceName]: Resources[Name] extends Said ? Name : never

@@ -1,0 +1,33 @@
+// What a resource of the API declares: its names, scope and events.
+
+import type { ScopeFamily } from './scopes.ts'
+
+/** The description of one event type. */
+export interface EventOf {
+  /** When it is recorded, in one sentence; Markdown code is allowed. */
+  when: string
+  /** True if `data.previous_attributes` has the previous values of changed fields. */
+  changes: boolean
+}
+
+export interface Resource {
+  /** The prefix of its IDs; API keys have none. */
+  prefix?: string
+  /** The path of its list; the table has the same name. */
+  path: string
+  /** The scope family for reading and writing it (src/domain/scopes.ts). */
+  scope: ScopeFamily
+  /** Its page of the API reference, and the page's subject if this resource leads the page. */
+  page: string
+  about?: string
+  en: { one: string; many: string }
+  fr: { one: string; feminine?: true }
+  /** Whether `<path>_count` in an environment's counters counts all rows or only rows that are not deleted. */
+  counted?: 'all' | 'present'
+  /** Set if its rows are kept when a test environment is reset. */
+  survivesReset?: true
+  /** Set if search finds it. */
+  searched?: true
+  /** By the name after the dot: `created` is `coupon.created`. */
+  events: Readonly<Record<string, EventOf>>
+}

@@ -1,0 +1,118 @@
+// What customers are billed, what they pay, and the books: names, scopes and events.
+
+import type { Resource } from './resource.ts'
+
+export const BILLING = {
+  invoice: {
+    prefix: 'inv',
+    path: 'invoices',
+    scope: 'invoices',
+    page: 'Invoices',
+    about: 'Drafted, finalized, and then as they are for ever.',
+    en: { one: 'invoice', many: 'invoices' },
+    fr: { one: 'facture', feminine: true },
+    counted: 'all',
+    searched: true,
+    events: {
+      created: { when: 'A draft is created.', changes: false },
+      finalized: {
+        when: 'A draft is finalized: it takes its definitive number, and its amounts and texts are frozen.',
+        changes: true,
+      },
+      overdue: {
+        when: 'The due date of an open invoice ends in the time zone of the account while it has a balance due, or a reversed payment reopens an invoice after its due date.',
+        changes: true,
+      },
+      paid: {
+        when: 'A payment settles all that remained, or an invoice with nothing due is finalized.',
+        changes: true,
+      },
+      partially_paid: { when: 'A payment is recorded and a balance is still due.', changes: true },
+      payment_reversed: {
+        when: 'A payment of the invoice is reversed, so that its amount is due again.',
+        changes: true,
+      },
+      reminded: {
+        when: 'A payment reminder is written to the customer, on a day that `reminder_days` names.',
+        changes: false,
+      },
+      send_failed: {
+        when: 'The email with the invoice has failed: the email server rejected it, or could not be reached for two days. Live environments only.',
+        changes: true,
+      },
+      sent: {
+        when: 'The email server accepts the email with the invoice. Live environments only.',
+        changes: true,
+      },
+      updated: {
+        when: 'A draft is edited, an invoice is sent again, or its hosted page gets another link.',
+        changes: true,
+      },
+      voided: {
+        when: 'An invoice is voided; credit applied to it goes back to the customer.',
+        changes: true,
+      },
+    },
+  },
+  payment: {
+    prefix: 'pay',
+    path: 'payments',
+    scope: 'payments',
+    page: 'Payments',
+    about: 'Money received on invoices, and taken back.',
+    en: { one: 'payment', many: 'payments' },
+    fr: { one: 'paiement' },
+    counted: 'all',
+    searched: true,
+    events: {
+      created: {
+        when: 'A payment is recorded; `invoice.paid` or `invoice.partially_paid` follows.',
+        changes: false,
+      },
+      reversed: {
+        when: 'A payment is reversed; `invoice.payment_reversed` follows.',
+        changes: true,
+      },
+    },
+  },
+  credit_transaction: {
+    prefix: 'cbt',
+    path: 'credit_transactions',
+    scope: 'credit',
+    page: 'Credit',
+    about: 'What is owed to customers, and pays for their invoices.',
+    en: { one: 'credit transaction', many: 'credit transactions' },
+    fr: { one: 'mouvement de crédit' },
+    counted: 'all',
+    searched: true,
+    events: {
+      created: {
+        when: 'Credit of a customer is granted, expires, is applied to an invoice, or is given back because that invoice is voided.',
+        changes: false,
+      },
+    },
+  },
+  email: {
+    prefix: 'eml',
+    path: 'emails',
+    scope: 'emails',
+    page: 'Emails',
+    about: 'Emails to customers and their status.',
+    en: { one: 'email', many: 'emails' },
+    fr: { one: 'courriel' },
+    counted: 'all',
+    searched: true,
+    events: {},
+  },
+  ledger_entry: {
+    prefix: 'led',
+    path: 'ledger_entries',
+    scope: 'ledger',
+    page: 'Ledger',
+    about: 'The books under the documents, and their proof.',
+    en: { one: 'ledger entry', many: 'ledger entries' },
+    fr: { one: 'écriture', feminine: true },
+    counted: 'all',
+    events: {},
+  },
+} as const satisfies Readonly<Record<string, Resource>>
