@@ -1,7 +1,7 @@
 // The types of events, patterns of types, and the scope that each requires.
 
-import { NAMED, readScope } from './resource-lists.ts'
 import type { EventOf, Resource } from './resource.ts'
+import { NAMED, readScope } from './resource-lists.ts'
 import { RESOURCES, type ResourceName, type Resources } from './resources.ts'
 
 /** All event types. A misspelled type does not compile. */

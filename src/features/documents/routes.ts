@@ -1,12 +1,12 @@
 // The API route of documents: an invoice as PDF.
 
 import { type Route, route } from '../../platform/http/route.ts'
-import { decodeId } from '../../platform/ids.ts'
-import { invoiceMissing } from '../invoices/actions.ts'
+import { idInPath, inPath } from '../identifiers.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import type { Service } from '../service.ts'
 import { deliverInvoicePdf, type Typesetter } from './deliver.ts'
 import { renderSample } from './sample.ts'
-import { InvoicePath, SampleQuery } from './schemas.ts'
+import { SampleQuery } from './schemas.ts'
 
 export interface DocumentService extends Service {
   typesetter: Typesetter
@@ -16,7 +16,7 @@ export const documentRoutes: Route<DocumentService>[] = [
   route({
     method: 'GET',
     path: '/invoices/:id/pdf',
-    params: InvoicePath,
+    params: inPath(invoiceIds),
     operation: 'retrieveInvoicePdf',
     summary: 'Download an invoice as PDF',
     description:
@@ -29,13 +29,11 @@ export const documentRoutes: Route<DocumentService>[] = [
     produces: 'application/pdf',
     errors: ['resource_missing', 'unavailable'],
     async handle({ scope, params, heavy }, { pool, typesetter, wallNow }: DocumentService) {
-      const ref = String(params.id)
-      const id = decodeId('inv', ref)
-      if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
+      const id = idInPath(invoiceIds, { params })
       const { environment_id } = scope
       const delivery = { pool, typesetter, heavy, wallNow }
       const made = await deliverInvoicePdf(delivery, { environment_id, id })
-      if (!made) throw invoiceMissing(ref)
+      if (!made) throw invoiceIds.missing(invoiceIds.ref(id))
       return {
         body: made.pdf,
         contentType: 'application/pdf',

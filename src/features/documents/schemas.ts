@@ -14,10 +14,3 @@ export const SampleQuery = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export const InvoicePath = {
-  id: Type.String({
-    pattern: '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    description: 'The invoice.',
-  }),
-}

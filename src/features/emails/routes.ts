@@ -5,10 +5,10 @@ import { EMAIL_KINDS, MAIL_STATUSES } from '../../domain/mail.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { decodeId } from '../../platform/ids.ts'
 import { crud } from '../crud.ts'
 import { anyOf, equals, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import { emailIds, emails, type Email as Row } from '../outbox/record.ts'
 import { findEmail, needsAttention } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
@@ -21,7 +21,7 @@ const filters = {
   kind: anyOf(EMAIL_KINDS, 'Emails of this kind.'),
   invoice_id: equals(
     idSchema('inv', 'Emails about this invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
-    (ref) => decodeId('inv', ref),
+    invoiceIds.parse,
   ),
   customer_id: ofCustomer('Emails about invoices of this customer'),
   needs_attention: filter(

@@ -16,8 +16,8 @@ import { type Customer, customers } from '../customers/store.ts'
 import type { DiscountSent } from '../discounts.ts'
 import type { Cause } from '../ledger/post.ts'
 import { assertFollows, type LineRequest, lineRows, pricedLines } from './lines.ts'
-import { events, type Invoice } from './record.ts'
-import { type InvoicePatch, invoiceRef } from './schemas.ts'
+import { events, type Invoice, invoiceIds } from './record.ts'
+import type { InvoicePatch } from './schemas.ts'
 import { settleDraft } from './settle.ts'
 import { invoices } from './store.ts'
 import { invoiceJson } from './text.ts'
@@ -31,16 +31,9 @@ export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> =
     : unknown) &
   ('discounts' extends keyof T ? { discounts?: DiscountSent[] } : unknown)
 
-export function invoiceMissing(ref: string) {
-  return billingError(
-    'resource_missing',
-    `There is no invoice ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
-  )
-}
-
 export function getInvoice(work: Work, id: string): Invoice {
   const invoice = work.find(invoices, id)
-  if (!invoice) throw invoiceMissing(invoiceRef(id))
+  if (!invoice) throw invoiceIds.missing(invoiceIds.ref(id))
   return invoice
 }
 
@@ -53,7 +46,7 @@ export const aboutInvoice = ({
   id,
   customer_id,
 }: Pick<Invoice, 'id' | 'customer_id'>): Subject => ({
-  id: invoiceRef(id),
+  id: invoiceIds.ref(id),
   customer_id,
 })
 

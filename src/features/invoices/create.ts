@@ -18,8 +18,8 @@ import { redeemAll } from './discounts.ts'
 import { issueDraft } from './finalize.ts'
 import { lineRows } from './lines.ts'
 import { assertPreview } from './preview.ts'
-import { events, type Invoice } from './record.ts'
-import { type InvoiceCreate, invoiceRef } from './schemas.ts'
+import { events, type Invoice, invoiceIds } from './record.ts'
+import type { InvoiceCreate } from './schemas.ts'
 import { series } from './series.ts'
 import { invoices } from './store.ts'
 
@@ -42,7 +42,7 @@ export const createInvoice: Action<NewInvoice> = {
     work.record(events.created, aboutInvoice(invoice), json)
     // Finalized in the same transaction, with the same result as a separate request right after this one.
     if (input.finalize) return issueDraft(work, invoice, json)
-    return { json, object_id: invoiceRef(invoice.id) }
+    return { json, object_id: invoiceIds.ref(invoice.id) }
   },
 }
 

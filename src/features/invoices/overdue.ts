@@ -3,8 +3,7 @@
 import { fallsOverdue, markOverdue } from '../../domain/invoice.ts'
 import type { Action } from '../accounts/store.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
-import { events } from './record.ts'
-import { invoiceRef } from './schemas.ts'
+import { events, invoiceIds } from './record.ts'
 import { invoices } from './store.ts'
 
 /** Run by the sweep for an open invoice whose due date has passed; does nothing if that no longer holds. */
@@ -14,7 +13,7 @@ export const markInvoiceOverdue: Action<{ id: string }> = {
   decide(work, { id }) {
     const before = getInvoice(work, id)
     if (!fallsOverdue(before, work.now)) {
-      return { json: presentInvoice(work, before), object_id: invoiceRef(id) }
+      return { json: presentInvoice(work, before), object_id: invoiceIds.ref(id) }
     }
     return work.change(events.overdue, aboutInvoice(before), {
       table: invoices,

@@ -19,6 +19,7 @@ import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
 import { idsRedeemed } from '../discounts.ts'
+import { objectIds } from '../identifiers.ts'
 import {
   always,
   cents,
@@ -258,6 +259,8 @@ const redeemedBy = ({
 
 /** Version of the stored texts: increase it when their content changes, so that older ones are not read. */
 export const SHAPE = 1
+
+export const invoiceIds = objectIds('invoice')
 
 export const invoiceRecord = record(
   'invoices',

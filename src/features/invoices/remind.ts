@@ -7,8 +7,7 @@ import { readSnapshot } from '../../domain/snapshot.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Added, emailFor, type Recipient } from '../outbox/enqueue.ts'
 import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
-import { events, type Invoice } from './record.ts'
-import { invoiceRef } from './schemas.ts'
+import { events, type Invoice, invoiceIds } from './record.ts'
 import { invoices } from './store.ts'
 
 /** Current settings, applied in the time zone in which the invoice was issued. */
@@ -27,7 +26,7 @@ export const remindOfInvoice: Action<{ id: string }> = {
   decide(work, { id }) {
     const before = getInvoice(work, id)
     const json = presentInvoice(work, before)
-    const answer = { json, object_id: invoiceRef(id) }
+    const answer = { json, object_id: invoiceIds.ref(id) }
     const planned = before.reminder_at
     if (!invoiceCan('remind', before) || planned === null || planned > work.now) return answer
     const reminders = remindersOf(work, before)
@@ -50,5 +49,5 @@ export function remindByHand(work: Work, before: Invoice, added: Added & { to: R
   work.update(invoices, after)
   const json = presentInvoice(work, after)
   work.record(events.reminded, aboutInvoice(after), json)
-  return { json, object_id: invoiceRef(before.id) }
+  return { json, object_id: invoiceIds.ref(before.id) }
 }

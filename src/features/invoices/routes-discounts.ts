@@ -1,18 +1,19 @@
 // Routes of the discounts of drafts.
 
-import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { type Route, route } from '../../platform/http/route.ts'
 import { DiscountAdd, decodeDiscount, discountPath } from '../discounts.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
-import { invoiceMissing } from './actions.ts'
 import { addDiscount, removeDiscount } from './discounts.ts'
-import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
+import { invoiceIds } from './record.ts'
+import { Invoice } from './schemas.ts'
 
 const tag = 'Invoices'
 
 const addRoute = route({
   method: 'POST',
   path: '/invoices/:id/discounts',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'addInvoiceDiscount',
   summary: 'Give a draft a discount',
   description:
@@ -41,14 +42,14 @@ const addRoute = route({
   },
   handle: (call, service: Service) => {
     const discount = decodeDiscount(call.body)
-    return service.write(call, addDiscount, { id: pathId(call), discount })
+    return service.write(call, addDiscount, { id: idInPath(invoiceIds, call), discount })
   },
 })
 
 const removeRoute = route({
   method: 'DELETE',
   path: '/invoices/:id/discounts/:discount_id',
-  params: { ...InvoicePath, ...discountPath },
+  params: { ...inPath(invoiceIds), ...discountPath },
   operation: 'removeInvoiceDiscount',
   summary: 'Remove a discount of a draft',
   description:
@@ -59,16 +60,9 @@ const removeRoute = route({
   errors: ['resource_missing', 'invoice_not_draft', 'precondition_failed'],
   handle: async (call, service: Service) =>
     service.write(call, removeDiscount, {
-      id: pathId(call),
+      id: idInPath(invoiceIds, call),
       discount_id: String(call.params.discount_id),
     }),
 })
-
-function pathId(call: Pick<Call, 'params'>): string {
-  const ref = String(call.params.id)
-  const id = parseInvoiceId(ref)
-  if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
 
 export const discountRoutes: Route<Service>[] = [addRoute, removeRoute]

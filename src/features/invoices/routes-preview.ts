@@ -6,7 +6,8 @@ import { type Route, route } from '../../platform/http/route.ts'
 import type { Service } from '../service.ts'
 import { decodeCreate } from './decode.ts'
 import { type PreviewRequest, previewInvoice } from './preview.ts'
-import { InvoicePreview, PreviewCreate, parseInvoiceId } from './schemas.ts'
+import { invoiceIds } from './record.ts'
+import { InvoicePreview, PreviewCreate } from './schemas.ts'
 
 const previewRoute = route({
   method: 'POST',
@@ -66,7 +67,7 @@ function decodePreview({ invoice_id, ...body }: PreviewCreate): PreviewRequest {
     const constraint = { kind: 'exclusive', with: other } as const
     throw validationError('invoice_id', constraint, { code: 'parameters_exclusive' })
   }
-  const id = parseInvoiceId(invoice_id)
+  const id = invoiceIds.parse(invoice_id)
   if (id !== undefined) return { id }
   throw billingError('resource_missing', `There is no invoice ${invoice_id} in this environment.`, {
     param: 'invoice_id',

@@ -6,10 +6,11 @@ import { dryRunJson, type Told } from '../../platform/http/dry-run.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body, Lines, OneOf } from '../../platform/http/shapes.ts'
 import { eventDataFor } from '../events/json.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import { type Email, emails } from '../outbox/record.ts'
 import type { Service } from '../service.ts'
-import { invoiceMissing } from './actions.ts'
-import { Invoice, InvoicePath, parseInvoiceId } from './schemas.ts'
+import { invoiceIds } from './record.ts'
+import { Invoice } from './schemas.ts'
 import { rotateHostedUrl, type Sending as SendingInput, sendInvoice } from './send.ts'
 
 const tag = 'Invoices'
@@ -40,7 +41,7 @@ const Sending = Body({
 const sendRoute = route({
   method: 'POST',
   path: '/invoices/:id/send',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'sendInvoice',
   summary: 'Send an invoice or a reminder',
   description:
@@ -64,7 +65,7 @@ const sendRoute = route({
     },
   },
   async handle(call, service: Service) {
-    const reply = await service.write(call, sendInvoice, sendingOf(idInPath(call), call.body))
+    const reply = await service.write(call, sendInvoice, sendingOf(idInPath(invoiceIds, call), call.body))
     if (!reply.foreseen) return reply
     return { ...reply, json: await withTexts(service, call.scope, reply.foreseen) }
   },
@@ -90,7 +91,7 @@ function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {
 const rotateRoute = route({
   method: 'POST',
   path: '/invoices/:id/rotate_hosted_url',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'rotateHostedUrl',
   summary: 'Replace the link of the hosted page',
   description: 'The old link stops working immediately.',
@@ -99,15 +100,7 @@ const rotateRoute = route({
   response: Invoice,
   errors: ['resource_missing', 'invoice_not_issued', 'precondition_failed'],
   handle: async (call, service: Service) =>
-    service.write(call, rotateHostedUrl, { id: idInPath(call) }),
+    service.write(call, rotateHostedUrl, { id: idInPath(invoiceIds, call) }),
 })
-
-/** The invoice ID in the path. */
-function idInPath(call: Pick<Call, 'params'>): string {
-  const ref = String(call.params.id)
-  const id = parseInvoiceId(ref)
-  if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
 
 export const sendRoutes: Route<Service>[] = [sendRoute, rotateRoute]

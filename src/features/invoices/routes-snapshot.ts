@@ -4,9 +4,9 @@ import { type Static, Type } from 'typebox'
 import { customerRef } from '../../domain/customer.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
-import { invoiceMissing } from './actions.ts'
-import { InvoicePath, invoiceRef, parseInvoiceId } from './schemas.ts'
+import { invoiceIds } from './record.ts'
 import { findInvoices, findSnapshots } from './store.ts'
 
 const strict = { additionalProperties: false }
@@ -70,7 +70,7 @@ const InvoiceSnapshot = Type.Object(
 export const snapshotRoute: Route<Service> = route({
   method: 'GET',
   path: '/invoices/:id/snapshot',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'retrieveInvoiceSnapshot',
   summary: 'Retrieve the frozen seller and customer',
   description: 'As they were when the invoice was finalized. Only an erasure changes them.',
@@ -79,18 +79,16 @@ export const snapshotRoute: Route<Service> = route({
   response: InvoiceSnapshot,
   errors: ['resource_missing'],
   async handle({ scope: { environment_id }, params }, service: Service) {
-    const ref = String(params.id)
-    const id = parseInvoiceId(ref)
-    if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
+    const id = idInPath(invoiceIds, { params })
     const key = { environment_id, id }
     const [invoice, frozen] = await Promise.all([
       service.read(findInvoices, key),
       service.read(findSnapshots, key),
     ])
-    if (!invoice) throw invoiceMissing(ref)
+    if (!invoice) throw invoiceIds.missing(invoiceIds.ref(id))
     const json = JSON.stringify({
       object: 'invoice_snapshot',
-      invoice_id: invoiceRef(id),
+      invoice_id: invoiceIds.ref(id),
       seller: frozen ? sellerOf(frozen) : null,
       customer_snapshot: frozen
         ? {

@@ -7,13 +7,14 @@ import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
-import { invoiceMissing, updateInvoice } from './actions.ts'
+import { updateInvoice } from './actions.ts'
 import { createInvoice } from './create.ts'
 import { decodeCreate, decodePatch, decodePreviewSent } from './decode.ts'
 import { decodeFilters, partsOf } from './filters.ts'
 import { finalizeInvoice } from './finalize.ts'
-import { invoiceRecord } from './record.ts'
+import { invoiceIds, invoiceRecord } from './record.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { previewRoutes } from './routes-preview.ts'
 import { sendRoutes } from './routes-send.ts'
@@ -25,9 +26,6 @@ import {
   InvoiceFinalize,
   InvoiceList,
   InvoicePatch,
-  InvoicePath,
-  invoiceRef,
-  parseInvoiceId,
 } from './schemas.ts'
 import { findDerivation, findInvoices, invoiceWeight } from './store.ts'
 import { currentText, findTexts, textWeight } from './store-texts.ts'
@@ -42,9 +40,9 @@ const lines = [{ description: 'Seats, December', quantity: 3, unit_amount: 1999 
 async function get(call: Pick<Call, 'params' | 'scope'>, service: Service) {
   const row = await service.read(findInvoices, {
     environment_id: call.scope.environment_id,
-    id: pathId(call),
+    id: idInPath(invoiceIds, call),
   })
-  if (!row) throw invoiceMissing(String(call.params.id))
+  if (!row) throw invoiceIds.missing(String(call.params.id))
   return row
 }
 
@@ -97,7 +95,7 @@ const listed = listRoutes({
     ],
     parts: partsOf(environmentId, query),
     counter: 'invoices_count',
-    decodeCursor: parseInvoiceId,
+    decodeCursor: invoiceIds.parse,
   }),
   find: findTexts,
   weight: sql`coalesce(${textWeight}, ${invoiceWeight})`,
@@ -149,7 +147,7 @@ const createRoute = route({
 const retrieveRoute = route({
   method: 'GET',
   path: '/invoices/:id',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'retrieveInvoice',
   summary: 'Retrieve an invoice',
   tag,
@@ -158,8 +156,8 @@ const retrieveRoute = route({
   errors: ['resource_missing'],
   async handle(call, service: Service) {
     const { environment_id } = call.scope
-    const kept = await service.read(findTexts, { environment_id, id: pathId(call) })
-    if (kept === undefined) throw invoiceMissing(String(call.params.id))
+    const kept = await service.read(findTexts, { environment_id, id: idInPath(invoiceIds, call) })
+    if (kept === undefined) throw invoiceIds.missing(String(call.params.id))
     return { json: sentText(kept, service.publicUrl()), etag: true }
   },
 })
@@ -167,7 +165,7 @@ const retrieveRoute = route({
 const updateRoute = route({
   method: 'PATCH',
   path: '/invoices/:id',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'updateInvoice',
   summary: 'Update a draft invoice',
   description:
@@ -195,7 +193,7 @@ const updateRoute = route({
   example: { summary: 'Another due date', body: { due_date: '2026-12-31' } },
   handle: async (call, service: Service) =>
     service.write(call, updateInvoice, {
-      id: pathId(call),
+      id: idInPath(invoiceIds, call),
       patch: decodePatch(call.body),
       read_back: call.assertReadBack !== undefined,
     }),
@@ -204,7 +202,7 @@ const updateRoute = route({
 const finalizeRoute = route({
   method: 'POST',
   path: '/invoices/:id/finalize',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'finalizeInvoice',
   summary: 'Finalize a draft invoice',
   description:
@@ -227,7 +225,7 @@ const finalizeRoute = route({
   ],
   handle: async (call, service: Service) =>
     service.write(call, finalizeInvoice, {
-      id: pathId(call),
+      id: idInPath(invoiceIds, call),
       ...decodePreviewSent(call.body),
     }),
 })
@@ -235,7 +233,7 @@ const finalizeRoute = route({
 const voidRoute = route({
   method: 'POST',
   path: '/invoices/:id/void',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'voidInvoice',
   summary: 'Void an invoice',
   description: 'Cancels an invoice that should not be paid. Its number is not reused.',
@@ -248,13 +246,13 @@ const voidRoute = route({
     'invoice_has_payments',
     'precondition_failed',
   ],
-  handle: async (call, service: Service) => service.write(call, voidInvoice, { id: pathId(call) }),
+  handle: async (call, service: Service) => service.write(call, voidInvoice, { id: idInPath(invoiceIds, call) }),
 })
 
 const explainRoute = route({
   method: 'GET',
   path: '/invoices/:id/explain',
-  params: InvoicePath,
+  params: inPath(invoiceIds),
   operation: 'explainInvoice',
   summary: 'Explain every cent',
   description:
@@ -272,7 +270,7 @@ const explainRoute = route({
     const derivation = derivationOf({ ...invoice, derivation: frozen }, untaxed)
     const json = JSON.stringify({
       object: 'invoice_explanation',
-      invoice_id: invoiceRef(invoice.id),
+      invoice_id: invoiceIds.ref(invoice.id),
       currency: invoice.currency,
       amount_due: invoice.amount_due,
       derivation,
@@ -282,13 +280,6 @@ const explainRoute = route({
     return { json, etag: true }
   },
 })
-
-function pathId(call: Pick<Call, 'params'>): string {
-  const ref = String(call.params.id)
-  const id = parseInvoiceId(ref)
-  if (id === undefined) throw invoiceMissing(JSON.stringify(ref.slice(0, 60)))
-  return id
-}
 
 export const invoiceRoutes: Route<Service>[] = [
   ...listed,

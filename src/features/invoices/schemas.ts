@@ -21,7 +21,6 @@ import {
   TIMESTAMP,
   Timestamp,
 } from '../../platform/http/shapes.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
 import { DiscountAdd } from '../discounts.ts'
 import { invoiceRecord, LinePricing, lineMembers, PreviewLines } from './record.ts'
 
@@ -170,13 +169,6 @@ export const InvoicePatch = Type.Object(
 )
 export type InvoicePatch = Static<typeof InvoicePatch>
 
-export const InvoicePath = {
-  id: Type.String({
-    pattern: '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    description: 'The invoice.',
-  }),
-}
-
 export const InvoiceList = Body({
   ...listQuery,
   ...metadataQuery,
@@ -314,6 +306,3 @@ export const InvoicePreview = Type.Object(
   },
   { title: 'InvoicePreview' },
 )
-
-export const invoiceRef = (id: string): string => encodeId('inv', id)
-export const parseInvoiceId = (ref: string): string | undefined => decodeId('inv', ref)

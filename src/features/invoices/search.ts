@@ -2,9 +2,9 @@
 
 import { customerRef } from '../../domain/customer.ts'
 import type { Db } from '../../platform/db/sql.ts'
-import { decodeId, encodeId } from '../../platform/ids.ts'
 import { findCustomers } from '../customers/store.ts'
 import type { Found, Searched } from '../searched.ts'
+import { invoiceIds } from './record.ts'
 import { findByNumber, findInvoices } from './store.ts'
 
 async function show(db: Db, environment_id: number, ids: readonly string[]): Promise<Found[]> {
@@ -20,7 +20,7 @@ async function show(db: Db, environment_id: number, ids: readonly string[]): Pro
   )
   return invoices.map(({ id, number, status, customer_id }, index) => ({
     kind: 'invoice',
-    id: encodeId('inv', id),
+    id: invoiceIds.ref(id),
     title: number,
     detail: customers[index]?.name ?? customerRef(customer_id),
     status,
@@ -31,7 +31,7 @@ export const searched: Searched = {
   kind: 'invoice',
   exactly: [
     (db, environmentId, text) => {
-      const id = decodeId('inv', text)
+      const id = invoiceIds.parse(text)
       return show(db, environmentId, id === undefined ? [] : [id])
     },
     // INV-000042 is found as INV-000042, inv-42 and 42.

@@ -3,10 +3,9 @@
 import { ERASED } from '../../domain/erasure.ts'
 import { execute, plain, query, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
-import { encodeId } from '../../platform/ids.ts'
 import { customerRecord } from '../customers/record.ts'
 import type { ErasedRows } from '../manifest.ts'
-import { type Invoice, invoiceRecord } from './record.ts'
+import { type Invoice, invoiceIds, invoiceRecord } from './record.ts'
 import { sealOf } from './store.ts'
 
 /** What remains of a customer, also of the billed copy: the country stays, since the tax depends on it. */
@@ -51,7 +50,7 @@ async function resealInvoices(
   await execute(
     tx,
     sql`update events e set frozen = v.frozen
-        from unnest(${issued.map(({ id }) => encodeId('inv', id))}::text[],
+        from unnest(${issued.map(({ id }) => invoiceIds.ref(id))}::text[],
                     ${plain(issued.map(sealOf))}::text[]) as v (object_id, frozen)
         where e.environment_id = ${environmentId} and e.object_id = v.object_id
           and e.type = 'invoice.finalized' and e.frozen is not null`,

@@ -8,10 +8,9 @@ import { assertCurrencyOf, assertReceivedBy, pay, reopen, reverse } from '../../
 import { nextReminder } from '../../domain/reminder.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import type { DeclaredEvent } from '../../platform/db/table.ts'
-import { encodeId } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { aboutInvoice, invoiceMissing, presentInvoice } from '../invoices/actions.ts'
-import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
+import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
+import { type Invoice, events as invoiceEvents, invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { emailFor } from '../outbox/enqueue.ts'
@@ -110,7 +109,7 @@ function reminderOf(work: Work, { due_date }: Invoice, timeZone: string): number
 function getPaidInvoice(work: Work, id: string): Invoice {
   const invoice = work.find(invoices, id)
   if (invoice) return invoice
-  const { message } = invoiceMissing(encodeId('inv', id))
+  const { message } = invoiceIds.missing(invoiceIds.ref(id))
   throw billingError('resource_missing', `${message} Use a finalized invoice.`, {
     param: 'invoice_id',
     status: 400,

@@ -4,10 +4,10 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { type Route, route } from '../../platform/http/route.ts'
-import { decodeId } from '../../platform/ids.ts'
 import { crud } from '../crud.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import type { Service } from '../service.ts'
 import { createPayment, reversePayment } from './actions.ts'
 import { paymentIds } from './record.ts'
@@ -19,7 +19,7 @@ const tag = 'Payments'
 export const filters = {
   invoice_id: filter(
     idSchema('inv', 'Payments on this invoice.'),
-    (ref) => sql`invoice_id = ${decodeId('inv', ref)}::uuid`,
+    (ref) => sql`invoice_id = ${invoiceIds.parse(ref)}::uuid`,
   ),
   customer_id: ofCustomer('Payments on invoices of this customer'),
   method: anyOf(PAYMENT_METHODS, 'Payments made this way.'),
@@ -91,7 +91,7 @@ export const paymentRoutes: Route<Service>[] = [
       },
       handle: (call, service) => {
         // The schema has already validated it.
-        const invoice_id = decodeId('inv', call.body.invoice_id) as string
+        const invoice_id = invoiceIds.parse(call.body.invoice_id) as string
         return service.write(call, createPayment, { ...call.body, invoice_id })
       },
     },

@@ -4,9 +4,9 @@ import { addDays, dateIn, daysBetween } from '../../domain/calendar.ts'
 import { customerRef, parseCustomerId } from '../../domain/customer.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { route } from '../../platform/http/route.ts'
-import { encodeId } from '../../platform/ids.ts'
 import { customerIds } from '../customers/record.ts'
 import { findCustomers } from '../customers/store.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import { readCalendar } from '../ledger/store.ts'
 import type { Service } from '../service.ts'
 import { AGES, CustomerReceivables, CustomerReceivablesPath } from './schemas.ts'
@@ -66,7 +66,7 @@ const OLDEST = 5
 export async function oldestOverdue(db: Db, environmentId: number, today: string) {
   const rows = await findOldestOverdue(db, environmentId, OLDEST)
   return rows.map(({ id, customer_id, ...row }) => ({
-    invoice_id: encodeId('inv', id),
+    invoice_id: invoiceIds.ref(id),
     ...row,
     customer_id: customerRef(customer_id),
     // Until the background job has processed a new day or time zone, an invoice can be overdue on its due date.

@@ -8,11 +8,12 @@ import { ListOf } from '../../platform/http/shapes.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { allows, labelFor, type Scope } from '../../platform/scope.ts'
 import { findEvent, isCut, type StoredEvent } from '../events/store.ts'
-import { invoiceMissing } from '../invoices/actions.ts'
+import { idInPath, inPath } from '../identifiers.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findEmail } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
-import { eventItem, InvoicePath, mailItem, TimelineItem, TimelineList } from './schemas.ts'
+import { eventItem, mailItem, TimelineItem, TimelineList } from './schemas.ts'
 import {
   type Asked,
   afterEvent,
@@ -97,7 +98,7 @@ export const timelineRoutes: Route<Service>[] = [
   route({
     method: 'GET',
     path: '/invoices/:id/timeline',
-    params: InvoicePath,
+    params: inPath(invoiceIds),
     operation: 'listInvoiceTimeline',
     summary: 'Tell what happened to an invoice',
     description:
@@ -109,18 +110,16 @@ export const timelineRoutes: Route<Service>[] = [
     errors: ['resource_missing'],
     example: { summary: 'Its beginning', query: { limit: '3' } },
     async handle({ scope, params, query }, service: Service) {
-      const ref = String(params.id)
-      const id = decodeId('inv', ref)
-      if (id === undefined) throw invoiceMissing(quoted(ref))
+      const id = idInPath(invoiceIds, { params })
       const { environment_id } = scope
       const [invoice] = await findInvoices(service.pool, [{ environment_id, id }])
-      if (!invoice) throw invoiceMissing(ref)
+      if (!invoice) throw invoiceIds.missing(invoiceIds.ref(id))
       const { limit = 20, starting_after } = query
       const from = await positionOf(service.pool, environment_id, starting_after)
       const { items, wasCut } = await readItems(service.pool, { scope, id }, from, limit + 1)
       const has_more = wasCut || items.length > limit
       const page = { has_more, total_count: null, limit, offset: 0 }
-      return listReply(`/v1/invoices/${ref}/timeline`, page, items.slice(0, limit))
+      return listReply(`/v1/invoices/${invoiceIds.ref(id)}/timeline`, page, items.slice(0, limit))
     },
   }),
 ]

@@ -11,12 +11,6 @@ import type { StoredEvent } from '../events/store.ts'
 import type { Email } from '../outbox/record.ts'
 import type { Asked } from './store.ts'
 
-const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}$'
-
-export const InvoicePath = {
-  id: Type.String({ pattern: `^inv_${ID}`, description: 'The invoice.' }),
-}
-
 export const TimelineList = Body({
   limit: listQuery.limit,
   starting_after: Type.Optional(

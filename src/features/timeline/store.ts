@@ -3,6 +3,7 @@
 import { type Db, query, queryPlanned, sql } from '../../platform/db/sql.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { type FoundEvent, light, type StoredEvent, stored } from '../events/store.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import type { Email } from '../outbox/record.ts'
 
 /** The position after which the timeline continues; instants are milliseconds of business time. */
@@ -48,7 +49,7 @@ export async function findInvolved(
         select 'cbt', t.id from credit_transactions t
         where t.environment_id = ${environmentId} and t.invoice_id = ${invoiceId}`,
   )
-  return [encodeId('inv', invoiceId), ...rows.map(({ prefix, id }) => encodeId(prefix, id))]
+  return [invoiceIds.ref(invoiceId), ...rows.map(({ prefix, id }) => encodeId(prefix, id))]
 }
 
 /** Events about these objects, in feed order. Excludes reminders, whose emails are listed instead. */
