@@ -107,7 +107,8 @@ test('each object of each list is exported once, as the list shows it, and nothi
     const key = w.keys[mode]
     expected.push({ object: 'environment', mode }, await get(w.api, '/v1/account', { key }))
     const customers = await whole('/v1/customers', key)
-    for (const { table, list } of KINDS) {
+    for (const kind of KINDS) {
+      const { name: table, list = `/${table}` } = kind
       const paths = list.includes(':')
         ? customers.map(({ id }) => `/v1${list.replace(':customer_id', `cus_${id}`)}`)
         : [`/v1${list}`]
@@ -132,7 +133,7 @@ test('a new list is exported, or declared not to be', () => {
   )
     .map(({ path }) => path)
     .filter((path) => !LEFT_OUT.test(path))
-  assert.deepEqual(new Set(lists), new Set([...KINDS.map(({ list }) => list), '/events']))
+  assert.deepEqual(new Set(lists), new Set([...KINDS.map(({ name, list = `/${name}` }) => list), '/events']))
 })
 
 test('an export to standard output, of one account and one environment', async () => {

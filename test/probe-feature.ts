@@ -9,7 +9,7 @@ import { customers } from '../src/features/customers/store.ts'
 import { equals } from '../src/features/filters.ts'
 import { objectIds } from '../src/features/identifiers.ts'
 import * as k from '../src/features/kinds.ts'
-import { declared, type Feature, shown } from '../src/features/manifest.ts'
+import { declared, type Feature } from '../src/features/manifest.ts'
 import { byId } from '../src/features/searched.ts'
 import type { Service } from '../src/features/service.ts'
 import { NOBODY } from '../src/platform/db/column.ts'
@@ -150,7 +150,7 @@ const updateProbe: Action<{ id: string; patch: Static<typeof ProbePatch> }> = {
 export const probeFeature: Feature<Service> = {
   name: 'probes',
   tables: [declared(probes)],
-  objects: { probe: probes.item },
+  objects: { ...probes, json },
   routes: [
     // The counter is borrowed, so it does not count probes.
     ...crud({
@@ -171,11 +171,6 @@ export const probeFeature: Feature<Service> = {
       update: { body: ProbePatch, action: updateProbe },
     }),
   ],
-  exported: {
-    table: 'probes',
-    list: '/probes',
-    read: async (db, keys) => shown(await probes.find(db, keys), json),
-  },
   searched: {
     kind: 'product',
     exactly: [

@@ -18,7 +18,7 @@ export interface Exported {
 
 /** Referenced kinds come first, so that a reader of the stream already knows the objects a line refers to. */
 export const kindsOf = (features: readonly AnyFeature[]) =>
-  features.flatMap(({ exported }) => (exported ? [exported] : []))
+  features.flatMap(({ objects }) => objects ?? [])
 
 export const KINDS = kindsOf(FEATURES)
 
@@ -39,13 +39,17 @@ export async function* exportObjects(
 ): AsyncGenerator<Chunk> {
   const { environmentId, mode, publicUrl } = exported
   yield { kind: 'account', objects: [accountJson(await getSettings(db, environmentId))] }
-  for (const { table, visible, read } of kinds) {
-    for await (const ids of walkIds(db, { table, environmentId, ...(visible && { visible }) })) {
-      const keys = ids.map((id) => ({ environment_id: environmentId, id }))
-      const found = await read(db, keys, publicUrl)
-      yield { kind: table, objects: found.flatMap((text) => (text === undefined ? [] : [text])) }
+  for (const { name, visible, find, json } of kinds) {
+    const table = { table: name, environmentId, ...(visible && { visible }) }
+    for await (const ids of walkIds(db, table)) {
+      const rows = await find(
+        db,
+        ids.map((id) => ({ environment_id: environmentId, id })),
+      )
+      const found = rows.filter((row) => row !== undefined)
+      yield { kind: name, objects: found.map((row) => json(row, publicUrl)) }
     }
-    yield { kind: table, objects: [] }
+    yield { kind: name, objects: [] }
   }
   for (let after = 0; ; ) {
     const events = await listEventsAfter(db, environmentId, after, EVENTS)

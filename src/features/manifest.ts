@@ -31,13 +31,20 @@ export interface Kept {
   personal: string
 }
 
-/** What an export of an environment contains of a table: its objects as the API shows them. */
-export interface Exported {
-  table: string
-  /** The path of the list with the same objects. */
-  list: string
+/** The objects of a resource as the API returns them, for exports and events. A record is one. */
+export interface Objects {
+  /** The table. */
+  name: string
+  /** The schema of the objects; required if the resource has events. */
+  item?: TSchema
+  /** The path of the list, if it is not that of the resource. */
+  list?: string
+  /** Condition for a row to be exported. */
   visible?: Sql
-  read(db: Db, keys: RowKey[], publicUrl: string): Promise<(string | undefined)[]>
+  // biome-ignore lint/suspicious/noExplicitAny: each table knows its row type; exports do not.
+  find(db: Db, keys: RowKey[]): Promise<any[]>
+  // biome-ignore lint/suspicious/noExplicitAny: the same.
+  json(row: any, publicUrl: string): string
 }
 
 /** Rows that belong to a customer, and that an erasure of this customer processes. */
@@ -81,9 +88,7 @@ export interface Feature<S, B = unknown> {
   tables?: readonly Kept[]
   routes?: readonly Route<S>[]
   series?: Readonly<Record<string, Series>>
-  /** The schemas of the objects in its events, by object name. */
-  objects?: Readonly<Record<string, TSchema>>
-  exported?: Exported
+  objects?: Objects
   searched?: Searched
   erased?: ErasedRows
   /** What depends on the secret keys of the installation. */
@@ -123,9 +128,3 @@ export const shared = (name: string, personal: string, more: Partial<Kept> = {})
   personal,
   ...more,
 })
-
-/** Rows as JSON texts for an export. */
-export const shown = <Row>(
-  rows: readonly (Row | undefined)[],
-  present: (row: Row) => string,
-): (string | undefined)[] => rows.map((row) => row && present(row))

@@ -3,7 +3,6 @@
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { accountRoutes } from './routes.ts'
-import { Account } from './schemas.ts'
 import { environmentSettings, logos } from './store.ts'
 
 export const accountSettings: Feature<Service> = {
@@ -14,5 +13,4 @@ export const accountSettings: Feature<Service> = {
     declared(environmentSettings, { survivesReset: true, personal: 'of the company that bills' }),
   ],
   routes: accountRoutes,
-  objects: { account: Account },
 }

@@ -1,7 +1,7 @@
 // The parts of the credit transactions feature.
 
 import { encodeId } from '../../platform/ids.ts'
-import { declared, type Feature, shown } from '../manifest.ts'
+import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { creditTransactions } from './record.ts'
@@ -11,13 +11,7 @@ export const creditFeature: Feature<Service> = {
   name: 'credit-transactions',
   tables: [declared(creditTransactions)],
   routes: creditRoutes,
-  objects: { credit_transaction: creditTransactions.item },
-  exported: {
-    table: 'credit_transactions',
-    list: '/customers/:customer_id/credit_transactions',
-    read: async (db, keys) =>
-      shown(await creditTransactions.find(db, keys), creditTransactions.json),
-  },
+  objects: { ...creditTransactions, list: '/customers/:customer_id/credit_transactions' },
   erased: {
     table: 'credit_transactions',
     left: creditTransactions.left,

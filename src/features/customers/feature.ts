@@ -1,7 +1,7 @@
 // The parts of the customers feature.
 
 import { sql } from '../../platform/db/sql.ts'
-import { beside, declared, type Feature, shown } from '../manifest.ts'
+import { beside, declared, type Feature } from '../manifest.ts'
 import { type CustomerService, customerRoutes } from './routes.ts'
 import { Customer, customerJson } from './schemas.ts'
 import { searched } from './search.ts'
@@ -15,13 +15,12 @@ export const customersFeature: Feature<CustomerService> = {
     beside('customer_words', 'the words of a name go with it'),
   ],
   routes: customerRoutes,
-  objects: { customer: Customer },
-  exported: {
-    table: 'customers',
-    list: '/customers',
+  objects: {
+    name: 'customers',
+    item: Customer,
     visible: sql`deleted_at is null`,
-    read: async (db, keys) =>
-      shown(await findCustomers(db, keys), (row) => customerJson(row, row.default_currency)),
+    find: findCustomers,
+    json: (row) => customerJson(row, row.default_currency),
   },
   searched,
 }

@@ -1,6 +1,6 @@
 // The parts of the emails feature.
 
-import { declared, type Feature, shown } from '../manifest.ts'
+import { declared, type Feature } from '../manifest.ts'
 import { emails } from '../outbox/record.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
@@ -12,11 +12,7 @@ export const emailsFeature: Feature<Service, EmailBackground> = {
   name: 'emails',
   tables: [declared(emails, { personal: 'once it is sent, an erasure blanks it' })],
   routes: emailRoutes,
-  exported: {
-    table: 'emails',
-    list: '/emails',
-    read: async (db, keys) => shown(await emails.find(db, keys), emailJson),
-  },
+  objects: { ...emails, json: emailJson },
   erased: {
     table: 'emails',
     meanwhile: 'all',

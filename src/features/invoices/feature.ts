@@ -1,7 +1,7 @@
 // Manifest of the invoices feature.
 
 import type { Background } from '../background.ts'
-import { beside, declared, type Feature, shown } from '../manifest.ts'
+import { beside, declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { invoiceRoutes } from './routes.ts'
 import { Invoice } from './schemas.ts'
@@ -23,16 +23,12 @@ export const invoicesFeature: Feature<Service, Background> = {
   ],
   routes: invoiceRoutes,
   series,
-  objects: { invoice: Invoice },
-  exported: {
-    table: 'invoices',
-    list: '/invoices',
-    read: async (db, keys, publicUrl) =>
-      // The only object without an `object` property (specification, section 4).
-      shown(
-        await findInvoices(db, keys),
-        (row) => `{"object":"invoice",${invoiceJson(row, publicUrl).slice(1)}`,
-      ),
+  objects: {
+    name: 'invoices',
+    item: Invoice,
+    find: findInvoices,
+    // The only object without an `object` property (specification, section 4).
+    json: (row, publicUrl) => `{"object":"invoice",${invoiceJson(row, publicUrl).slice(1)}`,
   },
   searched,
   erased: erasedInvoices,

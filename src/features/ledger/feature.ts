@@ -1,6 +1,6 @@
 // The parts of the ledger feature.
 
-import { beside, declared, type Feature, shown } from '../manifest.ts'
+import { beside, declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { ledgerRoutes } from './routes.ts'
 import { entryJson } from './schemas.ts'
@@ -16,9 +16,5 @@ export const ledger: Feature<Service> = {
     beside('invoice_taxes', 'amounts and rates alone'),
   ],
   routes: ledgerRoutes,
-  exported: {
-    table: 'ledger_entries',
-    list: '/ledger/entries',
-    read: async (db, keys) => shown(await findEntries(db, keys), entryJson),
-  },
+  objects: { name: 'ledger_entries', list: '/ledger/entries', find: findEntries, json: entryJson },
 }

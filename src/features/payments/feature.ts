@@ -1,7 +1,7 @@
 // The parts of the payments feature.
 
 import { encodeId } from '../../platform/ids.ts'
-import { declared, type Feature, shown } from '../manifest.ts'
+import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { paymentRoutes } from './routes.ts'
@@ -11,12 +11,7 @@ export const paymentsFeature: Feature<Service> = {
   name: 'payments',
   tables: [declared(payments)],
   routes: paymentRoutes,
-  objects: { payment: payments.item },
-  exported: {
-    table: 'payments',
-    list: '/payments',
-    read: async (db, keys) => shown(await payments.find(db, keys), payments.json),
-  },
+  objects: payments,
   erased: {
     table: 'payments',
     left: payments.left,

@@ -1,7 +1,7 @@
 // The parts of the webhook deliveries feature.
 
 import type { Background } from '../background.ts'
-import { declared, type Feature, shown } from '../manifest.ts'
+import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { webhookDeliveryRecord } from './record.ts'
@@ -19,11 +19,7 @@ export const webhookDeliveriesFeature: Feature<Service, Background> = {
     declared(webhookAttempts, { personal: 'what receivers said of an erased customer is blanked' }),
   ],
   routes: webhookDeliveryRoutes,
-  exported: {
-    table: 'webhook_deliveries',
-    list: '/webhook_deliveries',
-    read: async (db, keys) => shown(await webhookDeliveryRecord.find(db, keys), deliveryJson),
-  },
+  objects: { ...webhookDeliveryRecord, json: deliveryJson },
   searched: {
     kind: 'webhook_delivery',
     exactly: [

@@ -1,12 +1,11 @@
 // The parts of the webhook endpoints feature.
 
 import { sql } from '../../platform/db/sql.ts'
-import { declared, type Feature, shown } from '../manifest.ts'
+import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { webhookEndpoints } from './record.ts'
 import { webhookEndpointRoutes } from './routes.ts'
-import { WebhookEndpoint } from './schemas.ts'
 
 const sealed = {
   table: 'webhook_endpoints',
@@ -28,13 +27,7 @@ export const webhookEndpointsFeature: Feature<Service> = {
     { ...sealed, column: 'former_secret' },
   ],
   routes: webhookEndpointRoutes,
-  objects: { webhook_endpoint: WebhookEndpoint },
-  exported: {
-    table: 'webhook_endpoints',
-    list: '/webhook_endpoints',
-    visible: sql`deleted_at is null`,
-    read: async (db, keys) => shown(await webhookEndpoints.find(db, keys), webhookEndpoints.json),
-  },
+  objects: { ...webhookEndpoints, visible: sql`deleted_at is null` },
   searched: {
     kind: 'webhook_endpoint',
     exactly: [
