@@ -174,7 +174,7 @@ export const probeFeature: Feature<Service> = {
   searched: {
     kind: 'product',
     exactly: [
-      byId('product', 'prb', probes.find, ({ name, alias, status }) => ({
+      byId(probeIds, probes.find, ({ name, alias, status }) => ({
         title: name,
         detail: alias,
         status,

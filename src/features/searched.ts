@@ -4,11 +4,10 @@ import type { SearchKind } from '../domain/resource-lists.ts'
 import type { Db } from '../platform/db/sql.ts'
 import type { RowKey } from '../platform/db/table.ts'
 import type { Worded } from '../platform/db/word-index.ts'
-import { decodeId } from '../platform/ids.ts'
+import type { ObjectIds } from './identifiers.ts'
 
 /** An object as a search result shows it. */
 export interface Found {
-  kind: SearchKind
   id: string
   title: string
   detail: string | null
@@ -32,16 +31,15 @@ export interface SearchedWords<R> {
   show(row: R & { id: RowKey['id'] }): Found
 }
 
-/** Finds rows by IDs with a prefix, and presents each. */
+/** Finds an object by its ID, and presents its row. */
 export const byId =
-  <R>(
-    kind: SearchKind,
-    prefix: string,
+  <R, I extends RowKey['id']>(
+    ids: Pick<ObjectIds<I>, 'parse' | 'ref'>,
     find: (db: Db, keys: RowKey[]) => Promise<(R | undefined)[]>,
-    show: (row: R) => Omit<Found, 'kind' | 'id'>,
+    show: (row: R) => Omit<Found, 'id'>,
   ): Find =>
   async (db, environment_id, text) => {
-    const id = decodeId(prefix, text)
+    const id = ids.parse(text)
     const [row] = id === undefined ? [] : await find(db, [{ environment_id, id }])
-    return row === undefined ? [] : [{ kind, id: text, ...show(row) }]
+    return id === undefined || row === undefined ? [] : [{ id: ids.ref(id), ...show(row) }]
   }

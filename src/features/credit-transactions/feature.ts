@@ -1,10 +1,9 @@
 // The parts of the credit transactions feature.
 
-import { encodeId } from '../../platform/ids.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { creditTransactions } from './record.ts'
+import { creditIds, creditTransactions } from './record.ts'
 import { creditRoutes } from './routes.ts'
 
 export const creditFeature: Feature<Service> = {
@@ -21,8 +20,8 @@ export const creditFeature: Feature<Service> = {
   searched: {
     kind: 'credit_transaction',
     exactly: [
-      byId('credit_transaction', 'cbt', creditTransactions.find, ({ id, reason, type }) => ({
-        title: encodeId('cbt', id),
+      byId(creditIds, creditTransactions.find, ({ id, reason, type }) => ({
+        title: creditIds.ref(id),
         detail: reason,
         status: type,
       })),

@@ -7,7 +7,6 @@ import { customerWords, externalIds, findCustomers } from './store.ts'
 type Row = NonNullable<Awaited<ReturnType<typeof findCustomers>>[number]>
 
 const show = ({ id, name, email, contact_name }: Row): Found => ({
-  kind: 'customer',
   id: customerRef(id),
   title: name,
   detail: email || contact_name,

@@ -1,7 +1,7 @@
 // The parts of the emails feature.
 
 import { declared, type Feature } from '../manifest.ts'
-import { emails } from '../outbox/record.ts'
+import { emailIds, emails } from '../outbox/record.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { emailRoutes } from './routes.ts'
@@ -23,7 +23,7 @@ export const emailsFeature: Feature<Service, EmailBackground> = {
   searched: {
     kind: 'email',
     exactly: [
-      byId('email', 'eml', emails.find, ({ subject, to_address, status }) => ({
+      byId(emailIds, emails.find, ({ subject, to_address, status }) => ({
         title: subject,
         detail: to_address,
         status,

@@ -11,7 +11,7 @@ export const searched: Searched = {
       const id = decodeId('evt', text)
       const row = id === undefined ? undefined : await findEvent(db, environmentId, id)
       if (!row) return []
-      return [{ kind: 'event', id: text, title: row.type, detail: row.object_id, status: null }]
+      return [{ id: text, title: row.type, detail: row.object_id, status: null }]
     },
   ],
 }

@@ -19,7 +19,6 @@ async function show(db: Db, environment_id: number, ids: readonly string[]): Pro
     invoices.map(({ customer_id }) => ({ environment_id, id: customer_id })),
   )
   return invoices.map(({ id, number, status, customer_id }, index) => ({
-    kind: 'invoice',
     id: invoiceIds.ref(id),
     title: number,
     detail: customers[index]?.name ?? customerRef(customer_id),

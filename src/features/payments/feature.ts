@@ -1,9 +1,9 @@
 // The parts of the payments feature.
 
-import { encodeId } from '../../platform/ids.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
+import { paymentIds } from './record.ts'
 import { paymentRoutes } from './routes.ts'
 import { payments } from './store.ts'
 
@@ -21,8 +21,8 @@ export const paymentsFeature: Feature<Service> = {
   searched: {
     kind: 'payment',
     exactly: [
-      byId('payment', 'pay', payments.find, ({ id, reference, status }) => ({
-        title: encodeId('pay', id),
+      byId(paymentIds, payments.find, ({ id, reference, status }) => ({
+        title: paymentIds.ref(id),
         detail: reference || null,
         status,
       })),

@@ -1,8 +1,7 @@
 // Finds promotion codes by ID and by code.
 
-import { encodeId } from '../../platform/ids.ts'
 import { byId, type Searched } from '../searched.ts'
-import { type PromotionCodeRow, promotionCodeRecord } from './record.ts'
+import { type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
 import { codeKey, codes } from './store.ts'
 
 const show = ({ code, active }: PromotionCodeRow) => ({
@@ -14,13 +13,13 @@ const show = ({ code, active }: PromotionCodeRow) => ({
 export const searched: Searched = {
   kind: 'promotion_code',
   exactly: [
-    byId('promotion_code', 'promo', promotionCodeRecord.find, show),
+    byId(promotionCodeIds, promotionCodeRecord.find, show),
     async (db, environment_id, text) => {
       const [held] = await codes.find(db, [{ environment_id, value: codeKey(text) }])
       const [row] = held
         ? await promotionCodeRecord.find(db, [{ environment_id, id: held.id }])
         : []
-      return row ? [{ kind: 'promotion_code', id: encodeId('promo', row.id), ...show(row) }] : []
+      return row ? [{ id: promotionCodeIds.ref(row.id), ...show(row) }] : []
     },
   ],
 }

@@ -7,6 +7,11 @@ import type { RowKey } from '../../platform/db/table.ts'
 import { findByWords } from '../../platform/db/word-index.ts'
 import type { Found, Searched, SearchedWords } from '../searched.ts'
 
+/** An object that was found, and its kind. */
+export interface Result extends Found {
+  kind: SearchKind
+}
+
 export interface Asked {
   environmentId: number
   q: string
@@ -20,7 +25,7 @@ export async function search(
   db: Db,
   searched: readonly Searched[],
   asked: Asked,
-): Promise<Found[]> {
+): Promise<Result[]> {
   const kinds = searched.filter(({ kind }) => asked.may(kind))
   const exact = await findExactly(db, kinds, asked)
   // An ID means exactly one object.
@@ -28,7 +33,9 @@ export async function search(
   const words = wordsAsked(asked.q)
   if (words.length === 0) return exact
   const found = await Promise.all(
-    kinds.map((kind) => (kind.words ? findWorded(db, kind.words, asked, words) : [])),
+    kinds.map(async ({ kind, words: worded }) =>
+      worded ? ofKind(kind, await findWorded(db, worded, asked, words)) : [],
+    ),
   )
   const known = new Set(exact.map(({ id }) => id))
   const others = found.flat().filter(({ id }) => !known.has(id))
@@ -41,11 +48,16 @@ async function findExactly(
   db: Db,
   searched: readonly Searched[],
   { environmentId, q }: Asked,
-): Promise<Found[]> {
+): Promise<Result[]> {
   const text = q.trim()
-  const lookUps = searched.flatMap(({ exactly }) => exactly)
-  return (await Promise.all(lookUps.map((find) => find(db, environmentId, text)))).flat()
+  const lookUps = searched.flatMap(({ kind, exactly }) =>
+    exactly.map(async (find) => ofKind(kind, await find(db, environmentId, text))),
+  )
+  return (await Promise.all(lookUps)).flat()
 }
+
+const ofKind = (kind: SearchKind, found: readonly Found[]): Result[] =>
+  found.map((each) => ({ kind, ...each }))
 
 async function findWorded<R>(
   db: Db,

@@ -4,9 +4,9 @@ import { readScope, type SearchKind } from '../../domain/resource-lists.ts'
 import { RESOURCES } from '../../domain/resources.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows } from '../../platform/scope.ts'
-import type { Found, Searched } from '../searched.ts'
+import type { Searched } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { search } from './find.ts'
+import { type Result, search } from './find.ts'
 import { SearchQuery, SearchResults } from './schemas.ts'
 
 export interface SearchService extends Service {
@@ -14,7 +14,7 @@ export interface SearchService extends Service {
   searched: readonly Searched[]
 }
 
-const resultOf = ({ kind, id, title, detail, status }: Found) => ({
+const resultOf = ({ kind, id, title, detail, status }: Result) => ({
   object: 'search_result',
   kind,
   id,

@@ -4,7 +4,7 @@ import type { Background } from '../background.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { webhookDeliveryRecord } from './record.ts'
+import { deliveryIds, webhookDeliveryRecord } from './record.ts'
 import { webhookDeliveryRoutes } from './routes.ts'
 import { deliveryJson } from './schemas.ts'
 import { webhookAttempts, webhookDeliveries } from './store.ts'
@@ -23,16 +23,11 @@ export const webhookDeliveriesFeature: Feature<Service, Background> = {
   searched: {
     kind: 'webhook_delivery',
     exactly: [
-      byId(
-        'webhook_delivery',
-        'whd',
-        webhookDeliveryRecord.find,
-        ({ event_type, object_id, state }) => ({
-          title: event_type,
-          detail: object_id,
-          status: state,
-        }),
-      ),
+      byId(deliveryIds, webhookDeliveryRecord.find, ({ event_type, object_id, state }) => ({
+        title: event_type,
+        detail: object_id,
+        status: state,
+      })),
     ],
   },
   sweeps: webhookSweeps,

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { webhookEndpoints } from './record.ts'
+import { endpointIds, webhookEndpoints } from './record.ts'
 import { webhookEndpointRoutes } from './routes.ts'
 
 const sealed = {
@@ -31,7 +31,7 @@ export const webhookEndpointsFeature: Feature<Service> = {
   searched: {
     kind: 'webhook_endpoint',
     exactly: [
-      byId('webhook_endpoint', 'whe', webhookEndpoints.find, ({ url, description, status }) => ({
+      byId(endpointIds, webhookEndpoints.find, ({ url, description, status }) => ({
         title: url,
         detail: description || null,
         status,
