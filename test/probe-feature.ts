@@ -21,7 +21,7 @@ import { newUuid } from '../src/platform/ids.ts'
 export const probes = record(
   'probes',
   {
-    id: k.fixed(k.id('prb')),
+    id: k.fixed(k.prefixedId('prb')),
     object: k.object('probe'),
     customer_id: k.fixed(k.customerId()),
     count: k.integer({ minimum: 0 }),
@@ -42,7 +42,7 @@ export const probes = record(
     total: k.computed(Type.Integer()),
     alias: k.nullable(k.text('Another name.', { max: 100, erased: null })),
     done_at: k.nullable(k.instant()),
-    origin_id: k.shownNullable(k.id('org'), 'Where it comes from.'),
+    origin_id: k.shownNullable(k.prefixedId('org'), 'Where it comes from.'),
     contact: k.absent(k.text('Whom to ask.', { max: 100, erased: null })),
     secret: k.token(),
     frozen: k.nullable(k.stored<{ who: string }>({ erased: null })),

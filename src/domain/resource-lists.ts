@@ -9,6 +9,9 @@ type With<Said> = {
 
 export const NAMED = Object.entries(RESOURCES) as [ResourceName, Resource][]
 
+/** The resources whose IDs have a prefix: all but API keys. */
+export type PrefixedResource = With<{ prefix: string }>
+
 export type SearchKind = With<{ searched: true }>
 
 /** The kinds that search finds, in the order of the API. */

@@ -4,25 +4,24 @@ import { type Static, Type } from 'typebox'
 import { validationError } from '../domain/errors.ts'
 import type { Discount } from '../domain/parts.ts'
 import { Body } from '../platform/http/shapes.ts'
-import { decodeId } from '../platform/ids.ts'
+import { idSchema, objectIds } from './identifiers.ts'
+
+const couponIds = objectIds('coupon')
+const codeIds = objectIds('promotion_code')
 
 /** The same with the ID decoded to a UUID. */
 export type DiscountSent = { coupon_id: string } | { promotion_code_id: string }
 
 export const DiscountAdd = Body({
   coupon_id: Type.Optional(
-    Type.String({
-      pattern: '^coup_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-      description: 'The coupon to redeem.',
-      examples: ['coup_01h2xcejqtf2nbrexx3vqjhp44'],
-    }),
+    idSchema('coupon', 'The coupon to redeem.', 'coup_01h2xcejqtf2nbrexx3vqjhp44'),
   ),
   promotion_code_id: Type.Optional(
-    Type.String({
-      pattern: '^promo_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-      description: 'The promotion code to redeem; the other of the two is left out.',
-      examples: ['promo_01h2xcejqtf2nbrexx3vqjhp45'],
-    }),
+    idSchema(
+      'promotion_code',
+      'The promotion code to redeem; the other of the two is left out.',
+      'promo_01h2xcejqtf2nbrexx3vqjhp45',
+    ),
   ),
 })
 export type DiscountAdd = Static<typeof DiscountAdd>
@@ -38,9 +37,9 @@ export function decodeDiscount(
     throw validationError(param, constraint, { code: 'parameters_exclusive' })
   }
   // The schema guarantees that each of these is valid.
-  if (coupon_id !== undefined) return { coupon_id: decodeId('coup', coupon_id) as string }
+  if (coupon_id !== undefined) return { coupon_id: couponIds.parse(coupon_id) as string }
   if (promotion_code_id !== undefined) {
-    return { promotion_code_id: decodeId('promo', promotion_code_id) as string }
+    return { promotion_code_id: codeIds.parse(promotion_code_id) as string }
   }
   throw validationError(param, { kind: 'required' }, { code: 'parameter_missing' })
 }
@@ -54,8 +53,8 @@ export function idsRedeemed({
   code: string | undefined
 } {
   return {
-    coupon: decodeId('coup', coupon_id) as string,
-    code: promotion_code_id === null ? undefined : decodeId('promo', promotion_code_id),
+    coupon: couponIds.parse(coupon_id) as string,
+    code: promotion_code_id === null ? undefined : codeIds.parse(promotion_code_id),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type TString, Type } from 'typebox'
 import { type BillingError, billingError } from '../domain/errors.ts'
+import type { PrefixedResource } from '../domain/resource-lists.ts'
 import { RESOURCES, type ResourceName } from '../domain/resources.ts'
 import { decodeId, encodeId } from '../platform/ids.ts'
 
@@ -34,15 +35,18 @@ export function objectIds(resource: ResourceName | Described): ObjectIds {
   return {
     of,
     param: 'id',
-    schema: idSchema(prefix, `The ${en.one}.`),
+    schema: schemaOf(prefix, `The ${en.one}.`),
     ref: (id) => encodeId(prefix, id),
     parse: (ref) => decodeId(prefix, ref),
     missing: (ref) => missing(of, ref),
   }
 }
 
-/** The schema of an ID with this prefix, for paths, queries and bodies. */
-export const idSchema = (prefix: string, description: string, example?: string): TString =>
+/** The schema of a resource's ID, for queries and bodies. */
+export const idSchema = (of: PrefixedResource, description: string, example?: string): TString =>
+  schemaOf(RESOURCES[of].prefix, description, example)
+
+const schemaOf = (prefix: string, description: string, example?: string): TString =>
   Type.String({
     pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
     description,

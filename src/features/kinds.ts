@@ -16,6 +16,8 @@ import { type CalendarDate, timestamp } from '../domain/calendar.ts'
 import { customerRef } from '../domain/customer.ts'
 import type { Metadata as MetadataValue } from '../domain/metadata.ts'
 import { money } from '../domain/money-column.ts'
+import type { PrefixedResource } from '../domain/resource-lists.ts'
+import { RESOURCES } from '../domain/resources.ts'
 import type { CsvColumn } from '../platform/csv.ts'
 import {
   type Always,
@@ -78,8 +80,15 @@ const simple = <T, S extends TSchema>(
   }
 }
 
+/** The ID of a resource: a UUID that clients see with its prefix, such as `coup_…`. */
+export const id = (of: PrefixedResource, description?: string) =>
+  prefixedId(RESOURCES[of].prefix, description)
+
 /** A UUID that clients see as `<prefix>_…`. */
-export const id = (prefix: string, description?: string): Column<string, TString, TString> => ({
+export const prefixedId = (
+  prefix: string,
+  description?: string,
+): Column<string, TString, TString> => ({
   ...simple(
     'uuid',
     Type.String({ pattern: `^${prefix}_[0-9a-z]{26}$`, ...(description && { description }) }),

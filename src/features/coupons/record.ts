@@ -1,13 +1,12 @@
 // The table of coupons: discounts, their lines, their duration, and their redemption limits.
 
-import { Type } from 'typebox'
+import { type TArray, type TString, Type } from 'typebox'
 import { DURATIONS } from '../../domain/coupon.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { ClosedOneOf, KEPT_TIMESTAMP } from '../../platform/http/shapes.ts'
-import { encodeId } from '../../platform/ids.ts'
-import { objectIds } from '../identifiers.ts'
+import { type ObjectIds, objectIds } from '../identifiers.ts'
 import {
   amount,
   asSent,
@@ -26,6 +25,8 @@ import {
   pattern,
   small,
 } from '../kinds.ts'
+import { priceIds } from '../prices/record.ts'
+import { productIds } from '../products/record.ts'
 
 export const couponIds = objectIds('coupon')
 
@@ -70,17 +71,11 @@ export const lastInstant = asSent(
 /** The maximum number of products, and of prices. */
 const NAMED_MOST = 50
 
-const idsOf = (prefix: string, description: string) =>
-  listed<string, ReturnType<typeof Ids>>(Ids(prefix, description), {
-    erased: NOBODY,
-    shown: (uuid) => encodeId(prefix, uuid),
-  })
-
-const Ids = (prefix: string, description: string) =>
-  Type.Array(Type.String({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$` }), {
-    maxItems: NAMED_MOST,
-    description,
-  })
+const idsOf = ({ ref, schema: { pattern } }: ObjectIds, description: string) =>
+  listed<string, TArray<TString>>(
+    Type.Array(Type.String({ pattern }), { maxItems: NAMED_MOST, description }),
+    { erased: NOBODY, shown: ref },
+  )
 
 const positive = (description: string) =>
   amount({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
@@ -98,7 +93,7 @@ export const redemptions = {
 export const couponRecord = record(
   'coupons',
   {
-    id: fixed(id('coup')),
+    id: fixed(id('coupon')),
     object: object('coupon'),
     name: line('Shown on documents.', { max: 64, min: 1, erased: NOBODY }),
     percent_off: fixed(
@@ -124,9 +119,9 @@ export const couponRecord = record(
       ),
     ),
     product_ids: fixed(
-      idsOf('prod', 'Only lines with these products; all lines where both lists are empty.'),
+      idsOf(productIds, 'Only lines with these products; all lines where both lists are empty.'),
     ),
-    price_ids: fixed(idsOf('price', 'Only lines with these prices.')),
+    price_ids: fixed(idsOf(priceIds, 'Only lines with these prices.')),
     minimum_amount: fixed(
       nullable(
         positive(''),

@@ -1,16 +1,18 @@
 // The API routes of coupons.
 
 import { sql } from '../../platform/db/sql.ts'
-import { decodeId } from '../../platform/ids.ts'
 import { crud } from '../crud.ts'
 import { isSet } from '../filters.ts'
+import type { ObjectIds } from '../identifiers.ts'
+import { priceIds } from '../prices/record.ts'
+import { productIds } from '../products/record.ts'
 import { createCoupon, updateCoupon } from './actions.ts'
 import { couponIds, couponRecord } from './record.ts'
 import { CouponCreate, CouponPatch } from './schemas.ts'
 
 // The schema has already validated each of these.
-const decoded = (prefix: string, refs: readonly string[] = []): string[] =>
-  refs.map((ref) => decodeId(prefix, ref) as string)
+const decoded = ({ parse }: ObjectIds, refs: readonly string[] = []): string[] =>
+  refs.map((ref) => parse(ref) as string)
 
 export const couponRoutes = crud({
   ids: couponIds,
@@ -34,8 +36,8 @@ export const couponRoutes = crud({
     handle: (call, service) =>
       service.write(call, createCoupon, {
         ...call.body,
-        product_ids: decoded('prod', call.body.product_ids),
-        price_ids: decoded('price', call.body.price_ids),
+        product_ids: decoded(productIds, call.body.product_ids),
+        price_ids: decoded(priceIds, call.body.price_ids),
       }),
   },
   update: {

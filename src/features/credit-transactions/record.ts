@@ -47,7 +47,7 @@ const credit: Column<bigint, TString, TString> = {
 export const creditTransactions = record(
   'credit_transactions',
   {
-    id: fixed(id('cbt')),
+    id: fixed(id('credit_transaction')),
     object: object('credit_transaction'),
     customer_id: fixed(customerId()),
     type: fixed(
@@ -59,7 +59,7 @@ export const creditTransactions = record(
     amount: credit,
     currency: fixed(currency()),
     reason: fixed(text('Why.', { max: 500, erased: '' })),
-    invoice_id: fixed(nullable(id('inv'), 'The invoice it was applied to or restored from.')),
+    invoice_id: fixed(nullable(id('invoice'), 'The invoice it was applied to or restored from.')),
     metadata: fixed(metadata()),
     created_at: fixed(instant()),
   },

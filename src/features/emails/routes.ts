@@ -20,7 +20,7 @@ const filters = {
   status: anyOf(MAIL_STATUSES, 'Emails with this status.'),
   kind: anyOf(EMAIL_KINDS, 'Emails of this kind.'),
   invoice_id: equals(
-    idSchema('inv', 'Emails about this invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
+    idSchema('invoice', 'Emails about this invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
     invoiceIds.parse,
   ),
   customer_id: ofCustomer('Emails about invoices of this customer'),

@@ -2,16 +2,17 @@
 
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
-import { decodeId } from '../../platform/ids.ts'
 import { type DiscountAdd, decodeDiscount } from '../discounts.ts'
+import { priceIds } from '../prices/record.ts'
+import { productIds } from '../products/record.ts'
 import type { Decoded, UpdateInvoice } from './actions.ts'
 import { assertLines, type LineRequest } from './lines.ts'
 import type { InvoiceCreate, InvoiceFinalize, InvoicePatch, LinesSent } from './schemas.ts'
 
 // The schema guarantees that each of these is a valid ID.
 export const customerIdOf = (ref: string | number): number => parseCustomerId(ref) as number
-const productId = (ref: string): string => decodeId('prod', ref) as string
-const priceId = (ref: string): string => decodeId('price', ref) as string
+const productId = (ref: string): string => productIds.parse(ref) as string
+const priceId = (ref: string): string => priceIds.parse(ref) as string
 
 function decodeLines(lines: LinesSent): LineRequest[] {
   assertLines(lines)

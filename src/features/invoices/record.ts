@@ -265,7 +265,7 @@ export const invoiceIds = objectIds('invoice')
 export const invoiceRecord = record(
   'invoices',
   {
-    id: fixed(id('inv')),
+    id: fixed(id('invoice')),
     customer_id: customerId('The invoiced customer.'),
     status: closedOneOf(INVOICE_STATUSES, 'See invoice statuses.'),
     number: pattern(

@@ -9,6 +9,8 @@ import type { InvoiceTax } from '../../domain/parts.ts'
 import { includedIn } from '../../domain/taxes.ts'
 import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { priceIds } from '../prices/record.ts'
+import { productIds } from '../products/record.ts'
 import { invoiceRecord, type LinePricing, type ReadInvoice } from './record.ts'
 
 /** Texts by row: a row that an event has serialized is saved unchanged right after. */
@@ -62,8 +64,8 @@ export const lineShown = (
     quantity,
     unit_amount,
     amount: line.amount,
-    product_id: line.product_id === null ? null : encodeId('prod', line.product_id),
-    price_id: line.price_id === null ? null : encodeId('price', line.price_id),
+    product_id: line.product_id === null ? null : productIds.ref(line.product_id),
+    price_id: line.price_id === null ? null : priceIds.ref(line.price_id),
     ...decimals,
     events: line.pricing?.events ? [...line.pricing.events] : null,
     pricing: lineTerms(line) as Static<typeof LinePricing> | null,

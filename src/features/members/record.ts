@@ -18,6 +18,7 @@ import {
   object,
   oneOf,
   ownText,
+  prefixedId,
   shownAs,
   uuid,
 } from '../kinds.ts'
@@ -56,7 +57,7 @@ const name = {
 export const memberRecord = record('members', {
   id: fixed(
     shownAs(
-      id('mem'),
+      prefixedId('mem'),
       Type.String({
         pattern: '^mem_[0-9a-z]{26}$',
         examples: ['mem_01h2xcejqtf2nbrexx3vqjhp41'],

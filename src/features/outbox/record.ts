@@ -50,7 +50,7 @@ export const emailIds = objectIds('email')
 export const emails = record(
   'emails',
   {
-    id: fixed(id('eml')),
+    id: fixed(id('email')),
     object: object('email'),
     kind: fixed(oneOf(EMAIL_KINDS, 'What it is about.')),
     status: oneOf(
@@ -59,7 +59,7 @@ export const emails = record(
     ),
     invoice_id: fixed(
       shownNullable(
-        shownAs(id('inv'), Type.String()),
+        shownAs(id('invoice'), Type.String()),
         'The invoice it is about; null for emails about something else.',
       ),
     ),

@@ -27,9 +27,9 @@ export const paymentIds = objectIds('payment')
 export const paymentRecord = record(
   'payments',
   {
-    id: fixed(id('pay')),
+    id: fixed(id('payment')),
     object: object('payment'),
-    invoice_id: fixed(shownNullable(id('inv'), 'The invoice the payment is for; null if none.')),
+    invoice_id: fixed(shownNullable(id('invoice'), 'The invoice the payment is for; null if none.')),
     customer_id: fixed(customerId()),
     amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
     currency: fixed(currency()),

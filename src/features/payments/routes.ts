@@ -18,7 +18,7 @@ const tag = 'Payments'
 
 export const filters = {
   invoice_id: filter(
-    idSchema('inv', 'Payments on this invoice.'),
+    idSchema('invoice', 'Payments on this invoice.'),
     (ref) => sql`invoice_id = ${invoiceIds.parse(ref)}::uuid`,
   ),
   customer_id: ofCustomer('Payments on invoices of this customer'),

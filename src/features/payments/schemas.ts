@@ -13,7 +13,7 @@ const day = { format: 'date', examples: ['2026-12-18'] }
 export const Day = (description: string) => Type.String({ ...day, description })
 
 export const PaymentCreate = Body({
-  invoice_id: idSchema('inv', 'The invoice that is paid.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
+  invoice_id: idSchema('invoice', 'The invoice that is paid.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
   amount: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,

@@ -39,7 +39,7 @@ export const priceRecord = record(
   {
     id: fixed(id('price')),
     object: object('price'),
-    product_id: fixed(id('prod', 'The product it is a price of.')),
+    product_id: fixed(id('product', 'The product it is a price of.')),
     currency: fixed(currency('The currency of its amounts.')),
     model: computed(ClosedOneOf(PRICE_MODELS, 'How a quantity comes to an amount.')),
     unit_amount: computed(orNull(bounds.unit_amount), money),

@@ -10,7 +10,7 @@ import { bounds, TiersSent } from '../terms.ts'
 import { type PriceRow, priceRecord } from './record.ts'
 
 export const ProductRef = (description: string) =>
-  idSchema('prod', description, 'prod_01h2xcejqtf2nbrexx3vqjhp41')
+  idSchema('product', description, 'prod_01h2xcejqtf2nbrexx3vqjhp41')
 
 /** The model determines which of them a price has. */
 const terms = {

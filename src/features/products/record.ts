@@ -23,7 +23,7 @@ export const productIds = objectIds('product')
 export const productRecord = record(
   'products',
   {
-    id: fixed(id('prod')),
+    id: fixed(id('product')),
     name: text('Product name.', { max: 256, min: 1, erased: NOBODY }),
     description: text('Product description.', { max: 5000, erased: NOBODY }),
     status: closedOneOf(PRODUCT_STATUSES, 'Archived products are hidden from new invoice lines.'),

@@ -22,9 +22,9 @@ export const promotionCodeIds = objectIds('promotion_code')
 export const promotionCodeRecord = record(
   'promotion_codes',
   {
-    id: fixed(id('promo')),
+    id: fixed(id('promotion_code')),
     object: object('promotion_code'),
-    coupon_id: fixed(id('coup', 'The coupon that it redeems.')),
+    coupon_id: fixed(id('coupon', 'The coupon that it redeems.')),
     code: fixed(
       pattern(
         '^[A-Za-z0-9-]{3,64}$',

@@ -14,7 +14,7 @@ import type { NamedRow } from '../../platform/db/table.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
 import { countRedemption, limitsOf } from '../coupons/actions.ts'
-import { type CouponRow, couponRecord } from '../coupons/record.ts'
+import { couponIds, couponRecord, type CouponRow } from '../coupons/record.ts'
 import { type DiscountSent, idsRedeemed } from '../discounts.ts'
 import { events, type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
 import { hasInvoice } from './store.ts'
@@ -46,11 +46,11 @@ export type Terms = Omit<CustomerDiscount, 'months_used' | 'last_month'>
 /** Redeems a coupon: counted under the lock of its row, and of the promotion code's. */
 export function redeem(work: Work, sent: DiscountSent, redeeming: Redeeming): Terms {
   const { code, coupon } = findSent(work, sent, redeeming)
-  const called = `Coupon ${encodeId('coup', coupon.id)} (${quoted(coupon.name)})`
+  const called = `Coupon ${couponIds.ref(coupon.id)} (${quoted(coupon.name)})`
   assertCurrency(coupon, called, redeeming)
   assertRedeemable(limitsOf(coupon), called, work.now)
   if (code) assertEligible(work, code, redeeming)
-  assertRoom(redeeming.held, encodeId('coup', coupon.id), redeeming.most)
+  assertRoom(redeeming.held, couponIds.ref(coupon.id), redeeming.most)
   if (!redeeming.preview) {
     assertNotExhausted(limitsOf(coupon), called)
     if (code) {
@@ -81,7 +81,7 @@ function findSent(
   if ('coupon_id' in sent) {
     const coupon = work.find(couponRecord, sent.coupon_id)
     if (coupon) return { coupon }
-    throw missing(`coupon ${encodeId('coup', sent.coupon_id)}`, param('coupon_id'))
+    throw missing(`coupon ${couponIds.ref(sent.coupon_id)}`, param('coupon_id'))
   }
   const code = work.find(promotionCodeRecord, sent.promotion_code_id)
   if (code) return { code, coupon: work.get(couponRecord, code.coupon_id) }
@@ -167,7 +167,7 @@ function termsOf(work: Work, coupon: CouponRow, code: PromotionCodeRow | undefin
   const { percent_off, amount_off, currency, minimum_amount, product_ids, price_ids } = coupon
   return {
     id: encodeId('disc', newUuid()),
-    coupon_id: encodeId('coup', coupon.id),
+    coupon_id: couponIds.ref(coupon.id),
     promotion_code_id: code ? promotionCodeIds.ref(code.id) : null,
     name: coupon.name,
     ...(percent_off !== null && { percent_off }),

@@ -8,7 +8,7 @@ import { idSchema } from '../identifiers.ts'
 import { promotionCodeRecord } from './record.ts'
 
 export const CouponRef = (description: string) =>
-  idSchema('coup', description, 'coup_01h2xcejqtf2nbrexx3vqjhp44')
+  idSchema('coupon', description, 'coup_01h2xcejqtf2nbrexx3vqjhp44')
 
 export const PromotionCodeCreate = Body({
   coupon_id: CouponRef('The coupon that it redeems.'),

@@ -69,7 +69,7 @@ export const validity = {
 export const taxRateRecord = record(
   'tax_rates',
   {
-    id: fixed(id('txr')),
+    id: fixed(id('tax_rate')),
     object: object('tax_rate'),
     name: fixed(line('As documents show it.', { max: 64, min: 1, erased: NOBODY })),
     country: fixed(country),

@@ -34,7 +34,7 @@ const country = asSent(
 export const taxRegistrationRecord = record(
   'tax_registrations',
   {
-    id: fixed(id('trg')),
+    id: fixed(id('tax_registration')),
     object: object('tax_registration'),
     country: fixed(country),
     region: fixed(

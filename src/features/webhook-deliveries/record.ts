@@ -57,12 +57,12 @@ const word = (schema = Type.String()) => shownAs(pattern('', ''), schema)
 export const webhookDeliveryRecord = record(
   'webhook_deliveries',
   {
-    id: fixed(id('whd')),
+    id: fixed(id('webhook_delivery')),
     object: object('webhook_delivery'),
-    endpoint_id: fixed(shownAs(id('whe'), Type.String())),
+    endpoint_id: fixed(shownAs(id('webhook_endpoint'), Type.String())),
     event_id: fixed(
       shownAs(
-        id('evt'),
+        id('event'),
         Type.String({ description: 'Also the `webhook-id` header of every attempt.' }),
       ),
     ),

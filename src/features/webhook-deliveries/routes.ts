@@ -29,11 +29,11 @@ const REDELIVERED_MOST = 500
 export const filters = {
   state: anyOf(DELIVERY_STATES, 'Deliveries in this state.'),
   endpoint_id: equals(
-    idSchema('whe', 'Deliveries to this endpoint.', 'whe_01h2xcejqtf2nbrexx3vqjhp41'),
+    idSchema('webhook_endpoint', 'Deliveries to this endpoint.', 'whe_01h2xcejqtf2nbrexx3vqjhp41'),
     endpointIds.parse,
   ),
   event_id: equals(
-    idSchema('evt', 'Deliveries of this event.', 'evt_01h2xcejqtf2nbrexx3vqjhp41'),
+    idSchema('event', 'Deliveries of this event.', 'evt_01h2xcejqtf2nbrexx3vqjhp41'),
     (ref) => decodeId('evt', ref),
   ),
 }

@@ -67,7 +67,7 @@ const secret: Column<Buffer, TUnion<[TString, TNull]>> = {
 export const webhookEndpoints = record(
   'webhook_endpoints',
   {
-    id: fixed(id('whe')),
+    id: fixed(id('webhook_endpoint')),
     object: object('webhook_endpoint'),
     url: shownAs(
       text('URL that receives events: a public http or https URL.', {
