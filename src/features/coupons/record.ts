@@ -4,7 +4,7 @@ import { type TArray, type TString, Type } from 'typebox'
 import { DURATIONS } from '../../domain/coupon.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { ClosedOneOf, KEPT_TIMESTAMP } from '../../platform/http/shapes.ts'
 import { type ObjectIds, objectIds } from '../identifiers.ts'
 import {
@@ -14,19 +14,18 @@ import {
   currency,
   fixed,
   flag,
-  id,
   instant,
   integer,
   line,
   listed,
   metadata,
   nullable,
-  object,
   pattern,
   small,
 } from '../kinds.ts'
 import { priceIds } from '../prices/record.ts'
 import { productIds } from '../products/record.ts'
+import { resourceRecord } from '../resource-record.ts'
 
 export const couponIds = objectIds('coupon')
 
@@ -90,55 +89,43 @@ export const redemptions = {
   active: flag('Whether it can be redeemed.', { erased: NOBODY }),
 }
 
-export const couponRecord = record(
-  'coupons',
-  {
-    id: fixed(id('coupon')),
-    object: object('coupon'),
-    name: line('Shown on documents.', { max: 64, min: 1, erased: NOBODY }),
-    percent_off: fixed(
-      nullable(percentOff, 'What it takes off, in percent; null if it is an amount.'),
+export const couponRecord = resourceRecord('coupon', {
+  name: line('Shown on documents.', { max: 64, min: 1, erased: NOBODY }),
+  percent_off: fixed(
+    nullable(percentOff, 'What it takes off, in percent; null if it is an amount.'),
+  ),
+  amount_off: fixed(
+    nullable(
+      positive(''),
+      "What it takes off, in the currency's smallest unit; null if it is a percentage.",
     ),
-    amount_off: fixed(
-      nullable(
-        positive(''),
-        "What it takes off, in the currency's smallest unit; null if it is a percentage.",
-      ),
+  ),
+  currency: fixed(
+    nullable(
+      currencyOf,
+      'The currency of its amounts, and of the invoices it is for; null for any.',
     ),
-    currency: fixed(
-      nullable(
-        currencyOf,
-        'The currency of its amounts, and of the invoices it is for; null for any.',
-      ),
+  ),
+  duration: fixed(durationOf),
+  duration_months: fixed(
+    nullable(
+      small({ minimum: 1, maximum: 120 }),
+      'Of `months`: in how many months with an invoice it applies.',
     ),
-    duration: fixed(durationOf),
-    duration_months: fixed(
-      nullable(
-        small({ minimum: 1, maximum: 120 }),
-        'Of `months`: in how many months with an invoice it applies.',
-      ),
-    ),
-    product_ids: fixed(
-      idsOf(productIds, 'Only lines with these products; all lines where both lists are empty.'),
-    ),
-    price_ids: fixed(idsOf(priceIds, 'Only lines with these prices.')),
-    minimum_amount: fixed(
-      nullable(
-        positive(''),
-        'The least that the lines it is for come to, before tax; null for any.',
-      ),
-    ),
-    ...redemptions,
-    redeem_by: nullable(
-      lastInstant,
-      'The last instant at which it can be redeemed; null for none.',
-    ),
-    created_at: fixed(instant()),
-    updated_at: instant(),
-    metadata: metadata({ erased: NOBODY }),
-  },
-  { title: 'Coupon', count: { counter: 'coupons_count', counts: () => true } },
-)
+  ),
+  product_ids: fixed(
+    idsOf(productIds, 'Only lines with these products; all lines where both lists are empty.'),
+  ),
+  price_ids: fixed(idsOf(priceIds, 'Only lines with these prices.')),
+  minimum_amount: fixed(
+    nullable(positive(''), 'The least that the lines it is for come to, before tax; null for any.'),
+  ),
+  ...redemptions,
+  redeem_by: nullable(lastInstant, 'The last instant at which it can be redeemed; null for none.'),
+  created_at: fixed(instant()),
+  updated_at: instant(),
+  metadata: metadata({ erased: NOBODY }),
+})
 
 export interface CouponRow extends RowOf<typeof couponRecord.members> {}
 

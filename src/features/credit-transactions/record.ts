@@ -6,7 +6,7 @@ import { eventsOf } from '../../domain/event.ts'
 import { parseDecimal } from '../../domain/money.ts'
 import { decimal } from '../../domain/money-column.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { objectIds } from '../identifiers.ts'
 import {
   currency,
@@ -16,10 +16,10 @@ import {
   instant,
   metadata,
   nullable,
-  object,
   oneOf,
   text,
 } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 
 export const creditIds = objectIds('credit_transaction')
 
@@ -44,27 +44,21 @@ const credit: Column<bigint, TString, TString> = {
   erased: NOBODY,
 }
 
-export const creditTransactions = record(
-  'credit_transactions',
-  {
-    id: fixed(id('credit_transaction')),
-    object: object('credit_transaction'),
-    customer_id: fixed(customerId()),
-    type: fixed(
-      oneOf(
-        CREDIT_TYPES,
-        'Granted or removed by you, applied to an invoice, or restored when the invoice was voided.',
-      ),
+export const creditTransactions = resourceRecord('credit_transaction', {
+  customer_id: fixed(customerId()),
+  type: fixed(
+    oneOf(
+      CREDIT_TYPES,
+      'Granted or removed by you, applied to an invoice, or restored when the invoice was voided.',
     ),
-    amount: credit,
-    currency: fixed(currency()),
-    reason: fixed(text('Why.', { max: 500, erased: '' })),
-    invoice_id: fixed(nullable(id('invoice'), 'The invoice it was applied to or restored from.')),
-    metadata: fixed(metadata()),
-    created_at: fixed(instant()),
-  },
-  { count: { counter: 'credit_transactions_count', counts: () => true } },
-)
+  ),
+  amount: credit,
+  currency: fixed(currency()),
+  reason: fixed(text('Why.', { max: 500, erased: '' })),
+  invoice_id: fixed(nullable(id('invoice'), 'The invoice it was applied to or restored from.')),
+  metadata: fixed(metadata()),
+  created_at: fixed(instant()),
+})
 
 export interface CreditTransaction extends RowOf<typeof creditTransactions.members> {}
 

@@ -4,9 +4,8 @@ import { type TNull, type TString, type TUnion, Type } from 'typebox'
 import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
 import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { text, words } from '../../platform/http/columns.ts'
-import { encodeId } from '../../platform/ids.ts'
 import { objectIds } from '../identifiers.ts'
 import {
   apart,
@@ -18,7 +17,6 @@ import {
   id,
   instant,
   nullable,
-  object,
   oneOf,
   ownText,
   shownAs,
@@ -27,6 +25,7 @@ import {
   stored,
   uuid,
 } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 
 const said = (description?: string) =>
   ownText(Type.String({ ...(description && { description }) }), { erased: NOBODY })
@@ -47,11 +46,9 @@ const messageId: Column<string, TString> = {
 
 export const emailIds = objectIds('email')
 
-export const emails = record(
-  'emails',
+export const emails = resourceRecord(
+  'email',
   {
-    id: fixed(id('email')),
-    object: object('email'),
     kind: fixed(oneOf(EMAIL_KINDS, 'What it is about.')),
     status: oneOf(
       MAIL_STATUSES,
@@ -104,9 +101,8 @@ export const emails = record(
     attached: apart(nullable(flag('', { erased: null }))),
   },
   {
-    count: { counter: 'emails_count', counts: () => true },
     mail: ({ id, kind, to_address, subject }) => ({
-      id: encodeId('eml', id),
+      id: emailIds.ref(id),
       kind,
       to: to_address,
       subject,

@@ -2,7 +2,7 @@
 
 import { eventsOf } from '../../domain/event.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { objectIds } from '../identifiers.ts'
 import { invoices } from '../invoices/store.ts'
 import {
@@ -16,20 +16,20 @@ import {
   instant,
   metadata,
   nullable,
-  object,
   oneOf,
   shownNullable,
   text,
 } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 
 export const paymentIds = objectIds('payment')
 
-export const paymentRecord = record(
-  'payments',
+export const paymentRecord = resourceRecord(
+  'payment',
   {
-    id: fixed(id('payment')),
-    object: object('payment'),
-    invoice_id: fixed(shownNullable(id('invoice'), 'The invoice the payment is for; null if none.')),
+    invoice_id: fixed(
+      shownNullable(id('invoice'), 'The invoice the payment is for; null if none.'),
+    ),
     customer_id: fixed(customerId()),
     amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
     currency: fixed(currency()),
@@ -51,7 +51,6 @@ export const paymentRecord = record(
     summed_status: always(nullable(oneOf(PAYMENT_STATUSES, '')), 'v.status'),
   },
   {
-    count: { counter: 'payments_count', counts: () => true },
     owners: [{ table: invoices, of: (row) => row.invoice_id }],
   },
 )

@@ -5,7 +5,7 @@ import { eventsOf } from '../../domain/event.ts'
 import { money } from '../../domain/money-column.ts'
 import { PRICE_MODELS, type Pricing } from '../../domain/pricing.ts'
 import { NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
 import { ClosedOneOf } from '../../platform/http/shapes.ts'
 import { objectIds } from '../identifiers.ts'
@@ -21,12 +21,12 @@ import {
   line,
   metadata,
   nullable,
-  object,
   small,
   stored,
   text,
 } from '../kinds.ts'
 import { products } from '../products/store.ts'
+import { resourceRecord } from '../resource-record.ts'
 import { bounds, Tiers } from '../terms.ts'
 
 export const priceIds = objectIds('price')
@@ -34,11 +34,9 @@ export const priceIds = objectIds('price')
 const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])
 
-export const priceRecord = record(
-  'prices',
+export const priceRecord = resourceRecord(
+  'price',
   {
-    id: fixed(id('price')),
-    object: object('price'),
     product_id: fixed(id('product', 'The product it is a price of.')),
     currency: fixed(currency('The currency of its amounts.')),
     model: computed(ClosedOneOf(PRICE_MODELS, 'How a quantity comes to an amount.')),
@@ -75,8 +73,6 @@ export const priceRecord = record(
     used: hidden(flag('', { erased: NOBODY })),
   },
   {
-    title: 'Price',
-    count: { counter: 'prices_count', counts: () => true },
     owners: [{ table: products, of: (row) => row.product_id }],
   },
 )

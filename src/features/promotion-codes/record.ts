@@ -2,28 +2,17 @@
 
 import { eventsOf } from '../../domain/event.ts'
 import { NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { couponRecord, lastInstant, redemptions } from '../coupons/record.ts'
 import { objectIds } from '../identifiers.ts'
-import {
-  customerId,
-  fixed,
-  flag,
-  id,
-  instant,
-  metadata,
-  nullable,
-  object,
-  pattern,
-} from '../kinds.ts'
+import { customerId, fixed, flag, id, instant, metadata, nullable, pattern } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 
 export const promotionCodeIds = objectIds('promotion_code')
 
-export const promotionCodeRecord = record(
-  'promotion_codes',
+export const promotionCodeRecord = resourceRecord(
+  'promotion_code',
   {
-    id: fixed(id('promotion_code')),
-    object: object('promotion_code'),
     coupon_id: fixed(id('coupon', 'The coupon that it redeems.')),
     code: fixed(
       pattern(
@@ -45,8 +34,6 @@ export const promotionCodeRecord = record(
     metadata: metadata({ erased: NOBODY }),
   },
   {
-    title: 'PromotionCode',
-    count: { counter: 'promotion_codes_count', counts: () => true },
     owners: [{ table: couponRecord, of: (row) => row.coupon_id }],
   },
 )

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { TAX_CATEGORIES, TAX_CODE } from '../../domain/tax/tax.ts'
 import { NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { ClosedOneOf } from '../../platform/http/shapes.ts'
 import { objectIds } from '../identifiers.ts'
 import {
@@ -13,15 +13,14 @@ import {
   day,
   fixed,
   flag,
-  id,
   instant,
   line,
   metadata,
   nullable,
-  object,
   pattern,
   text,
 } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 
 export const taxRateIds = objectIds('tax_rate')
 
@@ -66,43 +65,37 @@ export const validity = {
   ),
 }
 
-export const taxRateRecord = record(
-  'tax_rates',
-  {
-    id: fixed(id('tax_rate')),
-    object: object('tax_rate'),
-    name: fixed(line('As documents show it.', { max: 64, min: 1, erased: NOBODY })),
-    country: fixed(country),
-    region: fixed(
-      nullable(
-        line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
-        'The province or state it is of; null for the whole country.',
-      ),
+export const taxRateRecord = resourceRecord('tax_rate', {
+  name: fixed(line('As documents show it.', { max: 64, min: 1, erased: NOBODY })),
+  country: fixed(country),
+  region: fixed(
+    nullable(
+      line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
+      'The province or state it is of; null for the whole country.',
     ),
-    postal_prefix: fixed(
-      nullable(
-        line('Beginning of postal codes.', { max: 10, min: 1, erased: NOBODY }),
-        'Only for customers with a postal code that begins like this; null for all.',
-      ),
+  ),
+  postal_prefix: fixed(
+    nullable(
+      line('Beginning of postal codes.', { max: 10, min: 1, erased: NOBODY }),
+      'Only for customers with a postal code that begins like this; null for all.',
     ),
-    percentage: fixed(percentage),
-    inclusive: fixed(flag('Whether prices include it.', { erased: NOBODY })),
-    category: fixed(category),
-    tax_code: fixed(
-      nullable(
-        taxCode,
-        'Applied by itself to products with this tax code; null if only lines that name it have it.',
-      ),
+  ),
+  percentage: fixed(percentage),
+  inclusive: fixed(flag('Whether prices include it.', { erased: NOBODY })),
+  category: fixed(category),
+  tax_code: fixed(
+    nullable(
+      taxCode,
+      'Applied by itself to products with this tax code; null if only lines that name it have it.',
     ),
-    ...validity,
-    reference: text('What documents have to say of it by law.', { max: 500, erased: NOBODY }),
-    active: flag('Whether new invoice lines can have it.', { erased: NOBODY }),
-    created_at: fixed(instant()),
-    updated_at: instant(),
-    metadata: metadata({ erased: NOBODY }),
-  },
-  { title: 'TaxRate', count: { counter: 'tax_rates_count', counts: () => true } },
-)
+  ),
+  ...validity,
+  reference: text('What documents have to say of it by law.', { max: 500, erased: NOBODY }),
+  active: flag('Whether new invoice lines can have it.', { erased: NOBODY }),
+  created_at: fixed(instant()),
+  updated_at: instant(),
+  metadata: metadata({ erased: NOBODY }),
+})
 
 export interface TaxRateRow extends RowOf<typeof taxRateRecord.members> {}
 

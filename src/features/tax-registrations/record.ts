@@ -4,20 +4,10 @@ import { Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { TAX_SCHEMES } from '../../domain/tax/tax.ts'
 import { NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { objectIds } from '../identifiers.ts'
-import {
-  asSent,
-  closedOneOf,
-  fixed,
-  id,
-  instant,
-  line,
-  metadata,
-  nullable,
-  object,
-  pattern,
-} from '../kinds.ts'
+import { asSent, closedOneOf, fixed, instant, line, metadata, nullable, pattern } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 import { validity } from '../tax-rates/record.ts'
 
 export const taxRegistrationIds = objectIds('tax_registration')
@@ -31,35 +21,26 @@ const country = asSent(
   }),
 )
 
-export const taxRegistrationRecord = record(
-  'tax_registrations',
-  {
-    id: fixed(id('tax_registration')),
-    object: object('tax_registration'),
-    country: fixed(country),
-    region: fixed(
-      nullable(
-        line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
-        "The province of a provincial tax (QC, BC, SK, MB), or the state of `manual`; null for the country's own tax, such as GST/HST.",
-      ),
+export const taxRegistrationRecord = resourceRecord('tax_registration', {
+  country: fixed(country),
+  region: fixed(
+    nullable(
+      line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
+      "The province of a provincial tax (QC, BC, SK, MB), or the state of `manual`; null for the country's own tax, such as GST/HST.",
     ),
-    scheme: fixed(
-      closedOneOf(
-        TAX_SCHEMES,
-        'Where its rates come from: the built-in tables (`standard`, `simplified`), those of the customer’s member state (`oss_union`), or your own tax rates (`manual`).',
-      ),
+  ),
+  scheme: fixed(
+    closedOneOf(
+      TAX_SCHEMES,
+      'Where its rates come from: the built-in tables (`standard`, `simplified`), those of the customer’s member state (`oss_union`), or your own tax rates (`manual`).',
     ),
-    number: line('The registration number; documents show it.', { max: 64, erased: NOBODY }),
-    ...validity,
-    created_at: fixed(instant()),
-    updated_at: instant(),
-    metadata: metadata({ erased: NOBODY }),
-  },
-  {
-    title: 'TaxRegistration',
-    count: { counter: 'tax_registrations_count', counts: () => true },
-  },
-)
+  ),
+  number: line('The registration number; documents show it.', { max: 64, erased: NOBODY }),
+  ...validity,
+  created_at: fixed(instant()),
+  updated_at: instant(),
+  metadata: metadata({ erased: NOBODY }),
+})
 
 export interface TaxRegistrationRow extends RowOf<typeof taxRegistrationRecord.members> {}
 

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { ERASED } from '../../domain/erasure.ts'
 import { DELIVERY_STATES } from '../../domain/webhook.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { Timestamp } from '../../platform/http/shapes.ts'
 import { objectIds } from '../identifiers.ts'
@@ -23,6 +23,7 @@ import {
   small,
   uuid,
 } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 
 export const deliveryIds = objectIds('webhook_delivery')
@@ -54,11 +55,9 @@ const nextAttemptAt = {
 /** A text of our own that needs no quoting. */
 const word = (schema = Type.String()) => shownAs(pattern('', ''), schema)
 
-export const webhookDeliveryRecord = record(
-  'webhook_deliveries',
+export const webhookDeliveryRecord = resourceRecord(
+  'webhook_delivery',
   {
-    id: fixed(id('webhook_delivery')),
-    object: object('webhook_delivery'),
     endpoint_id: fixed(shownAs(id('webhook_endpoint'), Type.String())),
     event_id: fixed(
       shownAs(
@@ -87,7 +86,6 @@ export const webhookDeliveryRecord = record(
     lease_until: hidden(nullable(instant())),
   },
   {
-    count: { counter: 'webhook_deliveries_count', counts: () => true },
     owners: [{ table: webhookEndpoints, of: (row) => row.endpoint_id }],
   },
 )

@@ -9,7 +9,7 @@ import {
   isEventPattern,
 } from '../../domain/webhook.ts'
 import { type Column, NOBODY } from '../../platform/db/column.ts'
-import { type RowOf, record } from '../../platform/db/record.ts'
+import type { RowOf } from '../../platform/db/record.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import { Timestamp } from '../../platform/http/shapes.ts'
 import { objectIds } from '../identifiers.ts'
@@ -18,17 +18,16 @@ import {
   closedOneOf,
   fixed,
   hidden,
-  id,
   instant,
   integer,
   metadata,
   nullable,
-  object,
   oneOf,
   shownAs,
   text,
   words,
 } from '../kinds.ts'
+import { resourceRecord } from '../resource-record.ts'
 
 export const endpointIds = objectIds('webhook_endpoint')
 
@@ -64,11 +63,9 @@ const secret: Column<Buffer, TUnion<[TString, TNull]>> = {
   json: () => 'null',
 }
 
-export const webhookEndpoints = record(
-  'webhook_endpoints',
+export const webhookEndpoints = resourceRecord(
+  'webhook_endpoint',
   {
-    id: fixed(id('webhook_endpoint')),
-    object: object('webhook_endpoint'),
     url: shownAs(
       text('URL that receives events: a public http or https URL.', {
         max: 2048,
@@ -96,7 +93,6 @@ export const webhookEndpoints = record(
   },
   {
     visible: 'deleted_at is null',
-    count: { counter: 'webhook_endpoints_count', counts: (row) => row.deleted_at === null },
   },
 )
 
