@@ -13,11 +13,21 @@ const IN_STORIES: readonly ResourceName[] = [
 
 type Send = (method: string, path: string, body?: object) => Promise<{ id: string | number }>
 
+/** An object that was created from an example. */
+export interface Example {
+  path: string
+  prefix: string
+  id: string
+}
+
 /** Creates and updates one object of every other resource, so that new resources are included automatically. */
-export async function createOthers(send: Send): Promise<void> {
-  for (const [name, { path }] of RECORDED) {
+export async function createOthers(send: Send): Promise<Example[]> {
+  const made: Example[] = []
+  for (const [name, { path, prefix }] of RECORDED) {
     if (IN_STORIES.includes(name)) continue
     const { id } = await send('POST', `/v1/${path}`, exampleOf(name, 'created'))
     await send('PATCH', `/v1/${path}/${id}`, exampleOf(name, 'updated'))
+    made.push({ path, prefix, id: String(id) })
   }
+  return made
 }

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { joined } from '../browser-like.ts'
 import type { Api } from '../client.ts'
+import { createOthers } from '../examples.ts'
 import { get, INVOICES, makeCustomer, makeInvoice, makeIssued, makeProduct } from '../fixtures.ts'
 import { until } from '../harness.ts'
 
-/** IDs by the collection in their paths. A new collection needs a line in `furnish`. */
+/** IDs by the collection in their paths. Collections of resources without special needs come from their examples. */
 export interface Furnished {
   ids: Record<string, string[]>
   /** By ID prefix, for bodies and filters. */
@@ -76,6 +77,12 @@ export async function furnish(
   })
   const sent = await api.post(`${INVOICES}/${issued.id}/send`, { key, body: {} })
   assert.equal(sent.status, 200, sent.text)
+  const others = await createOthers(async (method, path, body = {}) => {
+    const named = 'name' in body ? { ...body, name: word } : body
+    const answer = await api.send(method, path, { key, body: named })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  })
   const apiKey = await make('/v1/api_keys', { name: word, scopes: ['customers:read'] })
   const invited = { email: `${word.toLowerCase()}@m.example`, role: 'viewer', name: person }
   const member = await make('/v1/members', invited, live)
@@ -109,6 +116,7 @@ export async function furnish(
       webhook_endpoints: [endpoint.id],
       webhook_deliveries: [delivery],
       requests: [request],
+      ...Object.fromEntries(others.map(({ path, id }) => [path, [id]])),
     },
     byPrefix: {
       cus: of.customer_id,
@@ -124,6 +132,7 @@ export async function furnish(
       whe: endpoint.id,
       evt: event,
       req: request,
+      ...Object.fromEntries(others.map(({ prefix, id }) => [prefix, id])),
     },
     discounts: { customers: given, invoices: own },
   }

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { EVENT_TYPES } from '../../src/domain/event.ts'
+import { ROUTES } from '../../src/app/routes.ts'
+import { EVENT_TYPES, type EventObject, RECORDED } from '../../src/domain/event.ts'
+import { RESOURCES } from '../../src/domain/resources.ts'
 import { SCOPES } from '../../src/domain/scopes.ts'
+import type { Route } from '../../src/platform/http/route.ts'
 import { joined } from '../browser-like.ts'
 import { get, type Made, makeCustomer, makeIssued, refused } from '../fixtures.ts'
 import { until } from '../harness.ts'
@@ -16,19 +19,16 @@ const { api, keys } = w
 const url = 'https://receiver.example.com/hooks'
 
 /** The scope that reads the objects of each family. */
-const READ_WITH: Record<string, string> = {
-  account: 'account:read',
-  coupon: 'coupons:read',
-  credit_transaction: 'credit:read',
-  customer: 'customers:read',
-  invoice: 'invoices:read',
-  payment: 'payments:read',
-  price: 'prices:read',
-  product: 'products:read',
-  promotion_code: 'coupons:read',
-  tax_rate: 'tax:read',
-  tax_registration: 'tax:read',
-  webhook_endpoint: 'webhooks:read',
+const READ_WITH: Record<string, string> = Object.fromEntries(
+  RECORDED.map(([name]) => [name, readRoute(name).permission]),
+)
+
+/** The route that reads an object of events, whose scope a subscription needs too. */
+function readRoute(name: EventObject): Route {
+  const ofOne = new RegExp(`^/${RESOURCES[name].path}${name === 'account' ? '' : '/:[a-z_]+'}$`)
+  const route = ROUTES.find(({ method, path }) => method === 'GET' && ofOne.test(path))
+  assert.ok(route, `no route reads ${name}`)
+  return route
 }
 const typesOf = (family: string) => EVENT_TYPES.filter((type) => type.startsWith(`${family}.`))
 const dry = (key: string, enabled_events?: string[]) =>

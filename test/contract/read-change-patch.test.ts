@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { ROUTES } from '../../src/app/routes.ts'
 import {
   ACCOUNT,
   allEvents,
@@ -29,20 +30,10 @@ const w = await world(
 )
 const { api } = w
 
-/** Writable properties by operation; all other returned properties are read-only. */
-const CHANGED = [
-  'updateCustomer',
-  'updateProduct',
-  'updatePrice',
-  'updateCoupon',
-  'updatePromotionCode',
-  'updateTaxRate',
-  'updateTaxRegistration',
-  'updateInvoice',
-  'updateWebhookEndpoint',
-  'updateApiKey',
-  'updateMember',
-]
+/** The operations that change an object; settings have no read-only properties to try. */
+const CHANGED = ROUTES.filter(({ method }) => method === 'PATCH')
+  .map(({ operation }) => operation)
+  .filter((operation) => operation !== 'updateAccount')
 /** Properties that a body can change; all others are read-only. */
 const writtenBy = ({ operation, body }: { operation: string; body?: unknown }) =>
   CHANGED.includes(operation) ? Object.keys((body as { properties: object }).properties) : undefined

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { exampleOf } from '../../src/app/examples.ts'
+import { NAMED } from '../../src/domain/resource-lists.ts'
 import {
   get,
   makeCustomer,
@@ -52,16 +54,12 @@ const TABS = [
   'settings/tax?tab=table&country=CA',
 ]
 
-/** The id to open a page with, by path. */
+/** The ID to open a page with, by path; other pages show the example of their resource. */
 const SAMPLES: Record<string, () => Promise<string | number>> = {
   'customers/$id': async () => (await makeCustomer(w.api)).id,
   'products/$id': async () => (await makeProduct(w.api)).id,
   'prices/$id': () => makePrice(),
   'prices/$id/version': () => makePrice(),
-  'coupons/$id': async () => {
-    const body = { name: 'Welcome', percent_off: '10' }
-    return (await w.api.post('/v1/coupons', { body })).body.id
-  },
   'payments/$id': async () => (await makePayment(w.api, await makeIssued(w.api))).id,
   'invoices/$id': async () => (await makeIssued(w.api)).id,
   'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,
@@ -107,8 +105,21 @@ async function makeEndpoint(): Promise<{ id: string }> {
 async function addressOf(path: string): Promise<string> {
   const [page = ''] = path.split('?')
   if (!page.includes('$')) return path
-  return path.replace(/\$\w+/, String(await SAMPLES[page]?.()))
+  const sample = SAMPLES[page] ?? (() => exampleFor(page))
+  return path.replace(/\$\w+/, String(await sample()))
 }
+
+/** The ID of an object created from the example of the API reference. */
+async function exampleFor(page: string): Promise<string> {
+  const name = resourceAt(page)
+  assert.ok(name, page)
+  const path = `/v1/${page.replace('/$id', '')}`
+  const { status, text, body } = await w.api.post(path, { body: exampleOf(name, 'created') })
+  assert.equal(status, 201, text)
+  return body.id
+}
+
+const resourceAt = (page: string) => NAMED.find(([, { path }]) => page === `${path}/$id`)?.[0]
 
 const { isEvery: EVERY_LOOK, partOf } = rotationBy('LOOKS')
 
@@ -149,7 +160,7 @@ test('the table was found, and each page of one object has one to open', () => {
   assert.ok(own.length >= 12 && OPEN.includes('sign-in'), own.join())
   const objects = own.filter((path) => path.includes('$'))
   assert.deepEqual(
-    objects.filter((path) => !SAMPLES[path]),
+    objects.filter((path) => !SAMPLES[path] && !resourceAt(path)),
     [],
     'Add what to open to SAMPLES of test/e2e/pages.test.ts.',
   )
