@@ -9,7 +9,7 @@ import { createCreditTransaction } from '../src/features/credit-transactions/act
 import { createCustomer } from '../src/features/customers/actions.ts'
 import { createInvoice } from '../src/features/invoices/create.ts'
 import { finalizeInvoice } from '../src/features/invoices/finalize.ts'
-import { parseInvoiceId } from '../src/features/invoices/schemas.ts'
+import { invoiceIds } from '../src/features/invoices/record.ts'
 import { archiveProduct, createProduct } from '../src/features/products/actions.ts'
 import { productIds } from '../src/features/products/record.ts'
 import { verify } from '../src/features/verification/verify.ts'
@@ -127,7 +127,7 @@ test('creating and finalizing in one step leaves what two requests leave', async
   for (const input of inputs(two)) {
     try {
       const { answer } = await lane.submit(commandOf(createInvoice, two.id, input))
-      const id = parseInvoiceId(answer.object_id) as string
+      const id = invoiceIds.parse(answer.object_id) as string
       await lane.submit(commandOf(finalizeInvoice, two.id, { id }))
     } catch (error) {
       refused.push((error as { code: string }).code)

@@ -15,7 +15,7 @@ import { customers } from '../src/features/customers/store.ts'
 import { updateInvoice } from '../src/features/invoices/actions.ts'
 import { createInvoice } from '../src/features/invoices/create.ts'
 import { finalizeInvoice } from '../src/features/invoices/finalize.ts'
-import { parseInvoiceId } from '../src/features/invoices/schemas.ts'
+import { invoiceIds } from '../src/features/invoices/record.ts'
 import { invoices } from '../src/features/invoices/store.ts'
 import { voidInvoice } from '../src/features/invoices/void.ts'
 import { ledgerEntries } from '../src/features/ledger/store.ts'
@@ -112,7 +112,7 @@ class Life {
   #remember(verb: Wish['verb'], { answer }: Outcome & { ok: true }): void {
     if (verb === 'createCustomer') this.customers.push(JSON.parse(answer.json).id)
     if (verb === 'createProduct') this.products.push(productIds.parse(answer.object_id) as string)
-    if (verb === 'createInvoice') this.invoices.push(parseInvoiceId(answer.object_id) as string)
+    if (verb === 'createInvoice') this.invoices.push(invoiceIds.parse(answer.object_id) as string)
   }
 
   #commandOf({ verb, object, other, amount }: Wish): Command<never, never> {

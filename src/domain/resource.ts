@@ -21,7 +21,7 @@ export interface Resource {
   page: string
   about?: string
   en: { one: string; many: string }
-  fr: { one: string; feminine?: true }
+  fr: { one: string; many: string; feminine?: true }
   /** Whether `<path>_count` in an environment's counters counts all rows or only rows that are not deleted. */
   counted?: 'all' | 'present'
   /** Set if its rows are kept when a test environment is reset. */

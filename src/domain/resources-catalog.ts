@@ -10,7 +10,7 @@ export const CATALOG = {
     page: 'Customers',
     about: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.',
     en: { one: 'customer', many: 'customers' },
-    fr: { one: 'client' },
+    fr: { one: 'client', many: 'clients' },
     counted: 'present',
     searched: true,
     events: {
@@ -36,7 +36,7 @@ export const CATALOG = {
     page: 'Products',
     about: 'What can stand on an invoice line.',
     en: { one: 'product', many: 'products' },
-    fr: { one: 'produit' },
+    fr: { one: 'produit', many: 'produits' },
     counted: 'all',
     searched: true,
     events: {
@@ -52,7 +52,7 @@ export const CATALOG = {
     page: 'Prices',
     about: 'What a quantity of a product costs, in versions.',
     en: { one: 'price', many: 'prices' },
-    fr: { one: 'prix' },
+    fr: { one: 'prix', many: 'prix' },
     counted: 'all',
     searched: true,
     events: {
@@ -70,7 +70,7 @@ export const CATALOG = {
     page: 'Taxes',
     about: 'Where you collect tax, rates of your own, and what was collected.',
     en: { one: 'tax rate', many: 'tax rates' },
-    fr: { one: 'taux de taxe' },
+    fr: { one: 'taux de taxe', many: 'taux de taxe' },
     counted: 'all',
     survivesReset: true,
     events: {
@@ -87,7 +87,7 @@ export const CATALOG = {
     scope: 'tax',
     page: 'Taxes',
     en: { one: 'tax registration', many: 'tax registrations' },
-    fr: { one: 'inscription aux taxes', feminine: true },
+    fr: { one: 'inscription aux taxes', many: 'inscriptions aux taxes', feminine: true },
     counted: 'all',
     survivesReset: true,
     events: {
@@ -105,7 +105,7 @@ export const CATALOG = {
     page: 'Coupons',
     about: 'What is taken off, and the promotion codes by which customers redeem it.',
     en: { one: 'coupon', many: 'coupons' },
-    fr: { one: 'coupon' },
+    fr: { one: 'coupon', many: 'coupons' },
     counted: 'all',
     searched: true,
     events: {
@@ -127,7 +127,7 @@ export const CATALOG = {
     scope: 'coupons',
     page: 'Coupons',
     en: { one: 'promotion code', many: 'promotion codes' },
-    fr: { one: 'code promotionnel' },
+    fr: { one: 'code promotionnel', many: 'codes promotionnels' },
     counted: 'all',
     searched: true,
     events: {

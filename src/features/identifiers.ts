@@ -43,13 +43,13 @@ export function objectIds(resource: ResourceName | Described): ObjectIds {
 }
 
 /** The schema of a resource's ID, for queries and bodies. */
-export const idSchema = (of: PrefixedResource, description: string, example?: string): TString =>
+export const idSchema = (of: PrefixedResource, description?: string, example?: string): TString =>
   schemaOf(RESOURCES[of].prefix, description, example)
 
-const schemaOf = (prefix: string, description: string, example?: string): TString =>
+const schemaOf = (prefix: string, description?: string, example?: string): TString =>
   Type.String({
     pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
-    description,
+    ...(description && { description }),
     ...(example && { examples: [example] }),
   })
 

@@ -27,7 +27,7 @@ const k = new Proxy(
 const probes = record(
   'probes',
   {
-    id: k.fixed(k.id('prb')),
+    id: k.fixed(k.prefixedId('prb')),
     object: k.object('probe'),
     customer_id: k.fixed(k.customerId()),
     count: k.integer({ minimum: 0 }),
@@ -59,7 +59,7 @@ const probes = record(
     done_at: k.nullable(k.instant()),
     labels: k.nullable(k.words(Type.Array(Type.String()))),
     calls: k.listed<{ who: string }, TSchema>(Type.Array(Type.Unknown()), { erased: [] }),
-    origin_id: k.shownNullable(k.id('org'), 'Where it comes from.'),
+    origin_id: k.shownNullable(k.id('coupon'), 'Where it comes from.'),
     contact: k.absent(k.text('Whom to ask.', { max: 100, erased: null })),
     secret: k.token(),
     frozen: k.nullable(k.stored<{ who: string }>({ erased: null })),
@@ -265,7 +265,7 @@ const SHOWN = {
   done_at: '2026-11-20T12:00:00.123Z',
   labels: [],
   calls: [{ who: 'Ada' }],
-  origin_id: 'org_01k6csk6csf6crk6800000005a',
+  origin_id: 'coup_01k6csk6csf6crk6800000005a',
   contact: '',
   created_at: '2026-11-20T00:00:00.000Z',
 }

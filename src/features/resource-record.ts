@@ -22,7 +22,7 @@ export const resourceRecord = <const Name extends PrefixedResource, const M exte
   members: M,
   options: RecordOptions<RowOf<Head<Name> & M> & RowKey> = {},
 ) =>
-  record(
+  record<Head<Name> & M>(
     RESOURCES[name].path,
     { ...headOf(name), ...members },
     { title: inPascalCase(name), ...countOf(RESOURCES[name]), ...options },

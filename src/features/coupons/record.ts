@@ -3,10 +3,11 @@
 import { type TArray, type TString, Type } from 'typebox'
 import { DURATIONS } from '../../domain/coupon.ts'
 import { eventsOf } from '../../domain/event.ts'
+import type { PrefixedResource } from '../../domain/resource-lists.ts'
 import { NOBODY } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { ClosedOneOf, KEPT_TIMESTAMP } from '../../platform/http/shapes.ts'
-import { type ObjectIds, objectIds } from '../identifiers.ts'
+import { idSchema, objectIds } from '../identifiers.ts'
 import {
   amount,
   asSent,
@@ -23,8 +24,6 @@ import {
   pattern,
   small,
 } from '../kinds.ts'
-import { priceIds } from '../prices/record.ts'
-import { productIds } from '../products/record.ts'
 import { resourceRecord } from '../resource-record.ts'
 
 export const couponIds = objectIds('coupon')
@@ -70,10 +69,10 @@ export const lastInstant = asSent(
 /** The maximum number of products, and of prices. */
 const NAMED_MOST = 50
 
-const idsOf = ({ ref, schema: { pattern } }: ObjectIds, description: string) =>
+const idsOf = (of: PrefixedResource, description: string) =>
   listed<string, TArray<TString>>(
-    Type.Array(Type.String({ pattern }), { maxItems: NAMED_MOST, description }),
-    { erased: NOBODY, shown: ref },
+    Type.Array(idSchema(of), { maxItems: NAMED_MOST, description }),
+    { erased: NOBODY, shown: objectIds(of).ref },
   )
 
 const positive = (description: string) =>
@@ -114,9 +113,9 @@ export const couponRecord = resourceRecord('coupon', {
     ),
   ),
   product_ids: fixed(
-    idsOf(productIds, 'Only lines with these products; all lines where both lists are empty.'),
+    idsOf('product', 'Only lines with these products; all lines where both lists are empty.'),
   ),
-  price_ids: fixed(idsOf(priceIds, 'Only lines with these prices.')),
+  price_ids: fixed(idsOf('price', 'Only lines with these prices.')),
   minimum_amount: fixed(
     nullable(positive(''), 'The least that the lines it is for come to, before tax; null for any.'),
   ),

@@ -12,7 +12,6 @@ import {
   computed,
   fixed,
   hidden,
-  id,
   instant,
   nullable,
   object,

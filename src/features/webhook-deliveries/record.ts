@@ -15,7 +15,6 @@ import {
   instant,
   integer,
   nullable,
-  object,
   oneOf,
   ownText,
   pattern,
