@@ -24,7 +24,7 @@ import {
   pattern,
   small,
 } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 
 export const couponIds = objectIds('coupon')
 

@@ -19,7 +19,7 @@ import {
   oneOf,
   text,
 } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 
 export const creditIds = objectIds('credit_transaction')
 

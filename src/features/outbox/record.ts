@@ -25,7 +25,7 @@ import {
   stored,
   uuid,
 } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 
 const said = (description?: string) =>
   ownText(Type.String({ ...(description && { description }) }), { erased: NOBODY })

@@ -20,7 +20,7 @@ import {
   shownNullable,
   text,
 } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 
 export const paymentIds = objectIds('payment')
 

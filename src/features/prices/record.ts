@@ -26,7 +26,7 @@ import {
   text,
 } from '../kinds.ts'
 import { products } from '../products/store.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 import { bounds, Tiers } from '../terms.ts'
 
 export const priceIds = objectIds('price')

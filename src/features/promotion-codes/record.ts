@@ -6,7 +6,7 @@ import type { RowOf } from '../../platform/db/record.ts'
 import { couponRecord, lastInstant, redemptions } from '../coupons/record.ts'
 import { objectIds } from '../identifiers.ts'
 import { customerId, fixed, flag, id, instant, metadata, nullable, pattern } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 
 export const promotionCodeIds = objectIds('promotion_code')
 

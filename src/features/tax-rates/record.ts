@@ -20,7 +20,7 @@ import {
   pattern,
   text,
 } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 
 export const taxRateIds = objectIds('tax_rate')
 

@@ -7,7 +7,7 @@ import { NOBODY } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { objectIds } from '../identifiers.ts'
 import { asSent, closedOneOf, fixed, instant, line, metadata, nullable, pattern } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 import { validity } from '../tax-rates/record.ts'
 
 export const taxRegistrationIds = objectIds('tax_registration')

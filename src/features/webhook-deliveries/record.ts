@@ -22,7 +22,7 @@ import {
   small,
   uuid,
 } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 
 export const deliveryIds = objectIds('webhook_delivery')

@@ -27,7 +27,7 @@ import {
   text,
   words,
 } from '../kinds.ts'
-import { resourceRecord } from '../resource-record.ts'
+import { resourceRecord } from '../resource.ts'
 
 export const endpointIds = objectIds('webhook_endpoint')
 
