@@ -133,7 +133,10 @@ test('a new list is exported, or declared not to be', () => {
   )
     .map(({ path }) => path)
     .filter((path) => !LEFT_OUT.test(path))
-  assert.deepEqual(new Set(lists), new Set([...KINDS.map(({ name, list = `/${name}` }) => list), '/events']))
+  assert.deepEqual(
+    new Set(lists),
+    new Set([...KINDS.map(({ name, list = `/${name}` }) => list), '/events']),
+  )
 })
 
 test('an export to standard output, of one account and one environment', async () => {

@@ -70,10 +70,10 @@ export const lastInstant = asSent(
 const NAMED_MOST = 50
 
 const idsOf = (of: PrefixedResource, description: string) =>
-  listed<string, TArray<TString>>(
-    Type.Array(idSchema(of), { maxItems: NAMED_MOST, description }),
-    { erased: NOBODY, shown: objectIds(of).ref },
-  )
+  listed<string, TArray<TString>>(Type.Array(idSchema(of), { maxItems: NAMED_MOST, description }), {
+    erased: NOBODY,
+    shown: objectIds(of).ref,
+  })
 
 const positive = (description: string) =>
   amount({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
