@@ -65,7 +65,11 @@ const sendRoute = route({
     },
   },
   async handle(call, service: Service) {
-    const reply = await service.write(call, sendInvoice, sendingOf(idInPath(invoiceIds, call), call.body))
+    const reply = await service.write(
+      call,
+      sendInvoice,
+      sendingOf(idInPath(invoiceIds, call), call.body),
+    )
     if (!reply.foreseen) return reply
     return { ...reply, json: await withTexts(service, call.scope, reply.foreseen) }
   },

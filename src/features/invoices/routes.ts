@@ -246,7 +246,8 @@ const voidRoute = route({
     'invoice_has_payments',
     'precondition_failed',
   ],
-  handle: async (call, service: Service) => service.write(call, voidInvoice, { id: idInPath(invoiceIds, call) }),
+  handle: async (call, service: Service) =>
+    service.write(call, voidInvoice, { id: idInPath(invoiceIds, call) }),
 })
 
 const explainRoute = route({
