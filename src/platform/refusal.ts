@@ -48,6 +48,8 @@ export interface RefusalDetails {
   errors?: RefusalFault[]
   constraint?: Constraint | undefined
   headers?: Record<string, string>
+  /** What the database or the network reported; logged, and never sent. */
+  cause?: unknown
 }
 
 export class Refusal extends Error {
@@ -59,7 +61,7 @@ export class Refusal extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: RefusalCode, message: string, details: RefusalDetails = {}) {
-    super(message)
+    super(message, { cause: details.cause })
     this.code = code
     this.param = details.param ?? null
     this.constraint = details.constraint
@@ -80,7 +82,8 @@ export function validationError(
   return new Refusal(code, message, { param, constraint })
 }
 
-/** Returns a 503: nothing was decided, or the outcome is unknown; the client may retry. */
-export function unavailable(message: string, retrySeconds = 1): Refusal {
-  return new Refusal('unavailable', message, { headers: { 'retry-after': String(retrySeconds) } })
+/** Returns a 503: nothing was decided, or the outcome is unknown; the client can retry. */
+export function unavailable(message: string, retrySeconds = 1, cause?: unknown): Refusal {
+  const headers = { 'retry-after': String(retrySeconds) }
+  return new Refusal('unavailable', message, { headers, cause })
 }

@@ -33,6 +33,8 @@ export const HELD: Outcome = {
 export class Attempt<E extends Environment> {
   stage: 'claim' | 'lock' | 'commit' = 'claim'
   isCommitted = false
+  /** True if the server has reported that it rolled back. */
+  #isRolledBack = false
   /** How long this attempt held the counter locks. */
   heldMs = 0
   /**
@@ -95,12 +97,17 @@ export class Attempt<E extends Environment> {
     return named
   }
 
-  /** What a lost connection means for the caller depends on the stage that the attempt had reached. */
+  /**
+   * What a failure of the database means for the caller: the outcome is unknown only if the commit was sent and the
+   * server did not report its end.
+   */
   outage(error: unknown): Refusal {
     return unavailable(
-      this.stage === 'commit'
+      this.stage === 'commit' && !this.#isRolledBack
         ? 'The connection to the database was lost while the change was being saved, so the outcome is unknown. Retry with the same Idempotency-Key, or retrieve the object first.'
         : outageSentence(error),
+      1,
+      error,
     )
   }
 
@@ -172,6 +179,7 @@ export class Attempt<E extends Environment> {
     // For an aborted transaction, the server reports a rollback.
     const committed = tx.query('commit').then(({ command }) => {
       this.isCommitted = command === 'COMMIT'
+      this.#isRolledBack = command === 'ROLLBACK'
     })
     fault('write.committing')
     return [...saved, committed]

@@ -93,6 +93,21 @@ test('a connection ended by the server before the commit returns 503, and the ne
   assert.ok((await run(command(addToThing, { id: 1, amount: 1 }, 'a')))[0]?.ok)
 })
 
+test('a canceled save is known to have changed nothing', async (t) => {
+  await pool.query(
+    `create function cancel() returns trigger language plpgsql as
+       'begin perform pg_cancel_backend(pg_backend_pid()); perform pg_sleep(60); return new; end';
+     create trigger cancel before update on things for each row execute function cancel()`,
+  )
+  t.after(() => pool.query('drop function cancel cascade'))
+  const [outcome] = await run(command(addToThing, { id: 1, amount: 1 }))
+  const { code, message, cause } = refusalOf(outcome)
+  assert.equal(code, 'unavailable')
+  assert.match(message, /Nothing was changed/)
+  assert.equal((cause as { code: string }).code, '57014')
+  assert.deepEqual((await stateOf(pool)).values, { 1: 10 })
+})
+
 const killed: [what: string, statement: string][] = [
   ['a statement that takes too long', 'set local statement_timeout = 1; select pg_sleep(5)'],
   ['a transaction left idle too long', 'set idle_in_transaction_session_timeout = 1'],

@@ -158,6 +158,7 @@ class DirectRequest implements Asked {
     const request_id = this.id
     return {
       info: (details, message) => log.info({ request_id, ...details }, message),
+      warn: (details, message) => log.warn({ request_id, ...details }, message),
       error: (details, message) => log.error({ request_id, ...details }, message),
     }
   }

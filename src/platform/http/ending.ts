@@ -70,6 +70,8 @@ export function fail(
   const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
   request.told = { json: made.json, code: made.code }
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
+  if (error instanceof Refusal && error.cause)
+    request.log.warn({ err: error.cause }, 'the database failed this request')
   // Fastify would close the connection when it refuses a body; we drain it so that the response arrives.
   reply.removeHeader('connection')
   // A stream that failed before its first byte has already set this header.
@@ -90,7 +92,7 @@ function isOfPerson(request: Asked): boolean {
 /** Converts errors of Fastify and of an unreachable database to our own. */
 function translated(thrown: unknown): unknown {
   if (isOutage(thrown)) {
-    return unavailable(outageSentence(thrown))
+    return unavailable(outageSentence(thrown), 1, thrown)
   }
   if (isHeldUp(thrown)) return unavailable('Another request is changing the same data. Try again.')
   const code = (thrown as { code?: unknown }).code

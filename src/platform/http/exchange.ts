@@ -29,6 +29,7 @@ export interface Asked {
   }
   readonly log: {
     info(details: object, message: string): void
+    warn(details: object, message: string): void
     error(details: object, message: string): void
   }
   /** Set once the request is authenticated. */
