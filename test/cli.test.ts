@@ -181,7 +181,7 @@ test('verify distinguishes clean books from altered ones', async () => {
   assertRefused(spoilt, /^The books differ in 1 of \d+ checks \(events\)/)
   assert.match(
     spoilt.out,
-    /Account 2, live\n.*✗ events .*\n\s+the counter stands at 5, the last event is 0/s,
+    /Account 2, live\n.*✗ events .*\n\s+the counter is 5, but the last event is 0/s,
   )
   const report = (await run('verify --json')).json()
   assert.equal(report.clean, false)
@@ -204,7 +204,7 @@ test('verify prints chain heads, and reports one that is no longer in the chain'
   assertRefused(rewritten, /^The books differ in 1 of \d+ checks \(chain\)/)
   assert.match(
     rewritten.out,
-    /the head given, link \d+, is not that of this chain: it was rewritten/,
+    /the given head, link \d+, is not in this chain: the chain was rewritten/,
   )
   const gone = head.replace(/^1:(.*):.{8}:/, '99:$1:00000000:')
   assertRefused(await run(`verify --head ${gone}`), /names environment 99, which is not here/)

@@ -26,27 +26,27 @@ export function discountCorruptions(id: (state: string) => string): Corruption[]
     [
       line(`discounts = replace(discounts::text, '"amount":1000', '"amount":1001')::json`),
       ['history', 'lines'],
-      /line 1 has other discounts than apply/,
+      /line 1 does not have the discounts that apply/,
     ],
     [
       set('discount = 1999, total = 12001, amount_due = 12001'),
       ['day_sums', 'derivations', 'history', 'ledger_documents', 'receivable', 'totals'],
-      /the discount is 1999, but comes to 2000/,
+      /the discount is 1999, but should be 2000/,
     ],
     [
       inDiscounts('"amount":1400', '"amount":1401'),
       ['history', 'totals'],
-      /discount 1 is 1401, but takes 1400/,
+      /discount 1 is 1401, but should be 1400/,
     ],
     [
       inDiscounts('"percent_off":"10"', '"percent_off":"11"'),
       ['derivations', 'lines', 'totals'],
-      /discount 1 is 1400, but takes 1540/,
+      /discount 1 is 1400, but should be 1540/,
     ],
     [
       inDiscounts('"source":"customer"', '"source":"other"'),
       ['history'],
-      /discounts is .* its latest event tells/,
+      /discounts is .* its latest event has/,
     ],
     [
       inDiscounts('"currency":"cad"', '"currency":"usd"'),
@@ -66,7 +66,7 @@ export function discountCorruptions(id: (state: string) => string): Corruption[]
     [
       'update coupons set times_redeemed = times_redeemed + 1 where environment_id = 1',
       ['history', 'redemptions'],
-      /coupon .* counts 2 redemptions, the feed tells 1/,
+      /coupon .* counts 2 redemptions, but the feed has 1/,
     ],
     [
       'update coupons set max_redemptions = 0 where environment_id = 1',

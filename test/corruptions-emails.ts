@@ -21,13 +21,13 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
     [
       erased,
       ['erasures'],
-      /customer \d+ was erased, but has a name.*INV-\d+ tells of customer \d+, who was erased/s,
+      /customer \d+ was erased, but has a name.*INV-\d+ names customer \d+, who was erased/s,
     ],
     [mail('posted', 'customer_id = 7'), ['emails'], /is about invoice .* which is of customer \d+/],
     [
       mail('posted', `invoice_id = '${decodeId('inv', id('draft'))}'`),
       ['emails'],
-      /which was never issued.*says that its mail is outbox, but none is/s,
+      /which was never finalized.*has the email status outbox, but no email has it/s,
     ],
     [
       mail('posted', 'invoice_id = gen_random_uuid()'),
@@ -37,38 +37,38 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
     [
       `delete from emails where ${where('posted', 'invoice_id')}`,
       ['counters', 'emails'],
-      /says that its mail is outbox, but none is/,
+      /has the email status outbox, but no email has it/,
     ],
     [mail('posted', "status = 'failed'"), ['emails', 'mails'], /of a test environment is failed/],
     [
       set('posted', "email_status = 'no_address'"),
       ['emails', 'history'],
-      /says that there is no address, but a mail brings it/,
+      /has the email status no_address, but an email contains it/,
     ],
     [
       set('posted', "email_status = 'sent'"),
       ['emails', 'history'],
-      /says that it was sent, but not when/,
+      /has the email status sent, but no sent_at/,
     ],
     [
       set('posted', 'reminders_sent = 2'),
       ['reminders'],
-      /counts 2 reminders, but there are 0 mails and 0 events/,
+      /counts 2 reminders, but there are 0 emails and 0 events/,
     ],
     [
       mail('posted', "kind = 'reminder'"),
       ['emails', 'mails', 'reminders'],
-      /there are 1 mails and 0 events/,
+      /there are 1 emails and 0 events/,
     ],
     ["update invoice_documents set pdf = pdf || 'x'::bytea", ['pdfs'], /has other bytes than its/],
     ["update invoice_documents set standard = 'none'", ['pdfs'], /says that it is none/],
-    ["update invoice_documents set kind = 'void'", ['pdfs'], /is kept, but its invoice is posted/],
+    ["update invoice_documents set kind = 'void'", ['pdfs'], /is stored, but its invoice is posted/],
     [
       `update invoice_documents set invoice_id = '${decodeId('inv', id('draft'))}'`,
       ['pdfs'],
-      /is kept, but its invoice was never finalized/,
+      /is stored, but its invoice was never finalized/,
     ],
-    [mail('posted', 'attached = true'), ['pdfs'], /brought a document of .* but none is kept/],
+    [mail('posted', 'attached = true'), ['pdfs'], /contained a document of .* but none is stored/],
     [
       set('void_posted', "reminder_at = '2099-01-01'"),
       ['reminders'],

@@ -18,22 +18,22 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       'update customer_balances set balance = balance + 0.00000001',
       ['credit'],
-      /cus_\d+ has 0.00100001 cad, its transactions come to 0.001/,
+      /cus_\d+ has 0.00100001 cad, but its transactions make 0.001/,
     ],
     [
       "update credit_transactions set amount = amount + 1 where type = 'granted'",
       ['credit', 'history', 'ledger_documents'],
-      /customer_credit is -5.001 in the ledger, -6.001 by the documents/,
+      /customer_credit is -5.001 in the ledger, but -6.001 in the documents/,
     ],
     [
       `delete from credit_transactions where type = 'restored'`,
       ['counters', 'credit', 'history', 'ledger_documents'],
-      /applied 2 and has back 2, its transactions tell 2 and 0/,
+      /applied 2 and restored 2, but its transactions are 2 and 0/,
     ],
     [
       `update invoices set credit_applied = 299, amount_due = 1, status = 'posted' where ${invoice('credited')}`,
       ['credit', 'derivations', 'history', 'mails', 'receivable', 'states'],
-      /credit_applied is 299, its derivation gives 300/,
+      /credit_applied is 299, but its derivation gives 300/,
     ],
     [
       `update invoices set derivation = replace(derivation::text, '5.00100000', '2.99900000')::json
@@ -44,22 +44,22 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       'update payments set amount = 99 where amount = 100',
       ['day_sums', 'history', 'ledger_documents', 'settled'],
-      /cash_cheque is 1 in the ledger, 0.99 by the documents.*100 is paid, its settled payments are 99/s,
+      /cash_cheque is 1 in the ledger, but 0.99 in the documents.*100 is paid, but its settled payments are 99/s,
     ],
     [
       "update payments set status = 'settled', reversed_at = null where amount = 1",
       ['history', 'ledger_documents', 'settled'],
-      /payment_reversed of .*: receivable is 0.01 in the ledger, nothing by the documents/,
+      /payment_reversed of .*: receivable is 0.01 in the ledger, but nothing in the documents/,
     ],
     [
       "update payments set currency = 'usd' where amount = 100",
       ['day_sums', 'history', 'ledger_documents', 'settled'],
-      /payment .* is in usd by cus_\d+, its invoice is not/,
+      /payment .* is in usd by cus_\d+, but its invoice is not/,
     ],
     [
       'delete from payments where amount = 100',
       ['counters', 'day_sums', 'history', 'ledger_documents', 'settled'],
-      /payments_count stands at 2, but there are 1/,
+      /payments_count is 2, but there are 1/,
     ],
     [
       posting('posted', 'receivable', 'amount = p.amount + 0.00000001'),
@@ -69,36 +69,36 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       posting('posted', 'receivable', "dimension = 'gst'"),
       ['ledger_days', 'ledger_documents'],
-      /receivable gst is 59.98 in the ledger, nothing by the documents/,
+      /receivable gst is 59.98 in the ledger, but nothing in the documents/,
     ],
     [
       posting('posted', 'revenue', "account = 'tax_payable'"),
       ['ledger_days', 'ledger_documents'],
-      /revenue is missing in the ledger, -59.98 by the documents/,
+      /revenue is missing in the ledger, but -59.98 in the documents/,
     ],
     [
       `update ledger_entries set created_at = created_at + interval '1 millisecond'
        where ${invoice('posted', 'invoice_id')}`,
       ['ledger_documents'],
-      /receivable is 59.98 in the ledger, 59.98 by the documents/,
+      /receivable is 59.98 in the ledger, but 59.98 in the documents/,
     ],
     [
       `update ledger_entries set customer_id = 7 where ${invoice('posted', 'invoice_id')}`,
       ['ledger_documents'],
-      /revenue is -59.98 in the ledger, -59.98 by the documents/,
+      /revenue is -59.98 in the ledger, but -59.98 in the documents/,
     ],
     [
       `delete from ledger_postings where entry_id in (
          select id from ledger_entries where ${invoice('posted', 'invoice_id')})`,
       ['ledger_days', 'ledger_documents', 'ledger_entries', 'receivable'],
-      /moves nothing.*the ledger has 0 as owed, 59.98 remains/s,
+      /moves nothing.*its receivable is 0, but its balance due is 59.98/s,
     ],
     [
       `with gone as (delete from ledger_entries where ${invoice('void_posted', 'invoice_id')}
          and kind = 'invoice_voided' returning id)
        delete from ledger_postings where entry_id in (select id from gone)`,
       ['counters', 'ledger_days', 'ledger_documents', 'receivable'],
-      /invoice_voided of .*: revenue is missing in the ledger, 0.08 by the documents/,
+      /invoice_voided of .*: revenue is missing in the ledger, but 0.08 in the documents/,
     ],
     [
       `with twice as (insert into ledger_entries select environment_id, gen_random_uuid(), kind,
@@ -107,7 +107,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
        insert into ledger_postings select environment_id, id, a, x from twice,
          (values ('receivable', 59.98), ('revenue', -59.98)) v (a, x)`,
       ['counters', 'ledger_days', 'ledger_documents', 'receivable'],
-      /receivable is 119.96 in the ledger, 59.98 by the documents/,
+      /receivable is 119.96 in the ledger, but 59.98 in the documents/,
     ],
     [
       "update ledger_entries set day = day + 400 where kind = 'payment_reversed'",
@@ -117,17 +117,17 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       "update ledger_entries set value_date = value_date - 1 where kind = 'payment_settled'",
       ['value_dates'],
-      /payment_settled of .*: it counts on 20\d\d-\d\d-\d\d, but should on/,
+      /payment_settled of .*: its value date is 20\d\d-\d\d-\d\d, but should be/,
     ],
     [
       "update events set previous_attributes = null where type = 'invoice.finalized'",
       ['seals'],
-      /has lost its former values/,
+      /has lost its previous_attributes/,
     ],
     [
       "update ledger_days set debit = debit + 1 where account = 'receivable'",
       ['ledger_days'],
-      /cad receivable of .*: 86.65\/17.59 is summed up, 85.65\/17.59 is posted/,
+      /cad receivable of .*: the sums are 86.65\/17.59, but the postings 85.65\/17.59/,
     ],
     [
       'delete from ledger_entries',

@@ -20,26 +20,26 @@ export function priceCorruptions(id: (state: string) => string): Corruption[] {
     [
       price(`terms = replace(terms::text, '"2.5"', '"2.4"')::json`),
       ['history', 'prices'],
-      /tiers is .*"2\.4".*its latest event tells .*"2\.5".* other terms than the price it names/s,
+      /tiers is .*"2\.4".*its latest event has .*"2\.5".* other terms than its price/s,
     ],
     [price('version = 3', 2), ['history', 'prices'], /is version 3, but replaces version 1/],
     [price('replaces = null', 2), ['history', 'prices'], /is version 2, but replaces none/],
-    [price('used = false'), ['prices'], /does not count as used/],
-    [price("currency = 'usd'"), ['history', 'prices'], /is of another product or currency/],
+    [price('used = false'), ['prices'], /is not marked as used/],
+    [price("currency = 'usd'"), ['history', 'prices'], /has another product or currency/],
     [
       price('product_id = gen_random_uuid()', 2),
       ['history', 'prices'],
-      /is of a product that does not exist/,
+      /has a product that does not exist/,
     ],
     [
       ofLine('price_id = gen_random_uuid()'),
       ['history', 'prices'],
-      /line 1 of INV-\d+ names a price that does not exist/,
+      /line 1 of INV-\d+ has a price that does not exist/,
     ],
     [
       ofLine('pricing = null'),
       ['derivations', 'history', 'lines', 'prices'],
-      /line 1 has no unit price and no terms/,
+      /line 1 has neither a unit price nor terms/,
     ],
     [
       ofLine('quantity = 14'),
@@ -56,11 +56,11 @@ export function priceCorruptions(id: (state: string) => string): Corruption[] {
       ['derivations', 'history', 'lines'],
       /line 1 cannot be priced again: "13\.0" is not a decimal/,
     ],
-    [ofLine('unit_price = 158'), ['history', 'lines'], /line 1 has a unit price and terms/],
+    [ofLine('unit_price = 158'), ['history', 'lines'], /line 1 has both a unit price and terms/],
     [
       ofLine('pricing = null, quantity = 2, unit_price = 79'),
       ['derivations', 'history', 'prices'],
-      /line 1 of INV-\d+ has other terms than the price it names/,
+      /line 1 of INV-\d+ has other terms than its price/,
     ],
     [ofLine('discount = 1'), ['history', 'lines'], /line 1 has a discount of 1, but none applies/],
     [ofLine('tax = 1'), ['history', 'lines'], /line 1 has a tax of 1, but none applies/],
@@ -83,7 +83,7 @@ export function priceCorruptions(id: (state: string) => string): Corruption[] {
     [
       inTree('"version":2', '"version":3'),
       ['derivations', 'seals'],
-      /its derivation is of version 3/,
+      /its derivation has version 3/,
     ],
     [
       inTree('"exponent":2', '"exponent":3'),

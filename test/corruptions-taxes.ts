@@ -11,12 +11,12 @@ export function untaxedCorruptions(id: (state: string) => string): Corruption[] 
       `insert into invoice_taxes select 1, e.id, 'txr_a', false, e.object_id, e.day, 'cad', 100, 5, 100, 'standard', 'GST', '5', 'CA', null, 'rate_named'
        from ledger_entries e where e.environment_id = 1 and e.object_id = '${invoice}'`,
       ['invoice_taxes'],
-      /txr_a \(rate_named\) of .* is .*, nothing by the document/,
+      /txr_a \(rate_named\) of .* is .*, but nothing in the document/,
     ],
     [
       `update environment_settings set tax = '{"registrations":[{"id":"trg_a","country":"CA"}]}' where environment_id = 1`,
       ['tax_settings'],
-      /the settings hold \{"id": "trg_a", "country": "CA"\}, of which there are 1 and 0/,
+      /the settings have \{"id": "trg_a", "country": "CA"\} 1 times, but the table has it 0 times/,
     ],
   ]
 }
@@ -55,17 +55,17 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [
       line('taxed', `taxes = replace(taxes::text, '"amount":998', '"amount":999')::json`),
       ['history', 'lines'],
-      /line 1 has other taxes than apply/,
+      /line 1 does not have the taxes that apply/,
     ],
     [
       line('taxed', `taxes = replace(taxes::text, '"t":0', '"t":9')::json`),
       ['derivations', 'history', 'lines', 'totals'],
-      /line 1 has tax 9, which is none of the invoice's/,
+      /line 1 has tax 9, which the invoice does not have/,
     ],
     [
       line('taxed', `discounts = '[{"id":"a","amount":1}]'`),
       ['history', 'lines'],
-      /line 1 has other discounts than apply/,
+      /line 1 does not have the discounts that apply/,
     ],
     [
       line('taxed', 'taxes = null'),
@@ -81,22 +81,22 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [
       set('draft_taxed', 'tax = 54, tax_included = 54'),
       ['history', 'totals'],
-      /the tax is 54, but comes to 55.*the tax_included is 54, but comes to 55/s,
+      /the tax is 54, but should be 55.*the tax_included is 54, but should be 55/s,
     ],
     [
       set('draft_taxed', 'discount = 1, total = total - 1, amount_due = amount_due - 1'),
       ['history', 'totals'],
-      /the discount is 1, but comes to 0/,
+      /the discount is 1, but should be 0/,
     ],
     [
       inTaxes('"amount":1397', '"amount":1396'),
       ['history', 'invoice_taxes', 'ledger_documents', 'totals'],
-      /its taxes are others than its lines have/,
+      /its taxes are not those of its lines/,
     ],
     [
       inTaxes('"taxable":14000', '"taxable":13999'),
       ['history', 'invoice_taxes', 'totals'],
-      /its taxes are others than its lines have/,
+      /its taxes are not those of its lines/,
     ],
     [
       inTaxes('"percentage":"9.975"', '"percentage":"9.5"'),
@@ -121,17 +121,17 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [
       set('taxed', `taxes = '{}'`),
       ['derivations', 'history', 'invoice_taxes', 'ledger_documents', 'lines', 'totals'],
-      /cannot be taken anew/,
+      /cannot be recomputed/,
     ],
     [
       set('reversed', `snapshot = replace(snapshot::text, 'well_formed', 'malformed')::json`),
       ['derivations', 'seals', 'snapshots'],
-      /is reverse charge, but the customer had no number of FR/,
+      /is reverse charge, but the customer had no tax number of FR/,
     ],
     [
       set('untaxed', `warnings = '[]'`),
       ['day_sums', 'history'],
-      /warnings is \[\], its latest event tells/,
+      /warnings is \[\], but its latest event has/,
     ],
     // The derivation.
     [
@@ -163,52 +163,52 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [
       row('amount = amount + 1'),
       ['invoice_taxes'],
-      /CA-QC\/QST\/9\.975 \(registered\) of INV-\d+ is .* by its entry, .* by the document/,
+      /CA-QC\/QST\/9\.975 \(registered\) of INV-\d+ is .* in its entry, but .* in the document/,
     ],
-    [row("reason = 'export'"), ['invoice_taxes'], /by its entry/],
-    [row('day = day + 1'), ['invoice_taxes'], /by its entry/],
+    [row("reason = 'export'"), ['invoice_taxes'], /in its entry/],
+    [row('day = day + 1'), ['invoice_taxes'], /in its entry/],
     [
       row('revenue = revenue + 1'),
       ['invoice_taxes'],
-      /its bases come to 140\.01, its revenue to 140/,
+      /its bases make 140\.01, but its revenue is 140/,
     ],
     [
       `update invoice_taxes set taxable = 499, revenue = 499 where ${of('untaxed', 'invoice_id')}`,
       ['invoice_taxes'],
-      /untaxed \(none_named\) of INV-\d+ is .* by its entry, .* by the document/,
+      /untaxed \(none_named\) of INV-\d+ is .* in its entry, but .* in the document/,
     ],
     [
       inTree('none_named', 'automatic_off', 'untaxed'),
       ['derivations', 'invoice_taxes', 'seals'],
-      /line 1 is untaxed because of automatic_off, which it does not ask for/,
+      /line 1 is untaxed because of automatic_off, which does not fit its rates/,
     ],
     [
       `delete from invoice_taxes where ${of('taxed', 'invoice_id')}`,
       ['invoice_taxes'],
-      /is missing by its entry/,
+      /is missing in its entry/,
     ],
     [
       `update ledger_postings p set dimension = 'CA/GST/6' from ledger_entries e where p.environment_id = 1
        and e.id = p.entry_id and e.object_id = '${decodeId('inv', id('taxed'))}' and p.dimension = 'CA/GST/5'`,
       ['ledger_days', 'ledger_documents'],
-      /tax_payable CA\/GST\/6 is -7 in the ledger, nothing by the documents/,
+      /tax_payable CA\/GST\/6 is -7 in the ledger, but nothing in the documents/,
     ],
     // Settings and their copies.
     [
       setting('"automatic":true', '"automatic":false'),
       ['settings'],
-      /automatic_tax is false, the latest event tells true/,
+      /automatic_tax is false, but the latest event has true/,
     ],
     [
       setting('"automatic"', '"automatical"'),
       ['settings', 'tax_settings'],
-      /automatical is settled of taxes/,
+      /the tax settings have automatical/,
     ],
-    [line('taxed', `taxing = '{"a":"b"}'`), ['lines'], /line 1 says a of its taxes/],
+    [line('taxed', `taxing = '{"a":"b"}'`), ['lines'], /line 1 has an unknown tax property, a/],
     [
       line('owned', `taxing = replace(taxing::text, 'txr_0', 'txr_1')::json`),
       ['history', 'lines'],
-      /line 1 has rates that it does not name/,
+      /line 1 has other rates than it requests/,
     ],
     [setting('789 RT', '788 RT'), ['tax_settings'], /of which there are/],
     [setting('"id":"trg_0', '"id":"trg_1'), ['tax_settings'], /of which there are/],

@@ -12,12 +12,12 @@ export function webhookCorruptions(): Corruption[] {
        select sequence from webhook_deliveries order by sequence limit 1 offset ${nth - 1})`
 
   return [
-    [counter('webhook_endpoints_count = 2'), ['counters'], /webhook_endpoints_count stands at 2/],
+    [counter('webhook_endpoints_count = 2'), ['counters'], /webhook_endpoints_count is 2/],
     [counter('webhook_deliveries_count = 2'), ['counters'], /webhook_deliveries_count .* are 3/],
     [
       delivery(1, 'event_id = gen_random_uuid()'),
       ['webhooks'],
-      /is of event .*, which does not exist/,
+      /is for event .*, which does not exist/,
     ],
     [delivery(1, "object_id = 'prod_other'"), ['webhooks'], /which does not exist/],
     [
@@ -36,7 +36,7 @@ export function webhookCorruptions(): Corruption[] {
     [
       'update webhook_endpoints set cursor_sequence = 0',
       ['webhooks'],
-      /is to endpoint .*, which has not read so far/,
+      /is to endpoint .*, which has not read that far/,
     ],
     [
       'update webhook_deliveries set endpoint_id = gen_random_uuid() where sequence = (select max(sequence) from webhook_deliveries)',
@@ -51,7 +51,7 @@ export function webhookCorruptions(): Corruption[] {
     [
       delivery(1, "last_error = 'another'"),
       ['attempts'],
-      /delivery .* is pending and counts \d attempts, .*: attempt \d answered/,
+      /delivery .* is pending and counts \d attempts, .*: attempt \d returned/,
     ],
     [
       'delete from webhook_attempts',

@@ -20,9 +20,9 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     `update environment_settings set ${change} where environment_id = 1`
 
   return [
-    [setting("name = 'Oak'"), ['settings'], /name is "Oak", the latest event tells "Default"/],
+    [setting("name = 'Oak'"), ['settings'], /name is "Oak", but the latest event has "Default"/],
     [setting(`profile = '{"footer": "x"}'`), ['settings'], /footer is "x", .* "Thank you."/],
-    ["update logos set data = 'x' where environment_id = 1", ['logos'], /holds other bytes/],
+    ["update logos set data = 'x' where environment_id = 1", ['logos'], /does not match its checksum/],
     ['delete from logos where environment_id = 1', ['logos'], /settings names logo .* not kept/],
     [
       set('posted', `snapshot = jsonb_set(snapshot::jsonb, '{seller,logo}', '"ab"')::json`),
@@ -37,10 +37,10 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       "insert into product_words values (1, 'stray', gen_random_uuid())",
       ['words'],
-      /1 words in product_words are of no row/,
+      /1 words in product_words belong to no row/,
     ],
     [setting("mode = 'live'"), ['settings'], /they are of a live environment, which is test/],
-    [setting('version = 7'), ['settings'], /version is 7, the counter row tells 2/],
+    [setting('version = 7'), ['settings'], /version is 7, but the counter row has 2/],
     ['delete from environment_settings where environment_id = 1', ['settings'], /are no settings/],
     [
       setting('first_invoice_number = 3'),
@@ -50,11 +50,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('draft', `shown = replace(shown, '"amount_due":5', '"amount_due":6')`),
       ['texts'],
-      /its text tells amount_due 6, its columns 5/,
+      /amount_due is 6 in its text, but 5 in its columns/,
     ],
     [lines('draft', 'amount = amount + 1'), ['history', 'lines'], /line 1 is 6, but 1 × 5 is 5/],
     [lines('draft', 'unit_price = 5.0'), ['history', 'lines'], /"5\.0" is not a decimal/],
-    [lines('draft', 'position = 2'), ['lines'], /line 1 stands at position 2/],
+    [lines('draft', 'position = 2'), ['lines'], /line 1 is at position 2/],
     [
       `delete from invoice_lines where ${invoice('draft', 'invoice_id')}`,
       ['history', 'lines'],
@@ -98,12 +98,12 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['dates', 'states'],
       /it became overdue at .* before 2099/,
     ],
-    [set('posted', 'snapshot = null'), ['documents', 'seals'], /was issued, but has no snapshot/],
-    [set('draft', `snapshot = '{}'`), ['documents'], /never issued, but has a snapshot/],
+    [set('posted', 'snapshot = null'), ['documents', 'seals'], /was finalized, but has no snapshot/],
+    [set('draft', `snapshot = '{}'`), ['documents'], /never finalized, but has a snapshot/],
     [
       set('posted', 'derivation = null'),
       ['documents', 'seals'],
-      /was issued, but has no derivation/,
+      /was finalized, but has no derivation/,
     ],
     [
       set('posted', `snapshot = '{"customer": {"id": 7}}'`),
@@ -123,7 +123,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('posted', `derivation = (select derivation from invoices where ${invoice('overdue')})`),
       ['derivations', 'seals'],
-      /amount_due is 5998, its derivation gives 900.*its derivation is of other lines/s,
+      /amount_due is 5998, its derivation gives 900.*its derivation has other lines/s,
     ],
     [
       set('posted', `derivation = '{}'`),
@@ -138,9 +138,9 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('posted', "status = 'overdue', overdue_at = updated_at"),
       ['dates', 'history'],
-      /without an event that says so/,
+      /but no event says so/,
     ],
-    [set('draft', "notes = 'other'"), ['history'], /notes is "other", its latest event tells "n"/],
+    [set('draft', "notes = 'other'"), ['history'], /notes is "other", but its latest event has "n"/],
     [
       `delete from events where environment_id = 1 and object_id = '${id('draft')}'
            and type = 'invoice.created'`,
@@ -156,33 +156,33 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       "update customers set name = 'Oak' where environment_id = 1 and name = 'Maple'",
       ['history', 'words'],
-      /name is "Oak", its latest event tells "Maple"/,
+      /name is "Oak", but its latest event has "Maple"/,
     ],
     [
       "update products set status = 'active' where environment_id = 1 and name = 'Old'",
       ['history'],
-      /status is "active", its latest event tells "archived"/,
+      /status is "active", but its latest event has "archived"/,
     ],
     [
       "delete from products where environment_id = 1 and name = 'Seat'",
       ['counters', 'history', 'prices', 'references', 'words'],
-      /events tell of it, but it does not exist.*names product .* which does not exist/s,
+      /it has events, but does not exist.*names product .* which does not exist/s,
     ],
     [
       `insert into products select environment_id, gen_random_uuid(), name, description, status,
              metadata, created_at, updated_at from products where name = 'Seat'`,
       ['counters', 'history'],
-      /no event tells of it/,
+      /it has no events/,
     ],
     [
       set('posted', "number = 'INV-000009'"),
       ['history', 'mails', 'numbers'],
-      /the numbers from 1 to 1 are missing.*from 8 to 8 are missing.*highest issued number is 9/s,
+      /the numbers from 1 to 1 are missing.*from 8 to 8 are missing.*highest number is 9/s,
     ],
     [
       set('posted', "number = 'INV-000002'"),
       ['history', 'mails', 'numbers'],
-      /INV-000002 was issued twice/,
+      /INV-000002 was used twice/,
     ],
     [
       set('posted', "number = 'INV-1'"),
@@ -192,9 +192,9 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('posted', "number = 'X'"),
       ['history', 'mails', 'numbers'],
-      /X is not the number of an issued/,
+      /X is not a number of a finalized/,
     ],
-    [counter('invoice_number = 8'), ['numbers'], /counter stands at 8, the highest .* is 7/],
+    [counter('invoice_number = 8'), ['numbers'], /counter is 8, but the highest .* is 7/],
     [
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
            where environment_id = 1 and type = 'invoice.finalized'`,
@@ -211,9 +211,9 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       counter('event_sequence = 9'),
       ['events', 'webhooks'],
-      /counter stands at 9, the last event is \d+/,
+      /counter is 9, but the last event is \d+/,
     ],
-    [counter('clock_ahead_ms = 86400000'), ['clocks'], /86400000 ms ahead, but nobody moved it/],
+    [counter('clock_ahead_ms = 86400000'), ['clocks'], /86400000 ms ahead, but was never advanced/],
     [counter('customers_count = 2'), ['counters'], /customers_count stands at 2, but there are 1/],
     [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 9/],
     [
@@ -224,17 +224,17 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       "update idempotency_keys set event_id = gen_random_uuid() where key = 'draft'",
       ['idempotency'],
-      /draft names an event that does not exist/,
+      /draft refers to an event that does not exist/,
     ],
     [
       "update idempotency_keys set body = null where key = 'leave'",
       ['idempotency'],
-      /leave holds no answer/,
+      /leave holds no response/,
     ],
     [
       "update customers set deleted_at = created_at where environment_id = 1 and name = 'Maple'",
       ['counters', 'history', 'references', 'words'],
-      /it is deleted, with 0 events saying so.*names customer \d+, who was deleted/s,
+      /it is deleted, but 0 events say that it was.*names customer \d+, who was deleted/s,
     ],
     [
       "delete from customers where environment_id = 1 and name = 'Maple'",
@@ -254,7 +254,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       "insert into customer_balances values (1, 77, 'cad', 1)",
       ['credit', 'references'],
-      /a balance names customer 77/,
+      /a balance has customer 77/,
     ],
     [
       `insert into invoice_lines

@@ -64,7 +64,7 @@ row(
     await process.stop()
     assertTold(
       await verdictOf(copy),
-      /before link \d+ the head was set by somebody without the secret key/,
+      /the head before link \d+ was set without the secret key/,
     )
   },
 )

@@ -74,7 +74,7 @@ row(
     await process.stop()
     assertTold(
       await verdictOf(copy),
-      /before link \d+ the head was set by somebody without the secret key/,
+      /the head before link \d+ was set without the secret key/,
     )
     await forge(copy, TEST, async (f) => {
       await f.sql(`delete from chain_links where ${E} and kind = 'broken'`)
@@ -94,13 +94,13 @@ row(
   },
 )
 
-rest('a head that was forged with the name of a former key is not signed anew', async (copy) => {
+rest('a head that was forged with the name of a former key is not signed again', async (copy) => {
   await forge(copy, LIVE, async (f) => {
     await f.sql(`update events set type = 'product.updated' where ${E} and sequence = 2`)
     await f.fit()
   })
   const process = await copy.start({ SECRET_KEY: `${NEW},${SECRET_KEY}` })
-  await until('the others to be signed anew', async () => {
+  await until('the others to be signed again', async () => {
     const { rows } = await copy.pool.query(
       'select chain_key from environment_counters where chain_link > 0',
     )
@@ -123,7 +123,7 @@ row(
     const process = await copy.start()
     await allLinked(copy)
     await process.stop()
-    assertTold(await verdictOf(copy), /link 2 of \S+ was not made over/)
+    assertTold(await verdictOf(copy), /link 2 of \S+ does not match its/)
   },
 )
 
@@ -167,7 +167,7 @@ rest(
     })
     await restore()
     assert.deepEqual((await verdictOf(copy)).told, [])
-    assertTold(await verdictOf(copy, [heads[LIVE] as string]), /head given/)
+    assertTold(await verdictOf(copy, [heads[LIVE] as string]), /given head/)
     // Also once it has grown past the head again.
     const again = await copy.start()
     for (let n = 0; n < 4; n++) await write(again, LIVE)
@@ -175,13 +175,13 @@ rest(
     assert.deepEqual((await verdictOf(copy)).told, [])
     assertTold(
       await verdictOf(copy, [heads[LIVE] as string]),
-      /head given, link 5, is not that of this chain/,
+      /given head, link 5, is not in this chain/,
     )
   },
 )
 
 row(
-  'what is signed anew by somebody with the key is found by a head kept elsewhere, and by nothing else',
+  'a chain signed again with the key is detected only by a head kept elsewhere',
   async (copy) => {
     const { heads } = await verdictOf(copy)
     await forge(copy, TEST, async (f) => {
@@ -192,14 +192,14 @@ row(
     assertClean(await verdictOf(copy))
     assertTold(
       await verdictOf(copy, Object.values(heads)),
-      /head given, link \d+, is not that of this chain/,
+      /given head, link \d+, is not in this chain/,
     )
     const process = await copy.start()
     await write(process, TEST)
     await process.stop()
     assertTold(
       await verdictOf(copy, Object.values(heads)),
-      /head given, link \d+, is not that of this chain/,
+      /given head, link \d+, is not in this chain/,
     )
   },
 )
@@ -215,8 +215,8 @@ rest(
       await f.rechain()
       await signHead(f)
     })
-    assertTold(await verdictOf(copy), /begins anew, which nothing has asked for/)
-    assertTold(await verdictOf(copy, Object.values(heads)), /head given/)
+    assertTold(await verdictOf(copy), /restarts the chain, but no reset was requested/)
+    assertTold(await verdictOf(copy, Object.values(heads)), /given head/)
   },
 )
 
@@ -240,7 +240,7 @@ rest(
     const since = (each: string[]) =>
       /linked since (\S+?),?(?: |$)/.exec(each[1] as string)?.[1] as string
     assert.ok(since(later.what) > since(what), `${later.what} after ${what}`)
-    assertTold(await verdictOf(copy, Object.values(heads)), /head given/)
+    assertTold(await verdictOf(copy, Object.values(heads)), /given head/)
   },
 )
 
@@ -264,7 +264,7 @@ rest(
     await again.stop()
     assertTold(await verdictOf(copy), /audit entry \S+ is not what was written/)
     await forge(copy, RESET, (f) => f.sql(`update audit_log set action = 'x' where ${E}`))
-    assertTold(await verdictOf(copy), /was not made over/)
+    assertTold(await verdictOf(copy), /does not match its/)
   },
 )
 
@@ -298,7 +298,7 @@ rest('a genuine reset is clean, and a head of before cannot be compared any more
   assert.equal(told.length, 1)
   assert.match(
     told[0] as string,
-    /head given, link \d+, is of before the reset of .* cannot be compared any more/,
+    /given head, link \d+, is from before the reset of .* can no longer be compared/,
   )
   assertClean(await commandVerdictOf(copy))
 })

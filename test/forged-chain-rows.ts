@@ -7,10 +7,10 @@ export const REMOVED: Attack[] = [
   {
     name: 'an event in the middle removed',
     forge: one(`delete from events where ${event(EVENT.adaUpdated)}`),
-    found: /link \d+ of \S+ was not made over what is in it now/,
+    found: /link \d+ of \S+ does not match its current content/,
   },
   {
-    name: 'an event removed and the later ones numbered anew',
+    name: 'an event removed and the later ones renumbered',
     forge: all(
       `delete from events where ${event(EVENT.adaUpdated)}`,
       `update events set sequence = sequence - 1 where ${E} and sequence > ${EVENT.adaUpdated}`,
@@ -19,12 +19,12 @@ export const REMOVED: Attack[] = [
       `update chain_rewrites set sequence = sequence - 1 where ${E} and sequence > ${EVENT.adaUpdated}`,
       `update environment_counters set event_sequence = event_sequence - 1 where ${E}`,
     ),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'an audit entry removed',
     forge: one(`delete from audit_log where ${entry(EVENT.adaCreated)}`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'a link removed with all its rows, and the later ones closed up',
@@ -37,7 +37,7 @@ export const REMOVED: Attack[] = [
       ),
       `update environment_counters set chain_link = chain_link - 1 where ${E}`,
     ),
-    found: /was not made over what is in it now|is missing/,
+    found: /does not match its current content|is missing/,
   },
   {
     name: 'a link removed with all its rows',
@@ -55,7 +55,7 @@ export const REMOVED: Attack[] = [
         (t) => `delete from ${t} where ${E} and link = 1`,
       ),
     ),
-    found: /link 2 of \S+ was not made over|link 1 is missing/,
+    found: /link 2 of \S+ does not match its|link 1 is missing/,
   },
   {
     name: 'the newest links removed with their rows, and the head set back unsigned',
@@ -89,7 +89,7 @@ export const REMOVED: Attack[] = [
     name: 'all rows removed, and the links left',
     environment: LIVE,
     forge: all(`delete from events where ${E}`, `delete from audit_log where ${E}`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
 ]
 
@@ -108,22 +108,22 @@ export const MOVED: Attack[] = [
       `update events e set object = o.object, digest = o.digest, salt = o.salt from events o where e.${E}
          and o.${E} and array[e.sequence, o.sequence] <@ array[1, 3]::bigint[] and e.sequence <> o.sequence`,
     ),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'two events changed places',
     forge: one(`update events set sequence = 4 - sequence where ${E} and sequence in (1, 3)`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'an event doubled',
     forge: one(`insert into events select * from events where ${event(EVENT.adaUpdated)}`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'an audit entry doubled',
     forge: one(`insert into audit_log select * from audit_log where ${entry(EVENT.adaCreated)}`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'a link doubled',
@@ -133,17 +133,17 @@ export const MOVED: Attack[] = [
   {
     name: 'an event moved to another environment',
     forge: one(`update events set environment_id = ${LIVE} where ${event(EVENT.adaUpdated)}`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'an audit entry moved to another environment',
     forge: one(`update audit_log set environment_id = ${LIVE} where ${entry(EVENT.adaCreated)}`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'an event moved to another link',
     forge: one(`update events set link = link + 1 where ${event(EVENT.adaUpdated)}`),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
   {
     name: 'an event in a link that is not there',
@@ -162,7 +162,7 @@ export const MOVED: Attack[] = [
        select $1, gen_random_uuid(), created_at, actor, actor_label, address, action, link
        from audit_log where ${entry(EVENT.adaCreated)}`,
     ),
-    found: /was not made over what is in it now|lost its digest/,
+    found: /does not match its current content|lost its digest/,
   },
   {
     name: 'an audit entry invented in no link that exists',
@@ -196,6 +196,6 @@ export const MOVED: Attack[] = [
         (table) => `update ${table} set link = 5 - link where ${E} and link in (2, 3)`,
       ),
     ),
-    found: /was not made over what is in it now/,
+    found: /does not match its current content/,
   },
 ]

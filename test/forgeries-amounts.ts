@@ -176,7 +176,7 @@ export const amountForgeries: Forgery[] = [
     forge: (f) => exchange(f, 'twin_maple', 'paid_maple'),
   },
   {
-    name: 'two invoices merged, the second removed and the feed numbered anew',
+    name: 'two invoices merged, the second removed and the feed renumbered',
     forge: merge,
   },
 ]

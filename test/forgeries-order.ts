@@ -184,7 +184,7 @@ export const orderForgeries: Forgery[] = [
     expect: ['numbers'],
   },
   {
-    name: 'a voided invoice removed, and the series, the drafts and the feed numbered anew',
+    name: 'a voided invoice removed, and the series, the drafts and the feed renumbered',
     forge: closeGap,
   },
   {

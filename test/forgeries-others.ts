@@ -161,11 +161,11 @@ async function swapPages(f: Forger): Promise<void> {
 
 export const otherForgeries: Forgery[] = [
   {
-    name: 'a deleted customer resurrected, the event made to tell of a product',
+    name: 'a deleted customer restored, and its event changed to that of a product',
     forge: resurrect,
   },
   {
-    name: 'a customer moved to another account, and the feed numbered anew',
+    name: 'a customer moved to another account, and the feed renumbered',
     forge: moveAway,
     environments: [2, 4],
   },
@@ -201,7 +201,7 @@ export const otherForgeries: Forgery[] = [
     forge: blame,
   },
   {
-    name: 'a change of a customer removed, and the feed numbered anew',
+    name: 'a change of a customer removed, and the feed renumbered',
     forge: forget,
   },
   {

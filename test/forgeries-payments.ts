@@ -142,7 +142,7 @@ export const paymentForgeries: Forgery[] = [
     forge: movePayment,
   },
   {
-    name: 'a payment in cash removed, and the feed numbered anew',
+    name: 'a payment in cash removed, and the feed renumbered',
     forge: pocket,
   },
   {

@@ -105,11 +105,11 @@ for (const forgery of FORGERIES) {
 /** Steps that can be skipped undetected, and why. */
 const NEEDLESS = [
   // Both invoices have the same day, whose sums do not change.
-  'two invoices merged, the second removed and the feed numbered anew: sums of days',
+  'two invoices merged, the second removed and the feed renumbered: sums of days',
   // The row records its summed values, so the next sweep corrects it, as after a change by an older process.
   "a payment moved to another customer's invoice, in every table: sums of documents",
   // The row has another timestamp then, and an outdated text is not read.
-  'a payment in cash removed, and the feed numbered anew: texts',
+  'a payment in cash removed, and the feed renumbered: texts',
   'a reversal undone, its events made to tell of a product: sums of documents',
   'credit raised from the beginning, with all that followed from it: texts',
   'an overdue invoice forgiven, its events made to tell of a product: texts',
@@ -121,7 +121,7 @@ const NEEDLESS = [
   'an open invoice voided at the end, with mirror entry, event and audit row: texts',
   'an open invoice voided at the end, with mirror entry, event and audit row: sums of documents',
   // The text does not contain what changes.
-  'a change of a customer removed, and the feed numbered anew: texts',
+  'a change of a customer removed, and the feed renumbered: texts',
 ]
 
 test('forgeries that are not detected are detected if a single step is skipped', {

@@ -20,8 +20,8 @@ export const FORGERIES: Forgery[] = [
   ...otherForgeries,
 ]
 
-const REWRITTEN = 'all that tells of it was rewritten, the seal with it: it takes a secret to tell'
-const RENUMBERED = 'the events are gone and all later ones numbered anew: it takes a chain to tell'
+const REWRITTEN = 'everything about it was rewritten with its seal: only a secret can show it'
+const RENUMBERED = 'the events are gone and all later ones are renumbered: only the chain shows it'
 const INVENTED = 'a new fact with all that it leaves behind: it takes a secret to tell'
 const UNTOLD = 'nothing but one row of the audit log tells of it'
 
@@ -30,9 +30,9 @@ export const UNDETECTED: Record<string, string> = {
   'a price raised on an unpaid invoice, in everything that tells of it': REWRITTEN,
   'a paid invoice and its payment lowered by the same, the difference pocketed': REWRITTEN,
   'the currency of a paid invoice swapped': REWRITTEN,
-  'two invoices merged, the second removed and the feed numbered anew': RENUMBERED,
+  'two invoices merged, the second removed and the feed renumbered': RENUMBERED,
   "a payment moved to another customer's invoice, in every table": REWRITTEN,
-  'a payment in cash removed, and the feed numbered anew': RENUMBERED,
+  'a payment in cash removed, and the feed renumbered': RENUMBERED,
   'cash recorded as a transfer': REWRITTEN,
   'credit granted to a friend, with entry, events and audit row': INVENTED,
   'credit moved to another customer, in every table': REWRITTEN,
@@ -42,15 +42,15 @@ export const UNDETECTED: Record<string, string> = {
   'a due date moved to autumn, with overdue and reminder, as if it had been agreed': REWRITTEN,
   'the customers of two invoices swapped, with payment, seals, ledger and mails': REWRITTEN,
   'bank details put into the notes of an issued invoice and of its events': REWRITTEN,
-  'a voided invoice removed, and the series, the drafts and the feed numbered anew': RENUMBERED,
+  'a voided invoice removed, and the series, the drafts and the feed renumbered': RENUMBERED,
   'a payment marked reversed, with mirror entry, events and audit row': INVENTED,
   'an invoice paid by money that never came, with entry, events, receipt and audit row': INVENTED,
   'an open invoice voided at the end, with mirror entry, event and audit row': INVENTED,
-  'a deleted customer resurrected, the event made to tell of a product': REWRITTEN,
+  'a deleted customer restored, and its event changed to that of a product': REWRITTEN,
   'webhooks muted from the beginning, and their deliveries removed': REWRITTEN,
   'a key made with an audit row': UNTOLD,
   'somebody else blamed for payments in the audit log and the request log': UNTOLD,
-  'a change of a customer removed, and the feed numbered anew': RENUMBERED,
+  'a change of a customer removed, and the feed renumbered': RENUMBERED,
   'the addresses of two hosted pages swapped, in events and mails': REWRITTEN,
 }
 
@@ -60,6 +60,6 @@ export const STILL_TOLD: Record<string, keyof typeof WITNESSES> = {
   'an overdue invoice forgiven, its events made to tell of a product': 'writes',
   'an invoice of March issued in February, with feed, entry, mail and webhooks': 'ids',
   'a payment back-dated into a closed month, with feed, entry and reminder': 'ids',
-  'a customer moved to another account, and the feed numbered anew': 'writes',
+  'a customer moved to another account, and the feed renumbered': 'writes',
   'a reminder removed, its event made to tell of a product': 'writes',
 }

@@ -40,7 +40,7 @@ export class Forger {
         some.map(([, column]) => column),
       )
       const silent = some.filter(([property]) => {
-        const sentence = new RegExp(`(^|: )${property} is .*, (its|the) latest event tells `, 's')
+        const sentence = new RegExp(`(^|: )${property} is .*, but (its|the) latest event has `, 's')
         return !findings.some((each) => sentence.test(each))
       })
       found.push(...silent.map(([property]) => property))

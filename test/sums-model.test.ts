@@ -373,5 +373,5 @@ test('deleted sums are recomputed, and no figure is wrong in the meantime', asyn
   await look('sums were taken away')
   await until('the sweep', async () => (await countUnsummed(w.pool)) === 0)
   assert.ok(await areSummed(ask, 1))
-  await look('sums were made anew')
+  await look('sums were rebuilt')
 })

@@ -102,7 +102,7 @@ async function assertLinked(): Promise<void> {
   const { checks } = await verify(pool)
   const chain = checks.find(({ name, mode }) => name === 'chain' && mode === 'live')
   assert.deepEqual(chain?.examples, [])
-  assert.match(chain?.what ?? '', /, 240\d of them later than written\b/)
+  assert.match(chain?.what ?? '', /, 240\d of them linked late\b/)
 }
 
 async function assertSummedOnce(): Promise<void> {

@@ -36,7 +36,7 @@ const REFUSED_CHANGES: readonly [RegExp, string][] = [
   ],
   [
     /^add\s+column\b.*\bdefault\s+(?!(?:'[^']*'(?:::\w+)?|-?[\d.]+|true|false|null)(?:\s|$))/,
-    'has a default that is no constant: every row would be written anew',
+    'has a default that is not a constant: every row would be rewritten',
   ],
   [
     /^add\s+column\b.*\b(?:generated|serial|bigserial|references|unique|primary\s+key|check)\b/,
@@ -48,7 +48,7 @@ const REFUSED_CHANGES: readonly [RegExp, string][] = [
   ],
   [
     /^alter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b|^set\s+(?:tablespace|logged|unlogged|access)\b/,
-    'writes the whole table anew: add a column and have a sweep fill it',
+    'rewrites the whole table: add a column and have a sweep fill it',
   ],
   [
     /^alter\s+(?:column\s+)?\w+\s+set\s+not\s+null$/,

@@ -94,7 +94,7 @@ test('rows match their links, and keep their salt until an erasure', async () =>
 const LAST = '(select max(sequence) from events where environment_id = 1)'
 const OF_ONE = 'where environment_id = 1 and sequence = 2'
 const ENTRY = `where environment_id = 1 and action = 'createProduct'`
-const MADE = /link \d+ of .* was not made over what is in it now/
+const MADE = /link \d+ of .* does not match its current content/
 
 const changes: [what: string, text: string, found: RegExp][] = [
   ['an event removed', `delete from events ${OF_ONE}`, MADE],
@@ -242,17 +242,17 @@ const changes: [what: string, text: string, found: RegExp][] = [
      delete from chain_links where environment_id = 1 and link = (select link from last);
      update environment_counters c set chain_link = l.link, chain_hash = l.hash from chain_links l
      where c.environment_id = 1 and l.environment_id = 1 and l.link = (select link - 1 from last)`,
-    /the head is not signed: the key [0-9a-f]{8} did not make its signature/,
+    /the head is not signed: key [0-9a-f]{8} did not create its signature/,
   ],
   [
     'a head that names another key',
     `update environment_counters set chain_key = '00000000' where environment_id = 1`,
-    /the head is not signed: it names the key 00000000, which SECRET_KEY does not have/,
+    /the head is not signed: it names the key 00000000, which is not in SECRET_KEY/,
   ],
   [
     'the head put back alone',
     'update environment_counters set chain_link = chain_link - 1 where environment_id = 1',
-    /the head is link \d+, the last link is \d+/,
+    /the head is link \d+, but the last link is \d+/,
   ],
 ]
 
@@ -285,9 +285,9 @@ test('a saved head is in the chain as long as nothing was rewritten', async () =
   )
   assert.deepEqual(readHead(text, other), given)
   const another = { ...given, hash: '0'.repeat(64) }
-  assert.match(await findings(async () => undefined, [another]), /it was rewritten/)
+  assert.match(await findings(async () => undefined, [another]), /the chain was rewritten/)
   const ahead = { ...given, link: given.link + 1000 }
-  assert.match(await findings(async () => undefined, [ahead]), /what came after was removed/)
+  assert.match(await findings(async () => undefined, [ahead]), /later links were removed/)
 })
 
 test('rows of an older version are linked later, and reported if they are much later', async () => {
@@ -305,7 +305,7 @@ test('rows of an older version are linked later, and reported if they are much l
   await allLinked()
   const { examples, what } = chainOf(await look())
   assert.deepEqual(examples, [])
-  assert.match(what, /\d+ of them later than written/)
+  assert.match(what, /\d+ of them linked late/)
   const altered = `update events set object = '{}' where environment_id = 1 and sequence = $1`
   assert.match(
     await findings((tx) => tx.query(altered, [row?.sequence])),
@@ -314,7 +314,7 @@ test('rows of an older version are linked later, and reported if they are much l
   const begun = `update chain_links set made_at = made_at - $1 * interval '1 ms'
     where environment_id = 1 and link = 1`
   const said = await findings((tx) => tx.query(begun, [2 * DAY_MS]))
-  assert.match(said, new RegExp(`event ${row?.sequence} was written by an older version, or past`))
+  assert.match(said, new RegExp(`event ${row?.sequence} was written by an older version or outside`))
 })
 
 test('a reset restarts the chain, which still finds changes', async () => {
@@ -346,6 +346,6 @@ test('moving the head without the key is found after the service has continued',
   const said = chainOf(await look(), 2).examples.join('\n')
   assert.match(
     said,
-    new RegExp(`before link ${(forged?.link ?? 0) + 1} the head was set by somebody`),
+    new RegExp(`the head before link ${(forged?.link ?? 0) + 1} was set without`),
   )
 })

@@ -45,7 +45,7 @@ export async function verifyChain(
   { heads, given }: Against,
 ): Promise<Verified> {
   const { id } = environment
-  const tally = new Tally('chain', '', 'events and audit entries are those that were linked')
+  const tally = new Tally('chain', '', 'events and audit entries match the chain')
   const differ = tally.of('the chain')
   const chain = new Chain(environment, differ)
   const rows = streamLinked(tx, id)
@@ -96,7 +96,7 @@ class Chain {
     const over = rows.map(({ what, name }) => `${what} ${name}`)
     const some = over.length > 5 ? [...over.slice(0, 2), '…', ...over.slice(-2)] : over
     this.#differ(
-      `link ${link.link} of ${timeText(link)} was not made over what is in it now (${some.join(', ') || 'nothing'})`,
+      `link ${link.link} of ${timeText(link)} does not match its current content (${some.join(', ') || 'nothing'})`,
     )
   }
 
@@ -105,12 +105,12 @@ class Chain {
     const isFirst = this.#last === undefined
     const expected = this.#last ? this.#last.link + 1 : 1
     if (kind === 'reset' && (!isFirst || this.#environment.mode === 'live')) {
-      this.#differ(`link ${link} begins anew, which nothing has asked for`)
+      this.#differ(`link ${link} restarts the chain, but no reset was requested`)
     } else if (link !== expected && !(isFirst && kind === 'reset')) {
       this.#differ(`link ${expected} is missing: the next one is ${link}`)
     }
     if (kind === 'broken') {
-      this.#differ(`before link ${link} the head was set by somebody without the secret key`)
+      this.#differ(`the head before link ${link} was set without the secret key`)
     }
   }
 
@@ -124,7 +124,7 @@ class Chain {
     this.#late++
     const isBeside = made_at - (this.#first?.made_at ?? 0) <= BESIDE_MS
     if (what === 'event' && !isBeside && Number(name) > this.#firstWritten) {
-      this.#differ(`event ${name} was written by an older version, or past the service`)
+      this.#differ(`event ${name} was written by an older version or outside the service`)
     }
   }
 
@@ -146,12 +146,12 @@ class Chain {
 
   tellMissing({ link }: GivenHead): string {
     if (this.#first?.kind === 'reset' && link < this.#first.link) {
-      return `the head given, link ${link}, is of before the reset of ${timeText(this.#first)}, and cannot be compared any more`
+      return `the given head, link ${link}, is from before the reset of ${timeText(this.#first)} and can no longer be compared`
     }
     if (link > (this.#last?.link ?? 0)) {
-      return `the head given is link ${link}, and the chain ends with ${this.#last?.link ?? 0}: what came after was removed`
+      return `the given head is link ${link}, but the chain ends with link ${this.#last?.link ?? 0}: later links were removed`
     }
-    return `the head given, link ${link}, is not that of this chain: it was rewritten`
+    return `the given head, link ${link}, is not in this chain: the chain was rewritten`
   }
 
   /** Checks that the counter row agrees and that its signature is valid. */
@@ -159,15 +159,15 @@ class Chain {
     const { chain_link, chain_hash } = head
     const last = this.#last
     if (chain_link !== (last?.link ?? 0) || chain_hash !== (last?.hash ?? null)) {
-      this.#differ(`the head is link ${chain_link}, the last link is ${last?.link ?? 0}`)
+      this.#differ(`the head is link ${chain_link}, but the last link is ${last?.link ?? 0}`)
     }
     if (chain_link === 0) return
     if (!heads) this.#isUnchecked = true
     else if (!heads.isSigned(this.#environment.id, head)) {
       const { chain_key: key } = head
       const why = heads.has(key)
-        ? `the key ${key} did not make its signature`
-        : `it names the key ${key ?? 'none'}, which SECRET_KEY does not have`
+        ? `key ${key} did not create its signature`
+        : `it names the key ${key ?? 'none'}, which is not in SECRET_KEY`
       this.#differ(`the head is not signed: ${why}`)
     }
   }
@@ -175,9 +175,9 @@ class Chain {
   counted(unlinked: number): Pick<Found, 'checked' | 'what'> {
     const notes = [
       ...(this.#first ? [`linked since ${timeText(this.#first)}`] : []),
-      ...(this.#late > 0 ? [`${this.#late} of them later than written`] : []),
-      ...(unlinked > 0 ? [`${unlinked} not yet`] : []),
-      ...(this.#isUnchecked ? ['the signature of the head unchecked without SECRET_KEY'] : []),
+      ...(this.#late > 0 ? [`${this.#late} of them linked late`] : []),
+      ...(unlinked > 0 ? [`${unlinked} not linked yet`] : []),
+      ...(this.#isUnchecked ? ['the signature of the head not checked without SECRET_KEY'] : []),
     ]
     return { checked: this.#rows, what: ['events and audit entries', ...notes].join(', ') }
   }

@@ -34,12 +34,12 @@ export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promi
   const history = new Tally(
     'history',
     'objects',
-    'every object is as its latest event tells it, and began with the event of its creation',
+    'every object matches its latest event, and its first event is its creation',
   )
   const feed = new Tally(
     'feed',
     'objects',
-    'every event follows from the one before it: its kind, its time, what it changed, and whose it is',
+    'every event follows from the previous one in type, time, changes and customer',
   )
   const scope = { tx, environmentId, history, feed }
   const times = { terms, latest: await latestInstant(tx, environmentId) }
@@ -90,17 +90,17 @@ async function walkInvoices(
   const dates = new Tally(
     'dates',
     'invoices',
-    'due dates, overdue and reminders follow from the terms',
+    'due dates, overdue dates and reminders follow from the settings',
   )
   const texts = new Tally(
     'texts',
     'invoices',
-    'the text by which each is read says what its columns do',
+    'the stored text of each invoice matches its columns',
   )
   const seals = new Tally(
     'seals',
     'sealed invoices',
-    'what was frozen at issue is what its event was sealed with',
+    'what finalize froze matches the seal of its event',
   )
   const rows = withRefs(streamInvoices(tx, environmentId), 'inv')
   const told = streamFeed(tx, environmentId, 'inv')
@@ -142,13 +142,13 @@ function invoiceRules(): InvoiceRule[] {
     check,
   })
   return [
-    rule('lines', 'each line is what its price makes of it, each subtotal their sum', checkLines),
-    rule('totals', 'each total is subtotal − discount + tax, and that is what is due', checkTotals),
-    rule('payments', 'what is paid never exceeds what is due, and fits the status', checkPayments),
-    rule('states', 'the times of issue, void and falling due fit the status', checkStates),
-    rule('documents', 'what was issued, and only that, keeps how it was issued', checkDocument),
+    rule('lines', 'each line follows from its price, and each subtotal is the sum of the lines', checkLines),
+    rule('totals', 'each total is subtotal − discount + tax, and the amount due follows from it', checkTotals),
+    rule('payments', 'the amount paid never exceeds the amount due, and fits the status', checkPayments),
+    rule('states', 'the times of finalizing, voiding and becoming overdue fit the status', checkStates),
+    rule('documents', 'finalized invoices, and no others, have a snapshot and a derivation', checkDocument),
     {
-      ...rule('derivations', 'each derivation, computed anew, gives the figures', checkDerivation),
+      ...rule('derivations', 'each derivation, computed again, gives the amounts of its invoice', checkDerivation),
       applies: (invoice) => invoice.derivation !== null,
     },
   ]

@@ -100,7 +100,7 @@ function checkOverdue(
   // A clock can show the year 10000, which compares as less than any four-digit year.
   const isOver = after.length > due_date.length || after > due_date
   if (before <= due_date && (isOver || overdue_at === LAST_INSTANT)) return
-  differ(`overdue_at is ${overdue_at}, but ${due_date} does not end then in ${zone}`)
+  differ(`overdue_at is ${overdue_at}, but ${due_date} does not end at that time in ${zone}`)
 }
 
 /** A due date that the client did not set follows from the day of issue and the terms at that time. */
@@ -115,7 +115,7 @@ function checkDue(
   const days = dayNumber(due_date) - dayNumber(day)
   if (days === terms.payment_terms_days) return
   differ(
-    `due_date_set says that nobody named ${due_date}, but ${day} and ${terms.payment_terms_days} days do not make it`,
+    `due_date_set is false, but ${due_date} is not ${day} plus ${terms.payment_terms_days} days`,
   )
 }
 
@@ -131,7 +131,7 @@ function checkDraftDue(invoice: BooksInvoice, { terms, latest }: Times, differ: 
       counted <= dayNumber(shown(Date.parse(latest), time_zone).day)
     )
   })
-  if (!fits) differ(`due_date_set says that nobody named ${due_date}, but no terms of ours make it`)
+  if (!fits) differ(`due_date_set is false, but no payment terms give ${due_date}`)
 }
 
 /** A reminder is planned for nine in the morning of a day that the settings have named since the invoice was issued. */
@@ -151,7 +151,7 @@ function checkReminder(
     const onTime = time === REMINDED_AT && Date.parse(reminder_at) % 60_000 === 0
     if (!days.has(away) || !onTime || reminder_at <= (finalized_at ?? '')) {
       differ(
-        `reminder_at is ${reminder_at}, ${away} days from the due date at ${time}, as nobody set`,
+        `reminder_at is ${reminder_at}, ${away} days from the due date at ${time}, which no settings had`,
       )
     }
   }
@@ -169,6 +169,6 @@ function checkReminder(
     reminder_at === null ? undefined : dayNumber(shown(Date.parse(reminder_at), zone).day) - due
   if (planned === next || (planned !== undefined && planned <= now)) return
   differ(
-    `reminder_at is ${reminder_at ?? 'not set'}, but the next is ${next ?? 'no'} days from the due date`,
+    `reminder_at is ${reminder_at ?? 'not set'}, but the next reminder is ${next ?? 'no'} days from the due date`,
   )
 }

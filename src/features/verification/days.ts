@@ -19,7 +19,7 @@ export async function findDayDifferences(
   const tally = new Tally(
     'entry_days',
     'ledger entries',
-    'each entry lies on the day of its instant, in a time zone that the settings had then or later',
+    'each entry has the day on which it was created, in a time zone that the settings had then or later',
   )
   const entries = stream<{ kind: string; object_id: string; at: string; day: string }>(
     tx,

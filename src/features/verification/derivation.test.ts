@@ -81,7 +81,7 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
   [
     latest,
     (it) => Object.assign(it.derivation, { version: 3 }),
-    ['its derivation is of version 3'],
+    ['its derivation has version 3'],
   ],
   [
     latest,
@@ -91,7 +91,7 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
   [
     latest,
     (it) => Object.assign(it.derivation, { currency: 'usd' }),
-    ['it is in cad, its derivation in usd'],
+    ['it is in cad, but its derivation is in usd'],
   ],
   [
     latest,
@@ -101,7 +101,7 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
   [
     latest,
     (it) => Object.assign(total(it.derivation).steps[1], { rule: 'fee' }),
-    ['its derivation cannot be computed: it has fee where subtotal belongs'],
+    ['its derivation cannot be computed: it has fee instead of subtotal'],
   ],
   [
     latest,
@@ -121,25 +121,25 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
   [
     latest,
     (it) => Object.assign(it.lines[3].pricing.terms.tiers[0], { unit_amount_decimal: '4' }),
-    ['its derivation is of other lines'],
+    ['its derivation has other lines'],
   ],
   [
     latest,
     (it) => Object.assign(it.lines[3], { quantity: '12' }),
-    ['its derivation is of other lines'],
+    ['its derivation has other lines'],
   ],
   [
     latest,
     (it) => Object.assign(it.lines[2], { unit_price: '0.08' }),
-    ['its derivation is of other lines'],
+    ['its derivation has other lines'],
   ],
-  [latest, (it) => it.lines[6].pricing.events.reverse(), ['its derivation is of other lines']],
+  [latest, (it) => it.lines[6].pricing.events.reverse(), ['its derivation has other lines']],
   [
     latest,
     (it) => Object.assign(it.lines[1], { pricing: null }),
-    ['its derivation is of other lines'],
+    ['its derivation has other lines'],
   ],
-  [latest, (it) => it.lines.pop(), ['its derivation is of other lines']],
+  [latest, (it) => it.lines.pop(), ['its derivation has other lines']],
   [
     latest,
     (it) => Object.assign(it.lines[1], { amount: '2000' }),

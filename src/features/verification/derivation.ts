@@ -63,7 +63,7 @@ export function checkDerivation(invoice: BooksInvoice, differ: Differ): void {
   for (const name of FIGURES) {
     const result = sums.get(name)
     if (result === BigInt(invoice[name])) continue
-    differ(`${name} is ${invoice[name]}, its derivation gives ${result ?? 'nothing'}`)
+    differ(`${name} is ${invoice[name]}, but its derivation gives ${result ?? 'nothing'}`)
   }
   checkRoot(root, invoice.currency, differ)
   checkCovered(evaluation, invoice.currency, differ)
@@ -78,7 +78,7 @@ const FIGURES = [
 
 /** The result of a step, computed, with each sum noted; throws when the step is malformed or records another result. */
 function evaluate(step: Step, rule: string, evaluation: Evaluation): bigint {
-  if (step.rule !== rule) throw new Error(`it has ${step.rule} where ${rule} belongs`)
+  if (step.rule !== rule) throw new Error(`it has ${step.rule} instead of ${rule}`)
   const wanted = wantedSteps(step, rule)
   if (step.steps.length !== wanted.length) throw new Error(`${rule} has ${step.steps.length} steps`)
   const result = compute(step, rule, wanted, evaluation)
@@ -102,7 +102,7 @@ function partsOf({ steps }: Step, rule: string): string[] {
   const allowed = PARTS[rule] ?? []
   return steps.map(({ rule: name }) => {
     if (allowed.includes(String(name))) return String(name)
-    throw new Error(`it has ${name} where ${rule} adds up`)
+    throw new Error(`it has ${name} in a sum of ${rule}`)
   })
 }
 
@@ -147,8 +147,8 @@ function digitsOf(currency: string): number {
 }
 
 function checkRoot({ version, currency, exponent }: Root, billed: string, differ: Differ): void {
-  if (version !== 2) differ(`its derivation is of version ${version}`)
-  if (currency !== billed) differ(`it is in ${billed}, its derivation in ${currency}`)
+  if (version !== 2) differ(`its derivation has version ${version}`)
+  if (currency !== billed) differ(`it is in ${billed}, but its derivation is in ${currency}`)
   const digits = digitsOf(billed)
   if (exponent !== digits)
     differ(`its derivation has ${exponent} digits of ${billed}, not ${digits}`)
@@ -178,7 +178,7 @@ function checkSameLines({ lines }: Evaluation, stored: BooksLine[], differ: Diff
     return terms ? { terms, quantity, events: pricing?.events } : `${quantity} × ${unit_price}`
   })
   if (!same(derived, billed)) {
-    differ('its derivation is of other lines')
+    differ('its derivation has other lines')
     return
   }
   for (const [index, { position, amount }] of stored.entries()) {

@@ -58,7 +58,7 @@ export function toldExact([numerator, denominator]: Ratio): string | undefined {
   let digits = ''
   for (rest %= denominator; rest !== 0n; rest = (rest * 10n) % denominator) {
     digits += String((rest * 10n) / denominator)
-    invariant(digits.length < 400, `1/${denominator} is no decimal`)
+    invariant(digits.length < 400, `1/${denominator} has no exact decimal`)
   }
   return `${sign}${units}.${digits}`
 }

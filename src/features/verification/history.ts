@@ -15,25 +15,25 @@ export function checkHistory(
   differ: Differ,
 ): void {
   const told = story?.object
-  if (!record) differ('events tell of it, but it does not exist')
+  if (!record) differ('it has events, but does not exist')
   else if (!story || !told) {
-    if (!outlived) differ('no event tells of it')
+    if (!outlived) differ('it has no events')
   } else {
     const { counts, firstType = '' } = story
     const created = counts.created ?? 0
     if ((created !== 1 || !firstType.endsWith('.created')) && !(outlived && created === 0)) {
-      differ(`it began with ${firstType}, with ${created} events of its creation`)
+      differ(`its first event is ${firstType}, and ${created} events say that it was created`)
     }
     const deleted = counts.deleted ?? 0
     if (deleted !== (record.deleted_at === null ? 0 : 1)) {
-      differ(`it is ${record.deleted_at ? '' : 'not '}deleted, with ${deleted} events saying so`)
+      differ(`it is ${record.deleted_at ? '' : 'not '}deleted, but ${deleted} events say that it was`)
     } else if (story.deletedAt !== record.deleted_at) {
-      differ(`it was deleted at ${record.deleted_at}, its event is of ${story.deletedAt}`)
+      differ(`it was deleted at ${record.deleted_at}, but its event is of ${story.deletedAt}`)
     }
     for (const [name, value] of Object.entries(record.members)) {
       const was = toldMember(story, name, value)
       if (same(was, value)) continue
-      differ(`${name} is ${JSON.stringify(value)}, its latest event tells ${JSON.stringify(was)}`)
+      differ(`${name} is ${JSON.stringify(value)}, but its latest event has ${JSON.stringify(was)}`)
     }
   }
 }

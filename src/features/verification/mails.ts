@@ -19,13 +19,13 @@ export async function findMailDifferences(
 ): Promise<Tally> {
   const tally = new Tally(
     'mails',
-    'mails',
-    'each mail is for whom the document is, from whom the settings named, and tells what was so',
+    'emails',
+    'each email has the right recipient, sender and figures',
   )
   const senders = new Set(terms.map(({ mail_from_name }) => mail_from_name))
   const replies = new Set(terms.map(({ reply_to }) => reply_to))
   for await (const mail of streamMails(tx, environmentId)) {
-    const differ = tally.of(`mail ${mail.id} about ${mail.number}`)
+    const differ = tally.of(`email ${mail.id} about ${mail.number}`)
     checkRecipient(mail, differ)
     checkSender(mail, { senders, replies }, differ)
     checkFacts(mail, differ)
@@ -46,7 +46,7 @@ function checkRecipient(mail: BooksMail, differ: Differ): void {
   // A client that sends an invoice again can name an address, which is stored with the mail only.
   const isOther = kind !== 'receipt' && !isFirst(mail) && (known || to_name === '')
   if (!isBilled && !isErased && !isOther) {
-    differ(`it is for ${to_name} <${to_address}>, as nobody was told to be`)
+    differ(`it is for ${to_name} <${to_address}>, who is not a recipient of the invoice`)
   }
   const wanted = [language, seller.language]
   const spoken = wanted.map((tag) =>
@@ -56,7 +56,7 @@ function checkRecipient(mail: BooksMail, differ: Differ): void {
   )
   const expected = spoken.find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? 'en'
   if (!erased && mail.language !== expected) {
-    differ(`it is in ${mail.language}, its reader wants ${expected}`)
+    differ(`it is in ${mail.language}, but should be in ${expected}`)
   }
 }
 
@@ -67,30 +67,30 @@ function checkSender(
 ): void {
   const { legal_name, name } = seller
   if (!senders.has(from_name) && !(senders.has('') && from_name === (legal_name || name))) {
-    differ(`it is from "${from_name}", whom the settings never named`)
+    differ(`it is from "${from_name}", which the settings never had`)
   }
-  if (!replies.has(reply_to)) differ(`answers go to "${reply_to}", which the settings never named`)
+  if (!replies.has(reply_to)) differ(`replies go to "${reply_to}", which the settings never had`)
   const expected = `${encodeId('eml', id)}@${from_address.split('@')[1]}`
-  if (message_id !== expected) differ(`its message is ${message_id}, which should be ${expected}`)
-  if (!subject.includes(number)) differ('its subject does not name the invoice')
+  if (message_id !== expected) differ(`its Message-ID is ${message_id}, but should be ${expected}`)
+  if (!subject.includes(number)) differ('its subject does not contain the invoice number')
 }
 
 function checkFacts(mail: BooksMail, differ: Differ): void {
   const { kind, facts, created_at, amount_due, payments, reminded } = mail
-  if (facts.kind !== kind) differ(`it is a ${kind}, its facts are of a ${facts.kind}`)
+  if (facts.kind !== kind) differ(`it is a ${kind}, but its figures are of a ${facts.kind}`)
   const paid = Number(facts.amount_paid)
   const states = STATES[kind]
-  if (!states.includes(String(facts.status))) differ(`it tells the invoice as ${facts.status}`)
+  if (!states.includes(String(facts.status))) differ(`it shows the invoice as ${facts.status}`)
   if ((facts.status === 'paid') !== (paid === amount_due) || !(paid >= 0 && paid <= amount_due)) {
-    differ(`it tells ${facts.amount_paid} as paid of ${amount_due}, and that it is ${facts.status}`)
+    differ(`it shows ${facts.amount_paid} of ${amount_due} as paid, and the status ${facts.status}`)
   }
-  if (isFirst(mail) && paid !== 0) differ(`it tells ${paid} as paid when the invoice was issued`)
+  if (isFirst(mail) && paid !== 0) differ(`it shows ${paid} as paid when the invoice was finalized`)
   if (kind === 'reminder') {
-    if (!reminded) differ(`it is of ${created_at}, when nothing was reminded of`)
+    if (!reminded) differ(`it was created at ${created_at}, when no reminder was recorded`)
     const day = dayIn(Date.parse(created_at), mail.seller.time_zone)
     const days = (Date.parse(day) - Date.parse(mail.due_date)) / 86_400_000
     if (facts.days !== days)
-      differ(`it tells of ${facts.days} days from the due date, it is ${days}`)
+      differ(`it shows ${facts.days} days from the due date, but it is ${days}`)
   }
   if (kind === 'receipt') {
     const of = payments?.some(
@@ -121,11 +121,11 @@ function checkOutcome(mail: BooksMail, differ: Differ): void {
     const text = has_text ? 'a text' : 'no text'
     differ(`it is ${status}, with ${attempts} attempts, ${text} and the error ${last_error}`)
   }
-  if (mail.has_html !== has_text) differ('it has one of its two texts and not the other')
+  if (mail.has_html !== has_text) differ('it has only one of its two texts')
   if (sent_at === null) return
   const sent = Date.parse(sent_at)
   const told = mail.kind === 'invoice' ? mail.invoice_sent_at : null
   if (sent < Date.parse(created_at) - HOUR_MS || (told && sent > Date.parse(told) + HOUR_MS)) {
-    differ(`it was sent at ${sent_at}, the invoice says ${told}, and it is of ${created_at}`)
+    differ(`it was created at ${created_at} and sent at ${sent_at}, but the invoice says ${told}`)
   }
 }

@@ -59,7 +59,7 @@ export function spell({ numerator, denominator }: Fraction): string {
   while (power % denominator !== 0n) {
     digits += 1
     power *= 10n
-    invariant(digits <= String(denominator).length * 4, `1/${denominator} is no decimal`)
+    invariant(digits <= String(denominator).length * 4, `1/${denominator} has no exact decimal`)
   }
   const spelled = String((numerator * power) / denominator).padStart(digits + 1, '0')
   return digits === 0 ? spelled : `${spelled.slice(0, -digits)}.${spelled.slice(-digits)}`
@@ -199,7 +199,7 @@ function percentage(terms: Members, quantity: Fraction, events: Fraction[]): Pri
   readMembers(terms, names, 'pricing')
   const [rate, per_event] = [readDecimal(terms.rate), whole(terms.per_event, 0)]
   const billed = spell(sum(events))
-  invariant(billed === spell(quantity), `its events come to ${billed}, not ${spell(quantity)}`)
+  invariant(billed === spell(quantity), `its events make ${billed}, not ${spell(quantity)}`)
   const paying = payingAmounts(terms, events)
   if (paying.length === 0) return ofParts([])
   const amount = sum(paying)
@@ -230,7 +230,7 @@ export const PRICING_RULES = {
 function holdPart(recorded: unknown, { rule, inputs, exact }: Part): void {
   const what = rule === 'tier' ? `tier ${inputs.tier}` : `part ${rule}`
   const part = readMembers(recorded, ['rule', 'inputs', 'exact'], what)
-  invariant(part.rule === rule, `it has ${quote(part.rule)} where its ${what} belongs`)
+  invariant(part.rule === rule, `it has ${quote(part.rule)} instead of its ${what}`)
   const has = readMembers(part.inputs, Object.keys(inputs), what)
   const both = Object.entries({ ...inputs, exact: spell(exact) })
   for (const [name, value] of both) {
@@ -265,7 +265,7 @@ interface Billed {
 function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boolean } {
   const model = (terms as Members | null | undefined)?.model
   const isModel = typeof model === 'string' && Object.hasOwn(PRICING_RULES, model)
-  invariant(isModel, `${quote(model)} is no pricing model`)
+  invariant(isModel, `${quote(model)} is not a pricing model`)
   const rule: PricingRule = PRICING_RULES[model as keyof typeof PRICING_RULES]
   const hasEvents = model === 'percentage'
   const amounts = hasEvents ? readList(events, 'events').map(readDecimal) : []
@@ -295,7 +295,7 @@ function recomputePriced(line: Members): bigint {
 export function recomputeLine(node: unknown): bigint {
   invariant(typeof node === 'object' && node !== null, `${quote(node)} is not a line_amount`)
   const line = node as Members
-  invariant(line.rule === 'line_amount', `it has ${line.rule} where line_amount belongs`)
+  invariant(line.rule === 'line_amount', `it has ${line.rule} instead of line_amount`)
   const steps = readList(line.steps, 'steps').length
   invariant(steps === 0, `line_amount has ${steps} steps`)
   const result = Object.hasOwn(line, 'pricing') ? recomputePriced(line) : recomputeIntegers(line)

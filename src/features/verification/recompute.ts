@@ -14,7 +14,7 @@ export function checkLines(invoice: BooksInvoice, differ: Differ): void {
   if (lines.length === 0) differ('it has no lines')
   for (const [index, line] of lines.entries()) {
     const { position } = line
-    if (position !== index + 1) differ(`line ${index + 1} stands at position ${position}`)
+    if (position !== index + 1) differ(`line ${index + 1} is at position ${position}`)
     checkAmount(line, differ)
   }
   checkLineFigures(invoice, differ)
@@ -31,7 +31,7 @@ function checkAmount(
 ): void {
   if ((unit_price === null) === (pricing === null)) {
     differ(
-      `line ${position} has ${pricing ? 'a unit price and terms' : 'no unit price and no terms'}`,
+      `line ${position} has ${pricing ? 'both a unit price and terms' : 'neither a unit price nor terms'}`,
     )
     return
   }
@@ -51,7 +51,7 @@ export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
   checkInvoiceFigures(invoice, differ)
   const expected = BigInt(subtotal) - BigInt(discount) + BigInt(tax) - BigInt(tax_included)
   if (BigInt(total) !== expected) {
-    differ(`the total is ${total}, but subtotal, discount and tax are ${expected}`)
+    differ(`the total is ${total}, but subtotal, discount and tax make ${expected}`)
   }
   const due = BigInt(total) - BigInt(invoice.credit_applied)
   if (BigInt(amount_due) !== due) {
@@ -64,10 +64,10 @@ export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
   const { status } = invoice
   const paid = BigInt(invoice.amount_paid)
   const due = BigInt(invoice.amount_due)
-  if (paid < 0n || paid > due) differ(`${paid} is paid of ${due}`)
-  if (status === 'paid' && paid !== due) differ(`it counts as paid with ${paid} of ${due}`)
+  if (paid < 0n || paid > due) differ(`${paid} of ${due} is paid`)
+  if (status === 'paid' && paid !== due) differ(`its status is paid, but ${paid} of ${due} is paid`)
   if ((status === 'posted' || status === 'overdue') && paid >= due) {
-    differ(`it counts as ${status}, but nothing of ${due} remains`)
+    differ(`its status is ${status}, but nothing of ${due} remains`)
   }
   if ((status === 'draft' || status === 'void') && paid !== 0n) {
     differ(`it is ${status}, but ${paid} is paid`)
@@ -102,13 +102,13 @@ export function checkDocument(invoice: BooksInvoice, differ: Differ): void {
     ['snapshot', invoice.snapshot !== null],
     ['derivation', invoice.derivation !== null],
   ] as const) {
-    if (issued && !present) differ(`it was issued, but has no ${name}`)
-    if (!issued && present) differ(`it was never issued, but has a ${name}`)
+    if (issued && !present) differ(`it was finalized, but has no ${name}`)
+    if (!issued && present) differ(`it was never finalized, but has a ${name}`)
   }
   if (!invoice.snapshot) return
   const billed = `cus_${invoice.snapshot.customer?.id}`
   if (billed !== invoice.customer_id) {
-    differ(`it is billed to ${invoice.customer_id}, its snapshot is of ${billed}`)
+    differ(`it is billed to ${invoice.customer_id}, but its snapshot is of ${billed}`)
   }
 }
 
@@ -124,9 +124,9 @@ export function checkTrail(
   ] as const
   for (const [name, expected] of once) {
     const count = counts[name] ?? 0
-    if (count !== Number(expected)) differ(`it is ${status}, with ${count} events ${name}`)
+    if (count !== Number(expected)) differ(`it is ${status}, but has ${count} events ${name}`)
   }
   for (const name of ['paid', 'overdue']) {
-    if (status === name && !counts[name]) differ(`it is ${name}, without an event that says so`)
+    if (status === name && !counts[name]) differ(`it is ${name}, but no event says so`)
   }
 }

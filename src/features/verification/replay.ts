@@ -44,14 +44,14 @@ export class Story {
     const tell: Differ = (sentence) => this.#differ(`event ${sequence}, ${type}, ${sentence}`)
     this.#checkSelf(event, tell)
     const transition = this.#kind.transitions[type]
-    if (!transition) tell('is not one that it can have')
+    if (!transition) tell('is not possible for this object')
     else {
       this.#checkTime(event, transition, tell)
       this.#checkFormer(event, transition, tell)
       if (this.object) this.#checkStep(this.object, event, transition, tell)
     }
     if ('amount_paid' in object && wholeOf(object.amount_paid) !== this.#paid) {
-      tell(`tells ${object.amount_paid} as paid, its payments by then come to ${this.#paid}`)
+      tell(`has ${object.amount_paid} as paid, but the payments until then are ${this.#paid}`)
     }
     if ('credit_balance' in object) this.#checkCredit(event, tell)
     this.#keep(event)
@@ -80,17 +80,17 @@ export class Story {
       const balance = (this.#credit.get(String(currency)) ?? 0n) + hundredMillionths(amount)
       this.#credit.set(String(currency), balance)
       if (balance < 0n)
-        this.#differ(`event ${sequence} takes more ${currency} of credit than there is`)
+        this.#differ(`event ${sequence} takes more ${currency} of credit than the balance`)
     }
   }
 
   #checkSelf({ object, customer_id }: FeedEvent, tell: Differ): void {
     const id = typeof object.id === 'number' ? `cus_${object.id}` : object.id
-    if (id !== this.ref) tell(`is of ${id}`)
+    if (id !== this.ref) tell(`has object ${id}`)
     const { noun } = this.#kind
-    if (object.object !== noun) tell(`tells of a ${object.object}, not a ${noun}`)
+    if (object.object !== noun) tell(`has the object type ${object.object}, not ${noun}`)
     const customer = this.#kind.customerOf(object)
-    if (customer_id !== customer) tell(`is filed under ${customer_id}, but is about ${customer}`)
+    if (customer_id !== customer) tell(`has the customer ${customer_id}, but its object has ${customer}`)
   }
 
   #checkTime({ object, created_at }: FeedEvent, { at }: Transition, tell: Differ): void {
@@ -104,13 +104,13 @@ export class Story {
     { former: told }: Transition,
     tell: Differ,
   ): void {
-    if (former && told === 'never') tell('tells former values, as it never does')
-    if (!former && told === 'always') tell('does not tell what it changed')
+    if (former && told === 'never') tell('has previous_attributes, which this type never has')
+    if (!former && told === 'always') tell('has no previous_attributes')
     for (const [name, value] of Object.entries(former ?? {})) {
       const isKnown = name in object || this.#kind.optional.includes(name)
-      if (!isKnown) tell(`has ${name}, which is unknown`)
+      if (!isKnown) tell(`has an unknown property, ${name}`)
       else if (JSON.stringify(value) === JSON.stringify(object[name])) {
-        tell(`has ${name} as changed, which it is not`)
+        tell(`lists ${name} as changed, but it is not`)
       }
     }
   }
@@ -126,7 +126,7 @@ export class Story {
       const now = object[name] ?? null
       const claimed = former && name in former ? former[name] : now
       if (former && !alike(name, claimed, was)) {
-        tell(`has ${name} as ${show(claimed)} before, which was ${show(was)}`)
+        tell(`has ${show(claimed)} as the previous ${name}, but it was ${show(was)}`)
       }
       if (!open.has(name) && !alike(name, was, now)) {
         tell(`changes ${name} from ${show(was)} to ${show(now)}`)
@@ -134,7 +134,7 @@ export class Story {
     }
     const hidden = event.erased ? without(before) : before
     if (leads && !leads(hidden, event.erased ? without(object) : object)) {
-      tell(`does not lead from ${before.status} to ${object.status}`)
+      tell(`cannot change ${before.status} to ${object.status}`)
     }
   }
 
@@ -156,9 +156,9 @@ export class Story {
       return own.length > 1 || hundredMillionths(told.credit_balance) !== (own[0] ?? 0n)
     }
     if (differs(object, this.#credit))
-      tell('tells another balance than its credit by then comes to')
+      tell('has another balance than its credit until then')
     if (former && differs({ ...object, ...former }, this.#creditBefore)) {
-      tell('tells another balance of before than its credit came to')
+      tell('has another previous balance than its credit until then')
     }
     this.#creditBefore = new Map(this.#credit)
   }

@@ -10,9 +10,9 @@ export function checkSeal(
   { sequence, frozen, former }: NonNullable<Story['finalized']>,
   differ: Differ,
 ): void {
-  if (!former) differ(`event ${sequence} has lost its former values`)
+  if (!former) differ(`event ${sequence} has lost its previous_attributes`)
   if (frozen === null) differ(`event ${sequence} has lost its seal`)
   else if (digestOf({ snapshot, derivation, due_date_set }) !== frozen) {
-    differ(`seller, customer or derivation are not those that event ${sequence} was sealed with`)
+    differ(`seller, customer or derivation do not match the seal of event ${sequence}`)
   }
 }

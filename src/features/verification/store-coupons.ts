@@ -39,17 +39,17 @@ const counted: SetCheck = {
     coded as (
       select coupon_id, sum(times_redeemed) as times from promotion_codes
       where environment_id = ${id} group by 1)
-    select format('coupon %s counts %s redemptions, the feed tells %s', c.name, c.times_redeemed,
+    select format('coupon %s counts %s redemptions, but the feed has %s', c.name, c.times_redeemed,
                   coalesce(t.times, 0)) as message
     from coupons c left join told t on t.object_id = 'coup_' || ${spelled(sql`c.id`)}
     where c.environment_id = ${id} and c.times_redeemed <> coalesce(t.times, 0)
     union all
-    select format('the feed tells of %s redemptions of %s, which does not exist', times, object_id)
+    select format('the feed has %s redemptions of %s, which does not exist', times, object_id)
     from told where not exists (
       select from coupons c
       where c.environment_id = ${id} and 'coup_' || ${spelled(sql`c.id`)} = told.object_id)
     union all
-    select format('coupon %s counts %s redemptions, its promotion codes %s', c.name,
+    select format('coupon %s counts %s redemptions, but its promotion codes %s', c.name,
                   c.times_redeemed, d.times)
     from coupons c join coded d on d.coupon_id = c.id
     where c.environment_id = ${id} and d.times > c.times_redeemed
@@ -62,13 +62,13 @@ const counted: SetCheck = {
                   max_redemptions)
     from promotion_codes where environment_id = ${id} and times_redeemed > max_redemptions
     union all
-    select format('coupon %s counts %s redemptions, but %s discounts are of it', c.name,
+    select format('coupon %s counts %s redemptions, but %s discounts use it', c.name,
                   c.times_redeemed, l.count)
     from coupons c
     join (select coupon_id, count(*) from lying group by 1) l on l.coupon_id = 'coup_' || ${spelled(sql`c.id`)}
     where c.environment_id = ${id} and l.count > c.times_redeemed
     union all
-    select format('promotion code %s counts %s redemptions, but %s discounts are of it', p.code,
+    select format('promotion code %s counts %s redemptions, but %s discounts use it', p.code,
                   p.times_redeemed, l.count)
     from promotion_codes p
     join (select promotion_code_id, count(*) from lying group by 1) l

@@ -8,16 +8,16 @@ const MARK = Buffer.from('<pdfaid:part>3<')
 
 export const pdfs: SetCheck = {
   name: 'pdfs',
-  about: 'each kept PDF has its bytes and a finalized invoice, and one that was sent is kept',
-  what: 'kept PDFs',
+  about: 'each stored PDF has its bytes and a finalized invoice, and every PDF that was sent is stored',
+  what: 'stored PDFs',
   from: (id) => sql`invoice_documents where environment_id = ${id}`,
   found: (id) => sql`
     select format('the %s document of %s %s', kind, invoice_id, fault) as message
     from (
       select d.kind, d.invoice_id, case
-          when i.id is null then 'is kept, but its invoice does not exist'
-          when i.finalized_at is null then 'is kept, but its invoice was never finalized'
-          when d.kind = 'void' and i.status <> 'void' then 'is kept, but its invoice is ' || i.status
+          when i.id is null then 'is stored, but its invoice does not exist'
+          when i.finalized_at is null then 'is stored, but its invoice was never finalized'
+          when d.kind = 'void' and i.status <> 'void' then 'is stored, but its invoice is ' || i.status
           when encode(sha256(whole.pdf), 'hex') <> d.sha256
             then 'has other bytes than its checksum says'
           when (d.standard = 'PDF/A-3b') <> (position(${MARK}::bytea in whole.pdf) > 0)
@@ -30,7 +30,7 @@ export const pdfs: SetCheck = {
       where d.environment_id = ${id}) judged
     where fault is not null
     union all
-    select format('email %s brought a document of %s, but none is kept', m.id, m.invoice_id)
+    select format('email %s contained a document of %s, but none is stored', m.id, m.invoice_id)
     from emails m
     where m.environment_id = ${id} and m.attached
       and not exists (

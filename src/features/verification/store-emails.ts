@@ -5,27 +5,27 @@ import type { SetCheck } from './checks.ts'
 
 export const emails: SetCheck = {
   name: 'emails',
-  about: 'each mail is about an issued invoice, which says what became of it; none leaves a test',
-  what: 'mails',
+  about: 'each email is about a finalized invoice with the same email status; test environments send none',
+  what: 'emails',
   from: (id) => sql`emails where environment_id = ${id}`,
   found: (id) => sql`
-    select format('mail %s is about invoice %s, which %s', m.id, m.invoice_id,
+    select format('email %s is about invoice %s, which %s', m.id, m.invoice_id,
       case when i.id is null then 'does not exist'
-           when i.finalized_at is null then 'was never issued'
+           when i.finalized_at is null then 'was never finalized'
            else 'is of customer ' || i.customer_id end) as message
     from emails m
     left join invoices i on i.environment_id = ${id} and i.id = m.invoice_id
     where m.environment_id = ${id}
       and (i.id is null or i.finalized_at is null or i.customer_id <> m.customer_id)
     union all
-    select format('%s says that its mail is %s, but none is', i.number, i.email_status)
+    select format('%s has the email status %s, but no email has it', i.number, i.email_status)
     from invoices i
     where i.environment_id = ${id} and i.email_status not in ('no_address') and not exists (
       select 1 from emails m
       where m.environment_id = ${id} and m.invoice_id = i.id and m.kind = 'invoice'
         and m.status = i.email_status)
     union all
-    select format('%s was issued at %s, but no mail of then brings it', i.number, i.finalized_at)
+    select format('%s was finalized at %s, but no email of that time contains it', i.number, i.finalized_at)
     from invoices i
     where i.environment_id = ${id} and i.email_status is not null
       and i.snapshot #>> '{customer,email}' <> '' and not exists (
@@ -33,28 +33,28 @@ export const emails: SetCheck = {
         where m.environment_id = ${id} and m.invoice_id = i.id and m.kind = 'invoice'
           and m.created_at = i.finalized_at)
     union all
-    select format('%s says that there is no address, but a mail brings it', i.number)
+    select format('%s has the email status no_address, but an email contains it', i.number)
     from invoices i
     where i.environment_id = ${id} and i.email_status = 'no_address' and exists (
       select 1 from emails m
       where m.environment_id = ${id} and m.invoice_id = i.id and m.kind = 'invoice')
     union all
-    select format('%s says that it was sent, but not when', i.number)
+    select format('%s has the email status sent, but no sent_at', i.number)
     from invoices i
     where i.environment_id = ${id} and i.email_status = 'sent' and i.sent_at is null
     union all
-    select format('mail %s of a test environment is %s', m.id, m.status)
+    select format('email %s of a test environment is %s', m.id, m.status)
     from emails m join environments e on e.id = m.environment_id
     where m.environment_id = ${id} and e.mode = 'test' and m.status <> 'outbox'`,
 }
 
 export const reminders: SetCheck = {
   name: 'reminders',
-  about: 'each reminder is a mail, an event, and counted; none is planned for what is over',
+  about: 'each reminder is an email and an event, and is counted; none is planned for drafts, paid or void invoices',
   what: 'reminders',
   from: (id) => sql`emails where environment_id = ${id} and kind = 'reminder'`,
   found: (id) => sql`
-    select format('%s counts %s reminders, but there are %s mails and %s events', i.number,
+    select format('%s counts %s reminders, but there are %s emails and %s events', i.number,
                   i.reminders_sent, coalesce(mails.count, 0), coalesce(told.count, 0)) as message
     from invoices i
     left join (

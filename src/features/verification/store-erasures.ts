@@ -8,7 +8,7 @@ import { tellsOfErased } from './store-members.ts'
 
 export const erasures: SetCheck = {
   name: 'erasures',
-  about: 'who was erased is told by no record, and by no document once its time was over',
+  about: 'no record names an erased customer, nor does a document whose retention is over',
   what: 'erasures',
   from: (id) => sql`customer_erasures where environment_id = ${id}`,
   found: (id) => sql`
@@ -18,7 +18,7 @@ export const erasures: SetCheck = {
     where e.environment_id = ${id}
       and (c.deleted_at is null or ${tellsOfErased(customerRecord, 'c')})
     union all
-    select format('cus_%s: to be erased at %s, by the feed at %s', customer_id, e.requested_at,
+    select format('cus_%s: the erasure was requested at %s, but its event is of %s', customer_id, e.requested_at,
                   f.created_at)
     from (select customer_id, requested_at from customer_erasures
           where environment_id = ${id}) e
@@ -32,7 +32,7 @@ export const erasures: SetCheck = {
     where environment_id = ${id} and (least(history_erased_at, documents_erased_at) < requested_at
       or documents_erased_at < documents_due_at or (due_at is null and history_erased_at is null))
     union all
-    select format('%s tells of customer %s, who was erased with all documents', i.number, i.customer_id)
+    select format('%s names customer %s, who was erased with all documents', i.number, i.customer_id)
     from customer_erasures e
     join invoices i on i.environment_id = ${id} and i.customer_id = e.customer_id
     where e.environment_id = ${id} and e.documents_erased_at is not null

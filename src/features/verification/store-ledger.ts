@@ -68,11 +68,11 @@ const balanced: SetCheck = {
 
 const documented: SetCheck = {
   name: 'ledger_documents',
-  about: 'the ledger holds what the documents tell, each movement once, and nothing else',
+  about: 'the ledger has each movement of the documents once, and nothing else',
   what: 'postings',
   from: (id) => sql`ledger_postings where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s of %s: %s is %s in the ledger, %s by the documents', kind, object_id,
+    select format('%s of %s: %s is %s in the ledger, but %s in the documents', kind, object_id,
                   concat_ws(' ', account, nullif(dimension, '')),
                   coalesce(trim_scale(l.amount)::text, 'missing'),
                   coalesce(trim_scale(d.amount)::text, 'nothing')) as message
@@ -90,11 +90,11 @@ const documented: SetCheck = {
 
 const receivable: SetCheck = {
   name: 'receivable',
-  about: 'what the ledger has as owed on each invoice is what remains of it',
+  about: 'the receivable of each invoice is its balance due',
   what: 'invoices',
   from: (id) => sql`invoices where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s: the ledger has %s as owed, %s remains', coalesce(i.number, l.invoice_id::text),
+    select format('%s: its receivable is %s, but its balance due is %s', coalesce(i.number, l.invoice_id::text),
                   trim_scale(coalesce(l.owed, 0)), trim_scale(coalesce(i.remains, 0))) as message
     from (select id, number, case when status in ('posted', 'overdue', 'paid')
                    then (amount_due - amount_paid) * ${unit(sql`currency`)} else 0 end as remains
@@ -106,11 +106,11 @@ const receivable: SetCheck = {
 
 const settled: SetCheck = {
   name: 'settled',
-  about: 'what is paid on each invoice is the sum of its settled payments, in its currency',
+  about: 'the amount paid of each invoice is the sum of its settled payments, in its currency',
   what: 'payments',
   from: (id) => sql`payments where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s: %s is paid, its settled payments are %s', coalesce(i.number, p.invoice_id::text),
+    select format('%s: %s is paid, but its settled payments are %s', coalesce(i.number, p.invoice_id::text),
                   coalesce(i.amount_paid, 0), coalesce(p.amount, 0)) as message
     from (select id, number, amount_paid from invoices where environment_id = ${id}) i
     full join (select invoice_id, sum(amount) as amount from payments
@@ -118,7 +118,7 @@ const settled: SetCheck = {
       on p.invoice_id = i.id
     where coalesce(i.amount_paid, 0) <> coalesce(p.amount, 0)
     union all
-    select format('payment %s is in %s by cus_%s, its invoice is not', p.id, p.currency, p.customer_id)
+    select format('payment %s is in %s by cus_%s, but its invoice is not', p.id, p.currency, p.customer_id)
     from payments p join invoices i on i.environment_id = ${id} and i.id = p.invoice_id
     where p.environment_id = ${id}
       and (p.currency, p.customer_id) is distinct from (i.currency, i.customer_id)`,
@@ -126,11 +126,11 @@ const settled: SetCheck = {
 
 const credit: SetCheck = {
   name: 'credit',
-  about: 'each balance is the sum of its transactions, and invoices took what they say they took',
+  about: 'each credit balance is the sum of its transactions, and matches the credit of the invoices',
   what: 'credit transactions',
   from: (id) => sql`credit_transactions where environment_id = ${id}`,
   found: (id) => sql`
-    select format('cus_%s has %s %s, its transactions come to %s', customer_id,
+    select format('cus_%s has %s %s, but its transactions make %s', customer_id,
                   coalesce(b.balance, 0), currency, coalesce(t.sum, 0)) as message
     from (select customer_id, currency, balance from customer_balances
           where environment_id = ${id}) b
@@ -138,7 +138,7 @@ const credit: SetCheck = {
                where environment_id = ${id} group by 1, 2) t using (customer_id, currency)
     where coalesce(b.balance, 0) <> coalesce(t.sum, 0)
     union all
-    select format('%s applied %s and has back %s, its transactions tell %s and %s',
+    select format('%s applied %s and restored %s, but its transactions are %s and %s',
                   coalesce(i.number, t.invoice_id::text), trim_scale(i.applied),
                   trim_scale(i.restored), trim_scale(coalesce(t.applied, 0)),
                   trim_scale(coalesce(t.restored, 0)))
@@ -157,11 +157,11 @@ const credit: SetCheck = {
 
 const days: SetCheck = {
   name: 'ledger_days',
-  about: 'the sums of each day are those of its postings',
+  about: 'the sums of each day match its postings',
   what: 'sums',
   from: (id) => sql`ledger_days where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s %s of %s: %s/%s is summed up, %s/%s is posted', currency,
+    select format('%s %s of %s: the sums are %s/%s, but the postings %s/%s', currency,
                   concat_ws(' ', account, nullif(dimension, '')), day,
                   trim_scale(d.debit), trim_scale(d.credit), trim_scale(l.debit),
                   trim_scale(l.credit)) as message
@@ -181,7 +181,7 @@ const valued: SetCheck = {
   what: 'ledger entries',
   from: (id) => sql`ledger_entries where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s of %s: it counts on %s, but should on %s', e.kind, e.object_id, e.value_date,
+    select format('%s of %s: its value date is %s, but should be %s', e.kind, e.object_id, e.value_date,
                   coalesce(y.received_on, e.day)) as message
     from ledger_entries e
     left join payments y on y.environment_id = ${id} and y.id = e.object_id

@@ -10,12 +10,12 @@ const first = (id: number) => sql`coalesce((
 
 export const issuedNumbers: SetCheck = {
   name: 'numbers',
-  about: 'issued invoices are numbered from the first to the counter, in the order of the feed',
-  what: 'issued invoices',
+  about: 'finalized invoices are numbered from the first number to the counter, in the order of the feed',
+  what: 'finalized invoices',
   from: (id) => sql`invoices where environment_id = ${id} and finalized_at is not null`,
   found: (id) => sql`
-    select case when n is null then format('%s is not the number of an issued invoice', number)
-                when n = before then format('%s was issued twice', number)
+    select case when n is null then format('%s is not a number of a finalized invoice', number)
+                when n = before then format('%s was used twice', number)
                 when n < before then format('%s comes before the first number, %s', number, before + 1)
                 else format('the numbers from %s to %s are missing', before + 1, n - 1) end as message
     from (select number, ${digits} as n,
@@ -28,13 +28,13 @@ export const issuedNumbers: SetCheck = {
           where environment_id = ${id} and finalized_at is not null) spelling
     where number <> 'INV-' || lpad(n::text, greatest(6, length(n::text)), '0')
     union all
-    select format('the counter stands at %s, the highest issued number is %s', invoice_number, highest)
+    select format('the counter is %s, but the highest number is %s', invoice_number, highest)
     from environment_counters, lateral (
       select coalesce(max(${digits}), ${first(id)} - 1) as highest from invoices
       where environment_id = ${id} and finalized_at is not null) top
     where environment_id = ${id} and highest <> invoice_number
     union all
-    select format('event %s issues %s after %s', sequence, number, before)
+    select format('event %s assigns %s after %s', sequence, number, before)
     from (select sequence, object ->> 'number' as number,
                  lag(object ->> 'number') over (order by sequence) as before
           from events where environment_id = ${id} and type = 'invoice.finalized') feed
@@ -43,11 +43,11 @@ export const issuedNumbers: SetCheck = {
 
 export const draftNumbers: SetCheck = {
   name: 'draft_numbers',
-  about: 'what was never issued bears a provisional number of its own, up to the counter',
-  what: 'invoices never issued',
+  about: 'every other invoice has its own provisional number, up to the counter',
+  what: 'other invoices',
   from: (id) => sql`invoices where environment_id = ${id} and finalized_at is null`,
   found: (id) => sql`
-    select case when count(*) > 1 then format('%s is borne by %s invoices', number, count(*))
+    select case when count(*) > 1 then format('%s is the number of %s invoices', number, count(*))
                 when number !~ '^INV-9[0-9]{11}$' then format('%s is not provisional', number)
                 else format('%s is beyond the counter, %s', number, draft_number) end as message
     from invoices i join environment_counters c on c.environment_id = i.environment_id
@@ -55,12 +55,12 @@ export const draftNumbers: SetCheck = {
     having count(*) > 1 or number !~ '^INV-9[0-9]{11}$'
       or substring(number from 6)::numeric not between 1 and draft_number
     union all
-    select format('the counter stands at %s, but %s drafts were made', draft_number, made)
+    select format('the counter is %s, but %s drafts were created', draft_number, made)
     from environment_counters, lateral (
       select count(*) as made from invoices where environment_id = ${id}) drafts
     where environment_id = ${id} and made <> draft_number
     union all
-    select format('event %s drafts %s after %s', sequence, number, coalesce(before, 'none'))
+    select format('event %s creates %s after %s', sequence, number, coalesce(before, 'none'))
     from (select sequence, object ->> 'number' as number,
                  lag(object ->> 'number') over (order by sequence) as before
           from events where environment_id = ${id} and type = 'invoice.created') feed

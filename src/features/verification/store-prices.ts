@@ -5,7 +5,7 @@ import type { SetCheck } from './checks.ts'
 
 export const pricesNamed: SetCheck = {
   name: 'prices',
-  about: 'lines were priced by the price they name, and each version replaces the one before',
+  about: 'lines have the terms of their price, and each version replaces the previous one',
   what: 'prices',
   from: (id) => sql`prices where environment_id = ${id}`,
   found: (id) => sql`
@@ -15,20 +15,20 @@ export const pricesNamed: SetCheck = {
           jsonb_build_object('model', 'per_unit', 'unit_amount_decimal', l.unit_price::text)) as terms
       from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
       where l.environment_id = ${id} and l.price_id is not null)
-    select format('line %s of %s names a price that does not exist', l.position, l.number) as message
+    select format('line %s of %s has a price that does not exist', l.position, l.number) as message
     from lines l
     where not exists (select from prices p where p.environment_id = ${id} and p.id = l.price_id)
     union all
-    select format('line %s of %s has other terms than the price it names', l.position, l.number)
+    select format('line %s of %s has other terms than its price', l.position, l.number)
     from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
     where l.terms is distinct from p.terms::jsonb
     union all
-    select format('line %s of %s is of another product or currency than the price it names',
+    select format('line %s of %s has another product or currency than its price',
                   l.position, l.number)
     from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
     where l.product_id is distinct from p.product_id or l.currency <> p.currency
     union all
-    select format('price %s is named by line %s of %s, but does not count as used', p.id, l.position,
+    select format('price %s is used by line %s of %s, but is not marked as used', p.id, l.position,
                   l.number)
     from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
     where not p.used
@@ -42,7 +42,7 @@ export const pricesNamed: SetCheck = {
         and (former.version is distinct from (p.version - 1)::smallint
           or former.product_id is distinct from p.product_id)
     union all
-    select format('price %s is of a product that does not exist', p.id)
+    select format('price %s has a product that does not exist', p.id)
     from prices p
     where p.environment_id = ${id} and not exists (
       select from products d where d.environment_id = ${id} and d.id = p.product_id)`,

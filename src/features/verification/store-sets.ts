@@ -16,7 +16,7 @@ import { attempts, webhooks } from './store-webhooks.ts'
 
 const eventSequence: SetCheck = {
   name: 'events',
-  about: 'the feed is numbered from 1 to the counter, and tells of what there is',
+  about: 'the feed is numbered from 1 to the counter, and each event is about an object of its type',
   what: 'events',
   from: (id) => sql`events where environment_id = ${id}`,
   found: (id) => sql`
@@ -25,7 +25,7 @@ const eventSequence: SetCheck = {
           from events where environment_id = ${id}) feed
     where sequence <> before + 1
     union all
-    select format('the counter stands at %s, the last event is %s', event_sequence, last)
+    select format('the counter is %s, but the last event is %s', event_sequence, last)
     from environment_counters, lateral (
       select coalesce(max(sequence), 0) as last from events where environment_id = ${id}) feed
     where environment_id = ${id} and last <> event_sequence
@@ -45,11 +45,11 @@ const counterOf = (id: number, { counter, table, counted }: (typeof COUNTED)[num
 
 const counters: SetCheck = {
   name: 'counters',
-  about: 'the counter row agrees with the rows',
+  about: 'the counters match the rows',
   what: 'counters',
   from: () => sql`unnest(${plain(COUNTED.map(({ counter }) => counter))}::text[])`,
   found: (id) => sql`
-    select format('%s stands at %s, but there are %s', name, counted, found) as message
+    select format('%s is %s, but there are %s', name, counted, found) as message
     from (${join(
       COUNTED.map((each) => counterOf(id, each)),
       ' union all ',
@@ -62,22 +62,22 @@ const counters: SetCheck = {
 
 const idempotency: SetCheck = {
   name: 'idempotency',
-  about: 'every idempotency key names an event that exists, or holds its answer',
+  about: 'every idempotency key refers to an event that exists, or holds its response',
   what: 'idempotency keys',
   from: (id) => sql`idempotency_keys where environment_id = ${id}`,
   found: (id) => sql`
-    select case when k.event_id is null then format('%s holds no answer', k.key)
-                else format('%s names an event that does not exist', k.key) end as message
+    select case when k.event_id is null then format('%s holds no response', k.key)
+                else format('%s refers to an event that does not exist', k.key) end as message
     from idempotency_keys k
     left join events e on e.environment_id = ${id} and e.id = k.event_id
     where k.environment_id = ${id} and e.id is null
       and (k.event_id is not null or k.body is null or k.object_id is null)
     union all
-    select format('%s names event %s, as %s does', max(key), event_id, min(key))
+    select format('%s refers to event %s, as %s does', max(key), event_id, min(key))
     from idempotency_keys where environment_id = ${id} and event_id is not null
     group by event_id having count(*) > 1
     union all
-    select format('%s answers %s to %s', k.key, k.status, e.type)
+    select format('%s has the status %s for %s', k.key, k.status, e.type)
     from idempotency_keys k
     join events e on e.environment_id = ${id} and e.id = k.event_id
     where k.environment_id = ${id}
@@ -89,7 +89,7 @@ const idempotency: SetCheck = {
       -- A new version is made by a PATCH.
       and not (k.status = 200 and e.type = 'price.created' and e.object ->> 'replaces' is not null)
     union all
-    select format('%s holds an answer beside its event, of another object, or another fingerprint', key)
+    select format('%s has a response next to its event, a response of another object, or an invalid fingerprint', key)
     from idempotency_keys
     where environment_id = ${id} and (octet_length(fingerprint) <> 32
       or (event_id is not null and (body is not null or object_id is not null))
@@ -99,7 +99,7 @@ const idempotency: SetCheck = {
 
 const references: SetCheck = {
   name: 'references',
-  about: 'what is named exists, and no open invoice is left to a deleted customer',
+  about: 'references exist, and no deleted customer has a draft or an outstanding invoice',
   what: 'lines, invoices and balances',
   from: (id) => sql`(
     select environment_id from invoice_lines union all select environment_id from invoices
@@ -111,7 +111,7 @@ const references: SetCheck = {
     left join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
     where l.environment_id = ${id} and i.id is null
     union all
-    select format('line %s of invoice %s names product %s, which does not exist',
+    select format('line %s of invoice %s has product %s, which does not exist',
                   l.position, l.invoice_id, l.product_id)
     from invoice_lines l
     left join products p on p.environment_id = ${id} and p.id = l.product_id
@@ -128,7 +128,7 @@ const references: SetCheck = {
           select from payments p where p.environment_id = ${id} and p.invoice_id = i.id
             and p.reversed_at >= c.deleted_at)))
     union all
-    select format('a balance names customer %s, who does not exist', b.customer_id)
+    select format('a balance has customer %s, who does not exist', b.customer_id)
     from customer_balances b
     left join customers c on c.environment_id = ${id} and c.id = b.customer_id
     where b.environment_id = ${id} and c.id is null`,
@@ -136,7 +136,7 @@ const references: SetCheck = {
 
 const balances: SetCheck = {
   name: 'balances',
-  about: 'no customer is owed less than nothing',
+  about: 'no credit balance is negative',
   what: 'balances',
   from: (id) => sql`customer_balances where environment_id = ${id}`,
   found: (id) => sql`

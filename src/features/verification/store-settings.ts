@@ -34,23 +34,23 @@ const TAX = sql`jsonb_build_object(
 
 export const settings: SetCheck = {
   name: 'settings',
-  about: 'there are settings, the counter row knows of their changes, and the feed tells them',
+  about: 'settings exist, and match the counter row and the feed',
   what: 'settings',
   from: (id) => sql`environment_settings where environment_id = ${id}`,
   found: (id) => sql`
     select 'there are no settings' as message where not exists (
       select from environment_settings where environment_id = ${id})
     union all
-    select format('they are of a %s environment, which is %s', s.mode, e.mode)
+    select format('they are for a %s environment, which is %s', s.mode, e.mode)
     from environment_settings s join environments e on e.id = s.environment_id
     where s.environment_id = ${id} and s.mode <> e.mode
     union all
-    select format('their version is %s, the counter row tells %s', s.version, c.settings_version)
+    select format('their version is %s, but the counter row has %s', s.version, c.settings_version)
     from environment_settings s
     join environment_counters c on c.environment_id = ${id}
     where s.environment_id = ${id} and s.version <> c.settings_version
     union all
-    select format('%s is %s, the latest event tells %s', member.key, member.value,
+    select format('%s is %s, but the latest event has %s', member.key, member.value,
                   told.object -> member.key)
     from environment_settings s, lateral (
         select object::jsonb as object from events
@@ -70,7 +70,7 @@ export const settings: SetCheck = {
       -- Versions without taxes tell nothing of them.
       and (told.object ? member.key or not ${TAX} ? member.key)
     union all
-    select format('%s is %s, but it was made with %s and no event changed it', member.key,
+    select format('%s is %s, but it was created with %s and no event changed it', member.key,
                   member.value, made.account -> member.key)
     from environment_settings s
     join environments e on e.id = s.environment_id,
@@ -91,7 +91,7 @@ export const settings: SetCheck = {
         where environment_id = ${id} and type = 'account.updated')
       and not ${hasBegunAnew(id)}
     union all
-    select format('they are of %s, the environment is of %s', s.created_at, e.created_at)
+    select format('they were created at %s, but the environment at %s', s.created_at, e.created_at)
     from environment_settings s join environments e on e.id = s.environment_id
     where s.environment_id = ${id} and s.created_at <> e.created_at`,
 }
@@ -103,11 +103,11 @@ const hasBegunAnew = (id: number) => sql`exists (
 
 export const clocks: SetCheck = {
   name: 'clocks',
-  about: 'the clock of a test environment stands where it was taken, any other on the wall',
+  about: 'the clock of a test environment is where it was advanced to; a live environment has real time',
   what: 'clocks',
   from: (id) => sql`environment_counters where environment_id = ${id}`,
   found: (id) => sql`
-    select format('a live environment is %s ms off the clock on the wall', c.clock_ahead_ms) as message
+    select format('a live environment is %s ms off real time', c.clock_ahead_ms) as message
     from environment_counters c join environments e on e.id = c.environment_id
     where c.environment_id = ${id} and e.mode = 'live' and c.clock_ahead_ms <> 0
     union all
@@ -116,10 +116,10 @@ export const clocks: SetCheck = {
     from environments e left join test_clocks t on t.environment_id = e.id
     where e.id = ${id} and (e.mode = 'test') <> (t.environment_id is not null)
     union all
-    select 'it says that it is being reset, which it is not'
+    select 'it is marked as being reset, which it is not'
     from environment_counters c where c.environment_id = ${id} and c.resetting
     union all
-    select format('the clock is %s ms ahead, but nobody moved it', c.clock_ahead_ms)
+    select format('the clock is %s ms ahead, but was never advanced', c.clock_ahead_ms)
     from environment_counters c
     join test_clocks t on t.environment_id = ${id}
     join environments e on e.id = ${id}
@@ -127,14 +127,14 @@ export const clocks: SetCheck = {
     where c.environment_id = ${id} and t.target_at is null and t.status = 'ready'
       and a.demo is null and c.clock_ahead_ms <> 0
     union all
-    select format('the clock is %s ms ahead, but at %s it was taken to %s', c.clock_ahead_ms,
+    select format('the clock is %s ms ahead, but at %s it was advanced to %s', c.clock_ahead_ms,
                   t.finished_at, t.target_at)
     from environment_counters c join test_clocks t on t.environment_id = ${id}
     where c.environment_id = ${id} and t.target_at is not null and t.status = 'ready'
       and (t.finished_at is null or c.clock_ahead_ms
         - extract(epoch from t.target_at - t.finished_at) * 1000 not between 0 and 3600000)
     union all
-    select format('the clock went from %s to %s, behind event %s of %s', t.from_at, t.target_at,
+    select format('the clock was advanced from %s to %s, after event %s of %s', t.from_at, t.target_at,
                   t.events_after, c.event_sequence)
     from environment_counters c join test_clocks t on t.environment_id = ${id}
     where c.environment_id = ${id} and (t.finished_at < t.started_at or t.target_at < t.from_at
@@ -145,14 +145,14 @@ export const clocks: SetCheck = {
 
 export const logos: SetCheck = {
   name: 'logos',
-  about: 'every logo that settings or an issued document names is kept, and is what it was',
+  about: 'every logo of the settings and of finalized invoices is stored and unchanged',
   what: 'logos',
   from: (id) => sql`logos where environment_id = ${id}`,
   found: (id) => sql`
-    select format('logo %s holds other bytes than it was named for', sha256) as message
+    select format('logo %s does not match its checksum', sha256) as message
     from logos where environment_id = ${id} and encode(sha256(data), 'hex') <> sha256
     union all
-    select format('%s names logo %s, which is not kept', named.by, named.sha256)
+    select format('%s has logo %s, which is not stored', named.by, named.sha256)
     from (
       select 'the settings' as by, profile #>> '{logo,sha256}' as sha256
       from environment_settings where environment_id = ${id}

@@ -6,11 +6,11 @@ import { NEVER_GIVEN, NO_PAYMENT } from './store-settings.ts'
 
 export const snapshots: SetCheck = {
   name: 'snapshots',
-  about: 'seller and customer of an issued invoice are as the feed told them when it was issued',
-  what: 'issued invoices',
+  about: 'seller and customer of a finalized invoice match the feed at that time',
+  what: 'finalized invoices',
   from: (id) => sql`invoices where environment_id = ${id} and finalized_at is not null`,
   found: (id) => sql`
-    select format('%s has %s of the customer as %s, event %s tells %s', i.number, member.key,
+    select format('%s has %s of the customer as %s, but event %s has %s', i.number, member.key,
                   member.value, told.sequence, told.object -> member.key) as message
     from invoices i
     join events f on f.environment_id = ${id} and f.type = 'invoice.finalized'
@@ -27,7 +27,7 @@ export const snapshots: SetCheck = {
         select from customer_erasures r
         where r.environment_id = ${id} and r.customer_id = i.customer_id)
     union all
-    select format('%s has %s of the seller as %s, the settings were %s', i.number, member.key,
+    select format('%s has %s of the seller as %s, but the settings had %s', i.number, member.key,
                   member.value, told.object -> member.key)
     from invoices i
     join events f on f.environment_id = ${id} and f.type = 'invoice.finalized'

@@ -15,7 +15,7 @@ const TABLES = [
  */
 export const strays: SetCheck = {
   name: 'strays',
-  about: 'no row is of an environment that does not exist',
+  about: 'no row belongs to a missing environment',
   what: 'tables',
   from: () => sql`generate_series(1, ${TABLES.length}::int)`,
   found: (id) => sql`

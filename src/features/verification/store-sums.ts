@@ -32,11 +32,11 @@ const parts = (id: number) => sql`
 
 const days: SetCheck = {
   name: 'day_sums',
-  about: 'the sums of each day are those of the invoices and payments counted in them',
+  about: 'the sums of each day match the invoices and payments',
   what: 'sums',
   from: (id) => sql`day_sums where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s %s of %s: %s with %s is summed up, %s with %s is counted', kind, key, day,
+    select format('%s %s of %s: the sum is %s with %s, but the rows make %s with %s', kind, key, day,
                   coalesce(d.count, 0), trim_scale(coalesce(d.amount, 0)), coalesce(r.count, 0),
                   trim_scale(coalesce(r.amount, 0))) as message
     from (select kind, day, key, count, amount from day_sums where environment_id = ${id}) d
@@ -46,17 +46,17 @@ const days: SetCheck = {
       <> (coalesce(r.count, 0), coalesce(r.amount, 0))
     union all
     -- Nobody looks for a draft that has to be taken out again.
-    select format('%s is a draft, but counted as %s', number, summed_status)
+    select format('%s is a draft, but is summed as %s', number, summed_status)
     from invoices where environment_id = ${id} and status = 'draft' and summed_status <> 'draft'`,
 }
 
 const owing: SetCheck = {
   name: 'owing_customers',
-  about: 'how many invoices wait for payment by each customer is how many are counted',
+  about: 'the number of unpaid invoices of each customer is the number counted',
   what: 'customers in a currency',
   from: (id) => sql`owing_customers where environment_id = ${id}`,
   found: (id) => sql`
-    select format('cus_%s owes %s invoices in %s, %s are counted', customer_id,
+    select format('cus_%s has %s unpaid invoices in %s, but %s are counted', customer_id,
                   coalesce(o.invoices, 0), currency, coalesce(r.invoices, 0)) as message
     from (select w.customer_id, w.currency, w.invoices from owing_customers w
           where w.environment_id = ${id}) o

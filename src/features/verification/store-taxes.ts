@@ -74,7 +74,7 @@ const supplies = (id: number) => sql`
 const entryTaxes: SetCheck = {
   name: 'invoice_taxes',
   about:
-    'what each entry says of taxes and untaxed lines is what its invoice says, the opposite once it is void, and adds up to its revenue',
+    'the taxes and untaxed lines of each entry match its invoice, negated if it is void, and add up to its revenue',
   what: 'taxes of entries',
   from: (id) => sql`invoice_taxes where environment_id = ${id}`,
   found: (id) => sql`
@@ -97,13 +97,13 @@ const entryTaxes: SetCheck = {
           invoice_id, day, currency, taxable::numeric, amount::numeric, revenue::numeric, category,
           name, percentage, country, region)::text as members
       from invoice_taxes where environment_id = ${id})
-    select format('%s (%s) of %s is %s by its entry, %s by the document', rate, reason,
+    select format('%s (%s) of %s is %s in its entry, but %s in the document', rate, reason,
                   coalesce(t.number, entry_id::text), coalesce(k.members, 'missing'),
                   coalesce(t.members, 'nothing')) as message
     from told t full join kept k using (entry_id, rate, inclusive, reason)
     where t.members is distinct from k.members
     union all
-    select format('%s of %s: its bases come to %s, its revenue to %s', e.kind, e.object_id,
+    select format('%s of %s: its bases make %s, but its revenue is %s', e.kind, e.object_id,
                   bases.revenue * ${unit(sql`e.currency`)}, trim_scale(coalesce(-p.amount, 0)))
     from (select entry_id, sum(revenue) as revenue from invoice_taxes
           where environment_id = ${id} group by 1) bases
@@ -112,7 +112,7 @@ const entryTaxes: SetCheck = {
       and p.account = 'revenue' and p.dimension = ''
     where bases.revenue * ${unit(sql`e.currency`)} <> coalesce(-p.amount, 0)
     union all
-    select format('%s is %s%% of %s by an entry, but the tax rate is %s', x.rate, x.percentage,
+    select format('%s is %s%% of %s in an entry, but the tax rate is %s', x.rate, x.percentage,
                   x.name, coalesce(format('%s%% of %s', r.percentage, r.name), 'missing'))
     from invoice_taxes x
     left join tax_rates r on r.environment_id = ${id} and 'txr_' || ${spelled(sql`r.id`)} = x.rate
@@ -124,7 +124,7 @@ const entryTaxes: SetCheck = {
 
 const settings: SetCheck = {
   name: 'tax_settings',
-  about: 'the settings hold each tax rate and registration as its table has it',
+  about: 'the tax rates and registrations in the settings match their tables',
   what: 'tax rates and registrations',
   from: (id) => sql`(
     select id from tax_rates where environment_id = ${id}
@@ -147,13 +147,13 @@ const settings: SetCheck = {
         'scheme', scheme,
         'number', number, 'valid_from', valid_from, 'valid_to', valid_to)
       from tax_registrations where environment_id = ${id})
-    select format('the settings hold %s, of which there are %s and %s', coalesce(h.row, s.row),
+    select format('the settings have %s %s times, but the table has it %s times', coalesce(h.row, s.row),
                   coalesce(h.count, 0), coalesce(s.count, 0)) as message
     from (select row, count(*) from held group by 1) h
     full join (select row, count(*) from stored group by 1) s using (row)
     where h.count is distinct from s.count
     union all
-    select format('%s is settled of taxes, which is nothing', of.kept)
+    select format('the tax settings have %s, which is unknown', of.kept)
     from environment_settings s, jsonb_object_keys(s.tax::jsonb) of (kept)
     where s.environment_id = ${id} and of.kept not in (
       'automatic', 'behavior', 'address', 'unknown_rate', 'particulars', 'rates', 'registrations')`,

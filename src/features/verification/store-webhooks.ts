@@ -5,11 +5,11 @@ import type { SetCheck } from './checks.ts'
 
 export const webhooks: SetCheck = {
   name: 'webhooks',
-  about: 'each delivery is of an event that exists, once, to an endpoint that has read so far',
+  about: 'each delivery is for an event that exists, once for each endpoint, up to its position',
   what: 'deliveries',
   from: (id) => sql`webhook_deliveries where environment_id = ${id}`,
   found: (id) => sql`
-    select format('delivery %s is of event %s at %s, which does not exist', d.id, d.event_id, d.sequence)
+    select format('delivery %s is for event %s at %s, which does not exist', d.id, d.event_id, d.sequence)
       as message
     from webhook_deliveries d
     left join events e on e.environment_id = ${id} and e.sequence = d.sequence
@@ -21,7 +21,7 @@ export const webhooks: SetCheck = {
     group by endpoint_id, sequence having count(*) > 1
     union all
     select format('delivery %s is to endpoint %s, which %s', d.id, d.endpoint_id,
-      case when w.id is null then 'does not exist' else 'has not read so far' end)
+      case when w.id is null then 'does not exist' else 'has not read that far' end)
     from webhook_deliveries d
     left join webhook_endpoints w on w.environment_id = ${id} and w.id = d.endpoint_id
     where d.environment_id = ${id} and (w.id is null or w.cursor_sequence < d.sequence)
@@ -49,11 +49,11 @@ export const webhooks: SetCheck = {
 
 export const attempts: SetCheck = {
   name: 'attempts',
-  about: 'what became of each delivery is what its last attempt says',
+  about: 'the state of each delivery matches its last attempt',
   what: 'attempts',
   from: (id) => sql`webhook_attempts where environment_id = ${id}`,
   found: (id) => sql`
-    select format('delivery %s is %s and counts %s attempts, %s of them anew: attempt %s answered %s, %s',
+    select format('delivery %s is %s and counts %s attempts and %s tries, but attempt %s returned %s, %s',
                   d.id, d.state, d.attempts, d.tries, a.number, a.response_status, a.error) as message
     from webhook_deliveries d
     left join lateral (
@@ -68,7 +68,7 @@ export const attempts: SetCheck = {
         or (d.state = 'failed' and (a.number is null or a.response_status / 100 = 2))
         or (d.state in ('delivered', 'failed') and d.tries = 0))
     union all
-    select format('attempt %s at delivery %s answered %s, with the error %s', number, delivery_id,
+    select format('attempt %s of delivery %s returned %s, with the error %s', number, delivery_id,
                   response_status, error)
     from webhook_attempts
     where environment_id = ${id}

@@ -85,5 +85,5 @@ async function hold<Row extends object>(
     sql`select count(*) as count from ${raw(worded.table)} where environment_id = ${environmentId}`,
   )
   const stray = (kept[0]?.count ?? 0) - present
-  if (stray !== 0) tell(`${stray} words in ${worded.table} are of no row`, Math.abs(stray))
+  if (stray !== 0) tell(`${stray} words in ${worded.table} belong to no row`, Math.abs(stray))
 }

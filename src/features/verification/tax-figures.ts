@@ -38,13 +38,13 @@ const included = (taxes: readonly RuledTax[]) => taxes.filter(({ tax }) => tax.i
 function ruledLine(line: BooksLine, { taxes }: BooksInvoice, index: number): RuledLine {
   const own = (line.taxes ?? []).map(({ t }) => {
     const tax = taxes?.[t]
-    invariant(tax, `line ${line.position} has tax ${t}, which is none of the invoice's`)
+    invariant(tax, `line ${line.position} has tax ${t}, which the invoice does not have`)
     return tax
   })
   const kinds = new Set(own.map(({ inclusive }) => inclusive === true))
-  invariant(kinds.size < 2, `line ${line.position} has taxes on and in its price`)
+  invariant(kinds.size < 2, `line ${line.position} has both inclusive and exclusive taxes`)
   const rates = new Set(own.map(({ rate }) => String(rate)))
-  invariant(rates.size === own.length, `line ${line.position} has a tax twice`)
+  invariant(rates.size === own.length, `line ${line.position} has the same tax twice`)
   return {
     number: index + 1,
     amount: BigInt(line.amount),
@@ -71,7 +71,7 @@ function withRecomputed(
   try {
     recomputed = recompute(invoice)
   } catch (error) {
-    differ(`its discounts and taxes cannot be taken anew: ${(error as Error).message}`)
+    differ(`its discounts and taxes cannot be recomputed: ${(error as Error).message}`)
     return
   }
   check(recomputed)
@@ -99,14 +99,14 @@ export function checkLineFigures(invoice: BooksInvoice, differ: Differ): void {
         return partOf(each) === 0n ? [] : [{ id, amount: plainOf(partOf(each)) }]
       })
       if (!same(line.discounts ?? [], taken)) {
-        differ(`line ${position} has other discounts than apply`)
+        differ(`line ${position} does not have the discounts that apply`)
       }
       const taxable = plainOf((left.get(index + 1) ?? 0n) - sum(included(own).map(partOf)))
       const due = own.map((each) => {
         const t = invoice.taxes?.indexOf(each.tax as BooksTax)
         return { t, taxable, amount: plainOf(partOf(each)) }
       })
-      if (!same(line.taxes ?? [], due)) differ(`line ${position} has other taxes than apply`)
+      if (!same(line.taxes ?? [], due)) differ(`line ${position} does not have the taxes that apply`)
       checkAsked(line, own, differ)
     }
   })
@@ -121,11 +121,11 @@ function checkAsked(
   const unknown = Object.keys(taxing ?? {}).find(
     (name) => !['rates', 'code', 'inclusive'].includes(name),
   )
-  if (unknown) differ(`line ${position} says ${unknown} of its taxes`)
+  if (unknown) differ(`line ${position} has an unknown tax property, ${unknown}`)
   const named = own.map(({ tax }) => tax.rate).sort()
   const isNamed = own.some(({ tax: { reason } }) => (reason as Told)?.code === 'rate_named')
   if (isNamed && !same(named, [...(taxing?.rates ?? [])].sort())) {
-    differ(`line ${position} has rates that it does not name`)
+    differ(`line ${position} has other rates than it requests`)
   }
 }
 
@@ -136,7 +136,7 @@ export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void
   withRecomputed(invoice, differ, ({ discounts, taxes }) => {
     const within = included(taxes)
     if (taxes.length === 0 && invoice.tax !== '0') {
-      differ(`the tax is ${invoice.tax}, but no tax applies to anything`)
+      differ(`the tax is ${invoice.tax}, but no tax applies`)
     }
     const figures = [
       ['discount', -resultOf(discounts)],
@@ -145,7 +145,7 @@ export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void
     ] as const
     for (const [name, due] of figures) {
       if (invoice[name] !== String(due))
-        differ(`the ${name} is ${invoice[name]}, but comes to ${due}`)
+        differ(`the ${name} is ${invoice[name]}, but should be ${due}`)
     }
     checkDiscounts(invoice, discounts, differ)
     const sums = new Map<unknown, { taxable: bigint; amount: bigint }>()
@@ -158,7 +158,7 @@ export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void
       taxable: plainOf(taxable),
       amount: plainOf(amount),
     }))
-    if (!same(invoice.taxes ?? [], due)) differ('its taxes are others than its lines have')
+    if (!same(invoice.taxes ?? [], due)) differ('its taxes are not those of its lines')
   })
 }
 
@@ -170,7 +170,7 @@ function checkDiscounts(
   for (const [at, discount] of (discounts ?? []).entries()) {
     const due = -(ruled[at]?.result ?? 0n)
     if (discount.amount !== Number(due)) {
-      differ(`discount ${at + 1} is ${discount.amount}, but takes ${due}`)
+      differ(`discount ${at + 1} is ${discount.amount}, but should be ${due}`)
     }
     if (discount.amount_off !== undefined && discount.currency !== currency) {
       differ(`discount ${at + 1} is in ${discount.currency}, the invoice in ${currency}`)
@@ -235,7 +235,7 @@ function checkIncluded(step: Node | undefined, taxes: readonly RuledTax[], diffe
   const due = taxes.length > 0 ? -resultOf(taxes) : undefined
   const told = step && String(step.result)
   if (told !== (due === undefined ? undefined : String(due))) {
-    differ(`${told ?? 'nothing'} of tax counts as included in its derivation, not ${due ?? 'any'}`)
+    differ(`${told ?? 'nothing'} of tax is included in its derivation, not ${due ?? 'any'}`)
   }
 }
 
@@ -267,7 +267,7 @@ function checkUntaxed({ lines }: BooksInvoice, untaxed: unknown, differ: Differ)
       if (!isFree) differ(`its derivation says that line ${number} has no tax`)
       else if (namesOther(line, each.because.code)) {
         differ(
-          `line ${number} is untaxed because of ${each.because.code}, which it does not ask for`,
+          `line ${number} is untaxed because of ${each.because.code}, which does not fit its rates`,
         )
       }
       named.add(number)

@@ -49,7 +49,7 @@ export function checkFrozen(
   const { customer = {}, seller = {} } = snapshot
   const known = { customer, seller, day: issueDay(finalized_at, seller) }
   if (known.day && reason.date !== known.day) {
-    differ(`${tax.rate} is of ${reason.date}, but it was issued on ${known.day}`)
+    differ(`${tax.rate} is of ${reason.date}, but the invoice was finalized on ${known.day}`)
   }
   checkPlace(tax, reason, known, differ)
   checkReason(tax, reason, known, differ)
@@ -72,7 +72,7 @@ function checkCategory(
     if (isOwn) differ(`${rate} is a tax rate, but applies because of ${code}`)
     return
   }
-  if (code === 'rate_named' && !isOwn) differ(`${rate} is no rate that a line could name`)
+  if (code === 'rate_named' && !isOwn) differ(`${rate} is not a rate that a line can request`)
   if (!isOwn && !isBuiltIn({ rate, name, percentage, country, region }, String(date))) {
     differ(`${rate} of ${percentage}% is not built in for ${date}`)
   }
@@ -115,7 +115,7 @@ function checkPlace(
   }
   const isAnywhere = ['rate_named', 'customer_exempt', 'product_exempt'].includes(String(code))
   if (place === '') {
-    if (!isAnywhere) differ(`${rate} applies because of ${code}, but says of no place`)
+    if (!isAnywhere) differ(`${rate} applies because of ${code}, but has no place`)
     return
   }
   const where = `${customer.country} ${customer.state_province ?? ''}`.trim()
@@ -131,7 +131,7 @@ function checkPlace(
   // A province has its own tax and that of the country, or HST instead of both.
   const isOther = code === 'registered' && country === 'CA' && region !== null
   if (isOther && place !== `CA-${region}`)
-    differ(`${rate} is of ${region}, but applies in ${place}`)
+    differ(`${rate} is for ${region}, but applies in ${place}`)
   const isHarmonized = HARMONIZED.includes(place.slice(3)) && !String(rate).startsWith('txr_')
   if (code === 'registered' && isHarmonized && region === null) {
     differ(`${rate} applies in ${place}, where there is HST instead`)
@@ -159,19 +159,19 @@ function checkReason(
   const isAbroad = place !== country
   if (code === 'reverse_charge') {
     if (!hasNumberOf(customer, String(place))) {
-      differ(`${rate} is reverse charge, but the customer had no number of ${place}`)
+      differ(`${rate} is reverse charge, but the customer had no tax number of ${place}`)
     }
     if (!isAbroad) differ(`${rate} is reverse charge within ${place}`)
   }
   const isUnion = STATES.split(' ').includes(String(place).slice(0, 2))
   if (['reverse_charge', 'oss', 'below_threshold'].includes(String(code)) && !isUnion) {
-    differ(`${rate} applies because of ${code}, but ${place} is no member state`)
+    differ(`${rate} applies because of ${code}, but ${place} is not a member state`)
   }
-  if (code === 'outside_eu' && isUnion) differ(`${rate} is outside the Union, but ${place} is not`)
-  if (code === 'oss' && isAbroad) differ(`${rate} is by the one-stop shop of ${place}, not of it`)
+  if (code === 'outside_eu' && isUnion) differ(`${rate} is for places outside the EU, but ${place} is inside`)
+  if (code === 'oss' && isAbroad) differ(`${rate} is of another country than the one-stop shop of ${place}`)
   const home = { MC: 'FR', IM: 'GB', LI: 'CH' }[String(seller.country)] ?? seller.country
   if (code === 'below_threshold' && (country !== home || !isAbroad)) {
-    differ(`${rate} is for few sales abroad, but the seller is in ${seller.country}`)
+    differ(`${rate} is for small cross-border sales, but the seller is in ${seller.country}`)
   }
   if (code === 'export' && String(place).startsWith('CA'))
     differ(`${rate} is an export to ${place}`)

@@ -81,7 +81,7 @@ export function recomputeTaxes(
 ): RuledTax[] {
   const named = (rate: string, isInclusive: boolean): StoredTax => {
     const tax = taxes.find((each) => each.rate === rate && each.inclusive === isInclusive)
-    invariant(tax, `${rate} is no tax of it`)
+    invariant(tax, `${rate} is not one of its taxes`)
     return tax
   }
   const onTop = new Set(lines.flatMap((line) => (line.isInclusive ? [] : ratesOf(line))))

@@ -7,16 +7,16 @@ import type { Differ } from './checks.ts'
 export function checkText(text: string, members: Record<string, unknown>, differ: Differ): void {
   const told = parsed(text)
   if (!told) {
-    differ('its text is no JSON object')
+    differ('its text is not a JSON object')
     return
   }
   for (const name of new Set([...Object.keys(members), ...Object.keys(told)])) {
     const [is, was] = [members[name] ?? null, told[name]]
     if (same(was, is)) continue
-    differ(`its text tells ${name} ${JSON.stringify(was)}, its columns ${JSON.stringify(is)}`)
+    differ(`${name} is ${JSON.stringify(was)} in its text, but ${JSON.stringify(is)} in its columns`)
   }
   // Equal values can have different texts: numbers beyond the range of JavaScript, duplicate names.
-  if (JSON.stringify(told) !== text) differ('its text is not as it was written')
+  if (JSON.stringify(told) !== text) differ('its text is not in the form in which texts are written')
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -37,7 +37,7 @@ test('a difference is reported to its environment and to no other', async () => 
   assert.equal(red.length, 1)
   assert.equal(red[0].name, 'history')
   assert.deepEqual(red[0].examples, [
-    `${product.id}: description is "Other", its latest event tells ""`,
+    `${product.id}: description is "Other", but its latest event has ""`,
   ])
   assert.equal((await get(api, PATH, { key: w.keys.live })).clean, true)
 })

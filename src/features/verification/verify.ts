@@ -102,7 +102,7 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
   yield {
     ...head,
     name: 'words',
-    about: 'customers and products are found by their words, and no others',
+    about: 'search finds customers and products by their current words only',
     what: 'customers and products',
     ...(await findWordDifferences(tx, id, EXAMPLES_MOST)),
   }
