@@ -101,13 +101,13 @@ function removeUnused() {
 }
 
 function installFailure(code, errors) {
-  if (/ENOSPC/.test(errors)) return `The disk of ${root} is full: make room on it and start again.`
+  if (/ENOSPC/.test(errors)) return `The disk of ${root} is full. Free up space on it and start again.`
   const [reason] =
     /\b(ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ECONN\w+|E\w*TIMEDOUT)\b/.exec(errors) ?? []
   if (reason) {
-    return `The npm registry cannot be reached (${reason}): check the network and the proxy settings of npm, then start again.`
+    return `The npm registry cannot be reached (${reason}). Check the network and the proxy settings of npm, then start again.`
   }
-  return `${errors}The packages could not be installed (npm install ended with code ${code}). Run npm install in ${root}, then start again.`
+  return `${errors}The packages could not be installed (npm install exited with code ${code}). Run npm install in ${root}, then start again.`
 }
 
 /** Builds web/dist from its sources, unless it is up to date. */
@@ -177,7 +177,7 @@ function missingPackages(withTools) {
  */
 function otherPackages() {
   const wanted = readPackages(join(root, 'package-lock.json'))
-  if (wanted === undefined) fail(`There is no package-lock.json in ${root}: check it out again.`)
+  if (wanted === undefined) fail(`There is no package-lock.json in ${root}. Check it out again.`)
   const found = installedPackages()
   return new Map(
     Object.entries(wanted).filter(
@@ -216,7 +216,7 @@ async function takeTurn(deed) {
     })
     // An early Node 20 cannot bind such names: then it runs without a lock.
     if (code !== 'EADDRINUSE') return () => server.close()
-    if (round === 0) say(`Another process is at the ${deed} here: waiting for it.`)
+    if (round === 0) say(`Another process is doing the ${deed} here. Waiting for it.`)
     await pause(100)
   }
 }
@@ -227,7 +227,7 @@ function refuseReadOnly(what, folder, remedy) {
     if (existsSync(folder)) accessSync(folder, constants.W_OK)
   } catch {
     fail(
-      `The ${what} in ${folder} must be made or brought up to date, and this user may not write there. ` +
+      `The ${what} in ${folder} must be created or updated, but this user cannot write there. ` +
         `${remedy} in ${root} as its owner.`,
     )
   }
@@ -280,7 +280,7 @@ function findNode() {
   if (existsSync(node)) return node
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
   return fail(
-    `No Node 24 is packaged for ${process.platform} on ${process.arch}, and this is ${process.version}. ` +
+    `Node 24 is not packaged for ${process.platform} on ${process.arch}, and this is ${process.version}. ` +
       'Install Node 24 or later and try again.',
   )
 }

@@ -29,10 +29,10 @@ test('a folder is backed up with or without a running service, and restored into
     assert.equal(running.code, 0, running.err)
     assert.match(
       running.out,
-      /^\S+warm.gz holds everything as of 2\S+Z: \d+ rows in [\d,]+ bytes.\n$/,
+      /^Wrote \S+warm.gz with all data as of 2\S+Z: \d+ rows in [\d,]+ bytes.\n$/,
     )
     const onto = await reckoner(['restore', cold], from)
-    assert.match(onto.err, /\nThere is data in .* already: restore into an empty folder/)
+    assert.match(onto.err, /\n.* already has data\. Restore into an empty folder/)
   } finally {
     await server.stop()
   }
@@ -40,7 +40,7 @@ test('a folder is backed up with or without a running service, and restored into
   const keyless = await reckoner(['restore', warm], to)
   assert.match(
     keyless.err,
-    /\nThe backup does not hold the secret key: .*put the former secret.key into/,
+    /\nThe backup does not contain the secret key\. .*put the former secret.key into/,
   )
   assert.deepEqual(readdirSync(to.DATA_DIR), [], 'nothing was made')
   copyFileSync(join(from.DATA_DIR, 'secret.key'), join(to.DATA_DIR, 'secret.key'))

@@ -155,8 +155,8 @@ test(
     }
     await refused(join(folder, 'none.gz'), /There is no file/)
     await refused(folder, /cannot be read/)
-    await refused(made('text', 'no backup'), /damaged, or no backup at all/)
-    await refused(made('other.gz', gzipSync('no backup\n')), /not a backup made by/)
+    await refused(made('text', 'no backup'), /damaged, or is not a backup/)
+    await refused(made('other.gz', gzipSync('no backup\n')), /not a backup created by/)
     await refused(made('nothing', ''), /is cut|not a backup/)
     await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /is cut: its end is missing/)
     await refused(
@@ -167,10 +167,10 @@ test(
     const unsigned = text.subarray(0, text.lastIndexOf('-- sha256'))
     await refused(made('unsigned.gz', gzipSync(unsigned)), /is cut: its end is missing/)
     text.write('Eva', text.indexOf('\tAda\t') + 1)
-    await refused(made('altered.gz', gzipSync(text)), /what it holds does not have its checksum/)
+    await refused(made('altered.gz', gzipSync(text)), /its content does not match its checksum/)
     const other = { SECRET_KEY: 'x'.repeat(40) }
-    await refused(file, /with another secret key: add the key of that time behind the c/, other)
-    await refused(file, /does not hold the secret key/, { SECRET_KEY: '' })
+    await refused(file, /with another secret key\. Add that key after the c/, other)
+    await refused(file, /does not contain the secret key/, { SECRET_KEY: '' })
     const newer = await rewritten('newer.gz', (part) =>
       part.kind === 'head'
         ? {
@@ -183,7 +183,7 @@ test(
           }
         : part,
     )
-    await refused(newer, /made by Reckoner 9.0.0 with migration 9999_new.sql/)
+    await refused(newer, /created by Reckoner 9.0.0 with migration 9999_new.sql/)
     const development = await rewritten('development.gz', (part) =>
       part.kind === 'head'
         ? {
@@ -194,18 +194,18 @@ test(
     )
     await refused(
       development,
-      /development\.gz was made by a development version before 0\.2\.0; no upgrade exists\. Use it with that version/,
+      /development\.gz was created by a development version before 0\.2\.0, which cannot be upgraded\. Use it with that version/,
     )
     const { rows } = await pool.query("select to_regclass('installation') as found")
     assert.equal(rows[0].found, null)
-    await refused(file, /There is data in the database .* already/, settings)
+    await refused(file, /the database .* already has data/, settings)
 
     // One row fewer than declared: found at the very end, and still nothing is restored.
     const short = await rewritten('short.gz', (part) =>
       part.kind === 'foot' ? { ...part, rows: { ...part.rows, events: 1 } } : part,
     )
     const ran = await reckonerHere(['restore', short], env)
-    assert.match(ran.err, /says that events has 1 rows, and holds \d+: nothing was restored/)
+    assert.match(ran.err, /says that events has 1 rows, but it contains \d+\. Nothing was restored/)
     assert.deepEqual(new Set(Object.values(await rowsOf(pool))), new Set([0]))
     const then = await reckonerHere(['restore', file], env)
     assert.equal(then.code, 0, 'and the same database can be used')
@@ -265,7 +265,7 @@ test(
     }
     const other = { ...env, SECRET_KEY: 'y'.repeat(40) }
     const byOther = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
-    assert.match(byOther.err, /made with another secret key/)
+    assert.match(byOther.err, /created with another secret key/)
     const without = body.replace(/"secret_check":"[0-9a-f]+"/, '"secret_check":null')
     const neverStarted = without
       .replace(/(\ncopy installation .*\n).*\n/, '$1')
@@ -274,7 +274,7 @@ test(
       const sum = createHash('sha256').update(unchecked, 'latin1').digest('hex')
       writeFileSync(path, gzipSync(Buffer.from(`${unchecked}-- sha256 ${sum}\n`, 'latin1')))
       const ran = await reckonerHere(['restore', path, '--allow-unauthenticated'], other)
-      assert.match(ran.err, /made with another secret key/)
+      assert.match(ran.err, /created with another secret key/)
     }
 
     // The first read gets the valid file, through a pipe. The changed file replaces it before the second read.
@@ -361,14 +361,14 @@ test('a backup of an older schema is brought up to this version', async () => {
   const prepared = await empty()
   await reckonerHere(['migrate'], prepared.env)
   const refused = await reckonerHere(['restore', older], prepared.env)
-  assert.match(refused.err, /is prepared for a newer schema than the backup has/)
+  assert.match(refused.err, /has a newer schema than the backup/)
 })
 
 test('a backup overwrites no file, and an interrupted one leaves no file', async (t) => {
   const again = await reckoner(['backup', file], settings)
   assert.match(again.err, /^There is a file .* already/)
   const nowhere = await reckoner(['backup', join(folder, 'no/books.gz')], settings)
-  assert.match(nowhere.err, /^There is no folder .*no: make it first/)
+  assert.match(nowhere.err, /^The folder .*no does not exist\. Create it/)
   const client = await w.pool.connect()
   const files = readdirSync(folder)
   try {

@@ -116,7 +116,7 @@ test('the schema is migrated, or the command says how', async () => {
   await client.query(spoil)
   assertRefused(
     await run('keys list', on),
-    /The database was made by a development version before 0\.2\.0; no upgrade exists\./,
+    /The database was created by a development version before 0\.2\.0, which cannot be upgraded\./,
   )
   await client.query(
     "update migrations set name = '9999_new.sql', kind = 'contract' where checksum = 'x'",
@@ -195,9 +195,9 @@ test('verify prints chain heads, and reports one that is no longer in the chain'
   assert.equal(kept.code, 0, kept.out)
   assertRefused(
     await run(`verify --head ${head.replace(/^1:/, '2:')}`),
-    /is not a head that verify of/,
+    /is not a head printed by "verify" of/,
   )
-  assertRefused(await run('verify --head 1:2:3'), /is not a head that verify of/)
+  assertRefused(await run('verify --head 1:2:3'), /is not a head printed by "verify" of/)
   // Of another installation, or one whose key is no longer here.
   const other = head.replace(/^1:(\d+):.{64}:.{8}/, `1:$1:${'0'.repeat(64)}:00000000`)
   const rewritten = await run(`verify --head ${other}`)
@@ -237,7 +237,7 @@ test('doctor reports no problem, or says what to do', async (t) => {
     [{ PORT }, /✗ port .*in use by another program/, /→ Stop that program, or set PORT/],
     [{ SECRET_KEY: 'x'.repeat(40) }, /✗ secret .*not the one/, /→ Restore the previous SECRET_KEY/],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /✗ TLS .*cannot be read/, /→ Set them to a PEM/],
-    [{ DATABASE_URL: away }, /✗ database .*cannot be used/, /→ .*see that PostgreSQL runs there/],
+    [{ DATABASE_URL: away }, /✗ database .*cannot be used/, /→ .*Check that PostgreSQL runs there/],
     [{ PORT: 'x', TIME_ZONE: 'Mars' }, /✗ settings .*PORT is "x".*✗ settings .*Mars/s, /→ Correct/],
     [{ SECRET_KEY: '', DATA_DIR: '/proc/no' }, /✗ disk .*0 GB free/, /→ Free up disk space/],
   ] as [Record<string, string>, RegExp, RegExp][]) {
@@ -257,7 +257,7 @@ test('doctor warns about a proxy that is not configured, without failing', async
   const [{ warning }] = findings.filter(({ name }: { name: string }) => name === 'proxy')
   assert.deepEqual([ok, warning], [true, true])
   const { out } = await run('doctor', { PUBLIC_URL, TRUST_PROXY: 'false' })
-  assert.match(out, /! settings .*nothing answers over HTTPS\n\s+→ Set TLS_CERT_FILE/)
+  assert.match(out, /! settings .*nothing serves HTTPS\n\s+→ Set TLS_CERT_FILE/)
   for (const TRUST_PROXY of ['false', '10.0.0.1']) {
     assert.doesNotMatch((await run('doctor', { PUBLIC_URL, TRUST_PROXY })).out, /! proxy/)
   }
@@ -283,14 +283,14 @@ test('impossible requests are refused in one sentence', async () => {
     ],
     ['keys roll svc_test_0123456789abcdef --overlap soon', /such as 30m, 24h or 7d/],
     ['keys revoke svc_test_0123456789abcdef', /There is no key svc_test_0123456789abcdef/],
-    ['keys revoke svc_test_0123456789abcdef_hush', /^That is not the ID of a key: one looks like/],
+    ['keys revoke svc_test_0123456789abcdef_hush', /^That is not the ID of a key\. An ID is svc_/],
     ['accounts set-tier gold', /Tier "gold" is not valid/],
     ['accounts set-tier pro --limit 5', /Leave out --limit, or choose enterprise/],
-    ['accounts set-tier enterprise --limit 0', /whole number from 1 on/],
+    ['accounts set-tier enterprise --limit 0', /whole number of at least 1/],
     ['accounts list --jsn', /Unknown option '--jsn' \(Did you mean --json\?\)/],
     [
       'keys list',
-      /ECONNREFUSED\): see that PostgreSQL runs/,
+      /ECONNREFUSED\)\. Check that PostgreSQL runs/,
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' },
     ],
     [

@@ -37,14 +37,14 @@ test('a stopping service is not ready, responds to requests, and closes its conn
   await until('another moment', () => performance.now() - toldMs > 1_200)
   leaving.kill('SIGTERM')
   assert.equal(await leaving.ended, 0, leaving.output())
-  assert.match(leaving.output(), /Still serving for 300 s/)
+  assert.match(leaving.output(), /Serving for another 300 s/)
   assert.equal((await w.api.get('/readyz', { key: null })).status, 200)
 })
 
 test('signals sent together count as one', async () => {
   const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGTERM'] as const) leaving.kill(signal)
-  await until('it to leave', () => /Still serving for 300 s/.test(leaving.output()))
+  await until('it to leave', () => /Serving for another 300 s/.test(leaving.output()))
   assert.equal((await leaving.api.get('/healthz', { key: null })).status, 200)
   leaving.kill('SIGKILL')
   await leaving.ended

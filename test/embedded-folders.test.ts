@@ -28,8 +28,8 @@ test('data of another major version, and a folder without data, are left alone',
   await assert.rejects(start(shared), {
     name: 'EmbeddedError',
     message:
-      `The data in ${join(shared, 'postgres')} was written by PostgreSQL 17, and this Reckoner brings PostgreSQL 18. ` +
-      'Run "npm run -s reckoner -- upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.',
+      `The data in ${join(shared, 'postgres')} was written by PostgreSQL 17, but this Reckoner includes PostgreSQL 18. ` +
+      'Run "npm run -s reckoner -- upgrade-database", which keeps the old data next to the new, or start the version of Reckoner that wrote it.',
   })
   writeFileSync(version, '19\n')
   await assert.rejects(
@@ -44,7 +44,7 @@ test('data of another major version, and a folder without data, are left alone',
 test('a start without its password file is refused; with it, a foreign process in the lock file is harmless', async () => {
   const password = join(shared, 'postgres.password')
   renameSync(password, `${password}.away`)
-  await assert.rejects(start(shared), /postgres\.password, which opens the database.* is missing/)
+  await assert.rejects(start(shared), /postgres\.password, the password of the database.* is missing/)
   renameSync(`${password}.away`, password)
   const pidFile = join(shared, 'postgres/postmaster.pid')
   writeFileSync(pidFile, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n`)

@@ -157,8 +157,8 @@ test('a dead server, or a dead process of it, is repaired; stopping in between l
   await eventually(() => server.state() === 'running')
   assert.notEqual(server.pid(), first)
   assert.deepEqual(await query(server.connection, 'select 1 as one'), [{ one: 1 }])
-  assert.equal(lines[0], 'PostgreSQL ended unexpectedly (SIGKILL).')
-  assert.equal(lines.at(-1), 'PostgreSQL runs again.')
+  assert.equal(lines[0], 'PostgreSQL exited unexpectedly (SIGKILL).')
+  assert.equal(lines.at(-1), 'PostgreSQL is running again.')
 
   const second = server.pid()
   // A permanent process: the process of a connection can be ending at that moment.

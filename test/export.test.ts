@@ -143,7 +143,7 @@ test('an export to standard output, of one account and one environment', async (
   const args = ['export', '-', '--account', '2', '--mode', 'test']
   const ran = await reckoner(args, settings)
   assert.equal(ran.code, 0, ran.err)
-  assert.match(ran.err, /\nStandard output has everything as of 2\S+Z: 3 objects\.\n$/)
+  assert.match(ran.err, /\nExported 3 objects to standard output, as of 2\S+Z\.\n$/)
   const lines = ran.out
     .trimEnd()
     .split('\n')
@@ -191,6 +191,6 @@ test('an impossible export is refused in one sentence, and leaves no file', asyn
   await refused([join(folder, 'plain.jsonl')], /^There is a file .* already/)
   await refused([join(folder, 'no/where')], /^There is no folder/)
   await refused([join(folder, 'other'), '--account', '9'], /^There is no account 9/)
-  await refused(['-', '--json'], /leave --json out/)
+  await refused(['-', '--json'], /Leave it out/)
   assert.deepEqual(readdirSync(folder), files)
 })

@@ -39,7 +39,7 @@ test('a standby takes over from a dead primary', { timeout: 300_000 }, async (t)
       const answer = await api.post(PRODUCTS, { body: { name: 'x' }, ...beside })
       if (answer.status !== 503) return false
       const { message } = refused(answer, 503, 'unavailable')
-      return /takes no writes just now, as a standby/.test(message)
+      return /is read-only right now, as a standby/.test(message)
     })
   await working()
 
@@ -56,7 +56,7 @@ test('a standby takes over from a dead primary', { timeout: 300_000 }, async (t)
   }
   const { code, err } = await reckonerHere(['serve'], env)
   assert.equal(code, 1)
-  assert.match(err, /^The database takes no writes \(.*\): if it is a standby, promote it .*\.\n$/)
+  assert.match(err, /^The database is read-only \(.*\)\. If it is a standby, promote it .*\.\n$/)
   const { out } = await reckonerHere(['doctor'], env)
   assert.match(out, /✗ database .* takes no writes\n\s+→ Promote it/)
   await standby.asAdmin('select pg_wal_replay_pause()')

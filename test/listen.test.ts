@@ -102,7 +102,7 @@ test('the example: events arrive signed, in order, and the next start resumes th
   assert.deepEqual(app.sequences(), span(4, missed))
 
   const rival = await run(`listen --forward-to ${app.url}`)
-  assert.match(rival.err, /^Another listener uses .*: end that one, or give this one a file/)
+  assert.match(rival.err, /^Another listener uses .*\. Stop it, or choose another file/)
   second.child.kill('SIGTERM')
   assert.equal(await second.ended, 0)
 })

@@ -76,7 +76,7 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   // A process started in the meantime is refused in one sentence.
   const { code, err } = await reckoner(['serve'], env)
   assert.deepEqual([code, err.split('\n').length], [1, 2], err)
-  assert.match(err, /^The database takes no writes \(.*\): if it is a standby, promote it /)
+  assert.match(err, /^The database is read-only \(.*\)\. If it is a standby, promote it /)
   // Connections opened in the meantime would stay read-only, and no administrator ends them.
   await asOther(`alter database ${database} reset default_transaction_read_only`)
   await working()

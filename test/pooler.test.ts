@@ -52,12 +52,12 @@ for (const [mode, what, settings] of mixing) {
       assert.equal(code, 1, err)
       assert.match(
         err,
-        /^DATABASE_URL leads to a pooler .* set pool_mode to session there, .*\.\n$/,
+        /^DATABASE_URL is a pooler .* Set pool_mode to session there, .*\.\n$/,
       )
     }
     const { code, out } = await reckonerHere(['doctor'], env)
     assert.equal(code, 1)
-    assert.match(out, /✗ database .*\n\s+→ DATABASE_URL leads to a pooler .* pool_mode/)
+    assert.match(out, /✗ database .*\n\s+→ DATABASE_URL is a pooler .* pool_mode/)
   })
 }
 
@@ -83,7 +83,7 @@ test('a pooler that does not forward a setting is refused, and the setting is na
   })
   const { code, err } = await reckonerHere(['serve'], { ...SETTINGS, DATABASE_URL: deaf.url })
   assert.equal(code, 1)
-  assert.match(err, /does not arrive at the database \(lock_timeout is 9999, not 1000\): .*\.\n$/)
+  assert.match(err, /do not arrive at the database \(lock_timeout is 9999, not 1000\)\. .*\.\n$/)
 })
 
 async function pooled(t: TestContext, mode: PoolMode, settings: Record<string, string>) {

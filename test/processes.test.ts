@@ -38,7 +38,7 @@ test('a process is listed while it lives, with its role and version', async () =
   const requests = `reckoner serve --no-work ${version()} ${HERE}`
   const [first] = await until('the process', async () => {
     const lines = await texts()
-    return lines[0] !== 'none runs just now' && lines
+    return lines[0] !== 'no process is running' && lines
   })
   assert.equal(first, requests)
   const second = await w.secondProcess()
@@ -64,7 +64,7 @@ test('a clock that is an hour off is reported at the start, by doctor and in the
   )
   assert.match(
     String(line.msg),
-    /^The clock of this machine is 3,(599|600) s ahead of the database's, which this process goes by\. Let both keep time by NTP/,
+    /^The clock of this machine is 3,(599|600) s ahead of the database's, which this process uses\. Synchronize both with NTP/,
   )
   const found = (await told()).find(({ text }) => /^the clock of /.test(text))
   assert.match(found?.text ?? '', new RegExp(`^the clock of ${hostname()} is 3,\\d+ s ahead`))
@@ -86,11 +86,11 @@ test('missing workers, different versions and settings, and silent processes are
   const lines = await texts()
   assert.match(lines[0] ?? '', /; reckoner work 9\.9\.9 on beta$/)
   assert.ok(lines.includes(`versions ${version()} and 9.9.9 run side by side`), lines.join('\n'))
-  assert.ok(lines.includes('they have different settings of SMTP_URL'), lines.join('\n'))
+  assert.ok(lines.includes('their settings differ: SMTP_URL'), lines.join('\n'))
   assert.ok(lines.some((text) => /^reckoner serve \S+ on gamma was last seen 6\d s ago/.test(text)))
   assert.ok(!lines.some((text) => /^nobody/.test(text)))
   await until('the log', () =>
-    w.logs.some(({ msg }) => /different settings of SMTP_URL: set the same/.test(String(msg))),
+    w.logs.some(({ msg }) => /different settings: SMTP_URL\. Use the same/.test(String(msg))),
   )
   await until('the oldest to be forgotten', async () => {
     const left = await w.sql<{ host: string }>("select host from processes where host = 'delta'")

@@ -228,7 +228,7 @@ test('processes change keys one after the other, and no request fails', {
     told.api_keys.map(({ name, last_used_at }: Record<string, unknown>) => [name, last_used_at]),
     [['In a drawer', null]],
   )
-  assert.match(told.sentences.join(' '), /can be taken away once every process runs with/)
+  assert.match(told.sentences.join(' '), /can be removed once every process runs with/)
   assert.match(told.sentences.join(' '), /API keys \(1\)/)
 
   if (EVERY) await replaceAll(NEW)

@@ -56,11 +56,11 @@ test('read-only commands create nothing; a key can be created before the first s
   assert.equal(asked.code, 1)
   assert.match(
     asked.err,
-    /^There is no installation in .* yet: start the service, or make a first key/,
+    /^There is no installation in .* yet\. Start the service, or create a first key/,
   )
   const { findings, ok } = (await run('doctor --json')).json()
   assert.equal(ok, true)
-  assert.match(JSON.stringify(findings), /none yet; the first start makes it/)
+  assert.match(JSON.stringify(findings), /not created yet; the first start creates it/)
   assert.equal((await run('migrate --check')).code, 1)
   assert.deepEqual(readdirSync(DATA_DIR), [])
   assert.equal((await run('keys create --mode test --json')).json().mode, 'test')
@@ -142,7 +142,7 @@ function assertNotRoot(pid: number | undefined, output: string): void {
       .fill(canRead ? owner : 0)
       .join('\t'),
   )
-  assert.equal(/The service stays root, because user id/.test(output), !canRead)
+  assert.equal(/The service keeps running as root, because user/.test(output), !canRead)
 }
 
 test('problems that prevent a start are reported in one sentence', async (t) => {
@@ -159,9 +159,9 @@ test('problems that prevent a start are reported in one sentence', async (t) => 
   writeFileSync(pem, 'not a certificate')
   for (const [env, said] of [
     [{ PORT }, new RegExp(`^Port ${PORT} of 127.0.0.1 is in use by another program: stop that`)],
-    [{ HOST: '203.0.113.9' }, /^It is not possible to listen on 203.0.113.9, port 0/],
+    [{ HOST: '203.0.113.9' }, /^Cannot listen on 203.0.113.9, port 0/],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /^TLS_CERT_FILE and TLS_KEY_FILE cannot be used/],
-    [{ DATABASE_URL }, /^DATABASE_URL does not lead to a usable connection \(The server does not/],
+    [{ DATABASE_URL }, /^Cannot connect to DATABASE_URL \(The server does not/],
     [
       { DATA_DIR: '/proc/no' },
       /^The data folder \/proc\/no cannot be used .*Set DATA_DIR to a folder/,
@@ -211,7 +211,7 @@ test('an unhandled error stops it in order, and is reported', async () => {
   const { child, output, ended } = await serve([], {}, ['--import', `data:text/javascript,${bomb}`])
   child.kill('SIGUSR2')
   assert.equal(await ended, 1)
-  assert.match(output(), /"level":"fatal".*boom.*an error reached nobody/)
+  assert.match(output(), /"level":"fatal".*boom.*unhandled error/)
   assert.match(output(), /"msg":"Stopped\."/)
   assert.match(output(), /^The service stopped because of an internal error: boom\.$/m)
 })

@@ -137,7 +137,7 @@ test('an event can be triggered without another event of its type', async () => 
   assert.match(shown.out, /^Made prod_\w{26}\.\nEvent \d+, product\.created, is evt_\w{26}\.\n$/)
   const closed = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })
   const refused = await run(`trigger webhook_endpoint.disabled --url ${closed.api.url}`)
-  assert.match(refused.err, /start it with WEBHOOK_ALLOW_PRIVATE=true\.\n$/)
+  assert.match(refused.err, /Start it with WEBHOOK_ALLOW_PRIVATE=true\.\n$/)
 })
 
 test('impossible requests are refused in one sentence', async () => {
@@ -166,10 +166,10 @@ test('impossible requests are refused in one sentence', async () => {
     ],
     [`listen ${to} --after last`, /--after "last" is not valid\. Use the sequence of an event/],
     [`listen ${to} --key ${w.keys.live}`, /^That is a live key.*svc_test_/],
-    [`listen ${to} --key svc_test_oops`, /^That is not a whole test key/],
+    [`listen ${to} --key svc_test_oops`, /^That is not a complete test key/],
     [`listen ${to} --after 999999`, /^Event 999999, .* is not in this feed.*--after 0/],
     [`listen ${to} --cursor-file ${foreign}`, /^Event 1, .* another environment/],
-    [`listen ${to} --cursor-file ${spoilt}`, /is not the cursor file of a listener/],
+    [`listen ${to} --cursor-file ${spoilt}`, /is not a cursor file/],
     [`listen ${to} --url http://127.0.0.1:${port}`, /^The server at .* is not Reckoner/],
     [`listen ${to}`, /^PORT is 0, so .* Set its URL with --url/, { PORT: '0' }],
     [`listen ${to}`, /^Give a test key with --key/, { DATABASE_URL: '' }],

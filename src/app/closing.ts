@@ -44,12 +44,12 @@ export async function closeAll(closing: Closing): Promise<void> {
   mailer?.close()
   await limits
     .close()
-    .catch((err: Error) => log.warn({ err }, 'slots of windows are not given back'))
-  await presence.leave().catch((err: Error) => log.warn({ err }, 'this process stays listed'))
+    .catch((err: Error) => log.warn({ err }, 'rate-limit slots were not released'))
+  await presence.leave().catch((err: Error) => log.warn({ err }, 'this process could not be removed from the list'))
   await Promise.all([lane.close(), typesetter.close()])
   await Promise.all([requestLog.close(), endPools()])
   await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>
-    log.warn({ err: error }, 'last use lost'),
+    log.warn({ err: error }, 'last use of keys and sessions was not saved'),
   )
 }
 

@@ -9,9 +9,9 @@ import type { Metrics } from '../platform/metrics.ts'
 const TOLD_MS = 60_000
 
 const TOLD = {
-  full: 'as many connections as this process may have (ulimit -n); those that wait longest are closed',
+  full: 'this process has the maximum number of connections (ulimit -n); those that have waited longest are closed',
   address_full:
-    'as many connections from one address as CONNECTIONS_PER_ADDRESS allows; if it is a proxy, name it in TRUST_PROXY',
+    'one address has the maximum number of connections (CONNECTIONS_PER_ADDRESS); if it is a proxy, add it to TRUST_PROXY',
 }
 
 export function boundSockets(config: Config, log: Logger, metrics: Metrics): Sockets {

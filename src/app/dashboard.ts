@@ -108,7 +108,7 @@ function sendAsset(
   const asset = assets.get(path)
   if (!asset) {
     reply.removeHeader('cache-control')
-    throw new Refusal('route_not_found', `There is no file ${path.slice(0, 100)}. Begin at /.`)
+    throw new Refusal('route_not_found', `There is no file ${path.slice(0, 100)}. Start at /.`)
   }
   reply.header('etag', asset.etag)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')

@@ -69,14 +69,14 @@ function withoutPassword(url: string): string {
 
 /** The notice for a database that a newer, compatible version has migrated. */
 export function aheadSentence(ahead: readonly string[]): string {
-  return `The database has ${ahead.join(', ')} of a newer Reckoner, which only add to it: this version works on it as well.`
+  return `The database has ${ahead.join(', ')} of a newer Reckoner. They only add to the schema, so this version works with it.`
 }
 
 /** Refuses to share the embedded database, which belongs to one process. */
 export function assertShared(config: Config, role: ProcessRole): void {
   if (role === 'serve' || config.databaseUrl) return
   throw new DatabaseError(
-    `"${COMMAND_OF[role]}" does a part of what other processes on the same database do beside it: set DATABASE_URL for all of them. On the embedded database "${RECKONER} serve" does everything.`,
+    `"${COMMAND_OF[role]}" needs other processes on the same database. Set DATABASE_URL for all of them, or run "${RECKONER} serve", which does everything, on the embedded database.`,
   )
 }
 
@@ -115,12 +115,12 @@ async function assertServer(client: pg.Client): Promise<void> {
   }
   if (server.encoding !== 'UTF8') {
     throw new DatabaseError(
-      `The database is encoded in ${server.encoding}; create one with ENCODING 'UTF8'.`,
+      `The encoding of the database is ${server.encoding}. Create one with ENCODING 'UTF8'.`,
     )
   }
   if (server.unsafe) {
     throw new DatabaseError(
-      `The database runs with ${server.unsafe} off, so a power cut would lose what was confirmed. Switch it on.`,
+      `The database runs with ${server.unsafe} off, so a power failure would lose committed data. Turn it on.`,
     )
   }
 }

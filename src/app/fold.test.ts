@@ -36,12 +36,12 @@ const personal = 'Tells of nobody.'
 const refused: [features: AppFeature[], message: string, why: string][] = [
   [
     [feature('trees', { series: { tree: { counter: 'tree_number' } } })],
-    'Feature trees names the series tree_number, which no environment counts.',
+    'Feature trees uses the series tree_number, which is not a counter of environments.',
     'an unknown series',
   ],
   [
     [feature('trees', { series: { tree: { counter: 'toString' } } })],
-    'Feature trees names the series toString, which no environment counts.',
+    'Feature trees uses the series toString, which is not a counter of environments.',
     'a series that every object seems to have',
   ],
   [
@@ -52,7 +52,7 @@ const refused: [features: AppFeature[], message: string, why: string][] = [
         ],
       }),
     ],
-    'Feature trees names the series trees_count, which no environment counts.',
+    'Feature trees uses the series trees_count, which is not a counter of environments.',
     'an unknown counter of a table',
   ],
   [
@@ -61,31 +61,31 @@ const refused: [features: AppFeature[], message: string, why: string][] = [
         erased: { table: 'trees', meanwhile: 'all', erase: () => Promise.resolve() },
       }),
     ],
-    'Feature trees erases trees, which is no resource with IDs.',
+    'Feature trees erases trees, which is not a resource with IDs.',
     'erased rows of an unknown resource',
   ],
   [
     [feature('trees', { tables: [declared(trees, { personal: '' })] })],
-    'Feature trees does not say of personal data in trees what becomes of it.',
+    'Feature trees does not declare what happens to personal data in trees.',
     'a table without an answer on personal data',
   ],
   [
     [feature('trees', { tables: [{ name: 'rings', of: 'installation', personal: ' ' }] })],
-    'Feature trees does not say of personal data in rings what becomes of it.',
+    'Feature trees does not declare what happens to personal data in rings.',
     'a blank answer, on a table that no action writes',
   ],
-  [[feature('trees'), feature('trees')], 'Two features are called trees.', 'two of one name'],
+  [[feature('trees'), feature('trees')], 'Two features have the name trees.', 'two of one name'],
   [
     [
       feature('trees', { tables: [declared(trees)] }),
       feature('woods', { tables: [{ name: 'trees', of: 'installation', personal }] }),
     ],
-    'Feature woods brings the table trees, as trees does.',
+    'Feature woods declares the table trees, which trees also declares.',
     'two tables of one name',
   ],
   [
     [feature('trees', { tables: [declared(trees), declared(trees)] })],
-    'Feature trees brings the table trees, as trees does.',
+    'Feature trees declares the table trees, which trees also declares.',
     'one table twice',
   ],
   [
@@ -93,32 +93,32 @@ const refused: [features: AppFeature[], message: string, why: string][] = [
       feature('leaves', { tables: [declared(leaves)] }),
       feature('trees', { tables: [declared(trees)] }),
     ],
-    'Feature leaves brings leaves, whose owner trees has to be listed before it.',
+    'Feature leaves declares leaves, whose owner trees must be listed first.',
     'an owner listed after what it owns',
   ],
   [
     [feature('leaves', { tables: [declared(leaves), declared(trees)] })],
-    'Feature leaves brings leaves, whose owner trees has to be listed before it.',
+    'Feature leaves declares leaves, whose owner trees must be listed first.',
     'the same within a feature',
   ],
   [
     [feature('leaves', { tables: [declared(leaves)] })],
-    'Feature leaves brings leaves, whose owner trees has to be listed before it.',
+    'Feature leaves declares leaves, whose owner trees must be listed first.',
     'an owner that no feature brings',
   ],
   [
     [feature('farm', { tables: [declared(hens), declared(eggs)] })],
-    'Feature farm brings hens, whose owner eggs has to be listed before it.',
+    'Feature farm declares hens, whose owner eggs must be listed first.',
     'a circle of owners',
   ],
   [
     [feature('eggs', { tables: [declared(eggs)] }), feature('hens', { tables: [declared(hens)] })],
-    'Feature eggs brings eggs, whose owner hens has to be listed before it.',
+    'Feature eggs declares eggs, whose owner hens must be listed first.',
     'the same circle, begun at the other end',
   ],
   [
     [feature('snakes', { tables: [declared(snakes)] })],
-    'Feature snakes brings snakes, whose owner snakes has to be listed before it.',
+    'Feature snakes declares snakes, whose owner snakes must be listed first.',
     'a table that owns itself',
   ],
 ]

@@ -13,19 +13,19 @@ export type AnyFeature = Feature<never, never>
 export function assertFits(features: readonly AnyFeature[]): void {
   const known = new Set<string>()
   for (const { name } of features) {
-    invariant(!known.has(name), `Two features are called ${name}.`)
+    invariant(!known.has(name), `Two features have the name ${name}.`)
     known.add(name)
   }
   const keepers = new Map<string, string>()
   for (const feature of features) {
     for (const { name, personal } of feature.tables ?? []) {
       const keeper = keepers.get(name)
-      invariant(!keeper, `Feature ${feature.name} brings the table ${name}, as ${keeper} does.`)
+      invariant(!keeper, `Feature ${feature.name} declares the table ${name}, which ${keeper} also declares.`)
       keepers.set(name, feature.name)
       const isTold = personal.trim() !== ''
       invariant(
         isTold,
-        `Feature ${feature.name} does not say of personal data in ${name} what becomes of it.`,
+        `Feature ${feature.name} does not declare what happens to personal data in ${name}.`,
       )
     }
     assertKnown(feature)
@@ -42,10 +42,10 @@ function assertKnown({ name, tables = [], series = {}, erased }: AnyFeature): vo
   const counted = tables.flatMap(({ written }) => written?.count?.counter ?? [])
   for (const counter of [...counted, ...Object.values(series).map((each) => each.counter)]) {
     const isKnown = COUNTERS.includes(counter)
-    invariant(isKnown, `Feature ${name} names the series ${counter}, which no environment counts.`)
+    invariant(isKnown, `Feature ${name} uses the series ${counter}, which is not a counter of environments.`)
   }
   const isResource = erased === undefined || resourceOf(erased.table)?.prefix !== undefined
-  invariant(isResource, `Feature ${name} erases ${erased?.table}, which is no resource with IDs.`)
+  invariant(isResource, `Feature ${name} erases ${erased?.table}, which is not a resource with IDs.`)
 }
 
 /** An owner saved after what it owns would be locked before it, and two writes could deadlock. */
@@ -57,7 +57,7 @@ function assertOwnersFirst(features: readonly AnyFeature[]): void {
       for (const { table } of (written as Table).owners ?? []) {
         invariant(
           saved.has(table.name),
-          `Feature ${feature.name} brings ${written.name}, whose owner ${table.name} has to be listed before it.`,
+          `Feature ${feature.name} declares ${written.name}, whose owner ${table.name} must be listed first.`,
         )
       }
       saved.add(written.name)

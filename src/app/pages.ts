@@ -62,7 +62,7 @@ export function addReference(server: FastifyInstance, publicUrl: () => string): 
     if (!page) {
       throw new Refusal(
         'route_not_found',
-        `There is no page ${path.slice(0, 100)}. Begin at /docs.`,
+        `There is no page ${path.slice(0, 100)}. Start at /docs.`,
       )
     }
     return answer(request, reply.headers(PAGE_HEADERS), page.type, page.text)
@@ -105,7 +105,7 @@ function assertMayScrape(config: WatchedParts['config'], request: FastifyRequest
   if (isLocal && !isProxied(config)) return
   throw new Refusal(
     'permission_denied',
-    'Metrics are shown without a token only to this machine, by the name localhost or a loopback address, and only while PUBLIC_URL is local. Otherwise set METRICS_TOKEN and send it as Authorization: Bearer.',
+    'Without a token, only this machine can read metrics, at localhost or a loopback address, and only while PUBLIC_URL is local. Otherwise set METRICS_TOKEN and send it as Authorization: Bearer.',
   )
 }
 

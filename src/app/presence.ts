@@ -76,14 +76,14 @@ function misfits({ processes, clock }: Presence): Map<string, string> {
     const sentence = clockSentence('this machine', clock.aheadMs)
     found.set(
       'clock',
-      `${sentence.replace('the', 'The')}, which this process goes by. ${CLOCK_REMEDY}`,
+      `${sentence.replace('the', 'The')}, which this process uses. ${CLOCK_REMEDY}`,
     )
   }
   const names = differingSettings(processes)
   if (names.length > 0) {
     found.set(
       names.join(),
-      `The processes on this database have different settings of ${names.join(', ')}: set the same for all of them.`,
+      `The processes on this database have different settings: ${names.join(', ')}. Use the same for all of them.`,
     )
   }
   return found

@@ -54,10 +54,10 @@ async function sentenceOn(client: PoolClient): Promise<string | undefined> {
   )
   if (!state?.made) return 'The service is still starting.'
   if (state.standby) {
-    return 'The database is a standby, which takes no writes: promote it, or have DATABASE_URL lead to the primary. This service goes on by itself then.'
+    return 'The database is a standby, which is read-only. Promote it, or set DATABASE_URL to the primary. This service then continues automatically.'
   }
   if (state.read_only) {
-    return 'The database is read-only (default_transaction_read_only is on): switch that off. This service goes on by itself then.'
+    return 'The database is read-only (default_transaction_read_only is on). Turn that off. This service then continues automatically.'
   }
   return undefined
 }

@@ -33,6 +33,6 @@ export function openRequestLog(
     unlogged: config.requestLogUnlogged,
     ticksNow: () => performance.now(),
     onLeftOut: metrics.leftOut,
-    onFailure: (error) => log.warn({ err: error }, 'requests could not be written down'),
+    onFailure: (error) => log.warn({ err: error }, 'requests could not be logged'),
   })
 }

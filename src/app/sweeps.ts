@@ -75,7 +75,7 @@ export function createSweeps({
     works,
     erased: tablesOf(features).erased,
     wallNow,
-    onFailure: logged('a test clock met something that could not be done'),
+    onFailure: logged('a test clock could not complete an item of due work'),
   })
   const background: AppBackground = { ...given, driver }
   const all = [
@@ -87,7 +87,7 @@ export function createSweeps({
       keys,
       columns: sealedBy(features),
       sealerFor,
-      onFailure: logged('sealed secrets stay with a former key'),
+      onFailure: logged('sealed secrets could not be moved to the current key'),
     }),
     signSweep({ pool, keys, environments }),
     ...backfillsOf(features).map((backfill) => backfillSweep(pool, backfill)),

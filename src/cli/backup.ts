@@ -45,12 +45,12 @@ async function backup(context: Context, path: string, { json }: JsonOption): Pro
   })
   const bytes = statSync(path).size
   context.note(
-    'The secret key is not in it: keep SECRET_KEY, or secret.key of the data folder, somewhere else. Nothing can be restored without it.',
+    'The backup does not contain the secret key. Keep SECRET_KEY, or secret.key of the data folder, in another place: nothing can be restored without it.',
   )
   if (json) return context.out(JSON.stringify({ file: path, bytes, ...taken }))
   const count = Object.values(taken.rows).reduce((sum, rows) => sum + rows, 0)
   context.out(
-    `${path} holds everything as of ${taken.created_at}: ${count.toLocaleString('en')} rows in ${bytes.toLocaleString('en')} bytes.`,
+    `Wrote ${path} with all data as of ${taken.created_at}: ${count.toLocaleString('en')} rows in ${bytes.toLocaleString('en')} bytes.`,
   )
 }
 
@@ -65,7 +65,7 @@ async function take(
   const keys = findKeyRing(context.config())
   if (!keys) {
     throw new CommandError(
-      `A backup is authenticated with the secret key, which is not here: set SECRET_KEY, or put secret.key into ${context.config().dataDir}.`,
+      `A backup is authenticated with the secret key, which is missing. Set SECRET_KEY, or put secret.key into ${context.config().dataDir}.`,
     )
   }
   const client = await connectBeside(pool)
@@ -110,7 +110,7 @@ async function* listening(
 function assertKey({ secret_check }: Head, keys: KeyRing): void {
   if (secret_check === null || keys.all.some((key) => secretCheckOf(key) === secret_check)) return
   throw new CommandError(
-    'The database belongs to another secret key: set SECRET_KEY to the one that the service runs with.',
+    'The database belongs to another secret key. Set SECRET_KEY to the key of the running service.',
   )
 }
 

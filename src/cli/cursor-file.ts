@@ -64,7 +64,7 @@ function claim(path: string): Promise<() => void> {
     server.once('error', () =>
       failed(
         new CommandError(
-          `Another listener uses ${path}: end that one, or give this one a file of its own with --cursor-file.`,
+          `Another listener uses ${path}. Stop it, or choose another file with --cursor-file.`,
         ),
       ),
     )
@@ -90,7 +90,7 @@ function read(path: string): Kept | undefined {
     if (!(error instanceof SyntaxError)) throw error
   }
   throw new CommandError(
-    `${path} is not the cursor file of a listener: name another with --cursor-file.`,
+    `${path} is not a cursor file. Choose another file with --cursor-file.`,
   )
 }
 

@@ -85,7 +85,7 @@ async function make(context: Context, options: DemoOptions): Promise<void> {
     } catch (error) {
       progress.end()
       context.note(
-        `The demo is not complete: "${RECKONER} demo --drop" removes what there is of it.`,
+        `The demo is not complete. To delete it, run "${RECKONER} demo --drop".`,
       )
       throw error
     }
@@ -124,7 +124,7 @@ function finish(context: Context, { account_id, key_id }: Begun): Promise<void> 
     // From now on it has the limits of an ordinary account, so that these can be seen too.
     await updateTier(pool, account_id, 'pro', null)
     if (await finishDemo(pool, account_id)) return
-    throw new CommandError('The demo was dropped while it was made.')
+    throw new CommandError('The demo was deleted while it was being created.')
   })
 }
 
@@ -132,10 +132,10 @@ function tellMade(context: Context, account_id: number, lived: Lived, { json }: 
   const made = { account_id, name: DEMO_NAME, ...lived }
   if (json) return context.out(JSON.stringify(made))
   context.out(
-    `Made account ${account_id}, "${DEMO_NAME}", with ${lived.customers} customers, ${lived.invoices} invoices and ${lived.payments} payments in its test environment.`,
+    `Created account ${account_id}, "${DEMO_NAME}", with ${lived.customers} customers, ${lived.invoices} invoices and ${lived.payments} payments in its test environment.`,
   )
   context.out('Owners can open it from the account switcher in the dashboard.')
-  context.out(`A key for it: ${RECKONER} keys create --mode test --account ${account_id}`)
+  context.out(`To create a key for it: ${RECKONER} keys create --mode test --account ${account_id}`)
   context.out(`To delete it: ${RECKONER} demo --drop`)
 }
 
@@ -143,13 +143,13 @@ function tellAlready(context: Context, demos: Demo[], { json }: JsonOption) {
   if (json) return context.out(JSON.stringify(demos[0]))
   for (const { account_id, name, state, customers, invoices } of demos) {
     const what = {
-      making: 'which is being made, or was left unfinished',
+      making: 'which is being created, or was not completed',
       ready: `with ${customers} customers and ${invoices} invoices`,
-      dropping: 'which is being dropped',
+      dropping: 'which is being deleted',
     }[state]
     context.out(`A demo already exists: account ${account_id}, "${name}", ${what}.`)
   }
-  context.out(`Drop it with "${RECKONER} demo --drop"; then another can be made.`)
+  context.out(`To replace it, delete it first: "${RECKONER} demo --drop".`)
 }
 
 async function drop(context: Context, { json }: DemoOptions): Promise<void> {
@@ -169,8 +169,8 @@ async function drop(context: Context, { json }: DemoOptions): Promise<void> {
     return demos
   })
   if (json) return context.out(JSON.stringify({ dropped: dropped.map((demo) => demo.account_id) }))
-  if (dropped.length === 0) context.out('There is no demo to drop.')
+  if (dropped.length === 0) context.out('There is no demo to delete.')
   for (const { account_id, name } of dropped) {
-    context.out(`Dropped account ${account_id}, "${name}", and everything in it.`)
+    context.out(`Deleted account ${account_id}, "${name}", and everything in it.`)
   }
 }

@@ -28,7 +28,7 @@ import { readHolding, sentencesOf } from './secret-key-holding.ts'
 
 export async function* examineDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
   if (isUnmade(config)) {
-    yield green('database', 'none yet; the first start makes it')
+    yield green('database', 'not created yet; the first start creates it')
     return
   }
   try {
@@ -49,7 +49,7 @@ export async function* examineDatabase(context: Context, config: Config): AsyncG
   } catch (error) {
     const sentence = sentenceOf(error, config)
     if (sentence === undefined) throw error
-    yield red('database', 'it cannot be used', sentence)
+    yield red('database', 'cannot be used', sentence)
   }
 }
 
@@ -64,8 +64,8 @@ async function examineServer(pool: Pool, place: string): Promise<Finding> {
   if (closed !== 'on') return green('database', text)
   return red(
     'database',
-    `${text}, which takes no writes`,
-    'Promote it if it is a standby, or let DATABASE_URL name the primary.',
+    `${text}, which is read-only`,
+    'If it is a standby, promote it or set DATABASE_URL to the primary.',
   )
 }
 
@@ -96,8 +96,8 @@ async function examineBackfills(db: Db): Promise<Finding> {
     const count = await countLeft(db, backfill)
     if (count > 0) left.push(`${count.toLocaleString('en')} ${backfill.left}`)
   }
-  if (left.length === 0) return green('backfills', 'nothing is left to fill')
-  return green('backfills', `the running service has yet to fill ${left.join(' and ')}`)
+  if (left.length === 0) return green('backfills', 'complete')
+  return green('backfills', `the running service still has to fill ${left.join(' and ')}`)
 }
 
 async function examineSecret(pool: Pool, config: Config): Promise<Finding[]> {
@@ -106,19 +106,19 @@ async function examineSecret(pool: Pool, config: Config): Promise<Finding[]> {
   const keys = findKeyRing(config)
   try {
     const holding = await readHolding(pool, keys ?? parseKeyRing(''), Date.now())
-    if (!holding) return [green('secret', 'none needed yet: there are no keys')]
+    if (!holding) return [green('secret', 'not needed yet: there are no API keys')]
     const { needed, remedies } = sentencesOf(holding)
     if (needed) return [red('secret', `${source} lacks a key that is needed`, needed)]
-    const text = `${source} is the one the keys were made with`
+    const text = `${source} matches the API keys`
     if (remedies.length === 0) return [green('secret', text)]
-    return remedies.map((remedy) => amber('secret', `${text}, and a former one is known`, remedy))
+    return remedies.map((remedy) => amber('secret', `${text}, and contains a former key`, remedy))
   } catch (error) {
     if (!(error instanceof SecretMismatchError)) throw error
     return [
       red(
         'secret',
-        keys ? `${source} is not the one the keys were made with` : `${file} is missing`,
-        'Restore the previous SECRET_KEY, or put secret.key back; without it every API key is invalid.',
+        keys ? `${source} does not match the API keys` : `${file} is missing`,
+        'Restore the previous SECRET_KEY or secret.key. Without it, every API key is invalid.',
       ),
     ]
   }
@@ -127,7 +127,7 @@ async function examineSecret(pool: Pool, config: Config): Promise<Finding[]> {
 async function examineClock(pool: Pool): Promise<Finding> {
   const difference = await measureClock(pool, () => Date.now())
   const apart = Math.abs(difference.aheadMs)
-  const text = `this machine and the database are ${apart} ms apart`
+  const text = `the clocks of this machine and the database differ by ${apart} ms`
   return areApart(difference) ? red('clock', text, CLOCK_REMEDY) : green('clock', text)
 }
 
@@ -139,13 +139,13 @@ async function examineReplica(primary: Pool, config: Config): Promise<Finding[]>
   try {
     const { source, target } = await places(primary, standby)
     const problem = (await sessionProblem(connection)) ?? whyNotOf(source, target)
-    if (problem) return [amber('replica', 'nothing is read from it', problem)]
+    if (problem) return [amber('replica', 'not used for reading', problem)]
     const behind = Math.max(0, source.position - Number(target.position))
-    const text = `DATABASE_READ_URL follows, ${behind.toLocaleString('en')} bytes behind`
+    const text = `DATABASE_READ_URL is ${behind.toLocaleString('en')} bytes behind the primary`
     return [green('replica', text)]
   } catch (error) {
-    const remedy = `See that PostgreSQL runs there and takes connections, or correct DATABASE_READ_URL (${(error as Error).message}).`
-    return [amber('replica', 'it does not answer, so nothing is read from it', remedy)]
+    const remedy = `Check that PostgreSQL runs there and accepts connections, or correct DATABASE_READ_URL (${(error as Error).message}).`
+    return [amber('replica', 'does not respond, so it is not used for reading', remedy)]
   } finally {
     await standby.end()
   }

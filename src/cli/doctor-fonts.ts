@@ -12,7 +12,7 @@ export async function examineFonts({ fontsDir }: Config): Promise<Finding> {
   return {
     ...green('fonts', `${good}; not ${listed(missing)}, which appear as \ufffd`),
     remedy:
-      'If you invoice in one of these, install Noto Sans CJK (on Debian: apt-get install fonts-noto-cjk) or set FONTS_DIR, then restart.',
+      'If your invoices use one of these scripts, install Noto Sans CJK (on Debian: apt-get install fonts-noto-cjk) or set FONTS_DIR. Then restart the service.',
   }
 }
 

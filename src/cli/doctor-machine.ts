@@ -21,12 +21,12 @@ export function* examineDataFolder(config: Config): Generator<Finding> {
   if (!usesDataFolder(config)) return
   if (!existsSync(dataDir)) {
     const parent = nearestFolder(dataDir)
-    if (mayWrite(parent)) yield green('data folder', `${dataDir} will be made on the first start`)
+    if (mayWrite(parent)) yield green('data folder', `${dataDir} does not exist yet; the first start creates it`)
     else {
       yield red(
         'data folder',
         `${dataDir} does not exist, and this user cannot create it in ${parent}`,
-        'Set DATA_DIR to a folder of this user, or make it as root and give it to this user.',
+        'Set DATA_DIR to a folder of this user, or create the folder as root and give it to this user.',
       )
     }
     return
@@ -36,7 +36,7 @@ export function* examineDataFolder(config: Config): Generator<Finding> {
     yield red(
       'data folder',
       `${dataDir} belongs to another user`,
-      'Run this as the user who runs Reckoner, or set DATA_DIR to a folder of this user.',
+      'Run this command as the user that runs Reckoner, or set DATA_DIR to a folder of this user.',
     )
     return
   }
@@ -45,7 +45,7 @@ export function* examineDataFolder(config: Config): Generator<Finding> {
     .filter((path) => existsSync(path) && isOpenToOthers(path, path === join(dataDir, '.')))
   if (open.length === 0) yield green('data folder', `${dataDir} is private`)
   for (const path of open) {
-    yield red('data folder', `${path} is open to other users`, `chmod go-rw ${path}`)
+    yield red('data folder', `other users can access ${path}`, `Run "chmod go-rw ${path}".`)
   }
 }
 
@@ -76,13 +76,13 @@ export function* examineTls({ tlsCertFile, tlsKeyFile }: Config): Generator<Find
     const key = createPrivateKey(readFileSync(tlsKeyFile))
     const { validFromDate, validToDate } = certificate
     if (!certificate.checkPrivateKey(key)) {
-      yield red('TLS', 'the key does not belong to the certificate', 'Set the key that does.')
+      yield red('TLS', 'the private key does not match the certificate', 'Set TLS_KEY_FILE to the key of the certificate.')
     } else if (validToDate < new Date() || validFromDate > new Date()) {
       const span = `from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`
       yield red(
         'TLS',
         `the certificate is valid ${span}`,
-        'Renew it; a service that runs takes it by itself.',
+        'Renew it. A running service loads the new one automatically.',
       )
     } else yield green('TLS', `the certificate is valid until ${validToDate.toISOString()}`)
   } catch (error) {
@@ -96,9 +96,9 @@ export function* examineTls({ tlsCertFile, tlsKeyFile }: Config): Generator<Find
 
 export async function examinePort(config: Config): Promise<Finding> {
   const { host, port } = config
-  if (port === 0) return green('port', 'any free one is taken (PORT=0)')
+  if (port === 0) return green('port', 'any free port is used (PORT=0)')
   const refusal = await tryToListen(host, port)
-  if (refusal === undefined) return green('port', `${port} of ${host} is free`)
+  if (refusal === undefined) return green('port', `port ${port} of ${host} is free`)
   if (refusal === 'EADDRINUSE' && (await isReckoner(config))) {
     return green('port', `Reckoner is serving on port ${port} of ${host}`)
   }
@@ -106,11 +106,11 @@ export async function examinePort(config: Config): Promise<Finding> {
   return red(
     'port',
     inUse
-      ? `${port} of ${host} is in use by another program`
-      : `${port} of ${host} cannot be listened on (${refusal})`,
+      ? `port ${port} of ${host} is in use by another program`
+      : `cannot listen on port ${port} of ${host} (${refusal})`,
     inUse
       ? 'Stop that program, or set PORT to another port.'
-      : 'Set HOST to an address of this machine and PORT to one from 1024 on.',
+      : 'Set HOST to an address of this machine, and PORT to 1024 or higher.',
   )
 }
 

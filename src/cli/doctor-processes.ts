@@ -19,13 +19,13 @@ export async function examineProcesses(pool: Pool): Promise<Finding[]> {
 
 function* findingsOf(all: SeenProcess[]): Generator<Finding> {
   const alive = all.filter(isAlive)
-  yield green('processes', alive.length === 0 ? 'none runs just now' : alive.map(nameOf).join('; '))
+  yield green('processes', alive.length === 0 ? 'no process is running' : alive.map(nameOf).join('; '))
   for (const process of all.filter((each) => !isAlive(each))) {
     const seconds = Math.trunc(process.silent_ms / 1_000).toLocaleString('en')
     yield amber(
       'processes',
-      `${nameOf(process)} was last seen ${seconds} s ago: it was killed, hangs, or is cut off from the database`,
-      'Look at its log, and start it again; one that is gone is forgotten after an hour.',
+      `${nameOf(process)} was last seen ${seconds} s ago: it was killed, hangs, or has lost its connection to the database`,
+      'Look at its log and restart it. A process that is gone is removed from this list after an hour.',
     )
   }
   yield* misfits(alive)
@@ -39,7 +39,7 @@ function* misfits(alive: SeenProcess[]): Generator<Finding> {
   if (alive.length > 0 && !alive.some(({ role }) => doesWork(role))) {
     yield amber(
       'processes',
-      'no process runs background jobs: webhooks, emails, due dates and test clocks wait',
+      'no process runs background jobs, so webhooks, emails, due dates and test clocks wait',
       `Start "${RECKONER} work", or "${RECKONER} serve" without --no-work.`,
     )
   }
@@ -47,16 +47,16 @@ function* misfits(alive: SeenProcess[]): Generator<Finding> {
   if (versions.length > 1) {
     yield amber(
       'processes',
-      `versions ${versions.join(' and ')} run side by side`,
-      'Bring the others to the newer version, too, one by one.',
+      `versions ${versions.join(' and ')} are running at the same time`,
+      'Upgrade the others to the newer version, one by one.',
     )
   }
   const names = differingSettings(alive)
   if (names.length > 0) {
     yield amber(
       'processes',
-      `they have different settings of ${names.join(', ')}`,
-      'Set the same for all of them, and start them again.',
+      `their settings differ: ${names.join(', ')}`,
+      'Use the same settings for all processes, and restart them.',
     )
   }
 }

@@ -10,8 +10,8 @@ function* examineProxy({ publicUrl, tlsCertFile, trustProxy }: Config): Generato
   if (!isBehind || trustProxy !== undefined) return
   yield amber(
     'proxy',
-    `PUBLIC_URL is ${publicUrl} and TRUST_PROXY is not set, so every caller seems to have the address of the proxy: failed sign-ins of one slow down all, and the audit log has the wrong addresses`,
-    'Set TRUST_PROXY to the addresses of the proxy, such as 10.0.0.1, or to false if there is none.',
+    `PUBLIC_URL is ${publicUrl} and TRUST_PROXY is not set, so every client has the address of the proxy: failed sign-ins of one slow down all, and the audit log shows the wrong addresses`,
+    'Set TRUST_PROXY to the addresses of the proxy, such as 10.0.0.1, or to false if you use no proxy.',
   )
 }
 

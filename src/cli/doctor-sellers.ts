@@ -36,7 +36,7 @@ async function findIncomplete(pool: Pool, { smtpUrl }: Config): Promise<Finding[
     .flatMap(({ account_id, name, profile }) => {
       const missing = missingOf({ mode: 'live', name, profile, has_mail_server })
       if (missing.length === 0) return []
-      const text = `live invoices of ${accountRef(account_id)} (${name}) lack something`
+      const text = `live invoices of ${accountRef(account_id)} (${name}) are missing required details`
       return [amber('seller', text, missing.map(({ message }) => message).join(' '))]
     })
     .slice(0, TOLD_MOST)
@@ -56,8 +56,8 @@ async function findOwedToDeleted(pool: Pool): Promise<Finding[]> {
   return owed.map(({ id, account_id, mode, balances }) =>
     amber(
       'credit',
-      `${customerRef(id)} of ${accountRef(account_id)} (${mode}) is deleted and owed ${creditOwed(balances).join(' and ')}`,
-      `Take it back with a negative amount: POST /v1/customers/${customerRef(id)}/credit_transactions`,
+      `${customerRef(id)} of ${accountRef(account_id)} (${mode}) is deleted, but has a credit of ${creditOwed(balances).join(' and ')}`,
+      `Remove it with a negative amount: POST /v1/customers/${customerRef(id)}/credit_transactions`,
     ),
   )
 }

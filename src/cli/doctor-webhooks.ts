@@ -10,7 +10,7 @@ const NAMED_MOST = 20
 export async function examineWebhooks(pool: Pool): Promise<Finding> {
   const doubtful = await findDoubtful(pool)
   if (doubtful.length === 0) {
-    return green('webhooks', 'endpoints are sent only events that their creators can read')
+    return green('webhooks', 'each endpoint receives only events that its creator can read')
   }
   return red(
     'webhooks',

@@ -37,11 +37,11 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const problem of error.problems) {
-      yield red('settings', problem, 'Correct it in the environment or in .env, then look again.')
+      yield red('settings', problem, 'Correct it in the environment or in .env, then run this command again.')
     }
     return
   }
-  yield green('settings', 'all settings are valid')
+  yield green('settings', 'all valid')
   yield* examineDataFolder(config)
   yield* examineDisk(config)
   yield* examineTls(config)

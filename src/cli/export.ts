@@ -33,10 +33,10 @@ export function addExport(program: Command, context: Context): void {
   program
     .command('export')
     .description('Export all objects of an account as JSON Lines, as a consistent snapshot')
-    .argument('<file>', 'the file to make, compressed when it ends in .gz; - is standard output')
+    .argument('<file>', 'the file to create, compressed if its name ends in .gz; - is standard output')
     .option(...ACCOUNT_OPTION)
     .addOption(
-      new Option('--mode <mode>', 'one environment; without it, both').choices(['test', 'live']),
+      new Option('--mode <mode>', 'the environment to export (default: both)').choices(['test', 'live']),
     )
     .option(...JSON_OPTION)
     .addHelpText('after', example('export account.jsonl.gz'))
@@ -52,7 +52,7 @@ async function exportAccount(
   const path = resolve(file)
   if (!toOutput) assertNew(path)
   else if (options.json) {
-    throw new CommandError('The objects go to standard output themselves: leave --json out.')
+    throw new CommandError('--json cannot be used when the objects go to standard output. Leave it out.')
   }
   const stop = new AbortController()
   onStopSignal(() => stop.abort())
@@ -75,13 +75,13 @@ async function exportAccount(
       await client.end()
     }
   }).catch((error: unknown) => {
-    throw stop.signal.aborted ? new CommandError('Stopped: there is no export.') : error
+    throw stop.signal.aborted ? new CommandError('Stopped. No export was created.') : error
   })
   const { created_at, counts } = told
   if (options.json) return context.out(JSON.stringify({ file: path, created_at, counts }))
   const total = Object.values(counts).flatMap((each) => Object.values(each))
   const objects = total.reduce((sum, count) => sum + count, 0).toLocaleString('en')
-  const sentence = `${toOutput ? 'Standard output' : path} has everything as of ${created_at}: ${objects} objects.`
+  const sentence = `Exported ${objects} objects to ${toOutput ? 'standard output' : path}, as of ${created_at}.`
   if (toOutput) context.note(sentence)
   else context.out(sentence)
 }

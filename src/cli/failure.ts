@@ -37,22 +37,22 @@ function ofListening(error: Error, config: Config | undefined): string | undefin
   const { code, syscall, hostname } = systemError(error)
   const { host, port } = config ?? {}
   if (syscall === 'getaddrinfo' && hostname === host) {
-    return `HOST is "${host}", which no address is known for: use an address of this machine, such as 127.0.0.1.`
+    return `HOST is "${host}", which does not resolve to an address. Use an address of this machine, such as 127.0.0.1.`
   }
   if (syscall !== 'listen') return undefined
   if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${host} is in use by another program: stop that one, or set PORT to another port (0 selects any free port).`
+    return `Port ${port} of ${host} is in use by another program. Stop that program, or set PORT to another port (0 selects any free port).`
   }
   if (code === 'EACCES') {
-    return `This user cannot listen on port ${port}: set PORT to one from 1024 on.`
+    return `This user cannot listen on port ${port}. Set PORT to 1024 or higher.`
   }
-  return `It is not possible to listen on ${host}, port ${port} (${code}): set HOST to an address of this machine.`
+  return `Cannot listen on ${host}, port ${port} (${code}). Set HOST to an address of this machine.`
 }
 
 function ofTls(error: Error): string | undefined {
   const { code = '' } = systemError(error)
   if (!/^ERR_(OSSL|SSL|TLS(?!_CERT_ALTNAME))/.test(code)) return undefined
-  return `TLS_CERT_FILE and TLS_KEY_FILE cannot be used (${reasonOf(error)}): they must be a PEM certificate and the private key that belongs to it.`
+  return `TLS_CERT_FILE and TLS_KEY_FILE cannot be used (${reasonOf(error)}). They must be a PEM certificate and its private key.`
 }
 
 /** OpenSSL's message without its error numbers. */
@@ -64,11 +64,11 @@ export function reasonOf(error: unknown): string {
 function ofFile(error: Error, config: Config | undefined): string | undefined {
   const { code, path, syscall } = systemError(error)
   if (path === undefined || syscall === 'connect') return undefined
-  if (code === 'ENOSPC') return `The disk of ${path} is full: make room on it.`
+  if (code === 'ENOSPC') return `The disk of ${path} is full. Free up space on it.`
   if (config?.databaseUrl?.includes(encodeURI(path))) {
-    return `${path}, which DATABASE_URL names, cannot be read (${code}): correct the path or allow it.`
+    return `${path}, which DATABASE_URL names, cannot be read (${code}). Correct the path or its permissions.`
   }
-  return `${path} cannot be used (${code}): run this as the user who runs Reckoner, or correct DATA_DIR.`
+  return `${path} cannot be used (${code}). Run this command as the user that runs Reckoner, or correct DATA_DIR.`
 }
 
 /** Errors that the driver reports before the server has accepted the connection. */
@@ -78,26 +78,26 @@ const NO_CONNECTION =
 function ofDatabase(error: Error, config: Config | undefined): string | undefined {
   const state = sqlState(error)
   if (state === '53300') {
-    return `The database has no free connection (${error.message}): raise max_connections there, or lower DATABASE_POOL_SIZE.`
+    return `The database has no free connection (${error.message}). Increase max_connections on the server, or reduce DATABASE_POOL_SIZE.`
   }
   if (state === '28P01' || state === '28000') {
-    return `The database refuses the user or password of DATABASE_URL (${error.message}): correct them there.`
+    return `The database rejects the user or password of DATABASE_URL (${error.message}). Correct them there.`
   }
   if (state === '3D000') {
-    return `DATABASE_URL names a database that does not exist (${error.message}): create it, or name another.`
+    return `DATABASE_URL names a database that does not exist (${error.message}). Create it, or choose another.`
   }
   if (state === '42501') {
-    return `The database role lacks a right (${error.message}): let the role of DATABASE_URL own its database.`
+    return `The database role lacks a privilege (${error.message}). Make the role of DATABASE_URL the owner of its database.`
   }
   if (state === '25006') {
-    return `The database takes no writes (${error.message}): if it is a standby, promote it or have DATABASE_URL lead to the primary; else switch default_transaction_read_only off.`
+    return `The database is read-only (${error.message}). If it is a standby, promote it or set DATABASE_URL to the primary; otherwise turn default_transaction_read_only off.`
   }
   if (config?.databaseUrl && state === undefined && NO_CONNECTION.test(error.message)) {
-    return `DATABASE_URL does not lead to a usable connection (${error.message}): correct its host, password or sslmode.`
+    return `Cannot connect to DATABASE_URL (${error.message}). Correct its host, password or sslmode.`
   }
   if (!isOutage(error)) return undefined
   const why = systemError(error).code ?? error.message
   return config?.databaseUrl
-    ? `The database of DATABASE_URL does not answer (${why}): see that PostgreSQL runs there and takes connections, or correct DATABASE_URL.`
-    : `The embedded database does not answer (${why}): try again, or look into ${config?.dataDir}/postgres.log.`
+    ? `The database of DATABASE_URL does not respond (${why}). Check that PostgreSQL runs there and accepts connections, or correct DATABASE_URL.`
+    : `The embedded database does not respond (${why}). Try again, or look at ${config?.dataDir}/postgres.log.`
 }

@@ -56,7 +56,7 @@ export async function secretKeyOf(context: Context, database: Database): Promise
   const secretKey = (await findCurrentKey(database.pool, keys)) ?? keys.first
   const defaults = accountDefaults(config)
   const made = await prepareInstallation(database.pool, secretKey, defaults, Date.now())
-  if (made) context.note(`Made a new installation in ${database.place}.`)
+  if (made) context.note(`Created a new installation in ${database.place}.`)
   return secretKey
 }
 
@@ -83,7 +83,7 @@ async function schemaOf({ pool }: Database): Promise<'current' | 'none'> {
     if (pending.length === 0) return 'current'
     if (pending[0]?.name.startsWith('0001')) return 'none'
     throw new CommandError(
-      `The database is ${pending.length} migration(s) behind this version: start the service, or run "${RECKONER} migrate", then try again.`,
+      `The database is ${pending.length} migration(s) behind this version. Start the service, or run "${RECKONER} migrate", then try again.`,
     )
   } finally {
     client.release()
@@ -92,6 +92,6 @@ async function schemaOf({ pool }: Database): Promise<'current' | 'none'> {
 
 function nothingYet(where: string): CommandError {
   return new CommandError(
-    `There is no installation ${where} yet: start the service, or make a first key with "${RECKONER} keys create --mode test".`,
+    `There is no installation ${where} yet. Start the service, or create a first key with "${RECKONER} keys create --mode test".`,
   )
 }

@@ -134,7 +134,7 @@ async function revoke(context: Context, text: string, { json }: JsonOption): Pro
   })
   if (!key) throw missing(id)
   if (json) return context.out(JSON.stringify(keyJson(key, key.mode)))
-  context.out(`${id} is revoked; a running service rejects it within five seconds.`)
+  context.out(`Revoked ${id}. A running service rejects it within five seconds.`)
 }
 
 async function roll(
@@ -156,7 +156,7 @@ async function roll(
     return { created: rolled, old: (await findKeys(database.pool, [id]))[0] }
   })
   if (!old) throw missing(id)
-  if (!created) throw new CommandError(`${id} is revoked. Create a new key with "keys create".`)
+  if (!created) throw new CommandError(`${id} is revoked and cannot be rolled. Create a new key with "${RECKONER} keys create".`)
   printCreated(context, created, old.mode, options)
   if (!options.json) context.out(`The old key expires ${time(old.expires_at)}.`)
 }

@@ -157,7 +157,7 @@ async function startOf(ask: AskFeed, file: CursorFile, after: number | undefined
 
 function otherFeed({ path }: CursorFile, sequence: number): CommandError {
   return new CommandError(
-    `Event ${sequence}, which ${path} remembers, is not in this feed: it is another environment, or was reset. Start with --after 0, or use another file with --cursor-file.`,
+    `Event ${sequence}, stored in ${path}, is not in this feed: the environment is another one, or was reset. Start with --after 0, or use another file with --cursor-file.`,
   )
 }
 

@@ -65,13 +65,13 @@ function keyOf(env: NodeJS.ProcessEnv): { key: KeyParts; text: string } {
   const text = env[KEY_SETTING]?.trim()
   if (!text) {
     throw new CommandError(
-      `Set ${KEY_SETTING} to an API key with the scopes the model needs; "${RECKONER} keys create" makes one.`,
+      `${KEY_SETTING} is not set. Set it to an API key with the scopes that the model needs. To create one, run "${RECKONER} keys create".`,
     )
   }
   const key = parseKey(text)
   if (!key) {
     throw new CommandError(
-      `${KEY_SETTING} is not a whole API key: one begins with svc_test_ or svc_live_ and was shown when it was made.`,
+      `${KEY_SETTING} is not a complete API key. A key starts with svc_test_ or svc_live_ and is shown once, when it is created.`,
     )
   }
   return { key, text }

@@ -40,10 +40,10 @@ async function check(context: Context, { json }: JsonOption): Promise<void> {
   const names = pending.map((migration) => migration.name)
   if (json) context.out(JSON.stringify({ pending: names }))
   else if (names.length === 0) context.out('The database is up to date.')
-  for (const name of json ? [] : names) context.out(`To apply: ${name}`)
+  for (const name of json ? [] : names) context.out(`Pending: ${name}`)
   if (names.length > 0) {
     throw new CommandError(
-      `The database is ${names.length} migration(s) behind: run "${RECKONER} migrate", or start the service.`,
+      `The database is ${names.length} migration(s) behind. Run "${RECKONER} migrate", or start the service.`,
     )
   }
 }

@@ -9,10 +9,10 @@ import { CommandError } from './failure.ts'
 /** Throws a sentence unless a file of this name can be created. */
 export function assertNew(path: string): void {
   if (existsSync(path)) {
-    throw new CommandError(`There is a file ${path} already: name one that does not exist yet.`)
+    throw new CommandError(`${path} already exists. Choose a file that does not exist yet.`)
   }
   if (!existsSync(dirname(path))) {
-    throw new CommandError(`There is no folder ${dirname(path)}: make it first, or name another.`)
+    throw new CommandError(`The folder ${dirname(path)} does not exist. Create it, or choose another.`)
   }
 }
 
@@ -42,6 +42,6 @@ export async function makeFile<T>(
 function ofWriting(error: unknown, path: string, what: string): unknown {
   const { code, syscall = '' } = error as NodeJS.ErrnoException
   if (sqlState(error) || !/^(open|write|fsync|rename|close)$/.test(syscall)) return error
-  const remedy = code === 'ENOSPC' ? 'make room on its disk' : 'name a file this user may make'
-  return new CommandError(`${path} cannot be written (${code}): ${remedy}. There is no ${what}.`)
+  const remedy = code === 'ENOSPC' ? 'Free up space on its disk' : 'Choose a file that this user can create'
+  return new CommandError(`${path} cannot be written (${code}), so no ${what} was created. ${remedy}.`)
 }

@@ -31,7 +31,7 @@ function check(context: Context, text: string, { json }: JsonOption): void {
   const fresh = existsSync(COMMITTED) && readFileSync(COMMITTED, 'utf8') === text
   if (json) context.out(JSON.stringify({ fresh }))
   if (!fresh) {
-    throw new CommandError(`openapi.json is out of date: run "${RECKONER} openapi --write".`)
+    throw new CommandError(`openapi.json is out of date. Run "${RECKONER} openapi --write".`)
   }
   if (!json) context.out('openapi.json is up to date.')
 }

@@ -22,7 +22,7 @@ export function addOwnerLink(program: Command, context: Context): void {
   program
     .command('owner-link')
     .description('Create a link that makes someone an owner; it works once and expires in 24 hours')
-    .option('--email <address>', 'for a known person, the link also sets a new password')
+    .option('--email <address>', 'for an existing user, the link also sets a new password')
     .option(...ACCOUNT_OPTION)
     .option(...JSON_OPTION)
     .addHelpText('after', example('owner-link'))

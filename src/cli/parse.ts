@@ -67,7 +67,7 @@ export function parseAccountId(text: string): number {
 
 export function parseLimit(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new InvalidArgumentError('Use a whole number from 1 on, such as 6000.')
+    throw new InvalidArgumentError('Use a whole number of at least 1, such as 6000.')
   }
   return Number(text)
 }
@@ -77,7 +77,7 @@ export function parseKeyId(text: string): string {
   const id = parseKey(text)?.id ?? text
   if (/^svc_(test|live)_[0-9A-Za-z]{16}$/.test(id)) return id
   throw new CommandError(
-    `That is not the ID of a key: one looks like svc_test_ and 16 letters and digits, as "${RECKONER} keys list" shows them.`,
+    `That is not the ID of a key. An ID is svc_test_ or svc_live_ and 16 letters and digits. "${RECKONER} keys list" lists all keys.`,
   )
 }
 
@@ -90,7 +90,7 @@ export function parseUrl(text: string): string {
 
 export function parseSequence(text: string): number {
   if (!/^\d{1,15}$/.test(text)) {
-    throw new InvalidArgumentError('Use the sequence of an event, or 0 to begin with the first.')
+    throw new InvalidArgumentError('Use the sequence of an event, or 0 to start with the first.')
   }
   return Number(text)
 }

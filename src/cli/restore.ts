@@ -33,7 +33,7 @@ export function addRestore(program: Command, context: Context): void {
     .argument('<file>', 'a file created by "reckoner backup"')
     .option(
       '--allow-unauthenticated',
-      'restore it even if its authentication code is missing or wrong; the secret key is needed all the same',
+      'restore even if its authentication code is missing or wrong; still requires the secret key',
     )
     .option(...JSON_OPTION)
     .addHelpText('after', example('restore books.gz'))
@@ -50,17 +50,17 @@ async function restore(
   { json, allowUnauthenticated = false }: Options,
 ): Promise<void> {
   // All checks come first, before even a folder is created.
-  context.note(`Reading ${path} through, to see that it is whole.`)
+  context.note(`Checking that ${path} is complete.`)
   const { head, rows, seal } = await inspectBackup(path)
   const schema = schemaOf(head, path)
   assertKnown(rows, path)
   assertSecret(context, head, rows)
   const assertSeal = (read: Seal): void => {
     const { dataDir } = context.config()
-    const howToAdd = `SECRET_KEY=new,old, or a line more in secret.key of ${dataDir}`
+    const howToAdd = `SECRET_KEY=new,old, or another line in secret.key of ${dataDir}`
     if (!allowUnauthenticated) assertAuthentic(findKeyRing(context.config()), read, path, howToAdd)
     if (read.sha256 === seal.sha256) return
-    throw new BackupError(`${path} was replaced while it was read: nothing was restored.`)
+    throw new BackupError(`${path} was replaced while it was being read. Nothing was restored.`)
   }
   assertSeal(seal)
   if (allowUnauthenticated) context.note(`The authentication code of ${path} is not checked.`)
@@ -76,7 +76,7 @@ async function restore(
   if (json) return context.out(JSON.stringify({ created_at, version, rows, applied }))
   for (const name of applied) context.out(`Applied ${name}`)
   context.out(
-    `Restored everything as of ${created_at}. See with "${RECKONER} verify" that the books are in order, and start the service.`,
+    `Restored everything as of ${created_at}. Check the books with "${RECKONER} verify", then start the service.`,
   )
 }
 
@@ -88,7 +88,7 @@ export function schemaOf({ migrations, version }: Head, path: string): Migration
     if (same) continue
     throw new CommandError(
       refusedBaseline(path, name) ??
-        `${path} was made by Reckoner ${version} with migration ${name}, which this version does not have so: restore it with the version that made it, or a newer one.`,
+        `${path} was created by Reckoner ${version} with migration ${name}, which differs in this version. Restore it with the version that created it, or a newer one.`,
     )
   }
   return ours.slice(0, migrations.length)
@@ -98,7 +98,7 @@ function assertKnown(rows: Rows, path: string): void {
   const unknown = Object.keys(rows).find((table) => !BACKUP_TABLES.includes(table))
   if (unknown === undefined) return
   throw new CommandError(
-    `${path} holds a table "${unknown}", which this version does not know: restore it with the version that made it.`,
+    `${path} contains the table "${unknown}", which this version does not know. Restore it with the version that created it.`,
   )
 }
 
@@ -117,13 +117,13 @@ function assertSecret(
     const lacking = sealed_with.find((id) => !keys.byId(id))
     if (lacking === undefined) return
     throw new CommandError(
-      `The backup was made while the secret key was replaced, and holds secrets sealed with the key ${lacking} too: put that one behind the other (SECRET_KEY=new,old, or a line more in secret.key of ${dataDir}).`,
+      `The backup was created while the secret key was being replaced, and also contains secrets sealed with key ${lacking}. Add that key after the current one (SECRET_KEY=new,old, or another line in secret.key of ${dataDir}).`,
     )
   }
   throw new CommandError(
     keys
-      ? `The backup was made with another secret key: add the key of that time behind the current one (SECRET_KEY=current,former, or one more line in secret.key of ${dataDir}).`
-      : `The backup does not hold the secret key: set SECRET_KEY to the one it was made with, or put the former secret.key into ${dataDir}.`,
+      ? `The backup was created with another secret key. Add that key after the current one (SECRET_KEY=current,former, or another line in secret.key of ${dataDir}).`
+      : `The backup does not contain the secret key. Set SECRET_KEY to the key that it was created with, or put the former secret.key into ${dataDir}.`,
   )
 }
 
@@ -145,12 +145,12 @@ async function fill(
   const { pending, ahead } = await readSchemaState(client)
   if (await hasRows(client, BACKUP_TABLES)) {
     throw new CommandError(
-      `There is data in ${place} already: restore into an empty folder (DATA_DIR) or an empty database (DATABASE_URL).`,
+      `${place} already has data. Restore into an empty folder (DATA_DIR) or an empty database (DATABASE_URL).`,
     )
   }
   if (ahead.length > 0 || readMigrations().length - pending.length > schema.length) {
     throw new CommandError(
-      `${place} is prepared for a newer schema than the backup has: restore into a folder or database where nothing was ever started.`,
+      `${place} has a newer schema than the backup. Restore into a folder or database where the service was never started.`,
     )
   }
   await migrate(client, undefined, schema)
@@ -168,7 +168,7 @@ async function fill(
     context.note(`Loaded ${table}: ${count.toLocaleString('en')} (${done} of ${total})`)
   })
   const applied = await migrate(client)
-  context.note('Counting what is where, for the planner.')
+  context.note('Collecting statistics for the query planner.')
   await client.query(`analyze ${BACKUP_TABLES.join(', ')}`)
   return applied
 }

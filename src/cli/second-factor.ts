@@ -27,7 +27,7 @@ export function addResetSecondFactor(accounts: Command, context: Context): void 
 async function reset(context: Context, email: string, { json }: JsonOption): Promise<void> {
   const ended = await withInstallation(context, 'accounts', async ({ pool }) => {
     const user = await findUser(pool, email)
-    if (!user) throw new CommandError(`No one signs in with ${email}.`)
+    if (!user) throw new CommandError(`There is no user with the email ${email}.`)
     return transaction(pool, async (tx) => {
       await lockUser(tx, user.id)
       if (!(await deleteSecondFactor(tx, user.id))) {
@@ -41,5 +41,5 @@ async function reset(context: Context, email: string, { json }: JsonOption): Pro
     })
   })
   if (json) return context.out(JSON.stringify({ email, sessions_ended: ended }))
-  context.out(`${email} signs in with the password alone now, and was signed out everywhere.`)
+  context.out(`${email} now signs in with the password alone, and was signed out everywhere.`)
 }

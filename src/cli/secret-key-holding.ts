@@ -81,12 +81,12 @@ export function sentencesOf({ first, current, former, held }: Holding): Sentence
   const needed =
     missing.length === 0
       ? undefined
-      : `Put the key ${missing[0]?.key_id} back behind the others (SECRET_KEY=new,old): ${list(missing)} need it.`
+      : `${list(missing)} need the key ${missing[0]?.key_id}. Add it after the others (SECRET_KEY=new,old).`
   const remedies: string[] = []
   const lost = held.filter(({ state, sealed }) => state === 'missing' && !sealed)
   if (lost.length > 0) {
     remedies.push(
-      `${list(lost)} do not work: they were made with a key that is gone, and not used while it was replaced. Make new ones, or put that key back.`,
+      `${list(lost)} do not work: they were created with a key that was removed, and not used while it was being replaced. Create new ones, or add that key again.`,
     )
   }
   if (former.length === 0) return { needed, remedies }
@@ -94,16 +94,16 @@ export function sentencesOf({ first, current, former, held }: Holding): Sentence
   const hashed = held.filter((each) => each.state === 'former' && !each.sealed)
   if (current !== first) {
     remedies.push(
-      `The service runs with ${current}: restart every process with ${first} first, once all of them know both.`,
+      `The service runs with ${current}. Once every process has both keys, restart each with ${first} first.`,
     )
   } else if (sealed.length > 0) {
     remedies.push(
-      `Keep ${former.join(', ')}: the running service has yet to move ${list(sealed)} to ${first}.`,
+      `Keep ${former.join(', ')}: the running service still has to move ${list(sealed)} to ${first}.`,
     )
   } else {
     const stops = hashed.length > 0 ? `; then these stop working: ${list(hashed)}` : ''
     remedies.push(
-      `${former.join(', ')} can be taken away once every process runs with ${first} first${stops}.`,
+      `${former.join(', ')} can be removed once every process runs with ${first} first${stops}.`,
     )
   }
   return { needed, remedies }

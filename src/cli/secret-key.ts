@@ -38,7 +38,7 @@ export function addSecretKey(program: Command, context: Context): void {
   command
     .command('drop')
     .description('Remove old keys from the data folder once nothing needs them')
-    .option('--yes', 'do it, although something stops working; otherwise that is only listed')
+    .option('--yes', 'remove them even if something stops working; without it, that is only listed')
     .option(...JSON_OPTION)
     .addHelpText('after', example('secret-key drop'))
     .action((options: JsonOption & { yes?: true }) => drop(context, options))
@@ -48,7 +48,7 @@ async function status(context: Context, { json }: JsonOption): Promise<void> {
   const { holding, apiKeys } = await withInstallation(context, 'secret-key', async ({ pool }) => {
     const at = Date.now()
     const holding = await readHolding(pool, ringOf(context), at)
-    if (!holding) throw new CommandError('The database is empty: nothing depends on a key yet.')
+    if (!holding) throw new CommandError('The database is empty. Nothing depends on a key yet.')
     const under = { secretKeyId: holding.first, unmarkedId: holding.unmarked }
     const apiKeys = await listKeysUnderOthers(pool, under, { at, most: KEYS_SHOWN_MOST })
     return { holding, apiKeys }
@@ -68,9 +68,9 @@ async function status(context: Context, { json }: JsonOption): Promise<void> {
   }
   for (const { id, name, last_used_at, secret_key_id } of apiKeys) {
     const used = last_used_at === null ? 'never used' : `last used ${timestamp(last_used_at)}`
-    context.out(`API key ${id} (${name}) hangs on ${secret_key_id ?? holding.unmarked}, ${used}.`)
+    context.out(`API key ${id} (${name}) depends on ${secret_key_id ?? holding.unmarked}, ${used}.`)
   }
-  if (sentences.length === 0) context.out('There is one key, and everything hangs on it.')
+  if (sentences.length === 0) context.out('There is one key, and everything depends on it.')
   for (const sentence of sentences) context.out(sentence)
 }
 
@@ -100,7 +100,7 @@ async function rotate(context: Context, { json }: JsonOption): Promise<void> {
   const [first, ...former] = keys.ids
   if (json) return context.out(JSON.stringify({ first, former }))
   context.out(
-    `secret.key has a new key, ${first}, before ${former.join(', ')}. Restart the service: it takes the new one, and seals with it what the former has sealed. "${RECKONER} secret-key status" says when the former can go.`,
+    `secret.key has a new key, ${first}, before ${former.join(', ')}. Restart the service to use it; secrets sealed with the former key are sealed again. "${RECKONER} secret-key status" shows when the former key can be removed.`,
   )
 }
 
@@ -112,14 +112,14 @@ async function drop(context: Context, { yes, json }: JsonOption & { yes?: true }
     const isSealed = held.some((each) => each.state !== 'first' && each.sealed)
     const stops = held.filter((each) => each.state === 'former' && !each.sealed)
     if (isSealed || current !== first || (stops.length > 0 && !yes)) {
-      const again = isSealed || current !== first ? '' : ' Run this again with --yes to do it.'
+      const again = isSealed || current !== first ? '' : ' To remove it anyway, run this command again with --yes.'
       throw new CommandError(`${sentencesOf(holding).remedies.join(' ')}${again}`)
     }
     return dropKeysOfFile(context.config())
   })
   if (json) return context.out(JSON.stringify({ first: idOf(keys.first), former: [] }))
   context.out(
-    `secret.key has one key, ${idOf(keys.first)}. A running service forgets the others when it stops.`,
+    `secret.key has one key, ${idOf(keys.first)}. A running service keeps the others until it stops.`,
   )
 }
 
@@ -127,7 +127,7 @@ function ringOf(context: Context): KeyRing {
   const keys = findKeyRing(context.config())
   if (keys) return keys
   throw new CommandError(
-    `There is no secret.key in ${context.config().dataDir}: put it back, or set SECRET_KEY.`,
+    `There is no secret.key in ${context.config().dataDir}. Restore it, or set SECRET_KEY.`,
   )
 }
 
@@ -138,7 +138,7 @@ function withKeyFile(
 ): Promise<KeyRing> {
   if (context.config().secretKey !== undefined) {
     const told =
-      'The secret key is a setting here: put the new one into SECRET_KEY of every process yourself, as "Replace the secret key" in the guide says.'
+      'The secret key is set by SECRET_KEY. Change it for every process, as described in "Replace the secret key" in the guide.'
     return Promise.reject(new CommandError(told))
   }
   return withInstallation(context, 'secret-key', ({ pool }) =>
@@ -146,7 +146,7 @@ function withKeyFile(
       await lockSecretCheck(tx)
       const holding = await readHolding(pool, ringOf(context), Date.now())
       const changed = holding && change(holding)
-      if (!changed) throw new CommandError('The database is empty: start the service first.')
+      if (!changed) throw new CommandError('The database is empty. Start the service first.')
       return changed
     }),
   )

@@ -71,7 +71,7 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   log.info(`Stopping: ${reason}.`)
   service.drain()
   if (delaySeconds > 0 && !broken) {
-    log.info(`Still serving for ${delaySeconds} s, so that proxies can turn elsewhere.`)
+    log.info(`Serving for another ${delaySeconds} s, so that proxies can send requests elsewhere.`)
     await pause(delaySeconds * 1_000, undefined, { signal: insisted }).catch(() => undefined)
   }
   await service.stop()
@@ -115,7 +115,7 @@ function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
     )
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
-        log.fatal({ err: error }, 'an error reached nobody')
+        log.fatal({ err: error }, 'unhandled error')
         stop(error instanceof Error ? error.message : String(error), true)
       })
     }

@@ -86,7 +86,7 @@ export async function assertServing(url: string): Promise<void> {
   if (!answer.headers.get('request-id')?.startsWith('req_')) {
     throw new Refused(foreign(url), answer.status)
   }
-  if (!answer.ok) throw new Unavailable(`The service at ${url} is not well.`)
+  if (!answer.ok) throw new Unavailable(`The service at ${url} is not ready.`)
 }
 
 interface Answer {
@@ -106,7 +106,7 @@ async function exchange(url: string, path: string, init: RequestInit): Promise<A
     const { cause, name, message } = error as Error & {
       cause?: { code?: string; message?: string }
     }
-    const late = name === 'TimeoutError' ? 'no answer in time' : undefined
+    const late = name === 'TimeoutError' ? 'no response in time' : undefined
     // Error codes of fetch itself are less informative than its messages.
     const code = cause?.code?.startsWith('UND_') ? undefined : cause?.code
     const why = late ?? code ?? cause?.message ?? message
@@ -128,11 +128,11 @@ function refusal(url: string, { status, headers, json }: Answer, key: TestKey): 
   const { error } = (json ?? {}) as { error?: { message?: string } }
   const retryAfterMs = Number(headers.get('retry-after') ?? 0) * 1_000
   if (status >= 500 || status === 429) {
-    return new Unavailable(error?.message ?? `${url} answered ${status}.`, retryAfterMs)
+    return new Unavailable(error?.message ?? `${url} responded with status ${status}.`, retryAfterMs)
   }
   if (status === 401 && key.isBorrowed) {
     return new Refused(
-      `The service at ${url} refuses the key that was made for it in the database of these settings: it works on another one, so give a test key with --key.`,
+      `The service at ${url} rejects the key that was created in the database of these settings, so it uses another database. Pass a test key with --key.`,
       status,
     )
   }

@@ -40,8 +40,8 @@ function parseTestKey(text: string): string {
   if (mode === 'test') return text
   throw new CommandError(
     mode === 'live'
-      ? 'That is a live key, and this is for the test environment only: give a key that begins with svc_test_.'
-      : 'That is not a whole test key: one begins with svc_test_ and was shown when it was made.',
+      ? 'That is a live key, and this command works in the test environment only. Use a key that starts with svc_test_.'
+      : 'That is not a complete test key. A test key starts with svc_test_ and is shown once, when it is created.',
   )
 }
 
@@ -56,7 +56,7 @@ export async function withTestKey<T>(
   if (key !== undefined) return work({ isBorrowed: false, text: () => Promise.resolve(key) })
   if (isUnmade(context.config())) {
     throw new CommandError(
-      `Give a test key with --key: there is no database here in which one could be made for ${url}.`,
+      `There is no database here in which a key for ${url} could be created. Pass a test key with --key.`,
     )
   }
   let borrowed = await borrow(context, command, account, scopes)
@@ -130,6 +130,6 @@ async function endQuietly(
     await giveBack(context, command, borrowed)
   } catch {
     const end = new Date(borrowed.madeAt + LIFE_MS).toISOString()
-    context.note(`The key ${borrowed.id} could not be ended now; it ends by itself at ${end}.`)
+    context.note(`The key ${borrowed.id} could not be revoked. It expires at ${end}.`)
   }
 }

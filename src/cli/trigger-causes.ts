@@ -61,7 +61,7 @@ const PAST = '2020-01-31'
 /** A name that never resolves (RFC 2606), so that nothing leaves the machine. */
 const NOWHERE = 'https://receiver.invalid/hooks'
 
-const CUSTOMER = { name: 'Maple Bicycles (made by reckoner trigger)', country: 'CA' }
+const CUSTOMER = { name: 'Maple Bicycles (created by reckoner trigger)', country: 'CA' }
 
 export function startMaking(client: ServiceClient): Making {
   const made: string[] = []
@@ -141,7 +141,7 @@ export function startMaking(client: ServiceClient): Making {
       const event = (await ask(`before=${FAR}`)) ?? (await ask(`wait=${WAIT_SECONDS}`))
       if (event) return { id: event.id, sequence: event.sequence, type: event.type }
       throw new CommandError(
-        `${made.join(', ')} did not cause ${type} within ${WAIT_SECONDS} seconds: see in the log of the service what keeps it.`,
+        `${made.join(', ')} did not cause ${type} within ${WAIT_SECONDS} seconds. The log of the service can show why.`,
       )
     },
   }
@@ -250,7 +250,7 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'invoice.voided': async (m) => m.act(invoices(await m.issued()), 'void'),
   'webhook_endpoint.created': (m) => m.endpoint(),
   'webhook_endpoint.updated': async (m) =>
-    m.patch(endpoints(await m.endpoint()), { description: 'Made by reckoner trigger' }),
+    m.patch(endpoints(await m.endpoint()), { description: 'Created by reckoner trigger' }),
   'webhook_endpoint.deleted': async (m) => m.remove(endpoints(await m.endpoint())),
   'webhook_endpoint.secret_rotated': async (m) =>
     m.act(endpoints(await m.endpoint()), 'rotate_secret'),
@@ -280,6 +280,6 @@ async function disableEndpoint(making: Making): Promise<string> {
 function unreachable(error: unknown): never {
   if (!(error instanceof Refused && error.status === 400)) throw error
   throw new CommandError(
-    'An endpoint is disabled by what its receiver answers, and the service refuses receivers on this machine: start it with WEBHOOK_ALLOW_PRIVATE=true.',
+    'An endpoint is disabled by the responses of its receiver, and the service refuses receivers on this machine. Start it with WEBHOOK_ALLOW_PRIVATE=true.',
   )
 }

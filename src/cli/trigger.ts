@@ -45,9 +45,9 @@ async function trigger(context: Context, type: Triggered, options: TriggerOption
     cause(type, connectService(url, key)),
   )
   if (options.json) return context.out(JSON.stringify(caused))
-  context.out(`Made ${caused.made.join(', ')}.`)
+  context.out(`Created ${caused.made.join(', ')}.`)
   const { event } = caused
-  context.out(`Event ${event.sequence}, ${event.type}, is ${event.id}.`)
+  context.out(`Event ${event.sequence}, ${event.type}: ${event.id}.`)
 }
 
 async function cause(type: Triggered, client: Parameters<typeof startMaking>[0]): Promise<Caused> {

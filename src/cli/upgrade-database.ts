@@ -31,7 +31,7 @@ export function addUpgradeDatabase(program: Command, context: Context): void {
     .description('Move the embedded database to the PostgreSQL of this version; keeps the old data')
     .option(
       '--old-bin <folder>',
-      'where the binaries of the old PostgreSQL are (default: in the data folder)',
+      'folder with the binaries of the old PostgreSQL (default: in the data folder)',
     )
     .option(...JSON_OPTION)
     .addHelpText('after', example('upgrade-database --old-bin /usr/lib/postgresql/15/bin'))
@@ -42,7 +42,7 @@ async function upgrade(context: Context, { oldBin, json }: UpgradeOptions): Prom
   const { databaseUrl, dataDir } = context.config()
   if (databaseUrl) {
     throw new CommandError(
-      `This is for the embedded database. That of DATABASE_URL is upgraded by its own means, or by "${RECKONER} backup" from the old server and "${RECKONER} restore" into the new one.`,
+      `This command is for the embedded database. Upgrade the database of DATABASE_URL with the tools of PostgreSQL, or with "${RECKONER} backup" from the old server and "${RECKONER} restore" into the new one.`,
     )
   }
   const stop = new AbortController()
@@ -53,14 +53,14 @@ async function upgrade(context: Context, { oldBin, json }: UpgradeOptions): Prom
     log: (line) => context.note(line),
     copy: (from, to) => copyAll(context, from, to, stop.signal),
   }).catch((error: unknown) => {
-    throw stop.signal.aborted ? new CommandError('Stopped: the data is as it was.') : error
+    throw stop.signal.aborted ? new CommandError('Stopped. The data is unchanged.') : error
   })
   if (json) return context.out(JSON.stringify({ upgraded: upgraded ?? null }))
   if (!upgraded) {
-    return context.out('Nothing to do: the data is of the PostgreSQL that this version brings.')
+    return context.out('Nothing to do: the database already has the PostgreSQL version of this Reckoner.')
   }
   context.out(
-    `The database is of PostgreSQL ${upgraded.to} now. Its former data, of ${upgraded.from}, is in ${upgraded.kept}: remove that when you need it no more.`,
+    `The database now runs on PostgreSQL ${upgraded.to}. The data of PostgreSQL ${upgraded.from} is in ${upgraded.kept}; delete it when you no longer need it.`,
   )
 }
 
@@ -123,6 +123,6 @@ async function assertInOrder(context: Context, to: Connection): Promise<void> {
     await pool.end()
   }
   throw new CommandError(
-    `The books are not in order, so nothing was changed: see with the former version and "${RECKONER} verify" what is wrong.`,
+    `The books are not in order, so nothing was changed. Run "${RECKONER} verify" of the former version to see what is wrong.`,
   )
 }

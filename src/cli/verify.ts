@@ -44,7 +44,7 @@ function givenHead(text: string, heads: Heads | undefined): GivenHead {
   const given = readHead(text, heads)
   if (given) return given
   throw new CommandError(
-    `"${text}" is not a head that verify of this installation has printed. Give the whole line, such as 2:17:…, without the account before it.`,
+    `"${text}" is not a head printed by "verify" of this installation. Pass the complete head, such as 2:17:…, without the account.`,
   )
 }
 
@@ -53,7 +53,7 @@ function assertHere({ given }: Against, { heads }: Report): void {
   for (const { environment_id: id } of given) {
     if (heads.some(({ head }) => head.startsWith(`${id}:`))) continue
     throw new CommandError(
-      `A head that was given names environment ${id}, which is not here: it was removed, or the head is of another installation.`,
+      `A given head is of environment ${id}, which does not exist: it was removed, or the head is of another installation.`,
     )
   }
 }
@@ -61,7 +61,7 @@ function assertHere({ given }: Against, { heads }: Report): void {
 function printHeads(context: Context, { heads }: Report): void {
   if (heads.length === 0) return
   context.out(
-    '\nKeep these heads in another place. Later, "verify --head <head>" shows whether history was rewritten:',
+    '\nKeep these heads in another place. Later, "verify --head <head>" shows if history was rewritten:',
   )
   for (const { account_id, mode, head } of heads) {
     context.out(`  Account ${account_id}, ${mode}: ${head}`)
@@ -88,5 +88,5 @@ function printer(context: Context): (check: Check) => void {
 function summary({ checks }: Report): string {
   const failed = checks.filter((check) => check.differences > 0)
   const names = [...new Set(failed.map((check) => check.name))].join(', ')
-  return `The books differ in ${failed.length} of ${checks.length} checks (${names}): keep a copy of the database as it is, and find out who changed it from outside before you mend it.`
+  return `The books differ in ${failed.length} of ${checks.length} checks (${names}). Keep a copy of the database, and find out what changed it before you repair it.`
 }

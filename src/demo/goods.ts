@@ -37,25 +37,25 @@ export const GOODS = {
   },
   texts: {
     name: 'Text messages',
-    description: 'Reminders by text message, each.',
+    description: 'Price per reminder by text message.',
     price: price(6, 5, 5, 4),
     words: { en: 'Reminders by text message', fr: 'Rappels par message texte' },
   },
   support: {
     name: 'Priority support',
-    description: 'An answer within the hour on working days.',
+    description: 'A response within the hour on working days.',
     price: price(9_900, 7_500, 6_900, 5_900),
     words: { en: 'Priority support', fr: 'Assistance prioritaire' },
   },
   setup: {
     name: 'Setup',
-    description: 'Moving calendars and customers over from another system, once.',
+    description: 'One-time transfer of calendars and customers from another system.',
     price: price(75_000, 56_000, 52_000, 44_000),
     words: { en: 'Setup and migration of data', fr: 'Mise en service et reprise des données' },
   },
   training: {
     name: 'Training',
-    description: 'Half a day with one of us, at your place or over video.',
+    description: 'Half a day of training, on site or by video.',
     price: price(60_000, 45_000, 41_000, 35_000),
     words: { en: 'Training, half a day', fr: 'Formation, une demi-journée' },
   },
@@ -67,7 +67,7 @@ export const GOODS = {
   },
   fax: {
     name: 'Fax gateway',
-    description: 'Reminders by fax, each. No longer sold.',
+    description: 'Price per reminder by fax. No longer sold.',
     price: price(18, 14, 12, 10),
     words: { en: 'Reminders by fax', fr: 'Rappels par télécopie' },
   },

@@ -172,7 +172,7 @@ async function pay(world: World, { payment, invoice, thousandths, over, body }: 
   await ask('POST', `/v1/customers/${made.customer_id}/credit_transactions`, {
     amount: majorUnits(over, currency),
     currency,
-    reason: 'Paid beyond what was due',
+    reason: 'Overpayment',
   })
 }
 

@@ -50,6 +50,6 @@ export function sellerLogo(): LogoCreate {
 /** A receiver that cannot exist (RFC 2606), to show what failing deliveries look like. */
 export const ENDPOINT = {
   url: 'https://erp.tidewater.invalid/hooks/billing',
-  description: 'Made to fail: this receiver does not exist.',
+  description: 'Fails on purpose: this receiver does not exist.',
   enabled_events: ['invoice.finalized', 'invoice.paid'],
 }

@@ -56,7 +56,7 @@ const PAIRS: readonly Pair[] = [
     code: 'links_without_tls',
     isWrong: ({ hasTls, url }) => hasTls && url.protocol === 'http:',
     text: ({ publicUrl }) =>
-      `TLS_CERT_FILE is set, so this service answers over HTTPS alone, and PUBLIC_URL is ${publicUrl}: its links fail`,
+      `TLS_CERT_FILE is set, so this service only serves HTTPS, but PUBLIC_URL is ${publicUrl}: its links fail`,
     remedy: 'Set PUBLIC_URL to the https address.',
   },
   {
@@ -64,7 +64,7 @@ const PAIRS: readonly Pair[] = [
     isWrong: ({ hasTls, url, trustProxy }) =>
       url.protocol === 'https:' && !hasTls && trustProxy === false,
     text: ({ publicUrl }) =>
-      `PUBLIC_URL is ${publicUrl}, but TRUST_PROXY=false says that there is no proxy and TLS_CERT_FILE is not set, so nothing answers over HTTPS`,
+      `PUBLIC_URL is ${publicUrl}, but TRUST_PROXY is false and TLS_CERT_FILE is not set, so nothing serves HTTPS`,
     remedy: 'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUST_PROXY to the addresses of the proxy.',
   },
   {

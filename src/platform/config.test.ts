@@ -128,7 +128,7 @@ test('all errors are reported at once', () => {
 
 test('email needs a configured sender address', () => {
   const SMTP_URL = 'smtp://localhost:25'
-  assert.match(problems({ SMTP_URL }).join(), /^SMTP_URL is set and MAIL_FROM is not/)
+  assert.match(problems({ SMTP_URL }).join(), /^SMTP_URL is set, but MAIL_FROM is not/)
   assert.deepEqual(problems({ SMTP_URL, MAIL_FROM: 'billing@example.com' }), [])
   const { mailFrom } = load({ PUBLIC_URL: 'https://bills.example.com' })
   assert.equal(mailFrom, 'billing@bills.example.com')
@@ -138,7 +138,7 @@ test("an unknown currency is refused by the caller's table", () => {
   const isCurrency = (code: string) => code === 'cad'
   assert.equal(loadConfig({}, folder, { isCurrency }).defaultCurrency, 'cad')
   assert.throws(() => loadConfig({ DEFAULT_CURRENCY: 'abc' }, folder, { isCurrency }), {
-    message: /^DEFAULT_CURRENCY is "abc", which is not a currency of ISO 4217/,
+    message: /^DEFAULT_CURRENCY is "abc", which is not an ISO 4217 currency/,
   })
 })
 
@@ -146,7 +146,7 @@ test('the data folder cannot be in the checkout, even through a link', () => {
   const link = join(folder, 'link')
   symlinkSync(checkout, link)
   for (const path of [checkout, join(checkout, 'data/deep'), join(link, 'data')]) {
-    assert.match(problems({ DATA_DIR: path }).join(), /is inside the program's own folder/)
+    assert.match(problems({ DATA_DIR: path }).join(), /is inside the program's folder/)
   }
   assert.deepEqual(problems({ DATA_DIR: `${checkout}-data` }), [])
 })

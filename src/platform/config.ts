@@ -88,7 +88,7 @@ export function settingsTable(): string {
 
 function complaint(name: string, setting: Setting, text: string): string {
   if (setting.secret) return `${name} is not valid: it must be ${setting.right}.`
-  return `${name} is ${JSON.stringify(text)}, but must be ${setting.right}.`
+  return `${name} is ${JSON.stringify(text)}. It must be ${setting.right}.`
 }
 
 function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
@@ -96,22 +96,22 @@ function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
   const { defaultCurrency, tlsCertFile, tlsKeyFile, smtpCaFile } = config
   if (defaultCurrency !== undefined && isCurrency?.(defaultCurrency) === false) {
     problems.push(
-      `DEFAULT_CURRENCY is "${defaultCurrency}", which is not a currency of ISO 4217: use a code such as cad, usd or eur.`,
+      `DEFAULT_CURRENCY is "${defaultCurrency}", which is not an ISO 4217 currency. Use a code such as cad, usd or eur.`,
     )
   }
   if (config.databaseReadUrl !== undefined && config.databaseUrl === undefined) {
     problems.push(
-      'DATABASE_READ_URL is set and DATABASE_URL is not: set both, or leave it out; the embedded database has no standby.',
+      'DATABASE_READ_URL is set, but DATABASE_URL is not. Set both, or leave it out: the embedded database has no standby.',
     )
   }
   if (config.smtpUrl !== undefined && config.mailFrom === undefined) {
     problems.push(
-      'SMTP_URL is set and MAIL_FROM is not: set the address that mails come from, one that this server may send for.',
+      'SMTP_URL is set, but MAIL_FROM is not. Set it to an address that this server can send from.',
     )
   }
   if ((tlsCertFile === undefined) !== (tlsKeyFile === undefined)) {
     const [set, missing] = tlsCertFile ? ['CERT', 'KEY'] : ['KEY', 'CERT']
-    problems.push(`TLS_${set}_FILE is set and TLS_${missing}_FILE is not: set both, or neither.`)
+    problems.push(`TLS_${set}_FILE is set, but TLS_${missing}_FILE is not. Set both, or neither.`)
   }
   for (const [name, path] of [
     ['TLS_CERT_FILE', tlsCertFile],
@@ -120,19 +120,19 @@ function crossChecks(config: Config, { isCurrency }: ConfigChecks): string[] {
   ] as const) {
     if (path !== undefined && !isReadable(path)) {
       problems.push(
-        `${name} is "${path}", which cannot be read: name a PEM file this user may read.`,
+        `${name} is "${path}", which cannot be read. Set it to a PEM file that this user can read.`,
       )
     }
   }
   // Node ignores a file without certificates.
   if (smtpCaFile !== undefined && isReadable(smtpCaFile) && !isCertificate(smtpCaFile)) {
     problems.push(
-      `SMTP_CA_FILE is "${smtpCaFile}", which contains no certificate: name a PEM file with the certificates to trust.`,
+      `SMTP_CA_FILE is "${smtpCaFile}", which contains no certificate. Set it to a PEM file with the certificates to trust.`,
     )
   }
   if (liesInCheckout(config.dataDir)) {
     problems.push(
-      `DATA_DIR is "${config.dataDir}", which is inside the program's own folder, where cleaning up or upgrading would delete the books: choose a folder elsewhere.`,
+      `DATA_DIR is "${config.dataDir}", which is inside the program's folder, where an upgrade or cleanup would delete the data. Choose another folder.`,
     )
   }
   return problems
@@ -144,7 +144,7 @@ function readDotEnv(path: string, problems: string[]): Environment {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT') {
-      problems.push(`The settings file ${path} cannot be read (${code}): allow it, or remove it.`)
+      problems.push(`The settings file ${path} cannot be read (${code}). Correct its permissions, or remove it.`)
     }
     return {}
   }

@@ -23,11 +23,11 @@ export function assertMatch(header: string | undefined, currentJson: string): vo
   if (!/^\s*"/.test(header)) {
     throw new Refusal(
       'precondition_failed',
-      'If-Match does not name an ETag as this service sends it. Send the header ETag as it came, with its quotes and without W/.',
+      'If-Match is not an ETag of this service. Send the ETag header unchanged, with its quotes and without W/.',
     )
   }
   throw new Refusal(
     'precondition_failed',
-    'The object has changed since you read it: If-Match does not name its current ETag. Read it again, then repeat the change.',
+    'The object has changed since you read it: If-Match is not its current ETag. Read it again, then repeat the change.',
   )
 }

@@ -62,19 +62,19 @@ export function createMetrics(): Metrics {
   })
   const leftOut = new Counter({
     name: 'reckoner_request_log_left_out_total',
-    help: 'Requests that the log does not have, by why and what they were.',
+    help: 'Requests missing from the log, by reason and kind.',
     labelNames: ['why', 'kind'],
     registers,
   })
   const cuts = new Counter({
     name: 'reckoner_connections_cut_total',
-    help: 'Connections that found no room, sent no HTTP, or whose answer nobody read.',
+    help: 'Connections refused or closed, by reason.',
     labelNames: ['why'],
     registers,
   })
   const reads = new Counter({
     name: 'reckoner_replica_reads_total',
-    help: 'Reads that DATABASE_READ_URL may serve, by the server that did.',
+    help: 'Reads that DATABASE_READ_URL can serve, by the server that served them.',
     labelNames: ['server'],
     registers,
   })
@@ -102,19 +102,19 @@ export function createMetrics(): Metrics {
 function answerMetrics(registers: Registry[]): Observer {
   const operations = new Counter({
     name: 'reckoner_http_requests_total',
-    help: 'Requests answered, by operation and class of status.',
+    help: 'Responses, by operation and class of status.',
     labelNames: ['operation', 'status'],
     registers,
   })
   const codes = new Counter({
     name: 'reckoner_http_answers_total',
-    help: 'Requests answered, by status.',
+    help: 'Responses, by status.',
     labelNames: ['status'],
     registers,
   })
   const durations = new Histogram({
     name: 'reckoner_http_request_seconds',
-    help: 'Time to answer, by group of operations, and whether they read or write.',
+    help: 'Response time, by group of operations and read or write.',
     labelNames: ['group', 'kind'],
     buckets: ANSWER_SECONDS,
     registers,
@@ -133,16 +133,16 @@ const LAG_TOLD_MS = 15_000
 function sweepMetrics(registers: Registry[]): SweepObserver {
   const labelNames = ['sweep']
   const name = (what: string) => `reckoner_sweep_${what}`
-  const done = new Counter({ name: name('done_total'), help: 'Rows done.', labelNames, registers })
+  const done = new Counter({ name: name('done_total'), help: 'Rows processed.', labelNames, registers })
   const failures = new Counter({
     name: name('failures_total'),
-    help: 'Runs that failed.',
+    help: 'Failed runs.',
     labelNames,
     registers,
   })
   const lag = new Gauge({
     name: name('lag_seconds'),
-    help: 'How late the oldest row was, the most within some 15 seconds.',
+    help: 'Maximum delay of the oldest row in about 15 seconds.',
     labelNames,
     registers,
   })
@@ -178,7 +178,7 @@ function watch(readings: Readings, registers: Registry[]): void {
   if (replicaLag) {
     gauge(
       'reckoner_replica_lag_seconds',
-      'How far DATABASE_READ_URL is behind, infinite where it is of no use.',
+      'How far DATABASE_READ_URL is behind; infinite if it is unusable.',
       () => replicaLag() / 1_000,
     )
   }
@@ -186,14 +186,14 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge('reckoner_lane_waiting', 'Commands waiting to be written.', readings.laneWaiting)
   gauge(
     'reckoner_lane_held_environments',
-    'Environments of which somebody else has rows for long.',
+    'Environments parked because another session has locked their rows.',
     readings.laneHeld,
   )
-  gauge('reckoner_request_log_waiting', 'Requests to be written down.', readings.requestLogWaiting)
+  gauge('reckoner_request_log_waiting', 'Requests waiting to be logged.', readings.requestLogWaiting)
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
-  gauge('reckoner_limiter_windows', 'Environments limited just now.', readings.limiterWindows)
-  gauge('reckoner_documents_waiting', 'Documents waiting to be made.', readings.documentsWaiting)
-  gauge('reckoner_documents_made', 'Documents made since the start.', readings.documentsMade)
+  gauge('reckoner_limiter_windows', 'Environments that are currently rate-limited.', readings.limiterWindows)
+  gauge('reckoner_documents_waiting', 'Documents waiting to be created.', readings.documentsWaiting)
+  gauge('reckoner_documents_made', 'Documents created since the start.', readings.documentsMade)
   gauge(
     'reckoner_clock_ahead_seconds',
     "How far this machine's clock is ahead of the database's.",
@@ -211,7 +211,7 @@ function watch(readings: Readings, registers: Registry[]): void {
   })
   gauge(
     'reckoner_documents_memory_bytes',
-    'Memory of the processes that make documents, after their last one.',
+    'Memory of the processes that create documents, after their last document.',
     readings.documentsMemory,
   )
 }

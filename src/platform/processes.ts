@@ -78,7 +78,7 @@ export function clockSentence(whose: string, aheadMs: number): string {
   return `the clock of ${whose} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`
 }
 
-export const CLOCK_REMEDY = 'Let both keep time by NTP (systemd-timesyncd or chrony).'
+export const CLOCK_REMEDY = 'Synchronize both with NTP (systemd-timesyncd or chrony).'
 
 export function listProcesses(db: Db): Promise<SeenProcess[]> {
   return query<SeenProcess & Record<string, unknown>>(

@@ -71,7 +71,7 @@ export const settings = {
     type: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
     defaultText: '`false`',
     about:
-      "Whose `X-Forwarded-For` header to trust for the client's IP address. Set it behind a proxy; `true` takes the last address in it, the one that the connecting server added; `false` means that there is no proxy.",
+      "The proxies whose `X-Forwarded-For` header to trust for the client's IP address. Set it behind a proxy. `true` takes the last address in the header, which the connecting server added; `false` means that there is no proxy.",
     right: 'false, true, or the addresses of proxies such as 10.0.0.1,192.168.0.0/16',
     read: readProxies,
     accepts: (value: boolean | string[]) => !Array.isArray(value) || value.every(isAddressBlock),
@@ -150,7 +150,7 @@ export const settings = {
   SECRET_KEY: {
     type: Type.String({ minLength: 32 }),
     secret: true,
-    defaultText: 'made once, kept in `DATA_DIR`',
+    defaultText: 'created once and stored in `DATA_DIR`',
     about:
       'The key that protects stored secrets; the same for all processes of one database. While it is replaced, the new key and the old one, separated by a comma.',
     right: 'at least 32 random characters (openssl rand -base64 32)',

@@ -42,7 +42,7 @@ async function dieDropping(): Promise<void> {
     RECKONER_FAULT: 'demo.erased:9',
   })
   assert.equal(killed.code, null, killed.err)
-  assert.match((await run('demo')).out, /which is being dropped\.\n/)
+  assert.match((await run('demo')).out, /which is being deleted\.\n/)
   const refused = await api.post('/v1/products', { body: { name: 'Late' } })
   assert.ok([401, 409].includes(refused.status), refused.text)
   const { checks } = await verify(w.pool)
@@ -63,7 +63,7 @@ async function dieMaking(): Promise<void> {
     RECKONER_FAULT: 'write.committed:12',
   })
   assert.equal(killed.code, null, killed.err)
-  assert.match((await run('demo')).out, /which is being made, or was left unfinished\.\n/)
+  assert.match((await run('demo')).out, /which is being created, or was not completed\.\n/)
   assert.equal((await run('demo --drop')).code, 0)
   assert.deepEqual(await everyoneElse(w), before)
   assert.equal(await orphans(w), 0)

@@ -79,7 +79,7 @@ test(
       /was written by PostgreSQL 15, .* Run "npm run -s reckoner -- upgrade-database"/,
     )
     const lost = await reckonerHere(['upgrade-database'], env)
-    assert.match(lost.err, /^The programs of PostgreSQL 15, .* name a folder .* with --old-bin/)
+    assert.match(lost.err, /^The programs of PostgreSQL 15, .* Set --old-bin to a folder/)
     const wrong = await reckonerHere(['upgrade-database', '--old-bin', '/usr/nowhere'], env)
     assert.match(wrong.err, /^There is no program postgres in \/usr\/nowhere/)
     assert.equal(versionIn(env.DATA_DIR), '15')
@@ -167,7 +167,7 @@ test('a database of a development version is rejected and left in place', option
 
 test('a folder without an embedded database is rejected in one sentence', async () => {
   const none = await reckonerHere(args, { ...settings, DATA_DIR: newFolder() })
-  assert.match(none.err, /^There is no database in .* yet, so nothing to upgrade\.\n$/)
+  assert.match(none.err, /^There is no database in .* yet, so there is nothing to upgrade\.\n$/)
   const own = await reckonerHere(args, { ...settings, DATABASE_URL: 'postgres://a@127.0.0.1:1/b' })
   assert.match(own.err, /^This is for the embedded database\./)
 })

@@ -32,7 +32,7 @@ test('a database of a development version is refused by every command, with what
   const { url, pool } = await openDatabase(t)
   await pool.query("update migrations set checksum = 'x' where name = '0001_accounts.sql'")
   const refused =
-    'The database was made by a development version before 0.2.0; no upgrade exists. Use it with that version, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).'
+    'The database was created by a development version before 0.2.0, which cannot be upgraded. Use it with that version, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).'
   assert.equal(await refusalOf(url), refused)
   const settings = { ...env, DATABASE_URL: url }
   for (const command of ['migrate', 'migrate --check', 'keys list', 'verify', 'backup /tmp/none']) {
@@ -44,7 +44,7 @@ test('a database of a development version is refused by every command, with what
   const database = doctor.json().findings.find(({ name }: { name: string }) => name === 'database')
   assert.deepEqual(
     [doctor.code, database.ok, database.text, database.remedy],
-    [1, false, 'it cannot be used', refused],
+    [1, false, 'cannot be used', refused],
   )
 })
 

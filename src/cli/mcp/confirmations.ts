@@ -89,15 +89,15 @@ const same = (a: string, b: string): boolean =>
 const AGAIN = 'Call the tool without confirmation to see what would happen now.'
 const REFUSALS = {
   confirmation_unknown: [
-    'This confirmation is unknown: it was not issued by this server, or the server has restarted since.',
-    `Check with list_events whether the write was done already. ${AGAIN}`,
+    'This confirmation is unknown. It was not issued by this server, or the server has been restarted since.',
+    `Check with list_events if the write was already done. ${AGAIN}`,
   ],
   confirmation_mismatch: [
     'This confirmation does not belong to this tool with exactly these arguments. Nothing was done.',
     `Repeat the arguments of the dry run exactly. ${AGAIN}`,
   ],
   confirmation_used: [
-    'This confirmation was used already. It is good for one write; nothing was done this time.',
+    'This confirmation was already used. It is valid for one write. Nothing was done this time.',
     `Read the object to see the result. ${AGAIN}`,
   ],
   confirmation_busy: [

@@ -51,8 +51,8 @@ async function foresee(
     },
     text: [
       `DRY RUN in the ${placeOf(mode)}: nothing has been changed.`,
-      `It would cause ${plural(events.length, 'event')} (${typesOf(events)}) and ${plural(emails.length, 'email')}, with ${plural(warnings.length, 'warning')}.`,
-      'Tell the person what would happen, the amounts, recipients and warnings included. When they agree, call this tool again with the same arguments and this confirmation. IDs, numbers and times may differ then.',
+      `It would record ${plural(events.length, 'event')} (${typesOf(events)}) and ${plural(emails.length, 'email')}, with ${plural(warnings.length, 'warning')}.`,
+      'Tell the person what would happen, including amounts, recipients and warnings. When they agree, call this tool again with the same arguments and this confirmation. IDs, numbers and times can differ then.',
     ].join(' '),
   }
 }
@@ -89,7 +89,7 @@ async function confirm(
     state = 'used'
     return {
       data: { performed: true, mode, replayed, result: body },
-      text: `DONE in the ${placeOf(mode)}.${replayed ? ' It had been done by an earlier call with this confirmation, and was not repeated.' : ''}`,
+      text: `DONE in the ${placeOf(mode)}.${replayed ? ' An earlier call with this confirmation had already done it, so it was not repeated.' : ''}`,
     }
   } finally {
     claim.settle(state)

@@ -49,7 +49,7 @@ export async function createServer(parts: ServerParts): Promise<McpServer> {
   }
   await learn().catch((error: unknown) => {
     if (!(error instanceof ToolError)) throw error
-    note(`${error.failure.message} Tools are offered all the same, and work once it responds.`)
+    note(`${error.failure.message} Tools are still offered, and work once it responds.`)
   })
   return server
 }
@@ -111,7 +111,7 @@ const confirmable = (input: TObject): TObject =>
         Type.String({
           maxLength: 200,
           description:
-            'Left out: a dry run. The confirmation of a dry run with the same arguments, once the person has agreed: do it.',
+            'Omit it for a dry run. To do the write, pass the confirmation of a dry run with the same arguments, once the person has agreed.',
         }),
       ),
     },
@@ -119,14 +119,14 @@ const confirmable = (input: TObject): TObject =>
   )
 
 const WRITTEN: TProperties = {
-  performed: Type.Boolean({ description: 'false: this was a dry run, and nothing was changed.' }),
+  performed: Type.Boolean({ description: 'False if this was a dry run, which changes nothing.' }),
   mode: Type.String({ enum: ['test', 'live'] }),
   would: Type.Optional(
-    AsInTheApi('What it would do: result, events, emails, changes and warnings.'),
+    AsInTheApi('What the write would do: result, events, emails, changes and warnings.'),
   ),
-  confirmation: Type.Optional(Type.String({ description: 'For the call that does it.' })),
+  confirmation: Type.Optional(Type.String({ description: 'Pass it in the call that does the write.' })),
   expires_at: Type.Optional(Type.String({ description: 'When the confirmation expires.' })),
-  replayed: Type.Optional(Type.Boolean({ description: 'Whether an earlier call had done it.' })),
+  replayed: Type.Optional(Type.Boolean({ description: 'True if an earlier call did the write.' })),
   result: Type.Optional(AsInTheApi('The object as it is now.')),
 }
 
@@ -138,7 +138,7 @@ const open = (output: TProperties): TObject =>
         Object.entries(output).map(([name, schema]) => [name, Type.Optional(schema)]),
       ),
       was_cut: Type.Optional(
-        Type.Boolean({ description: 'Whether parts were cut or left out because of their size.' }),
+        Type.Boolean({ description: 'True if parts were shortened or left out because of their size.' }),
       ),
     },
     { additionalProperties: true },

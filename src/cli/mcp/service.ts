@@ -144,7 +144,7 @@ function refusal(url: string, { status, headers, json }: Answer): ToolError {
 function adviceFor(code: string, status: number, retryAfter: string | null): string {
   if (status === 429) return `Wait ${retryAfter ?? 'a few'} seconds and try again.`
   if (status === 401) return 'Ask the person to set RECKONER_API_KEY to a valid key.'
-  if (status === 403) return 'Ask the person for a key with that scope, or leave this to them.'
+  if (status === 403) return 'Ask the person for a key with that scope, or let them do it.'
   if (status === 404) return 'Check the ID; find_anything finds objects by ID, number or name.'
   if (status === 412) return 'Read the object again and repeat the dry run.'
   if (status >= 500) return 'Try again in a moment, with the same arguments and confirmation.'
@@ -156,7 +156,7 @@ function adviceFor(code: string, status: number, retryAfter: string | null): str
 const foreign = (url: string): ToolError =>
   new ToolError({
     code: 'not_reckoner',
-    message: `What responds at ${url} is not Reckoner.`,
+    message: `The server at ${url} is not Reckoner.`,
     what_to_do: 'Ask the person to correct --url.',
     outcome: 'unknown',
   })

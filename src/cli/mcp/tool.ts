@@ -95,7 +95,7 @@ export const Amount = (minimum: number, description: string) =>
 export const Most = Type.Integer({
   minimum: 1,
   maximum: 50,
-  description: 'How many at most; 20 when left out.',
+  description: 'Maximum number of objects. Default: 20.',
 })
 export const MOST = 20
 

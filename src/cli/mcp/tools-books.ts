@@ -19,13 +19,13 @@ const getOverview = readTool({
   description:
     'Sums up the business: payments received for each day or month, what is outstanding by currency and age, invoices by status, and what needs attention (overdue invoices, failed emails and webhooks).',
   scopes: ['invoices:read'],
-  input: Input({ interval: Type.Optional(Words(['day', 'month'], 'Month when left out.')) }),
-  output: { summary: AsInTheApi('As GET /v1/summary answers; amounts in the smallest unit.') },
+  input: Input({ interval: Type.Optional(Words(['day', 'month'], 'Default: month.')) }),
+  output: { summary: AsInTheApi('The response of GET /v1/summary; amounts in the smallest unit.') },
   async read(service, { interval }) {
     const { body } = await service.ask('GET', '/v1/summary', { query: { interval } })
     return {
       data: { summary: body },
-      text: `Overview as of ${body.as_of}; ${plural(body.attention.length, 'kind')} of things to look at.`,
+      text: `Overview as of ${body.as_of}; ${plural(body.attention.length, 'kind')} of items that need attention.`,
     }
   },
 })
@@ -36,7 +36,7 @@ const receivablesAging = readTool({
   description:
     'Lists who owes how much and since when: for each customer and currency, amounts not yet due and 1 to 30, 31 to 60, 61 to 90 and over 90 days overdue. Amounts are decimals in major units.',
   scopes: ['ledger:read'],
-  input: Input({ as_of: Type.Optional(Day('At the end of this day; today when left out.')) }),
+  input: Input({ as_of: Type.Optional(Day('At the end of this day. Default: today.')) }),
   output: {
     as_of: Type.String(),
     currencies: ListInTheApi('The sums, for each currency.'),
@@ -63,11 +63,11 @@ const verifyBooks = readTool({
   name: 'verify_books',
   title: 'Verify the books',
   description:
-    'Checks whether the ledger, invoices, payments, credit and events agree with each other, and lists the differences. Takes a while on large books; do not repeat it needlessly.',
+    'Checks that the ledger, invoices, payments, credit and events agree, and lists the differences. Takes a while on large books. Do not repeat it needlessly.',
   scopes: ['ledger:read'],
   input: Input({}),
   output: {
-    clean: Type.Boolean({ description: 'Whether everything agrees.' }),
+    clean: Type.Boolean({ description: 'True if everything agrees.' }),
     checks: ListInTheApi('What was checked, and the differences found.'),
   },
   async read(service) {
@@ -89,13 +89,13 @@ const webhookHealth = readTool({
   name: 'webhook_health',
   title: 'Check webhooks',
   description:
-    'Shows for each webhook endpoint (ten at most) whether it is enabled and receives: pending and failed deliveries, when one last arrived, since when it fails, how far it is behind, with the latest failed deliveries.',
+    'Shows the health of each webhook endpoint (at most ten): if it is enabled, its pending and failed deliveries, the last success, since when it has been failing, and how far it is behind. Also lists the latest failed deliveries.',
   scopes: ['webhooks:read'],
   input: Input({}),
   output: {
     endpoints: ListInTheApi('Each endpoint with its figures.'),
     failed_deliveries: ListInTheApi('The latest ten failed deliveries.'),
-    has_more: Type.Boolean({ description: 'Whether there are more endpoints.' }),
+    has_more: Type.Boolean({ description: 'True if there are more endpoints.' }),
   },
   async read(service) {
     const [listed, failed] = await Promise.all([

@@ -20,7 +20,7 @@ import {
   Words,
 } from './tool.ts'
 
-const HasMore = Type.Boolean({ description: 'Whether there are more than those shown.' })
+const HasMore = Type.Boolean({ description: 'True if there are more.' })
 const NextPage = Text(64, 'ID of the last object of the previous page, to read the next page.')
 const page = (has_more: unknown) =>
   has_more === true ? ' There are more: pass the ID of the last one as starting_after.' : ''
@@ -83,7 +83,7 @@ const listInvoices = readTool({
     customer_id: Type.Optional(CustomerId),
     status: Type.Optional(Words(INVOICE_STATUSES, 'Invoices with this status.')),
     unpaid: Type.Optional(
-      Type.Boolean({ description: 'true: only posted and overdue ones; false: only the others.' }),
+      Type.Boolean({ description: 'True for posted and overdue invoices only, false for all others.' }),
     ),
     currency: Type.Optional(Currency('Invoices in this currency.')),
     number: Type.Optional(Text(64, 'The invoice with exactly this number.', ['INV-000042'])),
@@ -182,12 +182,12 @@ const listPayments = readTool({
 
 const listEvents = readTool({
   name: 'list_events',
-  title: 'List what happened',
+  title: 'List events',
   description:
-    'Lists events, newest first: what happened to an object, to a customer and everything of theirs, or of one type. Each shows what changed, with the previous values, if the key can read the object.',
+    'Lists events, newest first: of one object, of a customer and everything that belongs to them, or of one type. Each shows what changed, with the previous values, if the key can read the object.',
   scopes: ['events:read'],
   input: Input({
-    type: Type.Optional(Text(64, 'A type, or a family such as invoice.*', ['invoice.paid'])),
+    type: Type.Optional(Text(64, 'A type, or a group such as invoice.*', ['invoice.paid'])),
     object_id: Type.Optional(Text(64, 'Events about this object.', ['inv_…', 'cus_1001'])),
     customer_id: Type.Optional(CustomerId),
     before: Type.Optional(

@@ -47,7 +47,7 @@ const createCustomer = writeTool({
   name: 'create_customer',
   title: 'Create a customer',
   description:
-    'Creates a customer. Search with find_anything first: nothing prevents two customers of the same name.',
+    'Creates a customer. Search with find_anything first, since two customers can have the same name.',
   scopes: ['customers:write'],
   destructive: false,
   input: Input({ name: Name, ...contact }),
@@ -58,7 +58,7 @@ const updateCustomer = writeTool({
   name: 'update_customer',
   title: 'Update a customer',
   description:
-    'Changes the given fields of a customer; fields left out stay. An empty string clears a text. Finalized invoices do not change.',
+    'Changes the given fields of a customer; omitted fields keep their values. An empty string clears a text. Finalized invoices do not change.',
   scopes: ['customers:write'],
   destructive: true,
   input: Input({ customer_id: CustomerId, name: Type.Optional(Name), ...contact }),
@@ -72,7 +72,7 @@ const draftInvoice = writeTool({
   name: 'draft_invoice',
   title: 'Draft an invoice',
   description:
-    'Creates a draft invoice. A draft is not owed and not sent; finalize_invoice issues it. Amounts are computed by the service: give price and quantity only.',
+    'Creates a draft invoice. A draft is not due and not sent until finalize_invoice finalizes it. The service computes the amounts: pass price and quantity only.',
   scopes: ['invoices:write'],
   destructive: false,
   input: Input({
@@ -82,12 +82,12 @@ const draftInvoice = writeTool({
         description: Type.String({ minLength: 1, maxLength: 500, examples: ['Seats, November'] }),
         quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000, examples: [3] }),
         unit_amount: Amount(0, 'Price of one unit.'),
-        product_id: Type.Optional(Text(64, 'The product billed, if it is one.', ['prod_…'])),
+        product_id: Type.Optional(Text(64, 'The product, if any.', ['prod_…'])),
       }),
-      { minItems: 1, maxItems: 100, description: 'What is billed.' },
+      { minItems: 1, maxItems: 100, description: 'The lines of the invoice.' },
     ),
-    currency: Type.Optional(Currency("Three letters; the account's currency when left out.")),
-    due_date: Type.Optional(Day("The last day to pay; by the account's terms when left out.")),
+    currency: Type.Optional(Currency("Three-letter code. Default: the account's currency.")),
+    due_date: Type.Optional(Day("The last day to pay. Default: by the account's payment terms.")),
     reference: Type.Optional(
       Text(100, "The buyer's purchase order number or other reference; shown on the document."),
     ),
@@ -100,7 +100,7 @@ const finalizeInvoice = writeTool({
   name: 'finalize_invoice',
   title: 'Finalize an invoice',
   description:
-    'Finalizes a draft: it gets its definitive number, its amounts are frozen, customer credit is applied, and the customer may be emailed. It cannot be undone; a finalized invoice can only be voided. The dry run tells which emails would be sent.',
+    'Finalizes a draft: it gets its definitive number, its amounts are frozen, customer credit is applied, and the customer may be emailed. This cannot be undone; a finalized invoice can only be voided. The dry run shows which emails would be sent.',
   scopes: ['invoices:write'],
   destructive: true,
   input: Input({ invoice_id: InvoiceId }),
@@ -122,7 +122,7 @@ const voidInvoice = writeTool({
   name: 'void_invoice',
   title: 'Void an invoice',
   description:
-    'Voids a finalized invoice without payments: it is no longer due and keeps its number. Credit applied to it is restored. It cannot be undone.',
+    'Voids a finalized invoice without payments: it is no longer due and keeps its number. Credit applied to it is restored. This cannot be undone.',
   scopes: ['invoices:write'],
   destructive: true,
   input: Input({ invoice_id: InvoiceId }),
@@ -133,19 +133,19 @@ const recordPayment = writeTool({
   name: 'record_payment',
   title: 'Record a payment',
   description:
-    'Records money received for a finalized invoice, in part or in full. It moves no money. At most the balance due can be recorded. Check list_payments first when in doubt whether it was recorded before.',
+    'Records money received for a finalized invoice, in part or in full. It moves no money. The amount cannot exceed the balance due. If in doubt, check list_payments first for an earlier record.',
   scopes: ['payments:write'],
   destructive: false,
   input: Input({
     invoice_id: InvoiceId,
-    amount: Amount(1, 'What was received.'),
-    currency: Currency('That of the invoice.'),
+    amount: Amount(1, 'The amount received.'),
+    currency: Currency('The currency of the invoice.'),
     method: Words(PAYMENT_METHODS, 'How it was paid.'),
     received_on: Type.Optional(
-      Day('The day the money came, not in the future; today when left out.'),
+      Day('The day the money was received, not in the future. Default: today.'),
     ),
-    reference: Type.Optional(Text(256, 'What the bank or the check says.')),
-    note: Type.Optional(Text(5000, 'Internal; no document shows it.')),
+    reference: Type.Optional(Text(256, 'The reference of the bank or the check.')),
+    note: Type.Optional(Text(5000, 'Internal note, shown on no document.')),
   }),
   write: (body) => ({ method: 'POST', path: '/v1/payments', body }),
 })
@@ -154,7 +154,7 @@ const reversePayment = writeTool({
   name: 'reverse_payment',
   title: 'Reverse a payment',
   description:
-    'Takes back a recorded payment that bounced or was recorded by mistake: its invoice is unpaid again by that amount. It refunds no money and cannot be undone.',
+    'Reverses a recorded payment that bounced or was recorded by mistake: the amount is due again on its invoice. It refunds no money and cannot be undone.',
   scopes: ['payments:write'],
   destructive: true,
   input: Input({
@@ -168,7 +168,7 @@ const grantCredit = writeTool({
   name: 'grant_credit',
   title: 'Grant credit',
   description:
-    'Adds to the credit balance of a customer, which pays for invoices finalized from then on.',
+    'Adds to the credit balance of a customer, which is applied to invoices finalized from then on.',
   scopes: ['credit:write'],
   destructive: false,
   input: Input({

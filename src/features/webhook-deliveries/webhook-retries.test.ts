@@ -71,7 +71,7 @@ test('the attempt names the problem if the port is closed or the name is unknown
   const refusedOne = await deliveryThat(closed, attempted(1), 'refused')
   assert.match(refusedOne.last_error, /connection was refused/)
   const unresolved = await deliveryThat(unknown, attempted(1), 'unresolved')
-  assert.match(unresolved.last_error, /does not resolve|name server did not answer/)
+  assert.match(unresolved.last_error, /does not resolve|name server did not respond/)
   await Promise.all([drop(closed), drop(unknown)])
 })
 

@@ -28,7 +28,7 @@ test('c7 fifteen seconds: a slow response counts; one after the timeout does not
     (await deliveriesOf(lost)).some(({ attempts_made }) => attempts_made === 1),
   )
   const { state, last_error, attempts } = await deliveryThat(lost, attempted(1), 'an attempt')
-  assert.deepEqual([state, last_error], ['pending', 'No complete answer within 15 seconds.'])
+  assert.deepEqual([state, last_error], ['pending', 'No complete response within 15 seconds.'])
   const took: number = attempts[0].duration_ms
   assert.ok(took >= 14_990, `${took} ms`)
   await Promise.all([drop(patient), drop(lost)])

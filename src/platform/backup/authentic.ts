@@ -29,19 +29,19 @@ export function assertAuthentic(
   const ids = Object.keys(macs)
   if (ids.length === 0) {
     throw new BackupError(
-      `${path} is not authenticated: its code is missing, so it can have been changed by others. Use another copy of it. ${FLAG}`,
+      `${path} is not authenticated: its code is missing, so others could have changed it. Use another copy. ${FLAG}`,
     )
   }
   const known = ids.filter((id) => keys?.byId(id))
   if (known.length === 0) {
     throw new BackupError(
-      `${path} is authenticated with the secret key ${ids.join(' or ')}, which is not here. Add the key of that time behind the current one (${howToAdd}). ${FLAG}`,
+      `${path} is authenticated with the secret key ${ids.join(' or ')}, which is missing. Add that key after the current one (${howToAdd}). ${FLAG}`,
     )
   }
   const isValid = known.some((id) => isSame(macOf(keys?.byId(id) as Buffer, sha256), macs[id]))
   if (isValid) return
   throw new BackupError(
-    `${path} was changed after it was made: its code does not match the secret key. Use another copy of it. ${FLAG}`,
+    `${path} was changed after it was created: its code does not match the secret key. Use another copy. ${FLAG}`,
   )
 }
 

@@ -147,7 +147,7 @@ function inSentence(error: unknown, path: string): unknown {
   if (error instanceof SyntaxError) return damaged(path)
   if (code?.startsWith('Z_')) {
     return new BackupError(
-      `${path} is damaged, or no backup at all (${(error as Error).message}): use another copy of it.`,
+      `${path} is damaged, or is not a backup (${(error as Error).message}). Use another copy.`,
     )
   }
   if (code === 'ENOENT') return new BackupError(`There is no file ${path}.`)
@@ -155,11 +155,11 @@ function inSentence(error: unknown, path: string): unknown {
 }
 
 const cut = (path: string) =>
-  new BackupError(`${path} is cut: its end is missing. Use another copy of it.`)
+  new BackupError(`${path} is incomplete: its end is missing. Use another copy.`)
 
 const damaged = (path: string) =>
   new BackupError(
-    `${path} is damaged: what it holds does not have its checksum. Use another copy of it.`,
+    `${path} is damaged: its content does not match its checksum. Use another copy.`,
   )
 
 /** Splits the text into parts; an incomplete line waits for more. */
@@ -250,9 +250,9 @@ class Decoder {
     if (format === undefined) throw this.#foreign()
     if (format === String(FORMAT)) return JSON.parse(head) as Head
     throw new BackupError(
-      `${this.#path} has the form ${format}, which this version does not know: restore it with the version that made it.`,
+      `${this.#path} has format ${format}, which this version does not know. Restore it with the version that created it.`,
     )
   }
 
-  #foreign = () => new BackupError(`${this.#path} is not a backup made by "reckoner backup".`)
+  #foreign = () => new BackupError(`${this.#path} is not a backup created by "reckoner backup".`)
 }

@@ -41,7 +41,7 @@ export async function loadBackup(
     // A service that was started on it in the meantime waits here, unless it was faster.
     await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
     if (await hasRows(client, tables)) {
-      throw new BackupError('Somebody else has begun to use the database: nothing was restored.')
+      throw new BackupError('Another process has started to use the database. Nothing was restored.')
     }
     // Rows that are frozen while they are loaded into a truncated table need no vacuum later.
     await client.query(`truncate ${tables.join(', ')}`)
@@ -98,7 +98,7 @@ function assertComplete(loaded: Rows, told: Rows | undefined): void {
   for (const table of new Set([...Object.keys(loaded), ...Object.keys(told ?? {})])) {
     if (loaded[table] === told?.[table]) continue
     throw new BackupError(
-      `The backup says that ${table} has ${told?.[table] ?? 'no'} rows, and holds ${loaded[table] ?? 'none'}: nothing was restored.`,
+      `The backup says that ${table} has ${told?.[table] ?? 'no'} rows, but it contains ${loaded[table] ?? 'none'}. Nothing was restored.`,
     )
   }
 }

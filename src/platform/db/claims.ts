@@ -59,7 +59,7 @@ export async function claimKeys(
 export function keyInUse(key: string): Refusal {
   return new Refusal(
     'idempotency_key_in_use',
-    `A request with Idempotency-Key "${key}" is still running. Wait a moment, then repeat it to get its answer.`,
+    `A request with Idempotency-Key "${key}" is still running. Wait a moment, then repeat it to get its response.`,
     { param: 'Idempotency-Key', headers: { 'retry-after': '1' } },
   )
 }

@@ -169,4 +169,4 @@ const WORDS: Record<HeavyKind, string> = {
 }
 
 const refusalOf = (kind: HeavyKind) =>
-  `Two ${WORDS[kind]} of this environment are being made, and others wait already. Ask for fewer at once, and try again in a moment.`
+  `Two ${WORDS[kind]} of this environment are being created, and others are already waiting. Request fewer at once, and try again in a moment.`

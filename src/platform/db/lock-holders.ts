@@ -30,12 +30,12 @@ export async function describeLockHolder(db: Db): Promise<string> {
 
 function sentenceOf({ session, application, client }: Holder): string {
   if (application === APPLICATION_NAME) {
-    return 'This process holds them itself, in another transaction: wait until it commits.'
+    return 'This process holds them in another transaction. Wait until it commits.'
   }
   const [, pid, command] = /^reckoner (\d+) (\S*)/.exec(application ?? '') ?? []
   const where = client === null ? 'on this machine' : `on ${client}`
   if (pid !== undefined) {
-    return `Process ${pid} ${where} holds them (${RECKONER} ${command}): wait until it commits, or stop it.`
+    return `Process ${pid} ${where} holds them (${RECKONER} ${command}). Wait until it commits, or stop it.`
   }
-  return `Session ${session} of PostgreSQL holds them (${application || 'unknown program'} ${where}): end its transaction, or run select pg_terminate_backend(${session}).`
+  return `Session ${session} of PostgreSQL holds them (${application || 'unknown program'} ${where}). End its transaction, or run select pg_terminate_backend(${session}).`
 }

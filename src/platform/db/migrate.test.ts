@@ -100,7 +100,7 @@ test('a newer database with expand migrations only is accepted, and they are rep
 
 test('a database of a development version is refused, and nothing in it is changed', async (t) => {
   const refused =
-    /was made by a development version before 0\.2\.0; no upgrade exists\. Use it with/
+    /was created by a development version before 0\.2\.0, which cannot be upgraded\. Use it with/
   // The migrations of 0.1.0 had different texts and, at first, no kind.
   const columns =
     'name text primary key, checksum text not null, applied_at timestamptz(3) not null'

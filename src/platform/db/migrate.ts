@@ -62,10 +62,10 @@ function refusalOf({ name, checksum, kind }: Applied, known?: Migration): string
   const refused = refusedBaseline('The database', name)
   if (refused !== undefined) return refused
   if (known) {
-    return `Migration ${name} was changed after it had been applied. Put the file back as it was and add a new migration instead.`
+    return `Migration ${name} was changed after it had been applied. Restore the file and add a new migration instead.`
   }
   if (kind === 'expand') return undefined
-  return `The database has migration ${name}, which this version does not know: it was made by a newer Reckoner. Start that version, or a newer one.`
+  return `The database has migration ${name} of a newer Reckoner, which this version does not know. Start that version, or a newer one.`
 }
 
 /** Returns the migrations yet to be applied. Throws if this code cannot work with the database. */

@@ -40,7 +40,7 @@ export function migrationOf(name: string, text: string): Migration {
  */
 export function refusedBaseline(subject: string, name: string): string | undefined {
   if (Number.parseInt(name, 10) > BASELINE_LAST) return undefined
-  return `${subject} was made by a development version before 0.2.0; no upgrade exists. Use it with that version, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).`
+  return `${subject} was created by a development version before 0.2.0, which cannot be upgraded. Use it with that version, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).`
 }
 
 /** Returns its statements one by one, without comments, each on one line. */

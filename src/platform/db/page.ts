@@ -173,7 +173,7 @@ function assertOnePosition(request: PageQuery): void {
   if (names.length < 2) return
   throw new Refusal(
     'parameters_exclusive',
-    `${names.join(' and ')} cannot be combined; each says where the page begins. Keep one.`,
+    `${names.join(' and ')} cannot be combined, because each sets the start of the page. Send one of them.`,
     { param: names[1] as string },
   )
 }
@@ -369,7 +369,7 @@ async function findCursor(
   if (id !== undefined && row) return { id, created_at: row.created_at }
   throw new Refusal(
     'parameter_invalid',
-    `${param} must be the id of an object of this list; ${JSON.stringify(cursor)} is none.`,
+    `${param} must be the ID of an object in this list; ${JSON.stringify(cursor)} is not.`,
     { param },
   )
 }

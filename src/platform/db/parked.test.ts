@@ -200,12 +200,12 @@ test('the process or session that locks rows is named, with what to do', async (
   const own = await hold('environment_counters where environment_id = 1')
   try {
     // Sessions of earlier tests can take a moment to end.
-    await held(/^This process holds them itself/)
+    await held(/^This process holds them/)
     for (const [application, said] of [
-      ['psql', /^Session \d+ of PostgreSQL holds them \(psql on .*\): end its transaction/],
+      ['psql', /^Session \d+ of PostgreSQL holds them \(psql on .*\)\. End its transaction/],
       [
         'reckoner 4711 demo',
-        /^Process 4711 on .* holds them \(.*reckoner.* demo\): wait until it commits/,
+        /^Process 4711 on .* holds them \(.*reckoner.* demo\)\. Wait until it commits/,
       ],
     ] as const) {
       const other = await pool.connect()

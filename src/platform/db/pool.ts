@@ -168,8 +168,8 @@ const READ_ONLY = '25006'
 /** Message for a request that the database failed before anything was done. */
 export function outageSentence(error: unknown): string {
   return sqlState(error) === READ_ONLY
-    ? 'The database takes no writes just now, as a standby does until it is promoted. Nothing was changed; try again.'
-    : 'The database is unavailable right now. Nothing was changed; try again.'
+    ? 'The database is read-only right now, as a standby is until it is promoted. Nothing was changed. Try again.'
+    : 'The database is unavailable right now. Nothing was changed. Try again.'
 }
 
 /** True if the database was unreachable or went away, rather than refusing a statement. */

@@ -155,11 +155,11 @@ export class Replica {
     const used = this.lagMs <= this.#parts.lagMsMost
     if (used === this.#used) return
     this.#used = used
-    if (used) this.#parts.log.info('The database of DATABASE_READ_URL is read from.')
+    if (used) this.#parts.log.info('DATABASE_READ_URL is used for reading.')
     else {
       this.#parts.log.warn(
         { err: error },
-        'The database of DATABASE_READ_URL is away, no standby of DATABASE_URL, or further behind than READ_LAG_MS: everything is read from the primary.',
+        'DATABASE_READ_URL is unavailable, not a standby of DATABASE_URL, or further behind than READ_LAG_MS. Everything is read from the primary.',
       )
     }
   }
@@ -193,13 +193,13 @@ export async function places(primary: Pool, standby: Pool) {
 /** Returns why the standby cannot be read from, with what to do; undefined if it can. */
 export function whyNotOf(source: Source, target: Target): string | undefined {
   if (target.position === null) {
-    return 'DATABASE_READ_URL leads to a server that is no standby: name a streaming standby of DATABASE_URL, or nothing.'
+    return 'DATABASE_READ_URL is a server that is not a standby. Set it to a streaming standby of DATABASE_URL, or leave it out.'
   }
   if (source.system !== target.system || source.database !== target.database) {
-    return 'DATABASE_READ_URL leads to another database than DATABASE_URL: name the same one on a streaming standby of it.'
+    return 'DATABASE_READ_URL is another database than DATABASE_URL. Set it to the same database on a streaming standby.'
   }
   if (source.timeline !== target.timeline) {
-    return 'The standby of DATABASE_READ_URL has yet to follow the promotion of DATABASE_URL: see that it streams from the new primary.'
+    return 'The standby of DATABASE_READ_URL does not follow the promoted DATABASE_URL yet. Check that it streams from the new primary.'
   }
   return undefined
 }

@@ -32,11 +32,11 @@ export async function sessionProblem(
   try {
     // First, and without settings that matter to clients whose connections are mixed in.
     if (!(await keepMarks(one, other))) {
-      return 'DATABASE_URL leads to a pooler that gives every transaction another connection, which mixes the statements of sessions: set pool_mode to session there, or let DATABASE_URL name PostgreSQL itself.'
+      return 'DATABASE_URL is a pooler that gives every transaction another connection, which mixes the statements of sessions. Set pool_mode to session there, or set DATABASE_URL to PostgreSQL itself.'
     }
     const strayed = await settingsStrayed(one)
     if (strayed.length === 0) return undefined
-    return `What a session is set to does not arrive at the database (${strayed.join(', ')}): let the pooler pass SET on, or let DATABASE_URL name PostgreSQL itself.`
+    return `Session settings do not arrive at the database (${strayed.join(', ')}). Let the pooler pass SET on, or set DATABASE_URL to PostgreSQL itself.`
   } finally {
     await other.end()
   }

@@ -85,7 +85,7 @@ test('a name is judged by the addresses it resolves to', async (t) => {
   for (const address of inside) {
     await assert.rejects(
       post(request(url), { ...guarded, resolve: at(address) }),
-      failure(/hooks\.example leads to an address that is not public/),
+      failure(/hooks\.example resolves to an address that is not public/),
     )
   }
   assert.equal(connections(), 0)
@@ -143,7 +143,7 @@ test('a name server that hangs counts as a failed connection', async () => {
 
 const late = { ...open, timeoutMs: 300 }
 /** Misbehavior without an error of its own ends with the timeout. */
-const LATE = /No complete answer within 0\.3 seconds/
+const LATE = /No complete response within 0\.3 seconds/
 const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] = [
   ['never answers', () => undefined, LATE],
   ['sends half a head', (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-le'), LATE],
@@ -186,7 +186,7 @@ const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] 
     'switches protocols',
     (socket) =>
       socket.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
-    /closed before an answer/,
+    /closed before a response/,
   ],
 ]
 for (const [what, answers, message] of misbehaviours) {

@@ -116,7 +116,7 @@ function exchange(request: Outgoing, options: OutgoingOptions): Promise<Outgoing
     })
     // Neither response nor error: the receiver hung up, or expects another protocol.
     outgoing.on('close', () => {
-      if (!responded) end(new OutgoingError('The connection was closed before an answer came.'))
+      if (!responded) end(new OutgoingError('The connection was closed before a response arrived.'))
     })
     outgoing.end(request.body)
   })
@@ -148,7 +148,7 @@ function limit(
   const seconds = (ms: number) => `${ms / 1_000} seconds`
   const late = cut(`No connection within ${seconds(connectTimeoutMs)}.`)
   const connecting = setTimeout(late, connectTimeoutMs)
-  const whole = setTimeout(cut(`No complete answer within ${seconds(timeoutMs)}.`), timeoutMs)
+  const whole = setTimeout(cut(`No complete response within ${seconds(timeoutMs)}.`), timeoutMs)
   const aborted = cut('The service stopped during the call.')
   signal?.addEventListener('abort', aborted)
   const connected = outgoing.protocol === 'https:' ? 'secureConnect' : 'connect'
@@ -173,7 +173,7 @@ function guardedLookup(resolve: Resolve, allowPrivate: boolean): LookupFunction 
           : addresses.filter(({ address }) => isPublicAddress(address))
         const [first] = allowed
         if (!first)
-          done(new OutgoingError(`${hostname} leads to an address that is not public.`), '')
+          done(new OutgoingError(`${hostname} resolves to an address that is not public.`), '')
         else if (options.all) done(null, allowed)
         else done(null, first.address, first.family)
       },
@@ -196,9 +196,9 @@ async function readAnswer(response: IncomingMessage): Promise<OutgoingAnswer> {
 
 const CAUSES: Record<string, string> = {
   ENOTFOUND: 'The name does not resolve.',
-  EAI_AGAIN: 'The name server did not answer.',
+  EAI_AGAIN: 'The name server did not respond.',
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was cut before an answer came.',
+  ECONNRESET: 'The connection was reset before a response arrived.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The network cannot be reached.',
   ETIMEDOUT: 'The connection timed out.',

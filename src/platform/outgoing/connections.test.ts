@@ -96,6 +96,6 @@ test('a call over a kept connection has the full timeout for its response, and n
   assert.equal((await post(request(url), kept)).status, 200)
   assert.equal((await post(request(url), { ...kept, connectTimeoutMs: 100 })).status, 200)
   const brief = { ...kept, timeoutMs: 300 }
-  await assert.rejects(post(request(url), brief), /No complete answer within 0\.3 seconds/)
+  await assert.rejects(post(request(url), brief), /No complete response within 0\.3 seconds/)
   assert.equal(sockets.length, 1)
 })

@@ -40,7 +40,7 @@ test('addresses from the hosts file are checked like all others', async () => {
     server.names['rebound.in.test'] = ['127.0.0.1', '169.254.169.254']
     await assert.rejects(
       post({ url, headers: {}, body: '' }, options),
-      /leads to an address that is not public/,
+      /resolves to an address that is not public/,
     )
   }
 })

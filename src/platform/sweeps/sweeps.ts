@@ -96,7 +96,7 @@ async function loop(
     } catch (error) {
       failures++
       observer.failed(sweep.name)
-      log.warn({ err: error, sweep: sweep.name }, 'sweep failed; it will be tried again')
+      log.warn({ err: error, sweep: sweep.name }, 'sweep failed and will be retried')
     }
     if (more) continue
     // After a failure it backs off, up to a minute, and continues.

@@ -13,9 +13,9 @@ export const dialogMessages = defineMessages({
       mail_server_missing: 'No email server is set up, so emails won’t be sent',
       links_local: 'Emails have links that only this server can open: correct PUBLIC_URL',
       links_unencrypted: 'PUBLIC_URL is not encrypted: serve it over HTTPS',
-      links_without_tls: 'PUBLIC_URL begins with http://, but the service only answers over HTTPS',
+      links_without_tls: 'PUBLIC_URL starts with http://, but the service only serves HTTPS',
       https_unserved:
-        'PUBLIC_URL is https, but nothing answers there: set TLS_CERT_FILE or TRUST_PROXY',
+        'PUBLIC_URL is https, but nothing serves HTTPS. Set TLS_CERT_FILE or TRUST_PROXY',
       public_url_unreachable: 'PUBLIC_URL is public, but HOST only accepts this server',
       mail_from_reserved: 'No email server accepts emails from MAIL_FROM: choose another address',
       tax_address_missing:

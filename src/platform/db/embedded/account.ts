@@ -26,7 +26,7 @@ export function serverAccount(place: Place): Account | undefined {
     if (owner !== undefined && owner.uid !== process.getuid?.()) {
       throw new EmbeddedError(
         `The database in ${place.data} belongs to user id ${owner.uid}. ` +
-          'Run this as that user, or set DATA_DIR to another folder.',
+          'Run this command as that user, or set DATA_DIR to another folder.',
       )
     }
     return undefined
@@ -90,7 +90,7 @@ function makeAccount(): Account {
     if (answer.error === undefined) break
   }
   throw new EmbeddedError(
-    `PostgreSQL does not run as root, and its user ${NAME} could not be made (${reasons.join('; ')}). ` +
-      `Make it (useradd --system ${NAME}), or run this as an ordinary user. ${INSTEAD}`,
+    `PostgreSQL does not run as root, and its user ${NAME} could not be created (${reasons.join('; ')}). ` +
+      `Create it (useradd --system ${NAME}), or run this as an ordinary user. ${INSTEAD}`,
   )
 }

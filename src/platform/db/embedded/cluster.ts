@@ -35,7 +35,7 @@ export const BUILTIN_LOCALE = [
 export function clusterPassword(place: Place): string {
   if (existsSync(place.data) && !existsSync(place.password)) {
     throw new EmbeddedError(
-      `The file ${place.password}, which opens the database beside it, is missing. Put it back from your backup.`,
+      `${place.password}, the password of the database next to it, is missing. Restore it from your backup.`,
     )
   }
   return readOrMake(place.password, () => randomBytes(24).toString('base64url'))
@@ -117,9 +117,9 @@ export function runInitdb(
     if (run.status !== 0) {
       const said = run.error?.message ?? run.stderr.trim()
       if (/No space left on device/.test(said)) {
-        throw new EmbeddedError(`The disk of ${folder} is full: make room on it, then start again.`)
+        throw new EmbeddedError(`The disk of ${folder} is full. Free up space on it, then start again.`)
       }
-      throw new EmbeddedError(`The database could not be made in ${folder}. initdb said: ${said}`)
+      throw new EmbeddedError(`The database could not be created in ${folder}. initdb said: ${said}`)
     }
   } finally {
     rmSync(passwordFile, { force: true })
@@ -131,7 +131,7 @@ export function majorOf(data: string): number {
   const version = join(data, 'PG_VERSION')
   if (existsSync(version)) return Number.parseInt(readFileSync(version, 'utf8'), 10)
   throw new EmbeddedError(
-    `The folder ${data} is not a PostgreSQL data folder: it has no PG_VERSION. Move it away, or put your backup there.`,
+    `The folder ${data} is not a PostgreSQL data folder: it has no PG_VERSION. Move it, or restore your backup there.`,
   )
 }
 
@@ -140,9 +140,9 @@ function refuseOtherMajor(data: string, major: number): void {
   if (found === major) return
   const remedy =
     found < major
-      ? `Run "${RECKONER} upgrade-database", which keeps the former data beside the new, or start the version of Reckoner that wrote it.`
+      ? `Run "${RECKONER} upgrade-database", which keeps the old data next to the new, or start the version of Reckoner that wrote it.`
       : 'Start the version of Reckoner that wrote it, or set DATA_DIR to another folder.'
   throw new EmbeddedError(
-    `The data in ${data} was written by PostgreSQL ${found}, and this Reckoner brings PostgreSQL ${major}. ${remedy}`,
+    `The data in ${data} was written by PostgreSQL ${found}, but this Reckoner includes PostgreSQL ${major}. ${remedy}`,
   )
 }

@@ -30,7 +30,7 @@ export async function removeDrafts(place: Place): Promise<void> {
   }
   if (!(await until(isOver, END_MS))) {
     throw new EmbeddedError(
-      `An initdb of a start that was killed still works in ${place.dataDir} and does not end. End it by hand.`,
+      `An initdb of a start that was killed is still running in ${place.dataDir} and does not end. Stop it manually.`,
     )
   }
   for (const draft of drafts) rmSync(draft, { recursive: true, force: true })

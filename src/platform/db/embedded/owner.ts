@@ -54,7 +54,7 @@ export async function askOwner(dataDir: string): Promise<Owner | undefined> {
     return JSON.parse(answer) as Owner
   } catch {
     throw new EmbeddedError(
-      `Another process owns the data folder ${dataDir} but does not answer. ` +
+      `Another process owns the data folder ${dataDir} but does not respond. ` +
         'Stop it, or set DATA_DIR to another folder.',
     )
   }
@@ -97,7 +97,7 @@ async function tryOwnership(
     throw (
       refusalOfStranger(error, dataDir) ??
       new EmbeddedError(
-        `The file system of ${dataDir} takes no Unix sockets (${(error as Error).message}). ` +
+        `The file system of ${dataDir} does not support Unix sockets (${(error as Error).message}). ` +
           'Set DATA_DIR to a folder on a local disk.',
       )
     )
@@ -150,6 +150,6 @@ function refusalOfStranger(error: unknown, dataDir: string): EmbeddedError | und
   if (code !== 'EACCES' && code !== 'EPERM') return undefined
   return new EmbeddedError(
     `The data folder ${dataDir} belongs to another user. ` +
-      'Run this as the user who started Reckoner, or set DATA_DIR to another folder.',
+      'Run this command as the user that started Reckoner, or set DATA_DIR to another folder.',
   )
 }

@@ -45,7 +45,7 @@ export function makeDataDir(place: Place): void {
   } catch (error) {
     throw new EmbeddedError(
       `The data folder ${place.dataDir} cannot be used (${(error as Error).message}). ` +
-        'Set DATA_DIR to a folder that this user may write to.',
+        'Set DATA_DIR to a folder that this user can write to.',
     )
   }
 }

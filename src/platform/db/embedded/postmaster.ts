@@ -77,7 +77,7 @@ export async function stopServer(data: string, pids: number[]): Promise<void> {
     if (await until(gone, patienceMs)) return
   }
   throw new EmbeddedError(
-    `PostgreSQL (process ${workersIn(data).join(', ')}) does not end. End it by hand.`,
+    `PostgreSQL (process ${workersIn(data).join(', ')}) does not stop. Stop it manually.`,
   )
 }
 

@@ -86,7 +86,7 @@ export async function findRunning(
     if (Date.now() > deadline) {
       throw new EmbeddedError(
         `Process ${owner.pid} (reckoner ${owner.command}) owns the data folder ${place.dataDir}, ` +
-          `and its database is ${owner.state}. Try again, or look into ${place.log}.`,
+          `and its database is ${owner.state}. Try again, or look at ${place.log}.`,
       )
     }
     await until(() => false, 50)
@@ -99,12 +99,12 @@ function inSentences(error: unknown, place: Place): unknown {
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? '')) return error
   if (code === 'ENOSPC') {
     return new EmbeddedError(
-      `The disk of ${place.dataDir} is full: make room on it, then start again.`,
+      `The disk of ${place.dataDir} is full. Free up space on it, then start again.`,
     )
   }
   return new EmbeddedError(
     `The data folder ${place.dataDir} cannot be used (${message}). ` +
-      'See that its disk has room and that this user owns what is in it, or set DATA_DIR to another folder.',
+      'Check that its disk has space and that this user owns its files, or set DATA_DIR to another folder.',
   )
 }
 

@@ -21,13 +21,13 @@ export function stepDown(
   const closed = needed.find((path) => runProgram('test', ['-r', path], account).status !== 0)
   if (closed !== undefined) {
     return (
-      `The service stays root, because user id ${account.uid}, which owns its database, cannot read ${closed}. ` +
-      'Let that user read it, or move the checkout to a folder such as /opt; then start again.'
+      `The service keeps running as root, because user ${account.uid}, which owns its database, cannot read ${closed}. ` +
+      'Give that user read access, or move the checkout to a folder such as /opt. Then start again.'
     )
   }
   // Long paths are reached through /proc/self/fd, which a process that has given up root cannot use.
   if (hostOf(place) !== place.run) {
-    return `The service stays root, because ${place.run} is too long for a socket. Set DATA_DIR to a shorter path.`
+    return `The service keeps running as root, because ${place.run} is too long for a socket. Set DATA_DIR to a shorter path.`
   }
   for (const path of [place.log, `${place.log}.1`]) {
     // Never through a link: the folder may belong to a user who would point it at a file of root.

@@ -48,7 +48,7 @@ export async function supervise(
     state = 'restarting'
     fault('embedded.died')
     if (Date.now() - startedAt > SOUND_MS) attempt = 0
-    log(`PostgreSQL ended unexpectedly (${child.signalCode ?? `exit code ${child.exitCode}`}).`)
+    log(`PostgreSQL exited unexpectedly (${child.signalCode ?? `exit code ${child.exitCode}`}).`)
     mending = mend()
   }
   const mend = async () => {
@@ -61,7 +61,7 @@ export async function supervise(
         child = await launch()
         startedAt = Date.now()
         state = 'running'
-        log('PostgreSQL runs again.')
+        log('PostgreSQL is running again.')
         watch()
         return
       } catch (error) {

@@ -46,7 +46,7 @@ export interface Upgraded {
 export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded | undefined> {
   const place = placeIn(options.dataDir)
   if (!existsSync(place.data) && !existsSync(place.next)) {
-    throw new EmbeddedError(`There is no database in ${place.dataDir} yet, so nothing to upgrade.`)
+    throw new EmbeddedError(`There is no database in ${place.dataDir} yet, so there is nothing to upgrade.`)
   }
   const describe = () => ({
     pid: process.pid,
@@ -66,7 +66,7 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded 
     const kept = `${place.data}.${from}`
     if (existsSync(kept)) {
       throw new EmbeddedError(
-        `There is ${kept} already, from another upgrade: move it away or remove it, then try again.`,
+        `${kept} already exists, from another upgrade. Move or delete it, then try again.`,
       )
     }
     const draft = await fillDraft({ place, account, former, binaries, from, options })
@@ -106,7 +106,7 @@ async function fillDraft(filling: Filling): Promise<string> {
   await removeDrafts(place)
   await clearLeftovers(place.data, place.run)
   const draft = draftIn(place, randomBytes(4).toString('hex'))
-  options.log(`Making a database of PostgreSQL ${binaries.major} beside the one of ${from}.`)
+  options.log(`Creating a PostgreSQL ${binaries.major} database next to that of PostgreSQL ${from}.`)
   initCluster(binaries, draft, clusterPassword(place), account)
   const servers: [string, ChildProcess][] = []
   const launch = async (postgres: string, data: string, settings: ServerSettings) => {
@@ -147,13 +147,13 @@ function findFormer(place: Place, major: number, oldBin: string | undefined): st
   if (found !== undefined && existsSync(found)) return found
   throw new EmbeddedError(
     oldBin === undefined
-      ? `The programs of PostgreSQL ${major}, which wrote the data in ${place.data}, are not in ${place.binaries} any more: name a folder that has them with --old-bin, such as /usr/lib/postgresql/${major}/bin.`
-      : `There is no program postgres in ${oldBin}: name the folder that holds the programs of PostgreSQL ${major}.`,
+      ? `The programs of PostgreSQL ${major}, which wrote the data in ${place.data}, are no longer in ${place.binaries}. Set --old-bin to a folder that has them, such as /usr/lib/postgresql/${major}/bin.`
+      : `There is no program postgres in ${oldBin}. Set --old-bin to the folder with the programs of PostgreSQL ${major}.`,
   )
 }
 
 function tooNew(place: Place, found: number, major: number): EmbeddedError {
   return new EmbeddedError(
-    `The data in ${place.data} was written by PostgreSQL ${found}, and this Reckoner brings PostgreSQL ${major}: start the newer Reckoner that wrote it.`,
+    `The data in ${place.data} was written by PostgreSQL ${found}, but this Reckoner includes PostgreSQL ${major}. Start the newer Reckoner that wrote it.`,
   )
 }
