@@ -194,9 +194,9 @@ test('each error has a page with its meaning, remedy, an example and the operati
     for (const part of [String(status), bare(meaning), bare(remedy), `"code": "${code}"`]) {
       assert.ok(text.includes(part), `${code} shows ${part}`)
     }
-    const about = /about addresses and methods that do not exist/.test(text)
+    const about = /for paths and methods that do not exist/.test(text)
     assert.equal(about, /^(route_not_found|method_not_allowed)$/.test(code), code)
-    const people = /about people who sign in/.test(text)
+    const people = /for users who sign in/.test(text)
     if (people)
       assert.match(
         code,

@@ -38,7 +38,7 @@ export function assertRedeemable({ active, until }: Redeemable, called: string, 
     const ended = new Date(until).toISOString()
     throw billingError(
       'coupon_expired',
-      `${called} could be redeemed until ${ended}. Use another one.`,
+      `${called} expired on ${ended}. Use another one.`,
     )
   }
 }
@@ -51,7 +51,7 @@ export function assertNotExhausted(
   if (most === null || times < most) return
   throw billingError(
     'coupon_exhausted',
-    `${called} has been redeemed ${times === 1 ? 'once' : `${times} times`}, which is its maximum. Use another, or raise max_redemptions.`,
+    `${called} has been redeemed ${times === 1 ? 'once' : `${times} times`}, which is its maximum. Use another, or increase max_redemptions.`,
   )
 }
 
@@ -88,9 +88,9 @@ export function assertRoom(
   if (same) {
     throw billingError(
       'discount_already_applied',
-      `There is a discount of coupon ${coupon_id} (${quoted(same.name)}) already. Remove it first to redeem the coupon again.`,
+      `There is already a discount of coupon ${coupon_id} (${quoted(same.name)}). Remove it to redeem the coupon again.`,
     )
   }
   if (discounts.length < most) return
-  throw billingError('discounts_too_many', `There are ${most} discounts already. Remove one first.`)
+  throw billingError('discounts_too_many', `There are already ${most} discounts, the maximum. Remove one first.`)
 }

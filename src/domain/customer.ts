@@ -38,7 +38,7 @@ export function assertDeletable(customer: string, { openInvoices, balances }: Un
   const faults: Fault[] = []
   if (openInvoices > 0) {
     const invoices = openInvoices === 1 ? 'an open invoice' : `${openInvoices} open invoices`
-    const message = `Customer ${customer} has ${invoices}; settle or void what is open before deleting the customer.`
+    const message = `Customer ${customer} has ${invoices}; record payments for them or void them before you delete the customer.`
     faults.push({ param: null, code: 'customer_has_open_invoices', message })
   }
   const owed = creditOwed(balances)

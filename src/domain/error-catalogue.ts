@@ -112,29 +112,29 @@ const catalogue = {
   product_archived: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'A new line uses an archived product. Lines that already use it stay as they are.',
+    meaning: 'A new line uses an archived product. Lines that already use it are not affected.',
     remedy: 'Use another product, or unarchive this one with a PATCH of its `status`.',
   },
   price_inactive: {
     status: 400,
     type: 'invalid_request_error',
     meaning:
-      'A new line names a price that is not active. Lines that already name it stay as they are.',
+      'A new line uses a price that is not active. Lines that already use it are not affected.',
     remedy: 'Use an active price of the product, or set `active` to true on this one.',
   },
   tiers_invalid: {
     status: 400,
     type: 'invalid_request_error',
     meaning:
-      'The tiers of a price are not in ascending order, or do not end with one that has no end.',
+      'The tiers of a price are not in ascending order, or the last one has an end.',
     remedy:
-      'Correct the tier named in `param`: each `up_to` is more than the one before, the last is null.',
+      'Correct the tier named in `param`: each `up_to` is greater than the previous one, and the last is null.',
   },
   decimal_invalid: {
     status: 400,
     type: 'invalid_request_error',
     meaning:
-      'A quantity, a unit price or a rate is no decimal, or has more digits than are allowed.',
+      'A quantity, a unit price or a rate is not a decimal, or has too many digits.',
     remedy: 'Send a string such as `"0.25"`: at most 12 digits on either side of the point.',
   },
   api_key_missing: {
@@ -178,10 +178,10 @@ const catalogue = {
     status: 403,
     type: 'permission_error',
     meaning:
-      'A session tried to give access that outlives it: a live API key, the URL or the secret of a live ' +
-      'webhook endpoint, an invitation, a role or a link for a member. It is 15 minutes or more since the person entered their password.',
+      'A session tried to grant access that outlives it: a live API key, the URL or the secret of a live ' +
+      'webhook endpoint, an invitation, a role or a link for a member. The password was entered 15 minutes ago or earlier.',
     remedy:
-      'Enter the password in the dashboard when it asks for it. API keys are never asked: automate ' +
+      'Enter the password in the dashboard when it asks for it. API keys need no password: automate ' +
       'with a key that has the scope.',
   },
   ...SECOND_FACTOR,

@@ -14,7 +14,7 @@ export const CONFLICTS = {
   price_used: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'An invoice line has named the price, so its amounts never change.',
+    meaning: 'The price is used on an invoice line, so its amounts cannot change.',
     remedy:
       'Send `new_version: true` with the change: it creates a price with the new amounts, which takes ' +
       'over the lookup key, and deactivates this one.',
@@ -22,14 +22,14 @@ export const CONFLICTS = {
   lookup_key_taken: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Another price of the environment has this lookup key.',
-    remedy: 'Use another lookup key, or remove it from the price that has it.',
+    meaning: 'Another price in this environment has this lookup key.',
+    remedy: 'Use another lookup key, or remove it from the other price.',
   },
   preview_outdated: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The invoice would no longer be what the preview showed, the preview is more than an hour old, ' +
+      'The invoice would differ from the preview, the preview is more than an hour old, ' +
       'or its day is over in the time zone of the account.',
     remedy: 'Look at the new preview that the message names, and send its `at` and `hash`.',
   },
@@ -38,9 +38,9 @@ export const CONFLICTS = {
     type: 'conflict_error',
     meaning: 'The environment has reached its maximum number of webhook endpoints.',
     remedy:
-      'Delete an endpoint you do not need, or have one receiver forward events to the others.',
+      'Delete an endpoint that you do not need, or let one receiver forward events to the others.',
     example:
-      'This environment has 50 webhook endpoints; the maximum is 50. Delete one you do not need, or have one receiver forward events.',
+      'This environment has 50 webhook endpoints; the maximum is 50. Delete one that you do not need, or let one receiver forward events.',
   },
   second_factor_exists: {
     status: 409,
@@ -82,7 +82,7 @@ export const CONFLICTS = {
     meaning: 'Only a draft can be updated or finalized, and this invoice is no longer a draft.',
     remedy: 'A finalized invoice never changes. To correct it, void it and create a new one.',
     example:
-      'Invoice INV-000042 is posted; only a draft can be updated. Void it, and create another one.',
+      'Invoice INV-000042 is posted; only a draft can be updated. Void it, and create a new one.',
   },
   invoice_not_voidable: {
     status: 409,
@@ -131,7 +131,7 @@ export const CONFLICTS = {
     meaning:
       'The number of the first invoice can change only until the first invoice is finalized, because ' +
       'invoice numbers have no gaps.',
-    remedy: 'Leave it as it is. The next invoice gets the number after the last one.',
+    remedy: 'Do not change it. The next invoice gets the number after the last one.',
     example:
       'The first invoice number cannot be changed to 5000: invoice number 42 is already finalized, and invoice numbers have no gaps.',
   },
@@ -182,7 +182,7 @@ export const CONFLICTS = {
     meaning: 'A customer with a draft, posted or overdue invoice cannot be deleted.',
     remedy: 'Record payments for these invoices or void them, then delete the customer.',
     example:
-      'Customer cus_1001 has 2 open invoices; settle or void what is open before deleting the customer.',
+      'Customer cus_1001 has 2 open invoices; record payments for them or void them before you delete the customer.',
   },
   customer_has_credit: {
     status: 409,

@@ -13,22 +13,22 @@ export const DISCOUNT_ERRORS = {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The coupon can no longer be redeemed: `redeem_by` of it, or `expires_at` of the promotion code, is over.',
+      'The coupon can no longer be redeemed: its `redeem_by`, or `expires_at` of the promotion code, has passed.',
     remedy: 'Use another one, or update the date.',
   },
   coupon_exhausted: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The coupon or the promotion code has been redeemed `max_redemptions` times. Of requests for the last redemption, one gets it.',
-    remedy: 'Use another one, or raise `max_redemptions`.',
+      'The coupon or the promotion code has been redeemed `max_redemptions` times.',
+    remedy: 'Use another one, or increase `max_redemptions`.',
   },
   promotion_code_not_eligible: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The promotion code is for another customer, or only for customers without an issued invoice.',
-    remedy: 'Use another code, or the coupon itself.',
+      'The promotion code is for another customer, or only for customers without a finalized invoice.',
+    remedy: 'Use another code, or redeem the coupon itself.',
   },
   promotion_code_taken: {
     status: 409,
@@ -39,14 +39,14 @@ export const DISCOUNT_ERRORS = {
   discount_already_applied: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The customer or the draft has a discount of this coupon already.',
-    remedy: 'Remove that discount first to redeem the coupon again.',
+    meaning: 'The customer or the draft already has a discount of this coupon.',
+    remedy: 'Remove that discount to redeem the coupon again.',
   },
   discounts_too_many: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The customer has 20 discounts already, or the draft 10 of its own, which is the maximum.',
+      'The customer already has 20 discounts, or the draft 10 of its own, which is the maximum.',
     remedy: 'Remove one of them first.',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -120,7 +120,7 @@ export function assertDraft(
 ): void {
   if (invoiceCan(action, invoice)) return
   const [done, instead] =
-    action === 'update' ? ['updated', ' Void it, and create another one.'] : ['finalized', '']
+    action === 'update' ? ['updated', ' Void it, and create a new one.'] : ['finalized', '']
   throw billingError(
     'invoice_not_draft',
     `Invoice ${invoice.number} is ${invoice.status}; only a draft can be ${done}.${invoice.status === 'void' ? '' : instead}`,

@@ -41,16 +41,16 @@ const PAIRS: readonly Pair[] = [
     code: 'links_local',
     isWrong: ({ sends, url }) => sends && LOOPBACK.test(url.hostname),
     text: ({ publicUrl }) =>
-      `emails are sent, and their links begin with ${publicUrl}, which only this machine can open`,
-    remedy: 'Set PUBLIC_URL to the address under which customers reach this service.',
+      `emails are sent, but their links start with ${publicUrl}, which only this machine can open`,
+    remedy: 'Set PUBLIC_URL to the address at which customers can reach this service.',
   },
   {
     code: 'links_unencrypted',
     isWrong: ({ url }) => url.protocol === 'http:' && !LOOPBACK.test(url.hostname),
     text: ({ publicUrl }) =>
-      `PUBLIC_URL is ${publicUrl}: links to invoices travel in plain text, and people cannot sign in there`,
+      `PUBLIC_URL is ${publicUrl}: links to invoices are sent in plain text, and users cannot sign in there`,
     remedy:
-      'Serve it over HTTPS, by a proxy or TLS_CERT_FILE, and set PUBLIC_URL to the https address.',
+      'Serve it over HTTPS, with a proxy or TLS_CERT_FILE, and set PUBLIC_URL to the https address.',
   },
   {
     code: 'links_without_tls',
@@ -72,15 +72,15 @@ const PAIRS: readonly Pair[] = [
     isWrong: ({ host, url, trustProxy }) =>
       LOOPBACK.test(host) && !LOOPBACK.test(url.hostname) && trustProxy === false,
     text: ({ publicUrl, host }) =>
-      `PUBLIC_URL is ${publicUrl}, but HOST=${host} accepts only this machine and TRUST_PROXY=false says that there is no proxy`,
+      `PUBLIC_URL is ${publicUrl}, but HOST=${host} accepts only this machine and TRUST_PROXY is false`,
     remedy: 'Set HOST to 0.0.0.0, or TRUST_PROXY to the addresses of the proxy.',
   },
   {
     code: 'mail_from_reserved',
     isWrong: ({ sends, mailFrom }) => sends && RESERVED.test(mailFrom),
     text: ({ mailFrom }) =>
-      `emails are sent from ${mailFrom}, a name that no email server accepts emails from`,
-    remedy: 'Set MAIL_FROM to an address of a domain that the email server may send for.',
+      `emails are sent from ${mailFrom}, a domain that no email server accepts`,
+    remedy: 'Set MAIL_FROM to an address of a domain that the email server can send for.',
   },
 ]
 

@@ -46,7 +46,7 @@ export function missingOf({ mode, name, profile, has_mail_server }: SellerFacts)
   }
   if (mode === 'live' && !has_mail_server) {
     const message =
-      'No email leaves this server. Set SMTP_URL and MAIL_FROM where it runs, or send the document yourself.'
+      'This server cannot send emails. Set SMTP_URL and MAIL_FROM on the server, or send the document yourself.'
     missing.push({ code: 'mail_server_missing', param: null, message })
   }
   return missing

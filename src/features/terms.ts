@@ -31,28 +31,28 @@ export const DecimalText = (description: string, examples: string[]) =>
 /** Every member of the terms; which of them a price has depends on its model. */
 export const bounds = {
   unit_amount: amount(
-    "In the currency's smallest unit: of one unit, of a package, or of all (`flat`).",
+    "In the currency's smallest unit: per unit, per package, or in total (`flat`).",
   ),
   unit_amount_decimal: DecimalText(
     "The price of one unit as a decimal of the currency's smallest unit (`per_unit`).",
     ['0.25'],
   ),
-  size: count(1, 'How many units a package has (`package`).'),
-  free_units: count(0, 'How many units are free (`package`).'),
+  size: count(1, 'Units per package (`package`).'),
+  free_units: count(0, 'Free units (`package`).'),
   rate: Type.String({
     format: 'percentage',
-    description: 'Percent of the amounts that pay (`percentage`).',
+    description: 'Percent of the charged amounts (`percentage`).',
     examples: ['2.9'],
   }),
-  per_event: amount('What each event that pays costs besides (`percentage`).'),
-  free_events: count(0, 'How many events are free at most; null for no such bound (`percentage`).'),
-  free_amount: amount('What may be free together; null for no such bound (`percentage`).'),
+  per_event: amount('Additional amount per charged event (`percentage`).'),
+  free_events: count(0, 'Maximum number of free events; null for no limit (`percentage`).'),
+  free_amount: amount('Maximum total of free events; null for no limit (`percentage`).'),
 }
 
 const up_to = Type.Union([Type.Integer({ minimum: 1, maximum: COUNT_MAX }), Type.Null()], {
-  description: 'The last unit of the tier; null, or left out, for the last tier.',
+  description: 'The last unit of the tier; null or omitted for the last tier.',
 })
-const flat_amount = amount('What entering the tier costs besides.')
+const flat_amount = amount('Additional amount for entering the tier.')
 const TIERS = { minItems: 1, maxItems: 100 }
 
 export const Tiers = Type.Array(

@@ -32,9 +32,9 @@ export function errorListPage(): PageContent {
     title: 'Errors',
     blocks: [
       heading(1, 'Errors'),
-      lead('Every response that is not 2xx has one shape, with one of these codes.'),
+      lead('Every response that is not 2xx is an error with one of these codes.'),
       paragraph(
-        'How a program deals with them is in [handling errors](/docs/guide/error-handling).',
+        'See [handling errors](/docs/guide/error-handling) for how to process them.',
       ),
       table(['Status', 'Code', 'What happened'], rows, 'errors'),
     ],
@@ -94,8 +94,8 @@ function answering(name: string, reading: Reading): Block {
   if (found.length === 0) {
     return paragraph(
       UNROUTED.has(name)
-        ? 'None: it is about addresses and methods that do not exist.'
-        : 'None of those for API keys: it is about people who sign in, under `/session`.',
+        ? 'None: it is for paths and methods that do not exist.'
+        : 'None for API keys: it is for users who sign in, under `/session`.',
     )
   }
   return list(

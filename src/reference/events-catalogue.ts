@@ -11,8 +11,8 @@ export function eventCatalogue(baseUrl: string): Block[] {
   return [
     heading(2, 'Event types', 'types'),
     paragraph(
-      'The `type` of an event, and when it is recorded. New types may be added: ignore those you do not know. ' +
-        'Which to receive is chosen by `enabled_events` of a [webhook endpoint](/docs/webhooks).',
+      'The `type` of an event, and when it is recorded. New types can be added: ignore those you do not know. ' +
+        'Select the events to receive with `enabled_events` of a [webhook endpoint](/docs/webhooks).',
     ),
     table(
       ['Type', 'Recorded when'],

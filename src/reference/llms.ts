@@ -16,7 +16,7 @@ export function llmsText(groups: NavigationGroup[], baseUrl: string): string {
 
 Send an API key with every request: \`Authorization: Bearer <key>\`. Amounts are whole numbers of the currency's
 smallest unit. Send an \`Idempotency-Key\` with every write, so that a retry never does it twice. Every page has a
-Markdown version at its address with \`.md\` behind it.
+Markdown version at its URL followed by \`.md\`.
 
 ${sections.join('\n\n')}
 

@@ -37,7 +37,7 @@ export const pageSchemas: Record<string, JsonSchema> = {
     status: { type: 'string', const: 'ok' },
     database_ms: {
       type: 'integer',
-      description: 'How long the database took to answer when it was last asked.',
+      description: 'Response time of the database at the last check.',
     },
   }),
   Readiness: saying({ status: { type: 'string', const: 'ready' } }),
@@ -49,8 +49,8 @@ export const pagePaths: Paths = {
     get: {
       ...page({
         operationId: 'health',
-        summary: 'Is it alive?',
-        description: 'Whether the process is up, whatever becomes of its database.',
+        summary: 'Check liveness',
+        description: 'Succeeds while the process is up, even without its database.',
       }),
       responses: says('Health'),
     },
@@ -59,9 +59,9 @@ export const pagePaths: Paths = {
     get: {
       ...page({
         operationId: 'readiness',
-        summary: 'Does it take requests?',
+        summary: 'Check readiness',
         description:
-          'Whether its database answers, is prepared and takes writes. Not while the process stops.',
+          'Succeeds while the database responds, is migrated and accepts writes, and the process is not stopping.',
       }),
       responses: says('Readiness'),
     },
@@ -70,8 +70,8 @@ export const pagePaths: Paths = {
     get: {
       ...page({
         operationId: 'metrics',
-        summary: 'Figures for Prometheus',
-        description: 'For the machine itself, or for a caller who sends the METRICS_TOKEN.',
+        summary: 'Retrieve metrics',
+        description: 'For requests from the server itself, or with the METRICS_TOKEN.',
       }),
       security: [{}, { metricsToken: [] }],
       responses: {
@@ -87,7 +87,7 @@ export const pagePaths: Paths = {
   },
   '/openapi.json': {
     get: {
-      ...page({ operationId: 'openapi', summary: 'This document' }),
+      ...page({ operationId: 'openapi', summary: 'Retrieve this document' }),
       responses: {
         200: {
           description: 'OpenAPI 3.1.',

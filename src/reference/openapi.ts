@@ -105,35 +105,35 @@ const ABOUT = `Billing for a team that runs it itself: customers, products, invo
 Send an API key with every request: \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8. Amounts are
 whole numbers of the currency's smallest unit.
 
-What holds for every operation is said here once.
+The following applies to every operation.
 
-- **Prefixes**: everything is served under \`/v1\` and \`/api/public/v1\` alike. Customers are listed under the second.
-- **Lists**: newest first, 20 objects a page. Go on with \`starting_after\`, the ID of the last object, while \`has_more\`.
-- **CSV**: every list is also written as CSV at its path followed by \`.csv\`, whole, with the same filters; \`x-csv\` names
-its columns.
-- **Idempotency**: send the header \`Idempotency-Key\` with each POST, PATCH and DELETE: a new value, such as a UUID, of 1
-to 255 visible ASCII characters for each thing that should happen once, and the same again when you repeat it. The
-same request with the same key is answered from the first time; kept 30 days.
-- **Dry runs**: with \`dry_run=true\` a write answers the shape \`DryRun\` as
-\`application/vnd.reckoner.dry-run+json\`, status 200, and does nothing.
-- **Conditions**: single objects carry an \`ETag\`. A write with the header \`If-Match\` is done only if the object still has
-that tag; otherwise the response is 412 \`precondition_failed\`.
-- **Errors**: everything that is not 2xx has the shape \`Error\`; the codes of an operation stand at its answers, each
-explained at \`doc_url\`. An address that does not exist answers 404 \`route_not_found\`, a method that an address does
-not have 405 \`method_not_allowed\`.
-- **Versions**: within \`v1\` changes only add. Expect members, event types and, in lists marked \`x-open\`, values that
-you do not know, and ignore them.`
+- **Prefixes**: every path works under both \`/v1\` and \`/api/public/v1\`. Customers are documented under the second.
+- **Lists**: newest first, 20 objects a page. While \`has_more\` is true, request the next page with
+\`starting_after\`, the ID of the last object.
+- **CSV**: every list is available as CSV at its path followed by \`.csv\`, with the same filters; \`x-csv\` lists its
+columns.
+- **Idempotency**: send the header \`Idempotency-Key\` with each POST, PATCH and DELETE: a new value for each request,
+such as a UUID, of 1 to 255 visible ASCII characters. A retry with the same key returns the first response, which is
+stored for 30 days.
+- **Dry runs**: with \`dry_run=true\`, a write does nothing and returns a \`DryRun\` as
+\`application/vnd.reckoner.dry-run+json\`, status 200.
+- **Conditions**: single objects have an \`ETag\`. A write with the header \`If-Match\` fails with 412
+\`precondition_failed\` if the object no longer has that ETag.
+- **Errors**: every response that is not 2xx is an \`Error\`; each operation lists its codes, which are explained at
+\`doc_url\`. An unknown path returns 404 \`route_not_found\`, an unknown method 405 \`method_not_allowed\`.
+- **Versions**: changes within \`v1\` only add. Ignore properties, event types and, in lists marked \`x-open\`, values
+that you do not know.`
 
 const TAGS = [
   ...RESOURCE_PAGES,
   {
     name: 'Summary',
-    description: 'The figures of a home page, each with the list that adds up to it.',
+    description: 'The figures of the home page.',
   },
   { name: 'Search', description: 'Find anything by ID, number, name or email.' },
   { name: 'Members', description: 'The people in the account and their roles.' },
-  { name: 'Audit log', description: 'Who changed what, when, and from where.' },
-  { name: 'Request log', description: 'What was asked, by whom, and what was answered.' },
-  { name: 'Test clock', description: 'What time it is in a test environment, and moving it.' },
+  { name: 'Audit log', description: 'Who changed what, when and from where.' },
+  { name: 'Request log', description: 'Requests to the API and their responses.' },
+  { name: 'Test clock', description: 'The time of a test environment.' },
   { name: 'Service', description: 'Health and metrics, for operators.' },
 ]

@@ -24,7 +24,7 @@ export const answerTable = (schema: JsonSchema, shapes: Shapes): Block => ({
   kind: 'members',
   noun: 'Property',
   members: membersOf(schema, shapes, { depth: 0, above: new Set() }, (required) =>
-    required ? undefined : 'may be absent',
+    required ? undefined : 'optional',
   ),
 })
 

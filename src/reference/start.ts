@@ -13,11 +13,11 @@ import {
 } from './blocks.ts'
 
 const STATES: Record<InvoiceStatus, string> = {
-  draft: 'Being prepared. It has a provisional number and can be changed freely.',
+  draft: 'A draft has a provisional number and can be changed.',
   posted: 'Open: its number, amounts and texts no longer change.',
-  paid: 'Nothing is left to pay.',
-  overdue: 'Open, and its due date has ended in the time zone of the account.',
-  void: 'Canceled. A number it has taken stays taken.',
+  paid: 'The balance due is 0.',
+  overdue: 'Open, and its due date has passed in the time zone of the account.',
+  void: 'Canceled. Its number is not reused.',
 }
 
 const ACTIONS: Record<keyof typeof INVOICE_ACTIONS, string> = {
@@ -39,15 +39,15 @@ export function startPage(quickstart: Block[]): PageContent {
 }
 
 const everyCall = (): Block[] => [
-  heading(2, 'What every call has in common', 'calls'),
+  heading(2, 'Common to all requests', 'calls'),
   list([
-    '**Keys.** Every call carries `Authorization: Bearer <key>`. A key belongs to one environment, **test** (`svc_test_…`) or **live** (`svc_live_…`), and reaches only that one. Its scopes, such as `invoices:write`, say what it can do; write includes read. Keep keys out of browsers and out of source code.',
-    '**Request bodies** are JSON in UTF-8. Nothing is converted (`"5"` is not 5), and an unknown field is refused, so a misspelling is never ignored.',
-    '**Addresses.** Everything works under `/v1` and `/api/public/v1` alike.',
+    '**Keys.** Send `Authorization: Bearer <key>` with every request. A key belongs to one environment, **test** (`svc_test_…`) or **live** (`svc_live_…`). Its scopes, such as `invoices:write`, determine what it can do; write includes read. Keep keys out of browsers and source code.',
+    '**Request bodies** are JSON in UTF-8. Nothing is converted (`"5"` is not 5), and an unknown field is rejected, so that a typo is never ignored.',
+    '**Paths.** Every path works under both `/v1` and `/api/public/v1`.',
     '**Amounts** are whole numbers of the currency’s smallest unit: 1999 is CA$19.99.',
     '**Retries** are safe with an `Idempotency-Key`: see [idempotency](/docs/guide/idempotency).',
     '**Lists** are pages, newest first: see [pagination](/docs/guide/pagination).',
-    '**Errors** have one shape and a page for each code: see [handling errors](/docs/guide/error-handling).',
+    '**Errors** have one format and a page for each code: see [handling errors](/docs/guide/error-handling).',
     '**Events** record every change, in order: see [webhooks](/docs/guide/webhooks) and the [event types](/docs/events#types).',
   ]),
 ]
@@ -59,11 +59,11 @@ const limits = (): Block[] => [
     [
       ['standard', '100'],
       ['pro', '500'],
-      ['enterprise', 'as agreed, or no limit'],
+      ['enterprise', 'custom, or unlimited'],
     ],
   ),
   paragraph(
-    `Responses say what is left: \`RateLimit\`, \`RateLimit-Policy\` and the \`X-RateLimit-…\` headers. The request after the last gets ${errorLink('rate_limit_exceeded')} with \`Retry-After\`, and does not count.`,
+    `Responses show what is left: \`RateLimit\`, \`RateLimit-Policy\` and the \`X-RateLimit-…\` headers. Further requests fail with ${errorLink('rate_limit_exceeded')} and \`Retry-After\`, and do not count.`,
   ),
 ]
 
@@ -84,7 +84,7 @@ function states(): Block[] {
       'states',
     ),
     paragraph(
-      `Finalize turns a draft into a posted invoice, or into a paid one when nothing is due. Void works as long as nothing was paid in money. What is not possible gets ${errorLink('invoice_not_draft')}, ${errorLink('invoice_not_voidable')} or ${errorLink('invoice_has_payments')}.`,
+      `Finalizing turns a draft into a posted invoice, or a paid one if nothing is due. An invoice can be voided as long as it has no payments. Other transitions fail with ${errorLink('invoice_not_draft')}, ${errorLink('invoice_not_voidable')} or ${errorLink('invoice_has_payments')}.`,
     ),
   ]
 }
@@ -92,6 +92,6 @@ function states(): Block[] {
 const versions = (): Block[] => [
   heading(2, 'Versions', 'versions'),
   paragraph(
-    '`v1` only grows: new operations, optional parameters, fields, event types and error codes. Ignore what you do not know. A deprecation is announced by the headers `Deprecation` and `Sunset` at least twelve months ahead.',
+    '`v1` only grows: new operations, optional parameters, fields, event types and error codes. Ignore what you do not know. Deprecations are announced with the headers `Deprecation` and `Sunset` at least twelve months in advance.',
   ),
 ]

@@ -8,7 +8,7 @@ import type { ListedOperation } from './reading.ts'
 /** Where the key is entered, once per page. */
 export const keyForm: Html = html`<form id="key" hidden><label>API key, to try operations from here
 <input type="password" name="key" placeholder="svc_test_…" autocomplete="off" spellcheck="false"></label>
-<p class="about">It stays in the memory of this page and is forgotten when you leave it.
+<p class="about">It stays in the memory of this page until you leave it.
 <strong class="warning" hidden>This is a live key: what you send changes real data.</strong></p></form>
 `
 

@@ -87,7 +87,7 @@ test('dry_run=false with a dry-run Accept is rejected, and the error says what t
   const { message } = refused(answer, 400, 'parameters_exclusive', 'dry_run')
   assert.equal(
     message,
-    `dry_run=false asks for the write itself, and Accept asks for ${TYPE}. Leave out one of the two; nothing was changed.`,
+    `dry_run=false requests the write, but Accept requests ${TYPE}. Nothing was changed. Omit one of the two.`,
   )
   assert.deepEqual(await w.sql('select count(*) from products'), [before])
 })
@@ -103,7 +103,7 @@ test('a GET that accepts only a dry run gets 406 not_acceptable and what to send
   const { message } = refused(answer, 406, 'not_acceptable', 'Accept')
   assert.equal(
     message,
-    `Accept names only ${TYPE}, but a GET, which changes nothing, has no dry run. Send Accept: application/json, or leave it out.`,
+    `Accept allows only ${TYPE}, but a GET, which changes nothing, has no dry run. Send Accept: application/json, or omit it.`,
   )
   for (const accept of [`${TYPE}, */*;q=0.1`, `${TYPE}, text/html`, 'text/html', '*/*', 'x']) {
     assert.equal((await api.get(PRODUCTS, { headers: { accept } })).status, 200, accept)

@@ -117,7 +117,7 @@ test('a live account that rejects incomplete sellers does not finalize without a
   await change({ ...SELLER, incomplete_seller: 'refuse' }, live)
   const draft = await makeInvoice(api, {}, live)
   const error = refused(await finalize(draft, live), 409, 'seller_incomplete')
-  assert.match(error.message, /No email leaves this server\. Set SMTP_URL and MAIL_FROM/)
+  assert.match(error.message, /This server cannot send emails\. Set SMTP_URL and MAIL_FROM/)
   await change(NOTHING, live)
   assert.equal((await finalize(draft, live)).status, 200)
   const { data } = await get(api, '/v1/emails', live)

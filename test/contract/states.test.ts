@@ -179,7 +179,7 @@ test('invoice_not_draft is returned with 409 (contract 3)', async () => {
   const patched = await api.patch(pathOf(invoice), { body: { notes: 'x' } })
   assert.equal(
     refused(patched, 409, 'invoice_not_draft').message,
-    `Invoice ${invoice.number} is posted; only a draft can be updated. Void it, and create another one.`,
+    `Invoice ${invoice.number} is posted; only a draft can be updated. Void it, and create a new one.`,
   )
 })
 

@@ -19,7 +19,7 @@ const retrieveRoute = route({
   operation: 'retrieveAccount',
   summary: 'Retrieve the account',
   description:
-    'The settings of the environment of the key: test and live have their own. A text that was never given is "".',
+    'Test and live environments have separate settings.',
   tag,
   permission: 'account:read',
   response: Account,
@@ -34,7 +34,7 @@ const updateRoute = route({
   operation: 'updateAccount',
   summary: 'Update the account',
   description:
-    'Properties you leave out stay the same; null clears. Finalized invoices never change: a new currency, time zone or text applies to later documents.',
+    'Omitted properties keep their values; null clears. Changes apply to documents finalized later.',
   tag,
   permission: 'account:write',
   body: AccountPatch,
@@ -71,7 +71,7 @@ const retrieveLogoRoute = route({
   path: '/account/logo',
   operation: 'retrieveAccountLogo',
   summary: 'Retrieve the logo',
-  description: 'The image that documents show from now on.',
+  description: 'The image on new documents.',
   tag,
   permission: 'account:read',
   produces: 'image/*',
@@ -95,7 +95,7 @@ const setLogoRoute = route({
   operation: 'setAccountLogo',
   summary: 'Set the logo',
   description:
-    'A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Metadata such as location, date and comments is removed. Answers the account.',
+    'A PNG or JPEG of at most 512 KiB and 2000 × 2000 pixels, in base64. Its metadata is removed. Returns the account.',
   tag,
   permission: 'account:write',
   body: LogoCreate,
@@ -117,7 +117,7 @@ const removeLogoRoute = route({
   operation: 'removeAccountLogo',
   summary: 'Remove the logo',
   description:
-    'Invoices finalized from now on show no logo; earlier ones keep theirs. Returns the account; you can safely repeat it.',
+    'Invoices that are already finalized keep the logo. Returns the account.',
   tag,
   permission: 'account:write',
   response: Account,

@@ -29,7 +29,7 @@ defineFormat('color', {
 
 const Name = Line(
   256,
-  'What the account is called; documents show `legal_name` if there is one.',
+  'Name of the account; documents show `legal_name` if it is set.',
   1,
 )
 const Email = Type.String({ format: 'email', maxLength: 254, description: 'Shown on documents.' })
@@ -51,64 +51,64 @@ const Currency = Type.String({
 })
 const TimeZone = Type.String({
   format: 'time-zone',
-  description: 'Where days begin and end: of due dates, of reminders.',
+  description: 'Time zone of due dates and reminders.',
   examples: ['America/Toronto'],
 })
 const Language = Type.String({
   format: 'language',
-  description: 'Of documents for customers who have none of their own.',
+  description: 'Language of documents for customers without a language.',
 })
 const Terms = Type.Integer({
   minimum: 0,
   maximum: 365,
-  description: 'Days from finalizing to the due date, if the invoice has none.',
+  description: 'Days from finalizing to the due date, unless the invoice sets one.',
 })
-const Color = Type.String({ format: 'color', description: 'The accent on documents.' })
+const Color = Type.String({ format: 'color', description: 'Accent color of documents.' })
 const FirstNumber = Type.Integer({
   minimum: 1,
   maximum: FIRST_INVOICE_NUMBER_MOST,
-  description: 'The number of the first invoice; you can change it until that is finalized.',
+  description: 'Number of the first invoice. Can be changed until the first invoice is finalized.',
 })
 const ReminderDays = Type.Array(Type.Integer({ minimum: -60, maximum: 120 }), {
   maxItems: 10,
   description:
-    'When to remind of an unpaid invoice: days from its due date, negative ones before it. None means never.',
+    'When to send payment reminders: days after the due date, or before it if negative. Empty for never.',
   examples: [[-3, 3, 10]],
 })
 const Incomplete = OneOf(
   INCOMPLETE_SELLER,
-  'Whether you can finalize invoices while the name, the address, a reply-to address or an email server is missing: `warn` finalizes and a dry run shows what is missing; `refuse` returns an error.',
+  'What finalize does if the name, address, reply-to address or email server is missing: `warn` reports it as a warning; `refuse` returns an error.',
 )
 const tax = {
   automatic_tax: Type.Boolean({
-    description: 'Whether invoices are taxed by your registrations, unless their lines name rates.',
+    description: 'Whether lines without `tax_rates` are taxed by your registrations.',
   }),
   tax_behavior: OneOf(
     ['exclusive', 'inclusive'],
-    'Whether unit prices include tax, unless their price says otherwise.',
+    'Whether unit prices include tax, unless the price sets it.',
   ),
   tax_address: OneOf(
     INCOMPLETE_SELLER,
-    'Whether you can finalize invoices of customers without an address that tells their taxes: `warn` finalizes without tax.',
+    'What finalize does if the address of the customer does not determine its taxes: `warn` finalizes without tax.',
   ),
   tax_unknown_rate: OneOf(
     INCOMPLETE_SELLER,
-    'Whether you can finalize invoices where you are registered but no rate is known: `warn` finalizes without tax.',
+    'What finalize does if you are registered but no rate is known: `warn` finalizes without tax.',
   ),
   tax_particulars: OneOf(
     INCOMPLETE_SELLER,
-    'Whether you can finalize invoices that lack what the law asks of them, such as your registration number.',
+    'What finalize does if details required by law are missing, such as your registration number.',
   ),
 }
 const TaxNumbers = Type.Array(
   Type.Object(
     {
-      label: Line(64, 'What it is, such as GST/HST.', 1),
-      value: Line(64, 'The number as documents show it.', 1),
+      label: Line(64, 'Type of number, such as GST/HST.', 1),
+      value: Line(64, 'The number.', 1),
     },
     { additionalProperties: false },
   ),
-  { maxItems: 10, description: 'Tax registration numbers, in the order of documents.' },
+  { maxItems: 10, description: 'Tax registration numbers, in the order in which documents show them.' },
 )
 
 const texts = {
@@ -120,7 +120,7 @@ const texts = {
   postal_code: Line(32, 'Postal or ZIP code.'),
   phone: Line(32, 'Phone number.'),
   footer: Lines(2000, 'Shown at the bottom of documents.'),
-  mail_from_name: Line(256, 'Sender name of emails, if it is not the name of the account.'),
+  mail_from_name: Line(256, 'Sender name of emails. Default: the name of the account.'),
 }
 const payment = {
   bank_transfer: Lines(2000, 'How to pay by bank transfer.'),
@@ -131,7 +131,7 @@ const payment = {
 /** Base64 length of the largest image. */
 const LOGO_LENGTH_MOST = Math.ceil(IMAGE_BYTES_MOST / 3) * 4
 
-const ContentType = OneOf(['image/png', 'image/jpeg'], 'What the image is.')
+const ContentType = OneOf(['image/png', 'image/jpeg'], 'Alternative text of the image.')
 
 export const LogoCreate = Body({
   content_type: ContentType,
@@ -140,7 +140,7 @@ export const LogoCreate = Body({
     minLength: 1,
     maxLength: LOGO_LENGTH_MOST,
     description:
-      'The bytes of the image, in base64: at most 512 KiB of them, and 2000 pixels in each direction.',
+      'The image in base64: at most 512 KiB, and 2000 pixels in each direction.',
   }),
 })
 export type LogoCreate = Static<typeof LogoCreate>
@@ -196,7 +196,7 @@ export const Account = Type.Object(
   {
     id: Type.String({ pattern: '^acct_[0-9]+$', examples: ['acct_1'] }),
     object: Type.Literal('account'),
-    environment: OneOf(['test', 'live'], 'Whose settings these are: each has its own.'),
+    environment: OneOf(['test', 'live'], 'The environment of these settings.'),
     name: Name,
     legal_name: texts.legal_name,
     address_line1: texts.address_line1,
@@ -204,7 +204,7 @@ export const Account = Type.Object(
     city: texts.city,
     state_province: texts.state_province,
     postal_code: texts.postal_code,
-    country: Type.String({ description: 'Two-letter code; "" when never given.' }),
+    country: Type.String({ description: 'Two-letter code; "" if not set.' }),
     tax_numbers: TaxNumbers,
     phone: texts.phone,
     email: Type.String({ description: 'Shown on documents.' }),
@@ -214,7 +214,7 @@ export const Account = Type.Object(
     language: Language,
     payment_terms_days: Terms,
     payment_instructions: Type.Object(payment, { additionalProperties: false }),
-    color: Type.Union([Color, Type.Null()], { description: 'The accent on documents.' }),
+    color: Type.Union([Color, Type.Null()], { description: 'Accent color of documents.' }),
     footer: texts.footer,
     mail_from_name: texts.mail_from_name,
     reply_to: Type.String({ description: 'Reply-to address of emails.' }),
@@ -228,18 +228,18 @@ export const Account = Type.Object(
           {
             sha256: Type.String({
               pattern: '^[0-9a-f]{64}$',
-              description: 'Of the image as it is kept, without its metadata.',
+              description: 'SHA-256 of the stored image, without its metadata.',
             }),
             width: Type.Integer({ description: 'In pixels.' }),
             height: Type.Integer({ description: 'In pixels.' }),
             content_type: ContentType,
-            url: Type.String({ description: 'Where a key can read it.' }),
+            url: Type.String({ description: 'Path of the image.' }),
           },
           { additionalProperties: false },
         ),
         Type.Null(),
       ],
-      { description: 'The image on documents; null when there is none.' },
+      { description: 'The image on documents; null if not set.' },
     ),
     created_at: Timestamp,
     updated_at: Timestamp,

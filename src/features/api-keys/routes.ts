@@ -67,14 +67,14 @@ const rollRoute = route({
   operation: 'rollApiKey',
   summary: 'Roll an API key',
   description:
-    'Makes a new key with the same name and scopes, shown whole this once. The old one goes on working for the overlap, then ends.',
+    'Creates a new key with the same name and scopes, shown in full once. The old key works until the overlap ends.',
   tag,
   permission: 'api_keys:write',
   body: ApiKeyRoll,
   response: ApiKey,
   createdAt: (id) => `/api_keys/${id}`,
   errors: ['resource_missing', 'api_key_ended', 'precondition_failed'],
-  example: { summary: 'Two hours to change over', body: { overlap_seconds: 7_200 } },
+  example: { summary: 'With an overlap of two hours', body: { overlap_seconds: 7_200 } },
   async handle(call, service: Service) {
     const { scope, body } = call
     const id = idInPath(keyIds, call)
@@ -97,7 +97,7 @@ const revokeRoute = route({
   operation: 'revokeApiKey',
   summary: 'Revoke an API key',
   description:
-    'Ends the key: at once in the process that answers, within five seconds in all others. It cannot be brought back.',
+    'Takes effect immediately in the process that responds, and within five seconds in others. Cannot be undone.',
   tag,
   permission: 'api_keys:write',
   response: ApiKey,
@@ -120,19 +120,19 @@ export const apiKeyRoutes: Route<Service>[] = [
     list: {
       filters: {
         status: filter(
-          AnyOf(KEY_STATUSES, 'Only keys that are so now.'),
+          AnyOf(KEY_STATUSES, 'Only keys with this status.'),
           (statuses, _, { wallNow }) => statusFilter(valuesIn(statuses), wallNow()),
         ),
       },
       columns: columnsOf(apiKeys.members, { without: ['key'] }),
       example: {
-        summary: 'The newest that works now',
+        summary: 'The newest active key',
         query: { status: 'active', limit: '1' },
       },
     },
     create: {
       description:
-        'The whole key is in this answer and in no other: keep it. A repetition of the request with the same Idempotency-Key shows null.',
+        'The full key is in this response only. A retry with the same Idempotency-Key returns null.',
       body: ApiKeyCreate,
       example: {
         summary: 'A key for a shop',
@@ -155,7 +155,7 @@ export const apiKeyRoutes: Route<Service>[] = [
     },
     update: {
       summary: 'Rename an API key',
-      description: 'The scopes of a key never change: roll it, or create another one.',
+      description: 'The scopes of a key cannot change: create a new one.',
       body: ApiKeyPatch,
       // Stored whenever the key is used, perhaps by this very request.
       passing: ['last_used_at', 'last_used_address'],

@@ -36,7 +36,7 @@ export const ApiKeyCreate = Body({
     maxItems: 50,
     uniqueItems: true,
     description:
-      'Permissions of the key: `<resource>:read`, `<resource>:write` (which includes reading), or `*` for everything. Only scopes that the caller has.',
+      'Permissions of the key: `<resource>:read`, `<resource>:write` (includes read), or `*` for everything. Only scopes that the caller has.',
   }),
   expires_at: Type.Optional(Expiry),
 })
@@ -53,7 +53,7 @@ export const ApiKeyRoll = Body({
       description: 'How long the old key keeps working.',
     }),
   ),
-  expires_at: Type.Optional({ ...Expiry, description: 'When the new key ends.' }),
+  expires_at: Type.Optional({ ...Expiry, description: 'When the new key expires.' }),
 })
 
 export const ApiKey = apiKeys.item

@@ -13,7 +13,7 @@ export const auditRoutes: Route<Service>[] = listRoutes({
   operation: 'listAuditLog',
   summary: 'List the audit log',
   description:
-    'One entry for each write that was accepted, written in its transaction, the newest first. Automatic changes are in the event feed. Sign-ins and sign-outs are in the live environment.',
+    'One entry for each accepted write, newest first. Automatic changes are in the event feed. Sign-ins and sign-outs are in the live environment.',
   tag: 'Audit log',
   permission: 'audit_log:read',
   query: AuditList,

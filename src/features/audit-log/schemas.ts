@@ -13,9 +13,9 @@ const named = (description: string) =>
 
 export const AuditList = Body({
   ...listQuery,
-  actor: named('Only what this key or person did: `svc_…` or `usr_…`.'),
-  action: named('Only this operation, as the reference names it.'),
-  object_id: named('Only what was done to this object.'),
+  actor: named('Only writes of this key or user: `svc_…` or `usr_…`.'),
+  action: named('Only this operation, by its `operationId`.'),
+  object_id: named('Only writes to this object.'),
 })
 export type AuditList = Static<typeof AuditList>
 
@@ -25,27 +25,27 @@ export const AuditEntry = Type.Object(
     object: Type.Literal('audit_entry'),
     created_at: Timestamp,
     actor: Type.String({
-      description: 'Who: the ID of a key, or of a person.',
+      description: 'ID of the key or user.',
       examples: ['svc_test_4bVq0ZsT1uXw9KdE'],
     }),
-    actor_label: Type.String({ description: 'What the key or person was called then.' }),
+    actor_label: Type.String({ description: 'Name of the key or user at that time.' }),
     address: Type.String({ description: 'IP address.' }),
     request_id: Type.Union([Type.String(), Type.Null()], {
       description: 'The Request-Id of the response.',
     }),
     action: Type.String({
-      description: 'Which operation of the reference; or, of people, what they did.',
+      description: 'The `operationId`, or the action of a user.',
       examples: ['finalizeInvoice'],
     }),
     object_id: Type.Union([Type.String(), Type.Null()]),
     object_name: Type.Union([Type.String(), Type.Null()], {
       description:
-        'What the object was called at the time: its number, name or email. Null if it has none, or if the caller lacks the scopes: `events:read` and the one that reads the object, for keys `api_keys:read`, for members `members:read`.',
+        'Number, name or email of the object at that time. Null if it has none, or if the caller lacks the scopes: `events:read` and the one that reads the object, for keys `api_keys:read`, for members `members:read`.',
       examples: ['INV-000042'],
     }),
     changed: Type.Array(Type.String(), {
       description:
-        'The properties that changed, as in the event; empty if the caller cannot read the event with its object.',
+        'The changed properties; empty if the caller cannot read the event with its object.',
     }),
   },
   { additionalProperties: false },

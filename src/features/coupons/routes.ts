@@ -18,19 +18,19 @@ export const couponRoutes = crud({
   ids: couponIds,
   record: couponRecord,
   list: {
-    filters: { active: isSet('Active coupons, or those that are not.') },
+    filters: { active: isSet('Active or inactive coupons only.') },
     weight: sql`octet_length(t.metadata::text) + coalesce(octet_length(t.product_ids::text), 0)
       + coalesce(octet_length(t.price_ids::text), 0)`,
     example: { summary: 'The two newest coupons', query: { limit: '2' } },
   },
   create: {
     description:
-      'What it takes off never changes: `percent_off`, or `amount_off` in a `currency`. Customers and drafts have the discount once it is redeemed, by the coupon itself or by a promotion code.',
+      'A discount of `percent_off`, or of `amount_off` in a `currency`, which cannot change. To apply it, redeem the coupon or one of its promotion codes for a customer or a draft.',
     body: CouponCreate,
     refers: true,
     errors: ['currency_invalid', 'parameters_exclusive'],
     example: {
-      summary: 'A tenth off for three months',
+      summary: '10% off for three months',
       body: { name: 'Welcome', percent_off: '10', duration: 'months', duration_months: 3 },
     },
     handle: (call, service) =>
@@ -42,9 +42,9 @@ export const couponRoutes = crud({
   },
   update: {
     description:
-      'Members left out stay as they are; null clears. Discounts that were given stay as they are.',
+      'Omitted properties keep their values; null clears. Existing discounts do not change.',
     body: CouponPatch,
     action: updateCoupon,
-    example: { summary: 'No longer redeemed', body: { active: false } },
+    example: { summary: 'Deactivate it', body: { active: false } },
   },
 })

@@ -25,7 +25,7 @@ export const creditIds = objectIds('credit_transaction')
 
 const schema = Type.String({
   pattern: '^-?[0-9]+\\.[0-9]{8}$',
-  description: 'What it added to the balance, in the major unit.',
+  description: 'Change of the balance, in the major unit.',
   examples: ['25.00000000'],
 })
 

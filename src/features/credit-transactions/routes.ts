@@ -20,14 +20,14 @@ import { CreditCreate, CreditTransaction } from './schemas.ts'
 
 const tag = 'Credit'
 
-const filters = { currency: currencies, type: anyOf(CREDIT_TYPES, 'Of this type.') }
+const filters = { currency: currencies, type: anyOf(CREDIT_TYPES, 'Transactions of this type.') }
 
 const listed = listRoutes({
   path: '/customers/:customer_id/credit_transactions',
   params: inPath(customerIds),
   operation: 'listCreditTransactions',
-  summary: 'List credit transactions of a customer',
-  description: 'What was granted, taken back, applied and restored; the balance is their sum.',
+  summary: 'List credit transactions',
+  description: 'Grants, removals, applications and restorations of credit. Their sum is the balance.',
   tag,
   permission: 'credit:read',
   query: Body({ ...listQuery, ...metadataQuery, ...parametersOf(filters) }),
@@ -56,16 +56,16 @@ const createRoute = route({
   path: '/customers/:customer_id/credit_transactions',
   params: inPath(customerIds),
   operation: 'createCreditTransaction',
-  summary: 'Grant credit, or take it back',
+  summary: 'Grant or remove credit',
   description:
-    'The next invoice in this currency that is finalized takes as much of the balance as it can. A negative amount removes credit, even from a deleted customer.',
+    'Credit is applied to the next finalized invoices in this currency. A negative amount removes credit, even from a deleted customer.',
   tag,
   permission: 'credit:write',
   body: CreditCreate,
   response: CreditTransaction,
   errors: ['resource_missing', 'credit_exceeds_balance', 'amount_too_large', 'currency_invalid'],
   createdAt: (id) => `/credit_transactions/${id}`,
-  example: { summary: 'For a bad week', body: { amount: '25.00', reason: 'Outage in November' } },
+  example: { summary: 'Credit for an outage', body: { amount: '25.00', reason: 'Outage in November' } },
   handle: async (call, service: Service) =>
     service.write(call, createCreditTransaction, {
       customer_id: idInPath(customerIds, call),

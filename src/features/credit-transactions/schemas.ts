@@ -9,13 +9,13 @@ export const CreditCreate = Body({
   amount: Type.String({
     maxLength: 40,
     description:
-      'A decimal of the major unit with at most eight digits after the point: "25.00" grants, "-25.00" takes back.',
+      'A decimal of the major unit with at most eight decimal places: "25.00" grants, "-25.00" removes.',
     examples: ['25.00'],
   }),
   currency: Type.Optional(
     Type.String({
       format: 'currency',
-      description: "Three letters, in any case; the account's currency when left out.",
+      description: "Three-letter code. Default: the account's currency.",
       examples: ['cad'],
     }),
   ),

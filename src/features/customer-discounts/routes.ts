@@ -15,9 +15,9 @@ const addRoute = route({
   path: '/customers/:customer_id/discounts',
   params: inPath(customerIds),
   operation: 'addCustomerDiscount',
-  summary: 'Give a customer a discount',
+  summary: 'Create a discount for a customer',
   description:
-    'Redeems a coupon, by itself or by a promotion code. The discount is taken off each invoice as long as it lasts, drafts included; what becomes of the coupon later changes nothing about it.',
+    'Redeems a coupon, directly or with a promotion code. The discount applies to each invoice, drafts included, for its duration. Later changes to the coupon do not affect it.',
   tag,
   permission: 'customers:write',
   body: DiscountAdd,
@@ -35,7 +35,7 @@ const addRoute = route({
     'precondition_failed',
   ],
   example: {
-    summary: 'By a promotion code',
+    summary: 'With a promotion code',
     body: { promotion_code_id: 'promo_01h2xcejqtf2nbrexx3vqjhp45' },
   },
   handle: (call, service: Service) => {
@@ -50,9 +50,9 @@ const removeRoute = route({
   path: '/customers/:customer_id/discounts/:discount_id',
   params: { ...inPath(customerIds), ...discountPath },
   operation: 'removeCustomerDiscount',
-  summary: 'Remove a discount of a customer',
+  summary: 'Remove a discount from a customer',
   description:
-    'What was issued stays as it is. Where nothing was issued with it, the coupon can be redeemed once more.',
+    'Finalized invoices do not change. If none used the discount, the redemption is released.',
   tag,
   permission: 'customers:write',
   response: customerRecord.item,

@@ -17,9 +17,9 @@ const eraseRoute = route({
   path: '/customers/:customer_id/erase',
   params: inPath(customerIds),
   operation: 'eraseCustomer',
-  summary: 'Erase a customer’s personal data',
+  summary: 'Erase the personal data of a customer',
   description:
-    'Cannot be undone. The record is erased immediately; emails, events, stored responses and drafts within minutes; finalized invoices when they no longer have to be kept. Amounts, dates and numbers stay, so that the books add up. Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it. Asking again sets another date for the documents.',
+    'Cannot be undone. Erases the customer immediately; emails, events, stored responses and drafts within minutes; finalized invoices when their retention ends. Amounts, dates and numbers stay, so that the books add up. Fails while the customer has a draft, posted or overdue invoice, or credit. Repeat it to change the retention.',
   tag,
   permission: 'customers:write',
   body: ErasureCreate,

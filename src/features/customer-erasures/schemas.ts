@@ -11,7 +11,7 @@ export const ErasureCreate = Body({
   documents: Type.Optional(
     OneOf(
       ['keep', 'erase'],
-      'Keep finalized invoices, and notes on payments and credit, as long as the law requires (default); or erase them immediately, if no law requires them.',
+      'Keep finalized invoices, and notes on payments and credit, as long as the law requires (default), or erase them immediately.',
     ),
   ),
   keep_documents_until: Type.Optional(
@@ -19,7 +19,7 @@ export const ErasureCreate = Body({
       format: 'date',
       examples: ['2036-12-31'],
       description:
-        'They are kept until this date is over in the time zone of the account; by default the last day of the tenth year from now.',
+        'Last day to keep them, in the time zone of the account. Default: the end of the tenth year from now.',
     }),
   ),
 })
@@ -35,23 +35,23 @@ export const CustomerErasure = Type.Object(
     customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
     status: OneOf(
       ERASURE_STATUSES,
-      'In progress; done except for documents that are kept; all done.',
+      'In progress, done except for stored documents, or all done.',
     ),
     requested_at: Timestamp,
     keep_documents_until: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
-      description: 'The last day on which documents are kept; null when none has to be.',
+      description: 'Last day on which documents are kept; null if none are.',
     }),
-    history_erased_at: OptionalTime('When all was gone but the documents.'),
+    history_erased_at: OptionalTime('When everything except documents was erased.'),
     documents_erased_at: OptionalTime('When the documents were erased.'),
     covers: Type.Object(
       {
-        documents: Count('Finalized invoices. Their amounts, dates and numbers stay.'),
+        documents: Count('Finalized invoices.'),
         never_issued: Count('Invoices that were voided as drafts.'),
         emails: Count('Emails.'),
-        payments: Count('Payments. Their amounts and dates stay.'),
-        credit_transactions: Count('Movements of credit. Their amounts and dates stay.'),
+        payments: Count('Payments.'),
+        credit_transactions: Count('Credit transactions.'),
       },
-      { additionalProperties: false, description: 'Number of records affected.' },
+      { additionalProperties: false, description: 'Numbers of records affected. Amounts, dates and numbers stay.' },
     ),
   },
   { additionalProperties: false },

@@ -57,14 +57,14 @@ const country: Column<string, TString, TString> = {
   }),
   input: Type.String({
     format: 'country',
-    description: 'Two-letter country code, in any case; CA when it is not given.',
+    description: 'Two-letter country code. Default: CA.',
     examples: ['CA'],
   }),
 }
 
 const Decimal = Type.String({ pattern: '^[0-9]+\\.[0-9]{8}$', examples: ['0.00000000'] })
 const Balance = Type.Union([Decimal], {
-  description: "In the account's currency, in its major unit.",
+  description: "In the account's currency, in the major unit.",
 })
 const Balances = Type.Record(Type.String(), Decimal, {
   description: 'Balances in other currencies, by currency.',
@@ -89,17 +89,17 @@ const Discounts = Type.Array(
       product_ids: Type.Array(Type.String()),
       price_ids: Type.Array(Type.String()),
       minimum_amount: orNull(Type.Integer()),
-      duration: ClosedOneOf(DURATIONS, 'How long it lasts.'),
+      duration: ClosedOneOf(DURATIONS, 'Its duration.'),
       duration_months: orNull(Type.Integer()),
       months_used: Type.Integer({
-        description: 'In how many months an invoice was issued with it.',
+        description: 'Number of months with a finalized invoice that used it.',
       }),
-      last_month: orNull(Type.String({ description: 'The last of those, such as 2026-12.' })),
+      last_month: orNull(Type.String({ description: 'The last of these months, such as 2026-12.' })),
       created_at: Timestamp,
     },
     { title: 'CustomerDiscount', additionalProperties: false },
   ),
-  { description: 'Taken off each invoice while they last, by the terms they were given with.' },
+  { description: 'Discounts on each invoice, with the terms at the time they were created.' },
 )
 
 /** Its amounts are in the discount's own currency. */
@@ -131,12 +131,12 @@ const discountShown = (discount: CustomerDiscount) => ({
 export const customerRecord = record(
   'customers',
   {
-    id: fixed(integer({ description: 'In every other shape this is `cus_<id>`.' })),
+    id: fixed(integer({ description: 'In all other objects, this is `cus_<id>`.' })),
     object: object('customer'),
     name: text('Customer or company name.', { max: 256, min: 1, erased: ERASED }),
     contact_name: absent(
       asSent(
-        text('Primary contact; absent when never given.', { max: 256, erased: null }),
+        text('Primary contact; absent if never set.', { max: 256, erased: null }),
         Text(256, 'Primary contact.'),
       ),
     ),
@@ -177,9 +177,9 @@ export const customerRecord = record(
     external_id: nullable(
       asSent(
         text('', { max: 255, erased: null }),
-        Line(255, 'Your own ID of the customer, which no other customer has.'),
+        Line(255, 'Your ID of the customer; unique.'),
       ),
-      'Your own ID for the customer, or null.',
+      'Your ID of the customer, or null.',
     ),
     metadata: metadata(),
     created_at: fixed(instant()),

@@ -27,13 +27,13 @@ export interface CustomerService extends Service {
 
 const filters = {
   email: filter(
-    Text(254, 'Customers with this email address, in upper or lower case.'),
+    Text(254, 'Customers with this email address, case-insensitive.'),
     (email) => sql`lower(email) = lower(${email})`,
   ),
-  external_id: equals(Text(255, 'The customer with exactly this ID of your own.')),
+  external_id: equals(Text(255, 'The customer with exactly this external ID.')),
   q: words(
     customerWords,
-    'Customers whose name, contact or email address has words that begin so.',
+    'Customers with words in name, contact or email address that start with these.',
   ),
   ids: filter(
     Type.String({
@@ -84,7 +84,7 @@ export const customerRoutes = crud({
     },
   },
   update: {
-    description: 'Members left out stay as they are; null (for texts also "") clears.',
+    description: 'Omitted properties keep their values; null (for strings also "") clears.',
     body: CustomerPatch,
     errors: ['country_invalid', 'external_id_taken'],
     example: { summary: 'A new address for invoices', body: { email: 'ap@nordlicht.example' } },
@@ -102,7 +102,7 @@ export const customerRoutes = crud({
   delete: {
     verb: 'delete',
     description:
-      'Refused while a draft, posted or overdue invoice names the customer, or credit is owed to it.',
+      'Fails while the customer has a draft, posted or overdue invoice, or credit.',
     response: DeletedCustomer,
     action: deleteCustomer,
     errors: ['customer_has_open_invoices', 'customer_has_credit'],

@@ -20,10 +20,10 @@ export const documentRoutes: Route<DocumentService>[] = [
     operation: 'retrieveInvoicePdf',
     summary: 'Download an invoice as PDF',
     description:
-      'The invoice as it was finalized, in the language the customer had then. The bytes of the first delivery are ' +
-      'kept: later payments, due dates and versions of Reckoner do not change them. A draft is marked as one and not ' +
-      'kept; a void invoice has another document, which says so. PDF/A-3b, with its fonts; the header ' +
-      '`PDF-Standard` says `none` if a document could not be created in that format. The `ETag` is the SHA-256 of the bytes.',
+      'The invoice as finalized, in the language of the customer at that time. The bytes of the first delivery are ' +
+      'stored: later payments and versions of Reckoner do not change them. A draft is marked as one and not ' +
+      'stored; a void invoice has a separate document. PDF/A-3b with embedded fonts; the header ' +
+      '`PDF-Standard` is `none` if that format is not possible. The `ETag` is the SHA-256 of the bytes.',
     tag: 'Invoices',
     permission: 'invoices:read',
     produces: 'application/pdf',
@@ -50,9 +50,9 @@ export const documentRoutes: Route<DocumentService>[] = [
     method: 'GET',
     path: '/account/sample_invoice/pdf',
     operation: 'retrieveSampleInvoicePdf',
-    summary: 'Preview the look of documents',
+    summary: 'Preview the document design',
     description:
-      'A sample invoice as PDF, marked as a draft, with the settings of the account. `color` and `footer` replace the saved ones in this preview only.',
+      'A sample invoice as PDF with the settings of the account. `color` and `footer` replace the saved ones in this preview.',
     tag: 'Account',
     permission: 'account:read',
     query: SampleQuery,

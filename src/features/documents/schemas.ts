@@ -6,10 +6,10 @@ import { Type } from 'typebox'
 export const SampleQuery = Type.Object(
   {
     color: Type.Optional(
-      Type.String({ format: 'color', description: 'Instead of the accent color of the account.' }),
+      Type.String({ format: 'color', description: 'Replaces the accent color of the account.' }),
     ),
     footer: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'Instead of the footer of the account.' }),
+      Type.String({ maxLength: 2000, description: 'Replaces the footer of the account.' }),
     ),
   },
   { additionalProperties: false },

@@ -57,7 +57,7 @@ const lookRoute = route({
   params: inPath(emailIds),
   operation: 'showEmail',
   summary: 'Preview an email',
-  description: 'The HTML version as a page that runs no scripts and loads nothing but the logo.',
+  description: 'The HTML version as a page without scripts.',
   tag,
   permission: 'emails:read',
   produces: 'text/html',
@@ -90,8 +90,8 @@ export const emailRoutes: Route<Service>[] = [
       example: { summary: 'Emails that were not sent', query: { status: 'outbox' } },
     },
     retrieve: {
-      summary: 'Retrieve an email with its texts',
-      description: 'As it was sent, or would be sent now.',
+      summary: 'Retrieve an email',
+      description: 'With its texts, as sent or as they would be sent now.',
       response: EmailWithTexts,
       async handle({ scope }, service, id) {
         const { email, texts } = await readTexts(service, scope, id)

@@ -28,9 +28,9 @@ const listRoute = route({
   method: 'GET',
   path: '/events',
   operation: 'listEvents',
-  summary: 'Read the event feed',
+  summary: 'List events',
   description:
-    'Events in ascending order of `sequence`. Keep the last sequence you have handled and pass it as `after`; nothing is ever inserted before it. A page of very large events ends before `limit`, with `has_more`. `wait` holds the response until there is an event; up to a hundred requests of an environment can wait at once. Without the scope that reads an object, such as `customers:read`, its events have only its ID and kind.',
+    'Events in ascending order of `sequence`. Store the last sequence that you have processed and pass it as `after`; no event is ever inserted before it. A page of very large events can end before `limit`, with `has_more`. `wait` holds the response until there is an event, for up to a hundred requests of an environment at once. Without the scope that reads an object, such as `customers:read`, its events have only its ID and type.',
   tag,
   permission: 'events:read',
   query: EventList,
@@ -103,7 +103,7 @@ function assertOneDirection(query: { after?: number; before?: number; wait?: num
   if (other === undefined) return
   throw new Refusal(
     'parameters_exclusive',
-    `${other} and before cannot be combined: before reads what has been, the newest first. Keep one.`,
+    `${other} and before cannot be combined: before lists earlier events, newest first. Send one of them.`,
     { param: 'before' },
   )
 }

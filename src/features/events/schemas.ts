@@ -18,19 +18,19 @@ export const EventList = Body({
   after: Type.Optional(
     Type.Integer({
       ...Sequence,
-      description: 'Events after this sequence, ascending; 0, the default, begins with the first.',
+      description: 'Events after this sequence, ascending. Default: 0.',
     }),
   ),
   before: Type.Optional(
     Type.Integer({
       ...Sequence,
-      description: 'Events before this sequence, newest first: for people, who read backwards.',
+      description: 'Events before this sequence, newest first.',
     }),
   ),
   type: Type.Optional(
     Type.String({
       format: 'event-filter',
-      description: 'Events of this type, or of a family such as `invoice.*`.',
+      description: 'Events of this type, or of a group such as `invoice.*`.',
       examples: ['invoice.*'],
     }),
   ),
@@ -44,7 +44,7 @@ export const EventList = Body({
   customer_id: Type.Optional(
     Type.String({
       pattern: CUSTOMER_REF,
-      description: 'Events about this customer and whatever is theirs: invoices, payments, credit.',
+      description: 'Events about this customer and its invoices, payments and credit.',
       examples: ['cus_1001'],
     }),
   ),
@@ -69,7 +69,7 @@ export const Event = Type.Object(
     id: Type.String({ pattern: '^evt_[0-9a-z]{26}$' }),
     object: Type.Literal('event'),
     sequence: Type.Integer({ description: 'From 1, without gaps, in each environment.' }),
-    type: Type.String({ description: 'What happened, as `<resource>.<past tense>`.' }),
+    type: Type.String({ description: '`<resource>.<past tense>`.' }),
     created_at: Timestamp,
     environment: Type.Union([Type.Literal('test'), Type.Literal('live')]),
     api_version: Type.Literal('v1'),
@@ -77,12 +77,12 @@ export const Event = Type.Object(
       {
         object: Type.Record(Type.String(), Type.Unknown(), {
           description:
-            'The object as it was right after the event; only `id` and `object` if you lack the scope that reads it, such as `customers:read`.',
+            'The object right after the event; only `id` and `object` if you lack the scope that reads it.',
         }),
         previous_attributes: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
             description:
-              'Previous values of changed properties; absent if nothing changed, if the object was created or deleted, or if you lack the scope that reads it.',
+              'Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.',
           }),
         ),
       },

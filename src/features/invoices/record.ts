@@ -69,14 +69,14 @@ const partInMajor = (part: Members, { currency }: Members) =>
   )
 
 const AS_AMOUNT =
-  "Price of one unit in the currency's smallest unit; the amount where no whole number says it."
+  "Price of one unit in the currency's smallest unit; the line amount if that is not a whole number."
 
 export const lineMembers = {
-  description: Text(500, 'Text of the item.', 1),
+  description: Text(500, 'Description of the line.', 1),
   quantity: Type.Integer({
     minimum: 1,
     maximum: QUANTITY_MAX,
-    description: 'Units billed; 1 where they are told by `quantity_decimal`.',
+    description: 'Units billed; 1 if `quantity_decimal` is set.',
     [BELOW]: 'drop_line',
   }),
   unit_amount: Type.Integer({
@@ -87,17 +87,17 @@ export const lineMembers = {
     [WHOLE]: 'smallest_unit',
   }),
   quantity_decimal: DecimalText(
-    'Units billed, where that is no whole number or not all that the amount follows from.',
+    'Units billed, if that is not a whole number or the amount depends on more.',
     ['1.5'],
   ),
   unit_amount_decimal: DecimalText(
-    "Price of one unit as a decimal of the currency's smallest unit, where it is not whole.",
+    "Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number.",
     ['0.25'],
   ),
   events: Type.Array(DecimalText("An amount in the currency's smallest unit.", ['1250']), {
     minItems: 1,
     maxItems: 1000,
-    description: 'Of a price with model `percentage`: the amounts, in their order.',
+    description: 'For a price with model `percentage`: the amounts, in order.',
   }),
 }
 
@@ -105,7 +105,7 @@ const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()
 
 export const LinePricing = Type.Object(
   {
-    model: ClosedOneOf(PRICE_MODELS, 'How the quantity comes to the amount.'),
+    model: ClosedOneOf(PRICE_MODELS, 'The pricing model.'),
     unit_amount: Type.Optional(bounds.unit_amount),
     unit_amount_decimal: Type.Optional(bounds.unit_amount_decimal),
     tiers: Type.Optional(Tiers),
@@ -129,17 +129,17 @@ const Signed = (description: string) =>
 const taxShape = {
   rate: Type.String({
     description:
-      'The tax rate, `txr_…`, or what a built-in one is called, such as `CA-QC/QST/9.975`.',
+      'The tax rate, `txr_…`, or a built-in rate such as `CA-QC/QST/9.975`.',
   }),
-  name: Type.String({ description: 'As documents show it, such as QST.' }),
+  name: Type.String({ description: 'Name on documents, such as QST.' }),
   percentage: Type.String({ description: 'In percent.', examples: ['9.975'] }),
   inclusive: Type.Boolean({ description: 'Whether prices include it.' }),
-  taxable: Signed('What it is on, without tax.'),
-  amount: Signed('What it comes to.'),
+  taxable: Signed('Taxable amount, without tax.'),
+  amount: Signed('Amount of the tax.'),
 }
 const LineTax = Type.Object(taxShape, { title: 'LineTax', additionalProperties: false })
 const LineDiscount = Type.Object(
-  { id: Type.String(), amount: cents('What it takes off the line.').input },
+  { id: Type.String(), amount: cents('Discount on the line.').input },
   { title: 'LineDiscount', additionalProperties: false },
 )
 
@@ -149,26 +149,26 @@ const InvoiceTaxes = Type.Array(
       ...taxShape,
       country: Type.String(),
       region: orNull(Type.String()),
-      category: OneOf(TAX_CATEGORIES, 'What the tax is to the state.'),
-      reference: Type.String({ description: 'What documents have to say of it by law.' }),
-      registration: Type.String({ description: 'The number you are registered under for it.' }),
+      category: OneOf(TAX_CATEGORIES, 'Tax category.'),
+      reference: Type.String({ description: 'Text that the law requires on documents.' }),
+      registration: Type.String({ description: 'Your registration number for it.' }),
       reason: Type.Object(
         {
           code: OneOf(TAX_REASONS, 'Why it applies.'),
-          place: Type.String({ description: 'Where the customer is taken to be, such as CA-QC.' }),
-          date: Type.String({ format: 'date', description: 'The day the rates are of.' }),
+          place: Type.String({ description: 'Tax location of the customer, such as CA-QC.' }),
+          date: Type.String({ format: 'date', description: 'Day of the rates.' }),
         },
         { title: 'TaxReason', additionalProperties: false },
       ),
     },
     { title: 'InvoiceTax', additionalProperties: false },
   ),
-  { description: 'Each tax with what it is on.' },
+  { description: 'Taxes with their taxable amounts.' },
 )
 
 const InvoiceWarnings = Type.Array(
   Type.Object(warningShape, { title: 'InvoiceWarning', additionalProperties: false }),
-  { description: 'What was missing when it was finalized, such as an address; it never changes.' },
+  { description: 'Details missing when it was finalized, such as an address.' },
 )
 
 const InvoiceDiscounts = Type.Array(
@@ -177,13 +177,13 @@ const InvoiceDiscounts = Type.Array(
       id: Type.String({ description: 'The discount.' }),
       coupon_id: Type.String(),
       promotion_code_id: orNull(Type.String()),
-      source: OneOf(['customer', 'invoice'], 'Whether it is of the customer or of this invoice.'),
+      source: OneOf(['customer', 'invoice'], 'Whether it belongs to the customer or to this invoice.'),
       name: Type.String(),
-      amount: cents('What it takes off.').input,
+      amount: cents('Amount of the discount.').input,
     },
     { title: 'InvoiceDiscount', additionalProperties: false },
   ),
-  { description: 'Each discount with what it takes off.' },
+  { description: 'Discounts with their amounts.' },
 )
 
 const lineShape = {
@@ -202,13 +202,13 @@ const lineShape = {
   events: orNull(lineMembers.events),
   pricing: Type.Union([LinePricing, Type.Null()], {
     description:
-      'The terms that made the amount: of the price, or of a decimal unit amount; null where quantity and unit_amount say it all.',
+      'Terms of the price or of a decimal unit amount; null if the amount is quantity × unit_amount.',
   }),
-  discount: cents('What discounts take off the amount.').input,
-  net: cents('amount − discount, without the tax that it includes.').input,
-  tax: cents('All tax on it.').input,
+  discount: cents('Sum of discounts on the line.').input,
+  net: cents('amount − discount, without included tax.').input,
+  tax: cents('Sum of taxes on the line.').input,
   tax_rates: Type.Union([Type.Array(Type.String()), Type.Null()], {
-    description: 'The tax rates that it names; null where they are found by registrations.',
+    description: 'Its own tax rates; null if they follow from registrations.',
   }),
   discounts: Type.Array(LineDiscount),
   taxes: Type.Array(LineTax),
@@ -230,7 +230,7 @@ const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {
   ...nullable(closedOneOf(EMAIL_STATUSES, '')),
   schema: Type.Unsafe<EmailStatus | null>(
     Type.Union(EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()), {
-      description: 'Status of its email; null before there is one.',
+      description: 'Status of its email; null if there is none yet.',
     }),
   ),
 }
@@ -270,9 +270,9 @@ export const invoiceRecord = record(
     status: closedOneOf(INVOICE_STATUSES, 'See invoice statuses.'),
     number: pattern(
       '^INV-[0-9]+$',
-      'Provisional while a draft; finalizing assigns the final one, without gaps.',
+      'Provisional for a draft. Finalizing assigns the definitive one, without gaps.',
     ),
-    amount_due: cents('The amount the invoice asks for; locked when finalized.'),
+    amount_due: cents('Amount to pay; frozen when finalized.'),
     amount_paid: cents('The sum of settled payments.'),
     currency: currency('The currency of all amounts.'),
     due_date: day('The last day to pay.', ['2026-12-20']),
@@ -286,11 +286,11 @@ export const invoiceRecord = record(
     tax: cents('The sum of taxes.'),
     tax_included: cents('The part of the tax that prices include.'),
     total: cents('subtotal − discount + tax − tax_included.'),
-    credit_applied: cents('Customer credit that paid for a part of it at finalize.'),
+    credit_applied: cents('Customer credit applied when finalized.'),
     amount_remaining: computed(cents('amount_due − amount_paid; 0 once it is void.').input, money),
     hosted_url: computed(
       Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-        description: 'Its hosted page, for anyone who has the link; null until finalized.',
+        description: 'Hosted page, for anyone with the link; null until finalized.',
       }),
     ),
     email_status: emailStatus,

@@ -15,9 +15,9 @@ const addRoute = route({
   path: '/invoices/:id/discounts',
   params: inPath(invoiceIds),
   operation: 'addInvoiceDiscount',
-  summary: 'Give a draft a discount',
+  summary: 'Create a discount for a draft',
   description:
-    'Redeems a coupon, by itself or by a promotion code, for this invoice alone. It is taken off after the discounts of the customer.',
+    'Redeems a coupon, directly or with a promotion code, for this invoice only. It applies after the discounts of the customer.',
   tag,
   permission: 'invoices:write',
   body: DiscountAdd,
@@ -37,7 +37,7 @@ const addRoute = route({
     'precondition_failed',
   ],
   example: {
-    summary: 'By the coupon itself',
+    summary: 'With a coupon',
     body: { coupon_id: 'coup_01h2xcejqtf2nbrexx3vqjhp44' },
   },
   handle: (call, service: Service) => {
@@ -51,9 +51,9 @@ const removeRoute = route({
   path: '/invoices/:id/discounts/:discount_id',
   params: { ...inPath(invoiceIds), ...discountPath },
   operation: 'removeInvoiceDiscount',
-  summary: 'Remove a discount of a draft',
+  summary: 'Remove a discount from a draft',
   description:
-    'The coupon can be redeemed once more. Discounts of the customer are removed from the customer.',
+    'Releases the redemption. Remove discounts of the customer from the customer.',
   tag,
   permission: 'invoices:write',
   response: Invoice,

@@ -15,7 +15,7 @@ const previewRoute = route({
   operation: 'previewInvoice',
   summary: 'Preview an invoice',
   description:
-    'What finalizing would make of a draft, or of an invoice as it would be created; nothing is written. Send `at` and `hash` of the answer as `preview` when you create or finalize it: it is refused if it would be anything else.',
+    'Shows the result of finalizing a draft or a new invoice; nothing is written. To make sure that you get this result, send `at` and `hash` of the response as `preview` when you create or finalize the invoice.',
   tag: 'Invoices',
   permission: 'invoices:write',
   body: PreviewCreate,

@@ -28,14 +28,14 @@ const Sending = Body({
   kind: Type.Optional(
     OneOf(
       ['invoice', 'reminder'],
-      'What to send; `invoice` when left out. A reminder is for open and overdue invoices.',
+      'What to send. Default: `invoice`. Reminders are for open and overdue invoices.',
     ),
   ),
-  to: Type.Optional(Address("Recipient; the customer's email by default.")),
+  to: Type.Optional(Address("Recipient. Default: the customer's email.")),
   cc: Type.Optional(
-    Type.Array(Address('An email address.'), { maxItems: 5, description: 'Who gets a copy.' }),
+    Type.Array(Address('An email address.'), { maxItems: 5, description: 'Recipients of a copy.' }),
   ),
-  message: Type.Optional(Lines(2000, 'Your own words, above the text of the email.')),
+  message: Type.Optional(Lines(2000, 'Message above the text of the email.')),
 })
 
 const sendRoute = route({
@@ -45,7 +45,7 @@ const sendRoute = route({
   operation: 'sendInvoice',
   summary: 'Send an invoice or a reminder',
   description:
-    "Sends an email with the invoice, or a reminder, to the customer's current email or to another one. Test environments do not send it. A dry run previews the email: its text and HTML as they would be sent, with the PDF attached.",
+    "Sends the invoice or a reminder to the customer's current email or to another one. Test environments do not send emails. A dry run returns the email with its text and HTML.",
   tag,
   permission: 'invoices:write',
   body: Sending,

@@ -109,7 +109,7 @@ const createRoute = route({
   operation: 'createInvoice',
   summary: 'Create an invoice',
   description:
-    'Makes a draft. Finalize it to give it its number and send it, or send `finalize: true` to do both in this one request: all of it happens or nothing, with the events `invoice.created` and `invoice.finalized`.',
+    'Creates a draft. Finalize it to number and send it, or set `finalize` to true to do both in one request.',
   tag,
   permission: 'invoices:write',
   body: InvoiceCreate,
@@ -169,7 +169,7 @@ const updateRoute = route({
   operation: 'updateInvoice',
   summary: 'Update a draft invoice',
   description:
-    'Members left out stay as they are; null clears. `line_items` replaces all lines, `metadata` is merged. Another `currency` comes with `line_items`, whose amounts are meant in it.',
+    'Omitted properties keep their values; null clears. `line_items` replaces all lines; `metadata` is merged. A new `currency` requires `line_items` with amounts in it.',
   tag,
   permission: 'invoices:write',
   body: InvoicePatch,
@@ -206,7 +206,7 @@ const finalizeRoute = route({
   operation: 'finalizeInvoice',
   summary: 'Finalize a draft invoice',
   description:
-    'Freezes its amounts and texts and assigns the definitive number. Posted, or paid at once when nothing is due. `warnings` contains what is missing, of the seller or for taxes; it stays with the invoice, and a dry run shows it before. An account can have that refused.',
+    'Freezes amounts and texts, assigns the definitive number, and sends the invoice. The status is `posted`, or `paid` if nothing is due. `warnings` lists missing details of the seller or for taxes; account settings can refuse to finalize with them.',
   tag,
   permission: 'invoices:write',
   body: InvoiceFinalize,
@@ -255,9 +255,9 @@ const explainRoute = route({
   path: '/invoices/:id/explain',
   params: inPath(invoiceIds),
   operation: 'explainInvoice',
-  summary: 'Explain every cent',
+  summary: 'Explain the amounts of an invoice',
   description:
-    'How the amounts were calculated: as locked when finalized, or for the current draft.',
+    'How the amounts were calculated, as frozen when finalized or for the current draft.',
   tag,
   permission: 'invoices:read',
   response: Explanation,

@@ -62,7 +62,7 @@ const ProductRef = Type.String({
 
 const PriceRef = Type.String({
   pattern: '^price_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-  description: 'The price to bill by, in the place of a unit amount.',
+  description: 'The price, instead of a unit amount.',
   examples: ['price_01h2xcejqtf2nbrexx3vqjhp42'],
 })
 const TaxRates = Type.Array(
@@ -73,7 +73,7 @@ const TaxRates = Type.Array(
   {
     maxItems: 5,
     description:
-      'Your tax rates for this line; none of them for no tax. Left out, they are found by your registrations, if automatic tax is on.',
+      'Your tax rates for this line; empty for no tax. If omitted, they follow from your registrations, with automatic tax on.',
   },
 )
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
@@ -95,19 +95,19 @@ const linesCalled = (title: string) =>
       },
       { title, additionalProperties: false },
     ),
-    { minItems: 1, maxItems: 250, description: 'Items to bill.' },
+    { minItems: 1, maxItems: 250, description: 'The lines.' },
   )
 const Lines = linesCalled('InvoiceLineCreate')
 export type LinesSent = Static<typeof Lines>
 
 const Currency = Type.String({
   format: 'currency',
-  description: "Three letters, in any case; the account's currency when left out.",
+  description: "Three-letter code. Default: the account's currency.",
   examples: ['cad'],
 })
 const DueDate = Type.String({
   format: 'date',
-  description: "Payment due date; counted from the account's payment terms when left out.",
+  description: "Due date. Default: by the account's payment terms.",
   examples: ['2026-12-20'],
 })
 
@@ -115,12 +115,12 @@ const PreviewSent = Type.Optional(
   Type.Object(
     {
       at: Type.String(TIMESTAMP),
-      hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Of the preview.' }),
+      hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: '`at` of the preview.' }),
     },
     {
       additionalProperties: false,
       description:
-        'Of a preview at most an hour old: refused with `preview_outdated` if the invoice would be anything else.',
+        'A preview, at most an hour old: fails with `preview_outdated` if the invoice would differ from it.',
     },
   ),
 )
@@ -129,7 +129,7 @@ const Discounts = Type.Optional(
   Type.Array(DiscountAdd, {
     maxItems: MOST_OF_INVOICE,
     description:
-      'Discounts of this invoice alone, each by its coupon or a promotion code. Those of the customer apply by themselves.',
+      'Discounts of this invoice only, each with a coupon or promotion code. Discounts of the customer apply automatically.',
   }),
 )
 
@@ -186,19 +186,19 @@ export const InvoiceList = Body({
     }),
   ),
   currency: Type.Optional(CurrencyFilter),
-  number: Type.Optional(Text(64, 'The invoice of exactly this number.')),
+  number: Type.Optional(Text(64, 'The invoice with exactly this number.')),
   warning: Type.Optional(
     Type.String({
       pattern: '^[a-z_]{1,64}$',
-      description: 'Invoices finalized with this warning, by its code.',
+      description: 'Invoices finalized with this warning code.',
       examples: ['tax_address_missing'],
     }),
   ),
   'due_date[gte]': Type.Optional(dueFilter('Due on this day or later.')),
   'due_date[lte]': Type.Optional(dueFilter('Due on this day or earlier.')),
-  'finalized_at[gte]': momentFilter('Finalized at this instant or later.'),
+  'finalized_at[gte]': momentFilter('Finalized at this time or later.'),
   'finalized_at[gt]': momentFilter('Finalized later than this.'),
-  'finalized_at[lte]': momentFilter('Finalized at this instant or earlier.'),
+  'finalized_at[lte]': momentFilter('Finalized at this time or earlier.'),
   'finalized_at[lt]': momentFilter('Finalized earlier than this.'),
 })
 export type InvoiceList = Static<typeof InvoiceList>
@@ -214,38 +214,38 @@ const Because = Type.Object({
 const Derivation = Type.Cyclic(
   {
     Derivation: Type.Object({
-      rule: Type.String({ description: 'What was done, such as `line_amount` or `total`.' }),
+      rule: Type.String({ description: 'The rule, such as `line_amount` or `total`.' }),
       inputs: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),
       steps: Type.Array(Type.Ref('Derivation')),
       result: Type.Integer(),
-      version: Type.Optional(Type.Integer({ description: 'Of the format; of the root alone.' })),
+      version: Type.Optional(Type.Integer({ description: 'Version of the format; in the root only.' })),
       currency: Type.Optional(Type.String()),
       exponent: Type.Optional(
-        Type.Integer({ description: 'How many digits the currency has after the point.' }),
+        Type.Integer({ description: 'Decimal places of the currency.' }),
       ),
       pricing: Type.Optional(LinePricing),
       events: Type.Optional(Type.Array(Type.String())),
       parts: Type.Optional(
         Type.Array(
           Type.Object({
-            rule: Type.String({ description: 'What was added up, such as `tier`.' }),
+            rule: Type.String({ description: 'The parts of the sum, such as `tier`.' }),
             inputs: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),
             exact: Type.String(),
           }),
         ),
       ),
       exact: Type.Optional(
-        Type.String({ description: 'The exact value, where `result` is rounded.' }),
+        Type.String({ description: 'The exact value, if `result` is rounded.' }),
       ),
       because: Type.Optional(Because),
       shares: Type.Optional(
         Type.Array(
           Type.Object({
-            line: Type.Integer({ description: 'Its number; the first is 1.' }),
+            line: Type.Integer({ description: 'Number of the line, from 1.' }),
             of: Type.Integer(),
             amount: Type.Integer(),
           }),
-          { description: 'What each line takes of it.' },
+          { description: 'The share of each line.' },
         ),
       ),
       untaxed: Type.Optional(
@@ -262,9 +262,9 @@ export const Explanation = Type.Object({
   object: Type.Literal('invoice_explanation'),
   invoice_id: Type.String(),
   currency: Type.String(),
-  amount_due: Cents('The figure that is explained.'),
+  amount_due: Cents('The amount due.'),
   derivation: Derivation,
-  sentences: Type.Array(Type.String(), { description: 'The same in words, the lines first.' }),
+  sentences: Type.Array(Type.String(), { description: 'The same in words, starting with the lines.' }),
   warnings: invoiceRecord.item.properties.warnings,
 })
 
@@ -272,7 +272,7 @@ export const PreviewCreate = Body({
   invoice_id: Type.Optional(
     Type.String({
       pattern: '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-      description: 'The draft to preview; otherwise what it would be created with.',
+      description: 'The draft to preview, or the properties of a new invoice.',
     }),
   ),
   customer_id: Type.Optional(CustomerRef),
@@ -291,7 +291,7 @@ export const InvoicePreview = Type.Object(
   {
     object: Type.Literal('invoice_preview'),
     at: Timestamp,
-    hash: Type.String({ description: 'Of the figures; another figure has another hash.' }),
+    hash: Type.String({ description: 'Hash of the figures.' }),
     customer_id: Type.String(),
     currency,
     due_date,
@@ -299,9 +299,9 @@ export const InvoicePreview = Type.Object(
     ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
     ...{ discounts, taxes },
     derivation: Derivation,
-    sentences: Type.Array(Type.String(), { description: 'How each amount came about.' }),
+    sentences: Type.Array(Type.String(), { description: 'How each amount was calculated.' }),
     warnings: Type.Array(Type.Object(warningShape, { title: 'PreviewWarning' }), {
-      description: 'What finalizing would warn of, or refuse if the account wants that.',
+      description: 'Warnings that finalizing would return. Account settings can turn them into errors.',
     }),
   },
   { title: 'InvoicePreview' },

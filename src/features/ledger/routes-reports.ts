@@ -54,7 +54,7 @@ const balanceRoute = route({
   operation: 'retrieveTrialBalance',
   summary: 'Retrieve the trial balance',
   description:
-    'What was debited and credited in each account until the end of a day, and in `tax_payable` for each tax rate. In every currency the sums of debits and credits are equal.',
+    'Debits and credits of each account up to the end of a day, with `tax_payable` by tax rate. In each currency, total debits equal total credits.',
   tag,
   permission,
   query: TrialBalanceQuery,
@@ -107,9 +107,9 @@ const agingRoute = route({
   method: 'GET',
   path: '/ledger/receivables_aging',
   operation: 'retrieveReceivablesAging',
-  summary: 'What customers owe, and since when',
+  summary: 'Retrieve receivables aging',
   description:
-    'What remained to be paid at the end of a day, by currency and customer, and how many days past due it was. The totals are the balance of the account `receivable`.',
+    'Outstanding amounts at the end of a day, by currency and customer, with the days past due. The totals equal the balance of the account `receivable`.',
   tag,
   permission,
   query: AgingQuery,
@@ -175,7 +175,7 @@ const journalRoute = route({
   operation: 'exportJournal',
   summary: 'Export the journal as CSV',
   description:
-    'A line for each posting that counts on the days from `from` to `to`, in the order in which they were booked. Customers have the names on their invoices. Amounts are decimals of the major unit of the currency, as their headings say (`_major`); texts are written so that no spreadsheet takes them for formulas.',
+    'A line for each posting with a value date from `from` to `to`, in the order in which they were booked. Customers have the names on their invoices. Amounts are decimals of the major unit (`_major`); texts are escaped so that no spreadsheet runs them as formulas.',
   tag,
   permission,
   query: JournalQuery,

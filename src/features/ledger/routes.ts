@@ -21,12 +21,12 @@ const listed = listRoutes({
   operation: 'listLedgerEntries',
   summary: 'List ledger entries',
   description:
-    'Every movement of money as a balanced entry, newest first. Entries are never changed: what is taken back is an entry of its own.',
+    'Every movement of money as a balanced entry, newest first. Entries never change: a reversal is a new entry.',
   tag: 'Ledger',
   permission: 'ledger:read',
   query: EntryList,
   item: Entry,
-  example: { summary: 'What customers owe, and no longer owe', query: { account: 'receivable' } },
+  example: { summary: 'Entries of receivables', query: { account: 'receivable' } },
   columns: [
     ...all(plain, 'id', 'kind', 'object_id', 'customer_id', 'invoice_id', 'currency'),
     json('postings', { shown: (posting) => withMajors(posting, ['debit', 'credit']) }),

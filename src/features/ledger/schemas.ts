@@ -26,7 +26,7 @@ const ID = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
 export const EntryList = Body({
   ...listQuery,
-  account: Type.Optional(AnyOf(LEDGER_ACCOUNTS, 'Entries that touch this account.')),
+  account: Type.Optional(AnyOf(LEDGER_ACCOUNTS, 'Entries with a posting to this account.')),
   kind: Type.Optional(AnyOf(LEDGER_KINDS, 'Entries of this kind.')),
   object_id: Type.Optional(
     Type.String({
@@ -38,7 +38,7 @@ export const EntryList = Body({
   invoice_id: Type.Optional(
     Type.String({
       pattern: `^inv_${ID}$`,
-      description: 'Entries about this invoice: itself, its payments, its credit.',
+      description: 'Entries of this invoice, its payments and its credit.',
       examples: ['inv_01kagx1sg0e3v8x9k2m4n6p8r0'],
     }),
   ),
@@ -59,14 +59,14 @@ export const EntryList = Body({
   ),
   'date[gte]': CivilDate("Booked on this day or later, in the account's time zone."),
   'date[lte]': CivilDate("Booked on this day or earlier, in the account's time zone."),
-  'value_date[gte]': CivilDate('Counted on this day or later.'),
-  'value_date[lte]': CivilDate('Counted on this day or earlier.'),
+  'value_date[gte]': CivilDate('With this value date or later.'),
+  'value_date[lte]': CivilDate('With this value date or earlier.'),
 })
 export type EntryList = Static<typeof EntryList>
 
 const taxShape = {
   tax_rate: Type.Union([Type.String(), Type.Null()], {
-    description: 'As in `taxes` of invoices, for `tax_payable`; null for other accounts.',
+    description: 'Rate, as in `taxes` of invoices, for `tax_payable`; null for other accounts.',
   }),
   tax_name: Type.Union([Type.String(), Type.Null()], {
     description: 'The name of the tax on the invoice.',
@@ -77,25 +77,25 @@ export const Entry = Type.Object(
   {
     id: Type.String({ examples: ['led_01kagx1sg0e3v8x9k2m4n6p8r0'] }),
     object: Type.Literal('ledger_entry'),
-    kind: OneOf(LEDGER_KINDS, 'What moved the money. New kinds can be added.'),
+    kind: OneOf(LEDGER_KINDS, 'Cause of the entry. New kinds can be added.'),
     object_id: Type.String({
-      description: 'The invoice, payment or credit transaction that moved it.',
+      description: 'The invoice, payment or credit transaction that caused it.',
     }),
     customer_id: Type.String({ examples: ['cus_1001'] }),
     invoice_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The invoice it is about, if there is one.',
+      description: 'Its invoice, if any.',
     }),
     currency: Type.String({ examples: ['cad'] }),
     date: Type.String({
       format: 'date',
       examples: ['2026-11-30'],
       description:
-        "The day it was booked, in the account's time zone at that moment. A later change of the time zone moves no entry.",
+        "The day it was booked, in the account's time zone at that time.",
     }),
     value_date: Type.String({
       format: 'date',
       examples: ['2026-11-27'],
-      description: 'The day it counts on in reports: `received_on` of a payment, otherwise `date`.',
+      description: 'The day on which reports count it: `received_on` of a payment, otherwise `date`.',
     }),
     created_at: Timestamp,
     postings: Type.Array(
@@ -108,20 +108,20 @@ export const Entry = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { description: 'Debits and credits; the sums of the two are equal.' },
+      { description: 'Debits and credits, with equal sums.' },
     ),
   },
   { additionalProperties: false },
 )
 
 const AsOf = CivilDate(
-  "The day at whose end the books are read, in the account's time zone; today when left out.",
+  "The last day of the report, in the account's time zone. Default: today.",
 )
 const asOf = Type.String({ format: 'date', examples: ['2026-11-30'] })
 const By = Type.Optional({
   ...ClosedOneOf(
     BOOK_DATES,
-    'By which date entries are read. They differ for a payment recorded after it was received.',
+    'Which date of the entries to use. They differ for a payment recorded after it was received.',
   ),
   default: 'value_date',
 })
@@ -129,9 +129,9 @@ const By = Type.Optional({
 export const TrialBalanceQuery = Body({ as_of: AsOf, by: By })
 
 const sums = {
-  debit: Decimal('All that was debited.'),
-  credit: Decimal('All that was credited.'),
-  balance: Decimal('Debit less credit.'),
+  debit: Decimal('Total debits.'),
+  credit: Decimal('Total credits.'),
+  balance: Decimal('Debits minus credits.'),
 }
 
 export const TrialBalance = Type.Object(
@@ -150,15 +150,15 @@ export const TrialBalance = Type.Object(
                 taxes: Type.Array(
                   Type.Object({ ...taxShape, ...sums }, { additionalProperties: false }),
                   {
-                    description: 'The sums by tax rate of `tax_payable`; empty for other accounts.',
+                    description: 'Sums of `tax_payable` by tax rate; empty for other accounts.',
                   },
                 ),
               },
               { additionalProperties: false },
             ),
           ),
-          debit: Decimal('The sum of all debits.'),
-          credit: Decimal('The sum of all credits: the same.'),
+          debit: Decimal('Total debits.'),
+          credit: Decimal('Total credits.'),
         },
         { additionalProperties: false },
       ),
@@ -175,7 +175,7 @@ export const AgingQuery = Body({
       minimum: 1,
       maximum: 100,
       default: 20,
-      description: 'How many customers a page has.',
+      description: 'Number of customers per page.',
     }),
   ),
   starting_after: Type.Optional(
@@ -199,7 +199,7 @@ const ages = {
     Bucket,
     ReturnType<typeof Decimal>
   >),
-  total: Decimal('All of it.'),
+  total: Decimal('Total.'),
 }
 
 export const Aging = Type.Object(
@@ -211,13 +211,13 @@ export const Aging = Type.Object(
         {
           currency: Type.String({ examples: ['cad'] }),
           customers: Type.Integer({
-            description: 'How many customers owe something.',
+            description: 'Number of customers with a balance due.',
           }),
           ...ages,
         },
         { additionalProperties: false },
       ),
-      { description: 'What is owed in each currency, by all customers.' },
+      { description: 'Outstanding amounts of all customers by currency.' },
     ),
     data: Type.Array(
       Type.Object(
@@ -229,18 +229,18 @@ export const Aging = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { description: 'The same by customer, in the order of their numbers.' },
+      { description: 'Outstanding amounts by customer, in the order of their IDs.' },
     ),
-    has_more: Type.Boolean({ description: 'Whether more customers follow.' }),
+    has_more: Type.Boolean({ description: 'Whether another page follows.' }),
   },
   { additionalProperties: false },
 )
 
 export const JournalQuery = Body({
   from: CivilDate(
-    "The first day, in the account's time zone; that of the first entry when left out.",
+    "The first day, in the account's time zone. Default: the day of the first entry.",
   ),
-  to: CivilDate("The last day, in the account's time zone; today when left out."),
+  to: CivilDate("The last day, in the account's time zone. Default: today."),
   by: By,
 })
 

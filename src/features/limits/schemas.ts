@@ -9,7 +9,7 @@ const window = {
   window_seconds: Type.Literal(60),
   used: Type.Union([Type.Integer(), Type.Null()], {
     description:
-      'Requests of the last 60 seconds that this process has counted, this one among them; null where none are.',
+      'Requests in the last 60 seconds, including this one; null if they are not counted.',
   }),
   remaining: Type.Union([Type.Integer(), Type.Null()]),
 }
@@ -20,12 +20,12 @@ export const Limits = Type.Object(
   {
     object: Type.Literal('limits'),
     tier: Type.String({
-      description: '`standard`, `pro` or `enterprise`; `dashboard` for a signed-in person.',
+      description: '`standard`, `pro` or `enterprise`; `dashboard` for a signed-in user.',
     }),
     requests: Type.Object(window, {
       additionalProperties: false,
       description:
-        'Shared by all keys of the environment; each signed-in person has a separate limit.',
+        'Shared by all keys of the environment; each signed-in user has a separate limit.',
     }),
     keys: Type.Object(
       { tier: Type.String(), ...window },
@@ -36,16 +36,16 @@ export const Limits = Type.Object(
     ),
     bounds: Type.Object(
       {
-        body_bytes: Bound('The size of a body.'),
-        body_depth: Bound('How deep its objects and lists may be nested.'),
-        page_size: Bound('Objects on a page of a list.'),
+        body_bytes: Bound('Size of a request body.'),
+        body_depth: Bound('Nesting depth of a request body.'),
+        page_size: Bound('Objects per page.'),
         filtered_count: Bound('Maximum exact count of filtered results.'),
-        line_items: Bound('Lines of an invoice.'),
-        metadata_keys: Bound('Keys in the metadata of an object.'),
-        idempotency_key_characters: Bound('The length of an Idempotency-Key.'),
-        idempotency_key_days: Bound('For how many days its answer is kept.'),
-        event_wait_seconds: Bound('How long the event feed can be held open.'),
-        webhook_endpoints: Bound('Webhook endpoints of an environment.'),
+        line_items: Bound('Lines per invoice.'),
+        metadata_keys: Bound('Keys of `metadata`.'),
+        idempotency_key_characters: Bound('Length of an Idempotency-Key.'),
+        idempotency_key_days: Bound('Days for which its response is stored.'),
+        event_wait_seconds: Bound('Maximum `wait` of the event feed.'),
+        webhook_endpoints: Bound('Webhook endpoints per environment.'),
       },
       { additionalProperties: false, description: 'Fixed limits, the same for every tier.' },
     ),

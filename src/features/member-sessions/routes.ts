@@ -24,8 +24,8 @@ const tag = 'Members'
 const listed = listRoutes({
   path: '/sessions',
   operation: 'listSessions',
-  summary: 'List where members are signed in',
-  description: 'The sessions of all who belong to the account, in whichever account they work.',
+  summary: 'List sessions of members',
+  description: 'The sessions of all members of the account, also those in other accounts.',
   tag,
   permission: 'sessions:read',
   query: SessionList,
@@ -59,7 +59,7 @@ const endRoute = route({
   operation: 'endSession',
   summary: 'Sign a member out',
   description:
-    'Ends one session in every account of this person: immediately in the process that responds, within five seconds in others. They can sign in again; to keep them out, remove the member.',
+    'Ends one session in every account of this user: immediately in the process that responds, within five seconds in others. They can sign in again; to prevent that, remove the member.',
   tag,
   permission: 'sessions:write',
   response: EndedSession,

@@ -11,7 +11,7 @@ import type { MemberSession as Row } from './store.ts'
 const closed = { additionalProperties: false }
 const Id = Type.String({
   pattern: '^ses_[0-9a-z]{26}$',
-  description: 'The id of the session.',
+  description: 'ID of the session.',
   examples: ['ses_01h2xcejqtf2nbrexx3vqjhp41'],
 })
 const MemberId = Type.String({
@@ -23,22 +23,22 @@ export const SessionPath = { id: Id }
 
 export const SessionList = Body({
   ...listQuery,
-  member_id: Type.Optional({ ...MemberId, description: 'Only those of this member.' }),
+  member_id: Type.Optional({ ...MemberId, description: 'Sessions of this member.' }),
 })
 
 export const MemberSession = Type.Object(
   {
     id: Id,
     object: Type.Literal('session'),
-    member_id: { ...MemberId, description: 'Who is signed in.' },
+    member_id: { ...MemberId, description: 'The signed-in member.' },
     email: Type.String(),
     address: Type.String({ description: 'IP address of the sign-in.' }),
-    user_agent: Type.String({ description: 'What the browser calls itself.' }),
+    user_agent: Type.String({ description: 'User-Agent of the browser.' }),
     created_at: Timestamp,
-    last_seen_at: { ...Timestamp, description: 'Exact to half a minute.' } as typeof Timestamp,
+    last_seen_at: { ...Timestamp, description: 'Accurate to half a minute.' } as typeof Timestamp,
     expires_at: {
       ...Timestamp,
-      description: 'When it ends, if it is used until then.',
+      description: 'When it expires, if it is used until then.',
     } as typeof Timestamp,
   },
   closed,

@@ -44,7 +44,7 @@ const mail = {
   input: Type.String({
     format: 'email',
     maxLength: 254,
-    description: 'The email this person signs in with.',
+    description: 'Email to sign in with.',
     examples: ['ada@example.com'],
   }),
 }
@@ -66,17 +66,17 @@ export const memberRecord = record('members', {
   object: object('member'),
   email: fixed(mail),
   name,
-  role: oneOf(ROLES, 'Permissions of this person. Only owners can add, change and remove owners.'),
+  role: oneOf(ROLES, 'Permissions of the member. Only owners can add, change and remove owners.'),
   status: computed(
     OneOf(
       ['invited', 'active'],
-      'An invited person becomes active when they accept the invitation.',
+      '`active` once the invitation is accepted.',
     ),
   ),
   link: computed(
     Type.Union([Type.String(), Type.Null()], {
       description:
-        'The one-time link to share, if it is not emailed; null in all later responses. Anyone who opens it can join, or set a new password.',
+        'The one-time link to share, if it is not emailed; null in later responses. Anyone with it can join, or set a new password.',
     }),
   ),
   mail_status: computed(
@@ -87,12 +87,12 @@ export const memberRecord = record('members', {
   ),
   mail_error: computed(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the email server rejected it, at the last attempt.',
+      description: 'Error of the email server at the last attempt.',
     }),
   ),
   second_factor: computed(
     Type.Boolean({
-      description: 'Whether this person enters a code after the password when signing in.',
+      description: 'Whether two-factor authentication is on.',
     }),
   ),
   created_at: fixed(instant()),

@@ -46,7 +46,7 @@ function made({ secretKey, publicUrl, mailSealer }: Service, at: number, mail?: 
   if (mail && !mailSealer) {
     throw billingError(
       'parameter_invalid',
-      'mail is true, but there is no email server: SMTP_URL is not set. Leave mail out, and share the link in the response.',
+      'mail is true, but there is no email server: SMTP_URL is not set. Omit mail, and share the link in the response.',
       { param: 'mail' },
     )
   }
@@ -61,7 +61,7 @@ const linkRoute = route({
   operation: 'linkMember',
   summary: 'Create a new link for a member',
   description:
-    'To join, for an invited person; to set a new password, for a member. Earlier links of this member stop working. It is emailed, or in this response only.',
+    'For an invited user, to join; for a member, to set a new password. Earlier links of the member stop working. The link is emailed, or in this response only.',
   tag,
   permission: 'members:write',
   body: MemberLink,
@@ -91,7 +91,7 @@ export const memberRoutes: Route<Service>[] = [
       operation: 'inviteMember',
       summary: 'Invite a member',
       description:
-        'Emails a one-time link to this person that expires in seven days. Without an email server, or with `mail` false, the link is in this response only.',
+        'Emails a one-time link that expires in seven days. Without an email server, or with `mail` false, the link is in this response only.',
       body: MemberCreate,
       errors: ['member_exists', 'owner_required'],
       example: {
@@ -111,7 +111,7 @@ export const memberRoutes: Route<Service>[] = [
       summary: 'Change the role of a member',
       body: MemberPatch,
       errors: ['owner_required', 'last_owner'],
-      example: { summary: 'Everything except managing owners', body: { role: 'admin' } },
+      example: { summary: 'Make an admin', body: { role: 'admin' } },
       async handle(call, service, id) {
         const input = { ...asked(call, service), id, role: call.body.role }
         if (call.body.role !== undefined) await assertMayAdmit(call, service)

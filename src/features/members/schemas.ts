@@ -10,7 +10,7 @@ const { email, name, role } = memberRecord.members
 const Mail = Type.Optional(
   Type.Boolean({
     description:
-      'Whether the link is emailed to this person; true by default if `SMTP_URL` is set. Otherwise the response has the link, for you to share.',
+      'Whether to email the link. Default: true if `SMTP_URL` is set. Otherwise the response has the link to share.',
   }),
 )
 

@@ -22,7 +22,7 @@ export const filters = {
     (ref) => sql`invoice_id = ${invoiceIds.parse(ref)}::uuid`,
   ),
   customer_id: ofCustomer('Payments on invoices of this customer'),
-  method: anyOf(PAYMENT_METHODS, 'Payments made this way.'),
+  method: anyOf(PAYMENT_METHODS, 'Payments with this method.'),
   status: anyOf(PAYMENT_STATUSES, 'Payments in this state.'),
   currency: currencies,
   'received_on[gte]': filter(
@@ -42,7 +42,7 @@ const reverseRoute = route({
   operation: 'reversePayment',
   summary: 'Reverse a payment',
   description:
-    'For what bounced, was charged back or was recorded by mistake. An invoice that it had paid waits for payment again.',
+    'For payments that bounced, were charged back or were recorded by mistake. The amount is due again.',
   tag,
   permission: 'payments:write',
   body: PaymentReversal,
@@ -61,7 +61,7 @@ export const paymentRoutes: Route<Service>[] = [
     ids: paymentIds,
     record: payments,
     list: {
-      description: 'Settled and reversed ones, the newest first.',
+      description: 'Settled and reversed payments, newest first.',
       filters,
       columns: columnsOf(payments.members, { before: { reversed_at: 'reversal_reason' } }),
       weight: sql`octet_length(t.note) + octet_length(t.metadata::text)`,
@@ -70,7 +70,7 @@ export const paymentRoutes: Route<Service>[] = [
     create: {
       summary: 'Record a payment',
       description:
-        'Money received on a posted or overdue invoice, in part or in full. The invoice is paid when nothing remains.',
+        'Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0.',
       body: PaymentCreate,
       refers: true,
       errors: [

@@ -13,11 +13,11 @@ export const priceRoutes = crud({
   ids: priceIds,
   record: { ...priceRecord, json: priceJson },
   list: {
-    description: 'Without `active`, those that new lines can name and those that they cannot.',
+    description: 'Active and inactive prices, unless filtered.',
     filters: {
       product_id: equals(ProductRef('Prices of this product.'), productIds.parse),
       currency: currencies,
-      active: isSet('Active prices, or those that are not.'),
+      active: isSet('Active or inactive prices only.'),
       lookup_key: equals(Text(200, 'The price with exactly this lookup key.')),
     },
     weight: sql`octet_length(t.description) + octet_length(t.terms::text) + octet_length(t.metadata::text)`,
@@ -25,7 +25,7 @@ export const priceRoutes = crud({
     example: { summary: 'Prices in euros', query: { currency: 'eur' } },
   },
   create: {
-    description: 'What one quantity of a product costs. Which members it takes depends on `model`.',
+    description: 'The properties depend on `model`.',
     body: PriceCreate,
     refers: true,
     errors: [
@@ -37,7 +37,7 @@ export const priceRoutes = crud({
       'lookup_key_taken',
     ],
     example: {
-      summary: 'Cheaper beyond ten seats',
+      summary: 'Graduated tiers',
       body: {
         product_id: 'prod_01h2xcejqtf2nbrexx3vqjhp41',
         model: 'graduated',
@@ -56,7 +56,7 @@ export const priceRoutes = crud({
   },
   update: {
     description:
-      'Members left out stay as they are; null clears. Once an invoice line has named it, its amounts never change: with `new_version`, a price that replaces it is created and answered.',
+      'Omitted properties keep their values; null clears. Once an invoice line uses it, its amounts cannot change: `new_version` creates and returns a price that replaces it.',
     body: PricePatch,
     action: updatePrice,
     errors: [
@@ -67,6 +67,6 @@ export const priceRoutes = crud({
       'price_used',
       'lookup_key_taken',
     ],
-    example: { summary: 'No longer for new lines', body: { active: false } },
+    example: { summary: 'Deactivate it', body: { active: false } },
   },
 })

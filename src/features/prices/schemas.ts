@@ -26,12 +26,12 @@ const terms = {
 }
 
 export const PriceCreate = Body({
-  product_id: ProductRef('The product it is a price of.'),
-  model: ClosedOneOf(PRICE_MODELS, 'How a quantity comes to an amount; it never changes.'),
+  product_id: ProductRef('Its product.'),
+  model: ClosedOneOf(PRICE_MODELS, 'The pricing model; cannot change.'),
   currency: Type.Optional(
     Type.String({
       format: 'currency',
-      description: "Three letters, in any case; the account's currency when left out.",
+      description: "Three-letter code. Default: the account's currency.",
       examples: ['cad'],
     }),
   ),
@@ -54,7 +54,7 @@ export const PricePatch = Body({
     Type.Boolean({
       default: false,
       description:
-        'Create a price with these changes that replaces this one, takes over its lookup key, and is answered; this one becomes inactive.',
+        'Create a price with these changes that replaces this one and takes over its lookup key; this one becomes inactive.',
     }),
   ),
 })

@@ -32,7 +32,7 @@ export const productRecord = record(
     metadata: metadata({ erased: NOBODY }),
     tax_code: pattern(
       TAX_CODE,
-      'By which of your rates it is taxed: `standard`, `exempt`, or `reduced` with a name of your own.',
+      'Tax code: `standard`, `exempt`, or `reduced` with a name of your choice.',
     ),
 
     words_version: always(small(), '1'),

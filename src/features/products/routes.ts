@@ -13,9 +13,9 @@ export const productRoutes = crud({
   ids: productIds,
   record: productRecord,
   list: {
-    description: 'Without `status`, active and archived ones.',
+    description: 'Active and archived products, unless filtered.',
     filters: {
-      q: words(productWords, 'Products whose name has words that begin so.'),
+      q: words(productWords, 'Products with words in the name that start with these.'),
       status: anyOf(PRODUCT_STATUSES, 'Products in this state.'),
     },
     weight: sql`octet_length(t.description) + octet_length(t.metadata::text)`,
@@ -31,14 +31,14 @@ export const productRoutes = crud({
   },
   update: {
     description:
-      'Members left out stay as they are; null clears. `status` brings an archived product back.',
+      'Omitted properties keep their values; null clears. Set `status` to unarchive a product.',
     body: ProductPatch,
     action: updateProduct,
     example: { summary: 'A new name', body: { name: 'Team plan (annual)' } },
   },
   delete: {
     verb: 'archive',
-    description: 'Hides it from new invoice lines; what names it stays. Repeating is harmless.',
+    description: 'Hides it from new invoice lines. Existing lines and prices keep it.',
     action: archiveProduct,
   },
 })

@@ -18,16 +18,16 @@ export const promotionCodeRoutes = crud({
     filters: {
       coupon_id: equals(CouponRef('Promotion codes of this coupon.'), couponIds.parse),
       code: filter(
-        Text(64, 'The promotion code that is called so, in any case.'),
+        Text(64, 'The promotion code with this code, case-insensitive.'),
         (code) => sql`lower(code) = ${codeKey(code)}`,
       ),
-      active: isSet('Active promotion codes, or those that are not.'),
+      active: isSet('Active or inactive promotion codes only.'),
     },
-    example: { summary: 'The one that a customer typed', query: { code: 'WELCOME' } },
+    example: { summary: 'The one that a customer entered', query: { code: 'WELCOME' } },
   },
   create: {
     description:
-      'By which customers redeem a coupon: for anybody, one customer, or those without an issued invoice.',
+      'Lets any customer, one customer, or customers without a finalized invoice redeem a coupon.',
     body: PromotionCodeCreate,
     refers: true,
     errors: ['promotion_code_taken'],
@@ -51,9 +51,9 @@ export const promotionCodeRoutes = crud({
   },
   update: {
     description:
-      'Members left out stay as they are; null clears. Discounts that were given stay as they are.',
+      'Omitted properties keep their values; null clears. Existing discounts do not change.',
     body: PromotionCodePatch,
     action: updatePromotionCode,
-    example: { summary: 'No longer redeemed', body: { active: false } },
+    example: { summary: 'Deactivate it', body: { active: false } },
   },
 })

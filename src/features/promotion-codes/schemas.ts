@@ -11,17 +11,17 @@ export const CouponRef = (description: string) =>
   idSchema('coupon', description, 'coup_01h2xcejqtf2nbrexx3vqjhp44')
 
 export const PromotionCodeCreate = Body({
-  coupon_id: CouponRef('The coupon that it redeems.'),
+  coupon_id: CouponRef('The coupon to redeem.'),
   code: Type.String({
     pattern: '^[A-Za-z0-9-]{3,64}$',
-    description: 'What customers type: 3 to 64 letters, digits and hyphens.',
+    description: 'The code that customers enter: 3 to 64 letters, digits and hyphens.',
     examples: ['WELCOME'],
   }),
   customer_id: Type.Optional(
     Clearable(
       Type.String({
         pattern: CUSTOMER_REF,
-        description: 'The only customer that it is for.',
+        description: 'The only customer who can redeem it.',
         examples: ['cus_1001'],
       }),
     ),

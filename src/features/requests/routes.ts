@@ -39,12 +39,12 @@ export const requestRoutes: Route<RequestService>[] = [
     operation: 'listRequests',
     summary: 'List requests',
     description:
-      'Requests to the API by keys and people, newest first, within a second and for thirty days. A busy environment keeps a part of them, failures first. The query of a request is shown if you have the scope that reads its resource, such as `customers:read`.',
+      'Requests to the API by keys and users, newest first, for thirty days. A busy environment keeps only a part of them, failures first. The query is shown if you have the scope that reads its resource, such as `customers:read`.',
     tag,
     permission,
     query: RequestList,
     item: LoggedRequest,
-    example: { summary: 'How an invoice was made', query: { operation: 'createInvoice' } },
+    example: { summary: 'Requests about an invoice', query: { operation: 'createInvoice' } },
     columns: [
       ...all(plain, 'id', 'created_at', 'method'),
       ...all(text, 'path', 'query', 'operation'),
@@ -70,9 +70,9 @@ export const requestRoutes: Route<RequestService>[] = [
     path: '/requests/:id',
     params: RequestPath,
     operation: 'retrieveRequest',
-    summary: 'Retrieve a request with its bodies',
+    summary: 'Retrieve a request',
     description:
-      'The first 16 384 characters of the request and response bodies, without passwords, keys and other secrets, if you have the scope that reads its resource, such as `customers:read`; otherwise null. Responses to GET requests are not kept.',
+      'With the first 16,384 characters of the request and response bodies, without secrets, if you have the scope that reads its resource, such as `customers:read`; otherwise null. Responses to GET requests are not stored.',
     tag,
     permission,
     response: LoggedRequestWithBodies,
@@ -97,7 +97,7 @@ export const requestRoutes: Route<RequestService>[] = [
 const requestMissing = (ref: string): Refusal =>
   new Refusal(
     'resource_missing',
-    `There is no request ${JSON.stringify(ref.slice(0, 80))} in the log. It is kept for thirty days, under the key or person of its own environment.`,
+    `There is no request ${JSON.stringify(ref.slice(0, 80))} in the log. Requests are kept for thirty days, in the environment of their key or user.`,
   )
 
 const USUAL = new Set(['200', '2xx'])

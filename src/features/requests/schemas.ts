@@ -17,23 +17,23 @@ export const RequestList = Body({
   id: Type.Optional(
     Type.String({
       pattern: ID,
-      description: 'The one with this Request-Id.',
+      description: 'The request with this Request-Id.',
       examples: ['req_01h2xcejqtf2nbrexx3vqjhp41'],
     }),
   ),
-  method: Type.Optional(AnyOf(METHODS, 'Only this method.')),
+  method: Type.Optional(AnyOf(METHODS, 'Requests with this method.')),
   status: Type.Optional(
     Type.String({
       pattern: '^([2-5]xx|[2-5][0-9]{2})$',
-      description: 'Only this status, such as `404`, or its class: `2xx`, `4xx`, `5xx`.',
+      description: 'Requests with this status, such as `404`, or class: `2xx`, `4xx`, `5xx`.',
       examples: ['4xx'],
     }),
   ),
-  operation: named('Only this operation, as the reference names it.'),
-  actor: named('Only what this key or person asked: `svc_…` or `usr_…`.'),
-  actor_kind: Type.Optional(AnyOf(ACTOR_KINDS, 'Only programs with a key, or only people.')),
-  object_id: named('Only what was about this object.'),
-  idempotency_key: named('Only those with this Idempotency-Key.', 255),
+  operation: named('Requests of this operation, by its `operationId`.'),
+  actor: named('Requests of this key or user: `svc_…` or `usr_…`.'),
+  actor_kind: Type.Optional(AnyOf(ACTOR_KINDS, 'Requests of keys, or of users.')),
+  object_id: named('Requests about this object.'),
+  idempotency_key: named('Requests with this Idempotency-Key.', 255),
 })
 export type RequestList = Static<typeof RequestList>
 
@@ -52,26 +52,26 @@ const line = {
   id: Type.String({ description: 'The Request-Id of the response.', pattern: ID }),
   object: Type.Literal('request'),
   created_at: Timestamp,
-  method: OneOf(METHODS, 'How it was asked.'),
+  method: OneOf(METHODS, 'The method.'),
   path: Type.String({ description: 'Without the query.' }),
   query: TextOrNull(
-    'As it was sent, without its question mark; with `dry_run=true` if Accept asked for a dry run. Null if you lack the scope that reads the resource.',
+    'The query as sent, without its question mark; with `dry_run=true` if Accept requested a dry run. Null if you lack the scope that reads the resource.',
   ),
   operation: Type.String({
-    description: 'Which operation of the reference.',
+    description: 'The `operationId`.',
     examples: ['createInvoice'],
   }),
   status: Type.Integer({ description: 'The status of the response.' }),
-  error_code: TextOrNull('The code of a refusal.'),
+  error_code: TextOrNull('The error code.'),
   duration_ms: Type.Integer({
     description: 'From the start of the request to the end of the response.',
   }),
   address: Type.String({ description: 'IP address.' }),
-  user_agent: TextOrNull('What the program calls itself.'),
-  actor_kind: OneOf(ACTOR_KINDS, 'Whether it was an API key, or a person in the dashboard.'),
-  actor: Type.String({ description: 'The ID of the key, or of the person.' }),
-  actor_label: Type.String({ description: 'What the key or person was called then.' }),
-  object_id: TextOrNull('What it was about, or made.'),
+  user_agent: TextOrNull('User-Agent.'),
+  actor_kind: OneOf(ACTOR_KINDS, 'An API key, or a user of the dashboard.'),
+  actor: Type.String({ description: 'ID of the key or user.' }),
+  actor_label: Type.String({ description: 'Name of the key or user at that time.' }),
+  object_id: TextOrNull('The object that it was about, or created.'),
   idempotency_key: TextOrNull('The Idempotency-Key that was sent.'),
 }
 
@@ -84,13 +84,13 @@ export const LoggedRequestWithBodies = Type.Object(
   {
     ...line,
     request_body: TextOrNull(
-      'As it was sent, without secrets; it need not be JSON. Null if you lack the scope that reads the resource.',
+      'As sent, without secrets; it may not be JSON. Null if you lack the scope that reads the resource.',
     ),
-    request_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
+    request_body_cut: Type.Boolean({ description: 'Whether it was longer.' }),
     response_body: TextOrNull(
-      'The response of a write or an error, without secrets; the response of a read is not kept. Null if you lack the scope that reads the resource.',
+      'The response of a write or an error, without secrets. Null for reads, or if you lack the scope that reads the resource.',
     ),
-    response_body_cut: Type.Boolean({ description: 'Whether there was more of it.' }),
+    response_body_cut: Type.Boolean({ description: 'Whether it was longer.' }),
   },
   { title: 'LoggedRequestWithBodies', additionalProperties: false },
 )

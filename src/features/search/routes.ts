@@ -31,13 +31,13 @@ export const searchRoutes: Route<SearchService>[] = [
     operation: 'search',
     summary: 'Search',
     description:
-      'Finds any object by its ID, invoices by number, customers and products by the beginnings of words, without regard to case and accents; those whose name begins so come first. Only kinds that the key may read are looked for.',
+      'Finds objects by ID, invoices by number, and customers and products by the beginnings of words, ignoring case and accents. Searches only objects that the caller can read.',
     tag: 'Search',
     permission: 'customers:read',
     query: SearchQuery,
     response: SearchResults,
     untagged: true,
-    example: { summary: 'By the beginning of a name', query: { q: 'nord' } },
+    example: { summary: 'By a prefix of a name', query: { q: 'nord' } },
     async handle({ scope, query, heavy }, { searched }: SearchService) {
       const asked = {
         environmentId: scope.environment_id,

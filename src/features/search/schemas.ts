@@ -11,7 +11,7 @@ export const SearchQuery = Body({
     minLength: 1,
     maxLength: 200,
     description:
-      'An ID, an invoice number, or the beginnings of words: of the name, contact and email address of a customer, of the name of a product.',
+      'An ID, an invoice number, or the beginnings of words in the name, contact and email address of a customer, or in the name of a product.',
     examples: ['nord inc'],
   }),
   limit: Type.Optional(
@@ -19,7 +19,7 @@ export const SearchQuery = Body({
       minimum: 1,
       maximum: RESULTS_MOST,
       default: 10,
-      description: 'How many of each kind.',
+      description: 'Maximum number of each kind.',
     }),
   ),
 })
@@ -34,16 +34,16 @@ export const SearchResults = Type.Object(
       Type.Object(
         {
           object: Type.Literal('search_result'),
-          kind: OneOf(SEARCH_KINDS, 'What it is.'),
-          id: Type.String({ description: 'Customers are `cus_…` here.' }),
-          title: Type.String({ description: 'A name or number; else the id.' }),
-          detail: Shown('A detail to recognize it by: an email, the name of the customer.'),
-          status: Shown('Where it stands, for what has a status.'),
-          url: Type.String({ description: 'Where the object itself is.' }),
+          kind: OneOf(SEARCH_KINDS, 'Type of the object.'),
+          id: Type.String({ description: 'ID of the object; `cus_…` for a customer.' }),
+          title: Type.String({ description: 'Name, number or ID.' }),
+          detail: Shown('A detail, such as the email or the customer name.'),
+          status: Shown('Its status, if any.'),
+          url: Type.String({ description: 'Path of the object.' }),
         },
         { additionalProperties: false },
       ),
-      { description: 'What was asked for exactly comes first.' },
+      { description: 'Exact matches come first.' },
     ),
   },
   { additionalProperties: false },

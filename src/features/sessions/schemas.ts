@@ -45,7 +45,7 @@ const User = Type.Object({
   id: Type.String({ examples: ['usr_01h2xcejqtf2nbrexx3vqjhp41'] }),
   email: Type.String(),
   name: Type.String(),
-  second_factor: Type.Boolean({ description: 'Whether a code is asked for after the password.' }),
+  second_factor: Type.Boolean({ description: 'Whether two-factor authentication is on.' }),
 })
 
 /** The signed-in user and their permissions in each account. */
@@ -57,7 +57,7 @@ export const CurrentSession = Type.Object({
     Type.Object({
       id: Type.Integer(),
       name: Type.String(),
-      role: OneOf(ROLES, 'What this person is to the account.'),
+      role: OneOf(ROLES, 'Role of the user.'),
       scopes: Type.Array(Type.String()),
       require_second_factor: Type.Boolean({
         description: 'Whether the account requires two-factor authentication.',
@@ -199,15 +199,15 @@ export type Installation = Static<typeof Installation>
 /** What a one-time link is for. */
 export const LinkFacts = Type.Object({
   object: Type.Literal('link'),
-  purpose: OneOf(LINK_PURPOSES, 'What redeeming it does.'),
+  purpose: OneOf(LINK_PURPOSES, 'Effect of redeeming it.'),
   account_name: Type.Union([Type.String(), Type.Null()]),
-  role: Type.Union([OneOf(ROLES, 'What it makes of its holder.'), Type.Null()]),
+  role: Type.Union([OneOf(ROLES, 'Role that it grants.'), Type.Null()]),
   email: Type.Union([Type.String(), Type.Null()], {
-    description: 'Whose it is; null when the holder says.',
+    description: 'Email of the user; null if the user enters it.',
   }),
   asks: OneOf(
     ['new_password', 'password'],
-    'Whether a new password is set. Otherwise the person enters their current password, or chooses one if they have none; the response does not say which.',
+    'Whether a new password is set. Otherwise the user enters their current password, or chooses one if they have none; the response does not say which.',
   ),
 })
 export type LinkFacts = Static<typeof LinkFacts>

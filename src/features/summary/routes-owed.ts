@@ -105,9 +105,9 @@ export const customerReceivablesRoute = route({
   path: '/customers/:customer_id/receivables',
   params: CustomerReceivablesPath,
   operation: 'retrieveCustomerReceivables',
-  summary: 'What a customer owes',
+  summary: 'Retrieve the balance of a customer',
   description:
-    'What remains of their unpaid invoices, how much of it is past due and since when, and what they were billed and have paid so far, by currency. Each figure names the list whose rows add up to it.',
+    'Outstanding and past due amounts, and the totals billed and paid, by currency. Each figure links to the list whose rows add up to it.',
   tag: 'Customers',
   permission: 'invoices:read',
   response: CustomerReceivables,

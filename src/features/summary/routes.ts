@@ -126,9 +126,9 @@ export const summaryRoutes: Route<Service>[] = [
     method: 'GET',
     path: '/summary',
     operation: 'retrieveSummary',
-    summary: 'The figures of the home page',
+    summary: 'Retrieve the summary',
     description:
-      'What was billed and received against the period before, what is owed and since when, what became of invoices, how many were finalized with warnings, and what needs attention. Each figure names the list whose rows add up to it.',
+      'The figures of the home page: amounts billed and received compared with the previous period, outstanding amounts by age, invoices by status and by warning, and items that need attention. Each figure links to the list whose rows add up to it.',
     tag: 'Summary',
     permission: 'invoices:read',
     query: SummaryQuery,

@@ -27,7 +27,7 @@ export type Concern = (typeof CONCERNS)[number]
 
 export const SummaryQuery = Body({
   interval: Type.Optional({
-    ...OneOf(INTERVALS, 'Twelve months, or thirty days, up to today.'),
+    ...OneOf(INTERVALS, 'Twelve months or thirty days, up to today.'),
     default: 'month',
   }),
 })
@@ -38,7 +38,7 @@ const Day = Type.String({ format: 'date', examples: ['2026-11-01'] })
 const amounts = {
   amount: Type.Integer({
     description:
-      "In the currency's smallest unit. Beyond 9007199254740991 most readers hold the nearest number to it: `amount_exact` is exact.",
+      "In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.",
   }),
   amount_exact: Type.String({
     pattern: '^-?[0-9]+$',
@@ -65,7 +65,7 @@ const Receivables = Type.Array(
           {
             age: OneOf(
               AGES.map(({ age }) => age),
-              'How many days past due.',
+              'Days past due.',
             ),
             ...amounts,
             count: Count,
@@ -77,7 +77,7 @@ const Receivables = Type.Array(
     },
     strict,
   ),
-  { description: 'What remains of invoices that wait for payment, by currency.' },
+  { description: 'Balance due of outstanding invoices, by currency.' },
 )
 
 const Span = Type.Object({ from: Day, to: Day }, strict)
@@ -92,7 +92,7 @@ const Compared = (description: string) =>
           {
             ...amounts,
             percent: Type.Union([Type.String({ pattern: '^-?[0-9]+[.][0-9]$' }), Type.Null()], {
-              description: 'To one decimal; null where the previous amount is 0.',
+              description: 'To one decimal place; null if the previous amount is 0.',
               examples: ['12.5'],
             }),
           },
@@ -119,7 +119,7 @@ const Comparison = Type.Object(
   {
     ...strict,
     description:
-      'This month so far, or the last thirty days, compared with the same number of days of the period before.',
+      'This month so far, or the last thirty days, compared with the same number of days of the previous period.',
   },
 )
 
@@ -163,12 +163,12 @@ const Warning = Type.Object(
 
 const SellerMissing = Type.Array(Warning, {
   description:
-    'What invoices lack to say who they are from and where to answer; always empty in a test environment.',
+    'Missing details of the seller; always empty in a test environment.',
 })
 
 const SettingsMismatched = Type.Array(Warning, {
   description:
-    'Server settings that are valid one by one and wrong together, such as a local PUBLIC_URL while emails are sent; always empty in a test environment.',
+    'Server settings that contradict each other, such as a local PUBLIC_URL while emails are sent; always empty in a test environment.',
 })
 
 export const Summary = Type.Object(
@@ -176,7 +176,7 @@ export const Summary = Type.Object(
     object: Type.Literal('summary'),
     as_of: Type.String({ format: 'date', description: "Today, in the account's time zone." }),
     time_zone: Type.String(),
-    interval: OneOf(INTERVALS, 'How long each period is.'),
+    interval: OneOf(INTERVALS, 'Length of each period.'),
     comparison: Comparison,
     cash_in: optional(
       Type.Array(
@@ -204,23 +204,23 @@ export const Summary = Type.Object(
           to: Day,
           statuses: Type.Array(
             Type.Object(
-              { status: ClosedOneOf(INVOICE_STATUSES, 'As they are now.'), count: Count, url: Url },
+              { status: ClosedOneOf(INVOICE_STATUSES, 'Current status.'), count: Count, url: Url },
               strict,
             ),
           ),
         },
         strict,
       ),
-      { description: 'Invoices by the day they were created, and what has become of them.' },
+      { description: 'Invoices by the day they were created, with their current status.' },
     ),
     seller_missing: optional(SellerMissing, 'account:read'),
     settings_mismatched: optional(SettingsMismatched, 'account:read'),
     attention: Type.Array(
       Type.Object(
-        { kind: OneOf(CONCERNS, 'What someone should look at.'), count: Count, url: Url },
+        { kind: OneOf(CONCERNS, 'Items that need attention.'), count: Count, url: Url },
         strict,
       ),
-      { description: 'Exact counts; what the key cannot read is left out.' },
+      { description: 'Exact counts of objects that the caller can read.' },
     ),
   },
   strict,
@@ -248,7 +248,7 @@ export const CustomerReceivables = Type.Object(
       ],
       {
         description:
-          'Invoices that were finalized and not voided, and payments that were not reversed, since the first; null for a customer with more than 10,000 of either.',
+          'All finalized invoices that are not void, and settled payments; null for a customer with more than 10,000 of either.',
       },
     ),
   },

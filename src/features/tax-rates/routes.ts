@@ -17,14 +17,14 @@ export const taxRateRoutes = crud({
         Type.String({ format: 'country', description: 'Rates of this country.', examples: ['CA'] }),
         parseCountry,
       ),
-      active: isSet('Active rates, or those that are not.'),
+      active: isSet('Active or inactive rates only.'),
     },
     errors: ['country_invalid'],
-    example: { summary: 'Those of Canada', query: { country: 'CA' } },
+    example: { summary: 'Rates of Canada', query: { country: 'CA' } },
   },
   create: {
     description:
-      'Own rates apply on lines that name them and, with a `tax_code`, wherever a registration covers the place.',
+      'Your rates apply to lines that use them and, with a `tax_code`, wherever a registration covers the place.',
     body: TaxRateCreate,
     action: createTaxRate,
     errors: ['country_invalid', 'tax_rate_overlap', 'tax_settings_full'],
@@ -42,7 +42,7 @@ export const taxRateRoutes = crud({
   },
   update: {
     description:
-      'Members left out stay as they are; null clears. What invoices have already been taxed by stays.',
+      'Omitted properties keep their values; null clears. Existing invoices do not change.',
     body: TaxRatePatch,
     action: updateTaxRate,
     errors: ['tax_rate_overlap'],

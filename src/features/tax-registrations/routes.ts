@@ -23,11 +23,11 @@ export const taxRegistrationRoutes = crud({
       ),
     },
     errors: ['country_invalid'],
-    example: { summary: 'Those of Canada', query: { country: 'CA' } },
+    example: { summary: 'Registrations in Canada', query: { country: 'CA' } },
   },
   create: {
     description:
-      'Where you collect tax. With automatic tax on, invoices to customers there have it; nothing is collected anywhere else.',
+      'A place where you collect tax. With automatic tax on, invoices to customers there have it.',
     body: TaxRegistrationCreate,
     action: createTaxRegistration,
     errors: ['country_invalid', 'tax_registration_overlap', 'tax_settings_full'],
@@ -38,7 +38,7 @@ export const taxRegistrationRoutes = crud({
   },
   update: {
     description:
-      'Members left out stay as they are; null clears. What invoices have already been taxed by stays.',
+      'Omitted properties keep their values; null clears. Existing invoices do not change.',
     body: TaxRegistrationPatch,
     action: updateTaxRegistration,
     errors: ['tax_registration_overlap'],

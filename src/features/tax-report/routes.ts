@@ -50,7 +50,7 @@ const reportRoute = route({
   operation: 'retrieveTaxReport',
   summary: 'Retrieve the tax report',
   description:
-    'Per rate, what invoices finalized in the period were taxed on and with, less those voided in it; it equals the account `tax_payable` by dimension. Lines without tax are rows of rate `untaxed`, one for each reason and place. A line with two taxes, such as GST and QST, has its base in `net_taxable` of both rows and in `revenue` of one, so `revenue` adds up to the account `revenue` of the period and `net_taxable` does not. Amounts beyond 9007199254740991 are exact in the text of the answer.',
+    'Taxable amounts and taxes by rate, of invoices finalized in the period less those voided in it; equal to the account `tax_payable` by dimension. Lines without tax have the rate `untaxed`, with a row for each reason and place. A line with two taxes, such as GST and QST, has its base in `net_taxable` of both rows but in `revenue` of one, so only `revenue` adds up to the account `revenue` of the period. Amounts beyond 9007199254740991 are exact in the response text.',
   tag,
   permission,
   query: TaxReportQuery,
@@ -158,7 +158,7 @@ const csvRoute = route({
   operation: 'exportTaxReport',
   summary: 'Export the tax report as CSV',
   description:
-    'A line for each currency and rate, and for untaxed supplies one for each reason and place. `revenue_major` adds up to the revenue of the period; `net_taxable_major` contains the base of a line once for each of its taxes. Amounts are decimals of the major unit of the currency, as their headings say (`_major`).',
+    'A line for each currency and rate, and for untaxed supplies one for each reason and place. `revenue_major` adds up to the revenue of the period; `net_taxable_major` contains the base of a line once for each of its taxes. Amounts are decimals of the major unit (`_major`).',
   tag,
   permission,
   query: TaxReportQuery,

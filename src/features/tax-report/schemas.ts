@@ -19,7 +19,7 @@ export const TaxReportQuery = Body({
     }),
   ),
   currency: Type.Optional(
-    Type.String({ format: 'currency', description: 'Documents in it.', examples: ['cad'] }),
+    Type.String({ format: 'currency', description: 'Currency of the documents.', examples: ['cad'] }),
   ),
 })
 export type TaxReportQuery = Static<typeof TaxReportQuery>
@@ -27,14 +27,14 @@ export type TaxReportQuery = Static<typeof TaxReportQuery>
 const sum = (description: string) => Type.Integer({ description })
 
 const sums = {
-  tax: sum('Of the documents finalized in the period.'),
-  credited_tax: sum('Of those voided in it.'),
+  tax: sum('Tax of documents finalized in the period.'),
+  credited_tax: sum('Tax of documents voided in the period.'),
   net_tax: sum('tax − credited_tax.'),
   revenue: sum(
-    'Net revenue of it. A line with several taxes counts in one row: that of the country before those of its regions, then by rate. So the rows add up to the revenue of the period.',
+    'Net revenue. A line with several taxes counts in one row (the tax of the country first, then by rate), so that the rows add up to the revenue of the period.',
   ),
-  ledger: sum('What the account `tax_payable` has of it in the period: the same in sound books.'),
-  documents: Type.Integer({ description: 'How many were finalized.' }),
+  ledger: sum('Amount in the account `tax_payable` for the period; equal in consistent books.'),
+  documents: Type.Integer({ description: 'Number of documents finalized.' }),
 }
 
 const strict = { additionalProperties: false }
@@ -53,13 +53,13 @@ export const TaxReport = Type.Object(
               {
                 rate: Type.String({
                   description:
-                    'As invoices and the ledger call it; `untaxed` for supplies without tax.',
+                    'Rate, as on invoices and in the ledger; `untaxed` for supplies without tax.',
                 }),
                 name: Type.String(),
                 country: Type.String(),
                 region: Type.Union([Type.String(), Type.Null()]),
                 percentage: Type.String({ description: 'In percent.' }),
-                category: OneOf([...TAX_CATEGORIES, UNTAXED], 'What the tax is to the state.'),
+                category: OneOf([...TAX_CATEGORIES, UNTAXED], 'Tax category.'),
                 reason: Type.Union([OneOf(TAX_REASONS, ''), Type.Null()], {
                   description: 'Why the supplies are untaxed; null for taxes.',
                 }),
@@ -67,8 +67,8 @@ export const TaxReport = Type.Object(
                   description:
                     'True for supplies that are untaxed because an address or a rate is missing.',
                 }),
-                taxable: sum('What the tax is on, of the documents finalized in the period.'),
-                credited_taxable: sum('The same of those voided in it.'),
+                taxable: sum('Taxable amount of documents finalized in the period.'),
+                credited_taxable: sum('Taxable amount of documents voided in the period.'),
                 net_taxable: sum('taxable − credited_taxable.'),
                 ...sums,
               },
@@ -80,15 +80,15 @@ export const TaxReport = Type.Object(
               ...sums,
               ledger_revenue: Type.Union([Type.Integer(), Type.Null()], {
                 description:
-                  'What the account `revenue` has in the period; null if `jurisdiction` was sent.',
+                  'Amount in the account `revenue` for the period; null with `jurisdiction`.',
               }),
             },
             strict,
           ),
-          difference: sum('net_tax − ledger of the totals: 0 in sound books.'),
+          difference: sum('net_tax − ledger of the totals: 0 in consistent books.'),
           revenue_difference: Type.Union([Type.Integer(), Type.Null()], {
             description:
-              'revenue − ledger_revenue of the totals: 0 in sound books; null if `jurisdiction` was sent.',
+              'revenue − ledger_revenue of the totals: 0 in consistent books; null with `jurisdiction`.',
           }),
         },
         strict,
@@ -102,11 +102,11 @@ export const TaxReport = Type.Object(
             year: Type.Integer(),
             currency: Type.Literal('eur'),
             turnover: sum('Sales in euros to consumers of other member states, without tax.'),
-            previous_turnover: sum('The same of the year before, which decides as well.'),
-            limit: sum('Above it the rates of their countries apply.'),
+            previous_turnover: sum('The same for the previous year, which also counts.'),
+            limit: sum('Above it, the rates of their countries apply.'),
             is_near: Type.Boolean({
               description:
-                'Whether it is 80 % of the limit or more, or the year before was above the limit.',
+                'Whether it is at least 80% of the limit, or the previous year was above it.',
             }),
           },
           strict,
@@ -115,7 +115,7 @@ export const TaxReport = Type.Object(
       ],
       {
         description:
-          'For sellers registered in a member state, of the calendar year of `to`: the threshold of Directive 2006/112/EC, Art. 59c. Null for others.',
+          'For sellers registered in a member state: the threshold of Directive 2006/112/EC, Art. 59c, in the calendar year of `to`. Null for others.',
       },
     ),
   },

@@ -55,13 +55,13 @@ const advanceRoute = route({
   operation: 'advanceTestClock',
   summary: 'Advance the test clock',
   description:
-    'Lives through everything that falls due until then, in order and dated when it was due. Answers at once; ask for the clock with `wait` to hear when it has arrived.',
+    'Processes everything that falls due until then, in order and dated when it was due. Returns immediately; retrieve the clock with `wait` to wait for the end.',
   tag,
   permission: 'test_clock:write',
   body: ClockAdvance,
   response: Clock,
   errors: ['test_environment_only', 'clock_advancing'],
-  example: { summary: 'To the end of a century', body: { to: '2100-01-01T00:00:00.000Z' } },
+  example: { summary: 'To the end of the century', body: { to: '2100-01-01T00:00:00.000Z' } },
   async handle(call, service: Service) {
     const { environment_id, key_id, mode } = call.scope
     if (mode !== 'test') throw testEnvironmentOnly()
@@ -78,7 +78,7 @@ const resetRoute = route({
   operation: 'resetTestClock',
   summary: 'Delete all test data',
   description:
-    'Erases everything in the test environment of this key but its settings, keys and webhook endpoints, and returns its clock to now. Until that is done, writes to it are refused.',
+    'Deletes everything in the test environment except settings, keys and webhook endpoints, and resets its clock. Writes are refused until it is done.',
   tag,
   permission: 'test_clock:write',
   response: Clock,

@@ -12,22 +12,22 @@ export const Clock = Type.Object(
   {
     object: Type.Literal('test_clock'),
     status: OneOf(CLOCK_STATUSES, '`ready`, `advancing` or `resetting`.'),
-    now: { ...Timestamp, description: 'What time it is in this environment.' } as typeof Timestamp,
-    from: Instant('Where the latest advance began; null before the first.'),
-    to: Instant('Where the latest advance ends.'),
+    now: { ...Timestamp, description: 'Current time of the environment.' } as typeof Timestamp,
+    from: Instant('Start of the latest advance; null before the first.'),
+    to: Instant('End of the latest advance.'),
     percent: Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: 'How much of an advance or a reset is done; 100 when the clock is ready.',
+      description: 'Percentage of the advance or reset that is done; 100 when the clock is ready.',
     }),
     events_after: Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'The sequence of the last event before the latest advance: GET /v1/events?after= with it tells what has happened since.',
+        'Sequence of the last event before the latest advance. Pass it as `after` to list the events since then.',
     }),
-    started_at: Instant('When it was asked for, by the clock on the wall.'),
-    finished_at: Instant('When it had arrived, by the clock on the wall.'),
+    started_at: Instant('When the advance was requested, in real time.'),
+    finished_at: Instant('When the advance was finished, in real time.'),
     requested_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The id of the key that asked for it.',
+      description: 'ID of the key that requested it.',
     }),
   },
   { additionalProperties: false },
@@ -47,7 +47,7 @@ export const ClockQuery = Body({
     Type.Integer({
       minimum: 0,
       maximum: 60,
-      description: 'Wait up to so many seconds for the clock to be ready.',
+      description: 'Wait up to this many seconds for the clock to be ready.',
     }),
   ),
 })

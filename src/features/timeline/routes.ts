@@ -100,15 +100,15 @@ export const timelineRoutes: Route<Service>[] = [
     path: '/invoices/:id/timeline',
     params: inPath(invoiceIds),
     operation: 'listInvoiceTimeline',
-    summary: 'Tell what happened to an invoice',
+    summary: 'List the timeline of an invoice',
     description:
-      'The oldest first: the events of the invoice, of its payments and of the credit applied to it, and its emails with their status. Continue with `starting_after`.',
+      'Events of the invoice, its payments and its credit, and its emails with their status, oldest first.',
     tag: 'Invoices',
     permission: 'invoices:read',
     query: TimelineList,
     response: ListOf(TimelineItem),
     errors: ['resource_missing'],
-    example: { summary: 'Its beginning', query: { limit: '3' } },
+    example: { summary: 'The first items', query: { limit: '3' } },
     async handle({ scope, params, query }, service: Service) {
       const id = idInPath(invoiceIds, { params })
       const { environment_id } = scope

@@ -16,32 +16,32 @@ export const TimelineList = Body({
   starting_after: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'The id of the item this page comes after.',
+      description: 'ID of the last item of the previous page.',
     }),
   ),
 })
 
 export const TimelineItem = Type.Object(
   {
-    id: Type.String({ description: 'That of the event, `evt_…`, or of the email, `eml_…`.' }),
+    id: Type.String({ description: 'ID of the event, `evt_…`, or of the email, `eml_…`.' }),
     object: Type.Literal('timeline_item'),
     at: { ...Timestamp, description: 'When it happened, in business time.' } as typeof Timestamp,
     type: Type.String({
-      description: 'The type of the event, or `email.` and the kind of the email.',
+      description: 'Type of the event, or `email.` and the kind of the email.',
     }),
     summary: Type.String({
       description:
-        'One sentence for people, in English; without details if you lack the scope that reads what it is about.',
+        'One sentence in English; without details if you lack the scope that reads the object.',
     }),
     event_id: Type.Union([Type.String(), Type.Null()], {
       description: 'The event with all details; null for an email.',
     }),
     actor: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Who caused it: a key, a person or a command; null if it was automatic, or if the caller cannot read the audit log.',
+        'A key, a user or a command; null if it was automatic, or if the caller cannot read the audit log.',
     }),
     actor_label: Type.Union([Type.String(), Type.Null()], {
-      description: 'What the key or person was called then.',
+      description: 'Name of the key or user at that time.',
     }),
     about: Type.String({ description: 'The invoice, payment, credit transaction or email.' }),
   },

@@ -27,7 +27,7 @@ export const verificationRoutes: Route<VerificationService>[] = [
     operation: 'verifyLedger',
     summary: 'Verify the books',
     description:
-      'Recomputes the books of this environment from its documents, in one snapshot, and reports every difference. It reads everything, so it takes a while with many records; requests made while it runs share its result.',
+      'Recomputes the books of this environment from its documents, in one snapshot, and reports the differences. It reads everything, so it can take a while. Concurrent requests share one result.',
     tag: 'Ledger',
     permission: 'ledger:read',
     response: Verification,

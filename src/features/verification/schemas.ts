@@ -6,22 +6,22 @@ import type { Report } from './verify.ts'
 
 const Check = Type.Object({
   name: Type.String({ examples: ['totals'] }),
-  about: Type.String({ description: 'What must hold.' }),
-  checked: Type.Integer({ minimum: 0, description: 'How many were checked.' }),
-  what: Type.String({ description: 'Of what.', examples: ['invoices'] }),
+  about: Type.String({ description: 'The rule that is checked.' }),
+  checked: Type.Integer({ minimum: 0, description: 'Number of objects checked.' }),
+  what: Type.String({ description: 'Kind of objects checked.', examples: ['invoices'] }),
   differences: Type.Integer({ minimum: 0 }),
   examples: Type.Array(Type.String(), {
     maxItems: 20,
-    description: 'The first differences, a sentence each.',
+    description: 'The first differences, one sentence each.',
   }),
 })
 
 export const Verification = Type.Object({
   object: Type.Literal('ledger_verification'),
-  clean: Type.Boolean({ description: 'Whether nothing differs.' }),
+  clean: Type.Boolean({ description: 'Whether there are no differences.' }),
   started_at: {
     ...Timestamp,
-    description: 'Real time of the snapshot. Later changes are not included.',
+    description: 'Real time of the snapshot.',
   },
   duration_ms: Type.Integer({ minimum: 0 }),
   checks: Type.Array(Check),

@@ -43,7 +43,7 @@ export const isHeldBack = (row: Sql, environment: Sql): Sql => sql`exists (
 const nextAttemptAt = {
   ...nullable(
     instant(),
-    'Null of a pending delivery too, while an earlier event of its object holds it back.',
+    'Null for a pending delivery while an earlier event of its object is pending.',
   ),
   saved: (fixed: string, environment: string) =>
     sql`case when v.state = 'pending' then
@@ -66,7 +66,7 @@ export const webhookDeliveryRecord = resourceRecord(
     ),
     event_type: fixed(word()),
     object_id: fixed(
-      word(Type.String({ description: 'What the event is about; its events are kept in order.' })),
+      word(Type.String({ description: 'Object of the event; its events are delivered in order.' })),
     ),
     sequence: fixed(integer({})),
     state: oneOf(DELIVERY_STATES, '`failed`: all ten attempts failed.'),

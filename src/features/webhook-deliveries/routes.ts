@@ -43,8 +43,8 @@ const redeliverRoute = route({
   path: '/webhook_deliveries/:id/redeliver',
   params: inPath(deliveryIds),
   operation: 'redeliverWebhookDelivery',
-  summary: 'Deliver again',
-  description: 'Retries immediately and restarts the retry schedule, whatever its status.',
+  summary: 'Redeliver an event',
+  description: 'Retries immediately and restarts the retry schedule, in any status.',
   tag,
   permission: 'webhooks:write',
   response: WebhookDelivery,
@@ -80,9 +80,9 @@ const redeliverRangeRoute = route({
   path: '/webhook_endpoints/:id/redeliver',
   params: inPath(endpointIds),
   operation: 'redeliverWebhookRange',
-  summary: 'Deliver a range again',
+  summary: 'Redeliver a range of events',
   description:
-    'Redelivers the finished deliveries of a range of the feed, or only the failed ones, at most 500; use next_sequence as from_sequence of the next request.',
+    'Redelivers finished deliveries, or only failed ones, at most 500. Pass `next_sequence` as `from_sequence` of the next request.',
   tag,
   permission: 'webhooks:write',
   body: Redelivery,
@@ -121,7 +121,7 @@ async function firstOf(
   if (from_sequence !== undefined) {
     throw new Refusal(
       'parameters_exclusive',
-      'since and from_sequence cannot be combined; each says where the range begins. Keep one.',
+      'since and from_sequence cannot be combined, because each sets the start of the range. Send one of them.',
       { param: 'since' },
     )
   }
@@ -137,7 +137,7 @@ export const webhookDeliveryRoutes: Route<Service>[] = [
       example: { summary: 'Deliveries in progress', query: { state: 'pending' } },
     },
     retrieve: {
-      summary: 'Retrieve a webhook delivery with its attempts',
+      summary: 'Retrieve a webhook delivery',
       response: WebhookDeliveryWithAttempts,
       async handle({ scope: { environment_id } }, { pool, read }, id) {
         const delivery = await read(webhookDeliveryRecord.find, { environment_id, id })

@@ -14,7 +14,7 @@ export const Redelivery = Body({
   since: Type.Optional(
     Type.String({
       ...TIMESTAMP,
-      description: 'Deliveries created at this instant or later; instead of `from_sequence`.',
+      description: 'Deliveries created at this time or later; instead of `from_sequence`.',
     }),
   ),
   to_sequence: Type.Optional(

@@ -39,7 +39,7 @@ defineFormat('event-pattern', {
 const Patterns = Type.Array(Type.String({ format: 'event-pattern', examples: ['invoice.*'] }), {
   minItems: 1,
   maxItems: 50,
-  description: 'Which events: types, families such as `invoice.*`, or `*` for all, the default.',
+  description: 'Event types, groups such as `invoice.*`, or `*` for all (default).',
 })
 
 const patterns = {
@@ -57,7 +57,7 @@ const secret: Column<Buffer, TUnion<[TString, TNull]>> = {
   ...shownAs(
     bytes({ erased: NOBODY }),
     Type.Union([Type.String(), Type.Null()], {
-      description: 'The signing secret (`whsec_…`); shown when it is made, null ever after.',
+      description: 'The signing secret (`whsec_…`); null except in the response that creates it.',
     }),
   ),
   json: () => 'null',

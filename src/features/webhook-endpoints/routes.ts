@@ -88,7 +88,7 @@ const rotateRoute = route({
   body: SecretRotation,
   response: WebhookEndpoint,
   errors: ['resource_missing', 'precondition_failed'],
-  example: { summary: 'Two days to change over', body: { overlap_hours: 48 } },
+  example: { summary: 'With an overlap of two days', body: { overlap_hours: 48 } },
   async handle(call, service: Service) {
     if (outlives(call)) await service.assertConfirmed(call.scope)
     const made = await service.write(call, rotateSecret, {
@@ -107,7 +107,7 @@ const testRoute = route({
   params: inPath(endpointIds),
   operation: 'testWebhookEndpoint',
   summary: 'Send a test event',
-  description: 'Records a `webhook_endpoint.test` event, which goes to this endpoint and no other.',
+  description: 'Records a `webhook_endpoint.test` event for this endpoint only.',
   tag,
   permission: 'webhooks:write',
   response: WebhookEndpoint,
@@ -121,7 +121,7 @@ const figuresRoute = route({
   path: '/webhook_endpoints/:id/figures',
   params: inPath(endpointIds),
   operation: 'retrieveWebhookFigures',
-  summary: 'How an endpoint is doing',
+  summary: 'Retrieve the health of a webhook endpoint',
   tag,
   permission: 'webhooks:read',
   response: Figures,
@@ -141,8 +141,8 @@ const healthRoute = route({
   method: 'GET',
   path: '/webhook_health',
   operation: 'listWebhookHealth',
-  summary: 'How all endpoints are doing',
-  description: `How many deliveries of the last ${HEALTH_DAYS} days succeeded, for each endpoint that is not deleted, all on one page.`,
+  summary: 'List the health of webhook endpoints',
+  description: `Deliveries of the last ${HEALTH_DAYS} days that succeeded, for each endpoint, on one page.`,
   tag,
   permission: 'webhooks:read',
   response: ListOf(Health),
@@ -166,11 +166,11 @@ export const webhookEndpointRoutes: Route<Service>[] = [
       example: { summary: 'All endpoints', query: {} },
     },
     create: {
-      description: `Its secret is in this answer: keep it, to verify what arrives. A repetition with the same Idempotency-Key shows it to the same key for an hour, and nothing else does. It can be sent only events of objects that the caller can read: \`invoice.*\` takes \`invoices:read\`, \`*\` takes all scopes. An environment has ${ENDPOINTS_MOST} at most.`,
+      description: `Store the secret in this response to verify webhooks. A retry by the same key with the same Idempotency-Key returns it for an hour; no other response has it. The caller must be able to read the enabled events: \`invoice.*\` needs \`invoices:read\`, \`*\` needs all scopes. An environment can have ${ENDPOINTS_MOST} endpoints.`,
       body: EndpointCreate,
       errors: ['webhook_endpoints_full'],
       example: {
-        summary: 'Everything about invoices',
+        summary: 'All invoice events',
         body: { url: 'https://app.example.com/hooks', enabled_events: ['invoice.*'] },
       },
       async handle(call, service) {

@@ -43,14 +43,14 @@ export const Figures = Type.Object({
   failed: Type.Integer({ description: 'Failed deliveries, counted up to 10,001.' }),
   last_delivered_at: OptionalTime,
   failing_since: OptionalTime,
-  cursor_sequence: Type.Integer({ description: 'How far it has read the feed.' }),
-  events_behind: Type.Integer({ description: 'Events of the feed it has yet to read.' }),
+  cursor_sequence: Type.Integer({ description: 'Sequence up to which it has read the feed.' }),
+  events_behind: Type.Integer({ description: 'Events of the feed that it has not read yet.' }),
   beyond_creator: Type.Array(Type.String(), {
     description:
-      'Enabled events that no one who created or changed it can read. Someone who can read them confirms them by sending `enabled_events` again.',
+      'Enabled events that its creators cannot read, so they are not sent. To confirm them, a caller who can read them sends `enabled_events` again.',
   }),
   unknown_events: Type.Array(Type.String(), {
-    description: 'Of its enabled events, those that do not exist.',
+    description: 'Enabled events that do not exist.',
   }),
 })
 
@@ -61,7 +61,7 @@ export const Health = Type.Object({
   object: Type.Literal('webhook_endpoint_health'),
   endpoint_id: Type.String(),
   attempted: Type.Integer({
-    description: `Deliveries of the last ${HEALTH_DAYS} days that were attempted at least once; of the newest ${LOOKED_AT_MOST}.`,
+    description: `Deliveries of the last ${HEALTH_DAYS} days with at least one attempt, among the newest ${LOOKED_AT_MOST}.`,
   }),
   delivered: Type.Integer({ description: 'Of these, those that were delivered.' }),
   last_failed_at: Type.Union([Timestamp, Type.Null()], {

@@ -28,11 +28,11 @@ export function followTls(server: Server, files: TlsFiles, log: Logger): void {
   const renew = () => {
     try {
       server.setSecureContext(readTls(files))
-      log.info('The certificate of TLS_CERT_FILE has changed: new connections get the new one.')
+      log.info('The certificate of TLS_CERT_FILE has changed. New connections use the new one.')
     } catch (err) {
       log.warn(
         { err },
-        'TLS_CERT_FILE and TLS_KEY_FILE have changed and cannot be used: the certificate from before stays. Put a PEM certificate and the private key that belongs to it in their place.',
+        'TLS_CERT_FILE and TLS_KEY_FILE have changed and cannot be used, so the previous certificate stays in use. Replace them with a PEM certificate and its private key.',
       )
     }
   }

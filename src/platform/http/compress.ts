@@ -144,7 +144,7 @@ function createCompressor(): Compressor {
     each: 1,
     waiting: 50,
     patienceMs: 2_000,
-    refusal: 'Too much is being compressed.',
+    refusal: 'Too many responses are being compressed.',
     retrySeconds: 1,
   })
 

@@ -33,7 +33,7 @@ export function assertNoDryRun(accept: string | undefined, what: string): void {
   if (listed.length === 0 || listed.some(({ name }) => name !== DRY_RUN_TYPE)) return
   throw new Refusal(
     'not_acceptable',
-    `Accept names only ${DRY_RUN_TYPE}, but ${what} has no dry run. Send Accept: application/json, or leave it out.`,
+    `Accept allows only ${DRY_RUN_TYPE}, but ${what} has no dry run. Send Accept: application/json, or omit it.`,
     { param: 'Accept' },
   )
 }
@@ -45,7 +45,7 @@ function namesDryRun(accept: string | undefined): accept is string {
 const DryRunParameter = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'Answer what would change, which events and mails; change nothing.',
+    description: 'Return the changes, events and emails of this write without doing it.',
   }),
 )
 
@@ -58,17 +58,17 @@ export function withDryRun(query: TSchema | undefined): TSchema {
 const ForeseenEvent = Type.Object(
   {
     type: Type.String({ examples: ['invoice.finalized'] }),
-    sequence: Type.Integer({ description: 'Its place in the feed, if nothing came in between.' }),
+    sequence: Type.Integer({ description: 'Its sequence, if no other event is recorded first.' }),
     created_at: Timestamp,
     object_id: Type.String({ description: 'The object it would be about.' }),
     data: Type.Object({
       object: Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
         description:
-          'The object as it would be from then on; only `id` and `object` if you lack the scope that reads it.',
+          'The object after the event; only `id` and `object` if you lack the scope that reads it.',
       }),
       previous_attributes: Type.Optional(
         Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
-          description: 'What would have changed, with its former values.',
+          description: 'Previous values of the properties that would change.',
         }),
       ),
     }),
@@ -83,18 +83,18 @@ const ForeseenEmail = Type.Object(
   {
     id: Type.Optional(
       Type.String({
-        description: `Its ID, if you lack \`${READS_EMAILS}\`; all else is left out.`,
+        description: `ID; the only property besides \`object\` if you lack \`${READS_EMAILS}\`.`,
       }),
     ),
     object: Type.Optional(Type.Literal('email', { description: 'Likewise.' })),
-    kind: Type.Optional(Type.String({ description: 'Its kind, as in `GET /v1/emails`.' })),
-    to: Type.Optional(Type.String({ description: 'The address it would go to.' })),
+    kind: Type.Optional(Type.String({ description: 'Kind, as in `GET /v1/emails`.' })),
+    to: Type.Optional(Type.String({ description: 'Recipient.' })),
     subject: Type.Optional(Type.String()),
     text: Type.Optional(
-      Type.String({ description: 'The text version, where an email is sent by hand.' }),
+      Type.String({ description: 'The text version, if the email is sent manually.' }),
     ),
     html: Type.Optional(
-      Type.String({ description: 'The HTML version, where an email is sent by hand.' }),
+      Type.String({ description: 'The HTML version, if the email is sent manually.' }),
     ),
   },
   { title: 'ForeseenEmail' },
@@ -106,7 +106,7 @@ export const warningShape = {
   line: Type.Optional(
     Type.Integer({
       description:
-        'The number of the first line that it is about; absent if it is about no single line.',
+        'Number of the first affected line; absent if it does not concern a line.',
     }),
   ),
   param: Type.Union([Type.String(), Type.Null()], {
@@ -130,7 +130,7 @@ export function dryRunOf(response: TSchema): TSchema {
   return Type.Object({
     object: Type.Literal('dry_run'),
     result: response,
-    events: Type.Array(ForeseenEvent, { description: 'In the order in which they would happen.' }),
+    events: Type.Array(ForeseenEvent, { description: 'In order.' }),
     emails: Type.Array(ForeseenEmail, {
       description: `The emails that would be sent; only \`id\` and \`object\` of each if you lack \`${READS_EMAILS}\`.`,
     }),
@@ -138,7 +138,7 @@ export function dryRunOf(response: TSchema): TSchema {
       description: 'How many records of each kind would be created or changed.',
     }),
     warnings: Type.Array(ForeseenWarning, {
-      description: 'What would go through and is still not as it should be.',
+      description: 'Problems that do not prevent the write.',
     }),
   })
 }
@@ -146,7 +146,7 @@ export function dryRunOf(response: TSchema): TSchema {
 /** The generic dry-run schema, for the reference. */
 export const DryRun = dryRunOf(
   Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), Type.Unknown(), {
-    description: 'What the write would answer: the object as it would be.',
+    description: 'The response of the write.',
   }),
 )
 

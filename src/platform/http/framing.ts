@@ -33,12 +33,12 @@ export function assertUnambiguous({
     throw ambiguous('Host', 'must be one host name or address, perhaps with a port.')
   }
   if (url !== undefined && !/^[/*]/.test(url)) {
-    throw ambiguous('Host', 'names another host than the request line does.')
+    throw ambiguous('Host', 'names another host than the request line.')
   }
   const encoding = headers['transfer-encoding']
   if (encoding === undefined) return
   if (encoding.toLowerCase() !== 'chunked' || httpVersion !== '1.1') {
-    throw ambiguous('Transfer-Encoding', 'may be "chunked" and nothing else, in HTTP/1.1.')
+    throw ambiguous('Transfer-Encoding', 'must be "chunked", in HTTP/1.1.')
   }
 }
 

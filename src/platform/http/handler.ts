@@ -198,7 +198,7 @@ function assertPermission(scope: Scope, { permission, ofPeople }: Route<void>): 
 const contradictory = (): Refusal =>
   new Refusal(
     'parameters_exclusive',
-    `dry_run=false asks for the write itself, and Accept asks for ${DRY_RUN_TYPE}. Leave out one of the two; nothing was changed.`,
+    `dry_run=false requests the write, but Accept requests ${DRY_RUN_TYPE}. Nothing was changed. Omit one of the two.`,
     { param: 'dry_run' },
   )
 

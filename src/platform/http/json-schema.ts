@@ -85,7 +85,7 @@ export function createSchemaWriter(): SchemaWriter {
     const known = components[name]
     invariant(
       !known || JSON.stringify(known) === JSON.stringify(written),
-      `Two shapes are called ${name}: give one of them a title.`,
+      `Two schemas have the name ${name}. Give one of them another title.`,
     )
     components[name] = written
   }
@@ -164,7 +164,7 @@ function tidy(schema: JsonSchema): JsonSchema {
 /** Moves a default into the description: openapi-typescript would make the property required. */
 function withDefaultInWords({ default: value, ...schema }: JsonSchema): JsonSchema {
   if (value === undefined) return schema
-  const words = [schema.description, `${JSON.stringify(value)} when left out.`].filter(Boolean)
+  const words = [schema.description, `Default: ${JSON.stringify(value)}.`].filter(Boolean)
   return { ...schema, description: words.join(' ') }
 }
 

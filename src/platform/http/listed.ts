@@ -171,7 +171,7 @@ function exportRoute<Q extends TSchema, R, S extends ListService>(
     ...(params && { params }),
     operation: operation.replace(/^list/, 'export'),
     summary: `${listed.summary} as CSV`,
-    description: `All that match the filters, newest first, read ${CHUNK} at a time. Columns: ${headings.map((each) => `\`${each}\``).join(', ')}. Amounts are decimals of the major unit of the currency, as their headings say (\`_major\`); texts are written so that no spreadsheet takes them for formulas.`,
+    description: `All objects that match the filters, newest first. Columns: ${headings.map((each) => `\`${each}\``).join(', ')}. Amounts are decimals of the major unit (\`_major\`); texts are escaped so that no spreadsheet runs them as formulas.`,
     tag,
     permission,
     ...(errors && { errors }),

@@ -15,8 +15,8 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 /** Responses that a receiver can return. */
 export const receipts: Record<string, ApiAnswer> = {
-  Received: { description: 'Received. Anything but 2xx and 410 is tried again.' },
-  Gone: { description: 'No longer wanted: the endpoint is disabled.' },
+  Received: { description: 'Received. Any other status except 410 is retried.' },
+  Gone: { description: 'Gone. The endpoint is disabled.' },
 }
 
 type Properties = Record<string, TSchema>

@@ -225,6 +225,6 @@ test('a write must return JSON, and a route must declare a response', () => {
     handle: () => Promise.resolve({ json: '{}' }),
   }
   assert.throws(() => route({ ...declared, method: 'POST', produces: 'application/pdf' }), /JSON/)
-  assert.throws(() => route({ ...declared, method: 'GET' }), /declares no answer/)
+  assert.throws(() => route({ ...declared, method: 'GET' }), /declares no response/)
   assert.ok(route({ ...declared, method: 'POST', response: Type.Object({}) }))
 })

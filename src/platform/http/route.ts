@@ -133,9 +133,9 @@ export function route<Q extends TSchema = TSchema, B extends TSchema = TSchema, 
 ): Route<S> {
   const { method, operation, produces } = declared
   // Replays, ETags and events all need JSON.
-  invariant(!produces || method === 'GET', `${operation} writes, so it answers JSON.`)
+  invariant(!produces || method === 'GET', `${operation} writes, so it must return JSON.`)
   const response = declared.response ?? (produces && documentSchema(produces))
-  invariant(response, `${operation} declares no answer.`)
+  invariant(response, `${operation} declares no response.`)
   return {
     prefixes: ['/v1'],
     errors: [],

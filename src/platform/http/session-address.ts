@@ -67,7 +67,7 @@ export function assertSecure(request: FastifyRequest, publicUrl: string): void {
   if (known.protocol === 'https:' && known.host === request.host) return
   throw new Refusal(
     'https_required',
-    `People sign in over HTTPS, or at localhost on the machine itself; this request came over plain HTTP to ${JSON.stringify(request.host.slice(0, 80))}. Use the HTTPS address.`,
+    `Signing in requires HTTPS, or localhost on the machine itself; this request came over plain HTTP to ${JSON.stringify(request.host.slice(0, 80))}. Use the HTTPS address.`,
   )
 }
 

@@ -114,7 +114,7 @@ export const metadataQuery = {
       additionalProperties: { type: 'string', maxLength: 100 },
       maxProperties: 50,
       description:
-        'Objects whose metadata has this key with just this value: `metadata[order]=A-17`. Numbers and booleans are matched as they are written. Of several keys, all have to match.',
+        'Objects with this value of a metadata key: `metadata[order]=A-17`. Several keys must all match.',
     }),
   ),
 }
@@ -130,7 +130,7 @@ const Moment = (description: string) =>
 export const momentFilter = (description: string) =>
   Type.Optional(
     Moment(
-      `${description} A date stands for its midnight in the time zone of the account, when it begins.`,
+      `${description} A date is its start in the time zone of the account.`,
     ),
   )
 
@@ -149,18 +149,18 @@ export const listQuery = {
       minimum: 0,
       maximum: 2_147_483_647,
       default: 0,
-      description: 'How many objects to skip. For deep pages use the cursors.',
+      description: 'Number of objects to skip. For deep pages, use the cursors.',
     }),
   ),
   starting_after: Type.Optional(
     Type.String({ maxLength: 64, description: 'The ID of the last object of the previous page.' }),
   ),
   ending_before: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The id of the object this page ends before.' }),
+    Type.String({ maxLength: 64, description: 'The ID of the first object of the next page.' }),
   ),
-  'created_at[gte]': momentFilter('Created at this instant or later.'),
+  'created_at[gte]': momentFilter('Created at this time or later.'),
   'created_at[gt]': momentFilter('Created later than this.'),
-  'created_at[lte]': momentFilter('Created at this instant or earlier.'),
+  'created_at[lte]': momentFilter('Created at this time or earlier.'),
   'created_at[lt]': momentFilter('Created earlier than this.'),
 }
 
@@ -175,7 +175,7 @@ export function ListOf<T extends TSchema>(item: T) {
     data: Type.Array(item),
     has_more: Type.Boolean({ description: 'Whether another page follows.' }),
     total_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'How many objects match; null for a filtered list of more than 10,000.',
+      description: 'Number of matching objects; null for a filtered list of more than 10,000.',
     }),
     limit: Type.Integer(),
     offset: Type.Integer(),

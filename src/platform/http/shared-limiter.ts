@@ -317,7 +317,7 @@ export class SharedLimiter implements RateLimit, Sharer {
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = new AbortController()
   const tooLate = pause(ANSWER_MS_MOST, undefined, { signal: late.signal, ref: false }).then(() =>
-    Promise.reject(new Error('the database does not answer')),
+    Promise.reject(new Error('the database does not respond')),
   )
   try {
     return await Promise.race([answer, tooLate])

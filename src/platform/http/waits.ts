@@ -21,7 +21,7 @@ export class Waits {
     if (!this.#shares.take(environmentId)) {
       throw new Refusal(
         'rate_limit_exceeded',
-        'This environment has reached its limit of waiting requests. Let one reader wait for all, or omit wait.',
+        'This environment has reached its limit of waiting requests. Use one waiting request for all readers, or omit wait.',
         { headers: { 'retry-after': '1' } },
       )
     }
