@@ -1,4 +1,4 @@
-// Makes `dist/` of `src/`: JavaScript and types, without anything that was there before.
+// Builds `dist/` from `src/`: JavaScript and types. Removes earlier files.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// As much of an OpenAPI document as the writer of calls reads.
+// The parts of an OpenAPI document that the generator of calls reads.
 
 export interface Reference {
   $ref?: string
@@ -27,7 +27,7 @@ export interface Operation {
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Record<string, Media> }
   responses: Record<string, Response>
-  /** Where the same list is served as CSV. */
+  /** The CSV export of the list. */
   'x-csv'?: { path: string }
 }
 
@@ -43,7 +43,7 @@ export interface Document {
 /** The last part of a reference: `#/components/schemas/Invoice` is `Invoice`. */
 export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
 
-/** What a reference to the components leads to, or the thing itself. */
+/** Returns the component that a reference names, or the object itself. */
 export function resolved<T extends Reference>(
   document: Document,
   kind: 'parameters' | 'responses',

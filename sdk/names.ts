@@ -1,5 +1,5 @@
-// How the calls are called, by one rule: `POST /v1/invoices/{id}/finalize`, which the document names
-// `finalizeInvoice`, is `reckoner.invoices.finalize`.
+// Names of the calls: `finalizeInvoice`, `POST /v1/invoices/{id}/finalize`, becomes
+// `reckoner.invoices.finalize`.
 
 const PREFIX = /^(?:\/api\/public)?\/v1\//
 
@@ -11,7 +11,7 @@ const wordsOf = (segment: string) => segment.split('_').map(upperFirst)
 
 const singular = (word: string) => word.replace(/ies$/, 'y').replace(/s$/, '')
 
-/** The first part of the path, in camelCase; undefined of what is not part of the interface. */
+/** Returns the first segment of the path in camelCase; undefined for paths outside the API. */
 export function namespaceOf(path: string): string | undefined {
   if (!PREFIX.test(path)) return undefined
   const [segment = ''] = path.replace(PREFIX, '').split('/')
@@ -19,8 +19,8 @@ export function namespaceOf(path: string): string | undefined {
 }
 
 /**
- * The operation without the noun that its namespace says already: `listInvoiceTimeline` is
- * `listTimeline` among the invoices. Undefined where nothing but the noun is left: `search`.
+ * Removes the noun of the namespace from the operation: `listInvoiceTimeline` becomes
+ * `invoices.listTimeline`. Undefined if nothing is left, as for `search`.
  */
 export function methodOf(path: string, operationId: string): string | undefined {
   const [segment = ''] = path.replace(PREFIX, '').split('/')

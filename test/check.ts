@@ -1,11 +1,11 @@
 // `npm run check`: every gate except the tests, one line per step. `--write` first fixes what can be fixed
-// automatically, and `--lower` records that there are fewer refused words.
+// automatically.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { commitFaults, commitNote, installHook } from './commits.ts'
 import { freshenGuide, guideIsFresh } from './guide.ts'
 import { freshenIcons, iconFaults } from './icons.ts'
-import { lowerRecord, wordFaults, wordNote } from './words.ts'
+import { wordFaults } from './words.ts'
 
 interface Step {
   name: string
@@ -19,7 +19,7 @@ interface Step {
 }
 
 const root = join(import.meta.dirname, '..')
-const remedyWrite = 'run `npm run check -- --write`, then mend by hand what it still shows'
+const remedyWrite = 'run `npm run check -- --write`, then fix manually what it still shows'
 
 /** Runs a script with this Node; returns its output if it failed. */
 function run(script: string, ...args: string[]): string {
@@ -27,7 +27,7 @@ function run(script: string, ...args: string[]): string {
     cwd: root,
     encoding: 'utf8',
   })
-  return status === 0 ? '' : `${stdout}${stderr}`.trim() || `${script} failed without a word`
+  return status === 0 ? '' : `${stdout}${stderr}`.trim() || `${script} failed without output`
 }
 
 const tool = (name: string): string => join('node_modules/.bin', name)
@@ -53,7 +53,7 @@ const steps: Step[] = [
           return run(tsc, '--noEmit', '--pretty', 'false', ...incremental, '-p', project)
         })
         .join(''),
-    remedy: 'mend the types; `as any` and @ts-ignore are refused by the lint',
+    remedy: 'fix the types; the lint refuses `as any` and @ts-ignore',
   },
   {
     name: 'nothing unused',
@@ -69,13 +69,12 @@ const steps: Step[] = [
   {
     name: 'words',
     check: () => run('--test', '--test-reporter=dot', 'test/glossary.test.ts'),
-    remedy: 'say it by the word behind the arrow, or mend the list in test/glossary.test.ts',
+    remedy: 'use the word after the arrow, or correct the list in test/glossary.test.ts',
   },
   {
     name: 'words of comments, test titles and decisions',
     check: wordFaults,
-    note: wordNote,
-    remedy: 'rewrite these lines in plain English; test/words.json only ever gets lower',
+    remedy: 'rewrite these lines in plain English',
   },
   {
     name: 'commit subjects',
@@ -84,30 +83,30 @@ const steps: Step[] = [
     remedy: 'change the subject: `git commit --amend`, or `git rebase -i` and `reword`',
   },
   {
-    name: 'openapi.json is fresh',
+    name: 'openapi.json is up to date',
     check: () => run(reckoner, 'openapi', '--check'),
     write: () => run(reckoner, 'openapi', '--write'),
     remedy: remedyWrite,
   },
   {
-    name: 'icons are fresh',
+    name: 'icons are up to date',
     check: iconFaults,
     write: freshenIcons,
     remedy: remedyWrite,
   },
   {
-    name: 'the calls of the SDK are fresh',
+    name: 'the calls of the SDK are up to date',
     check: () => run('sdk/generate.ts', '--check'),
     write: () => run('sdk/generate.ts', '--write'),
     remedy: remedyWrite,
   },
   {
-    name: 'openapi.json keeps the rules of redocly.yaml',
+    name: 'openapi.json follows the rules of redocly.yaml',
     check: () => run('test/lint/openapi.ts'),
-    remedy: 'mend the route or its schema; the rules are at https://redocly.com/docs/cli/rules',
+    remedy: 'fix the route or its schema; the rules are at https://redocly.com/docs/cli/rules',
   },
   {
-    name: 'settings and commands in the guide are fresh',
+    name: 'settings and commands in the guide are up to date',
     check: guideIsFresh,
     write: freshenGuide,
     remedy: remedyWrite,
@@ -116,7 +115,6 @@ const steps: Step[] = [
 
 function main(): void {
   if (process.argv.includes('--write')) for (const { write } of steps) write?.()
-  if (process.argv.includes('--lower')) lowerRecord()
   let failed = 0
   for (const { name, check, note, remedy } of steps) {
     const startedMs = performance.now()

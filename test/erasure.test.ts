@@ -157,7 +157,7 @@ async function assertVerified(): Promise<void> {
   )
 }
 
-test('nothing tells of the person, and everything adds up as before', async () => {
+test('no data names the person, and everything adds up as before', async () => {
   const id = await plant()
   const bystander = await makeCustomer(api, { name: BYSTANDER, metadata: { who: BYSTANDER } })
   await makeIssued(api, { customer_id: bystander.id, notes: `For ${BYSTANDER}` })
