@@ -22,7 +22,7 @@ export type RatioName =
   | 'get_vs_node_http'
   | 'webhooks_vs_node_http'
 
-/** A figure with one value per round, and its references measured in the same rounds. */
+/** A figure with one value per round, and the references measured in the same rounds. */
 export interface Figure {
   name: string
   about: string

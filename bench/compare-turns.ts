@@ -6,7 +6,7 @@ import { headersOf, type Kind } from './compare-requests.ts'
 import { AT_ONCE, type Side } from './compare-sides.ts'
 import type { Used } from './processes.ts'
 
-/** Work that a side does after its responses counts as its own. */
+/** Time for work that a side does after its responses, which is charged to it. */
 const SETTLE_MS = 50
 
 /** Processor time per request, in microseconds. */

@@ -19,7 +19,7 @@ import { percentile } from './stats.ts'
 
 const MINUTES_MOST = 30
 const CLIENTS = 2
-/** The load starts this long before the measurement. */
+/** Time between the start of the load and the measurement. */
 const LEAD_MS = 1_000
 
 const values = parseOptions({

@@ -44,7 +44,7 @@ const used: [seconds: number, spins: [number, number], isOver: boolean][] = [
   [131, [1, 1], true],
   // A machine half as fast takes twice as long for the same work.
   [250, [2, 2], false],
-  // A machine that was not calm proves nothing.
+  // Seconds measured on a busy machine are not compared.
   [900, [1, 1.2], false],
 ]
 for (const [seconds, spins, isOver] of used)

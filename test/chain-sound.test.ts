@@ -28,7 +28,7 @@ import type { Process } from './process.ts'
 import { SPOIL_ALL } from './spoil-sample.ts'
 
 const NEW = 'the secret key of chains that takes its place'
-/** Two key orders, as while keys are replaced. */
+/** Two orders of the keys, as during a key replacement. */
 const [FORMER_FIRST, NEW_FIRST] = [`${SECRET_KEY},${NEW}`, `${NEW},${SECRET_KEY}`]
 const both = { SECRET_KEY: NEW_FIRST }
 /** Number of writes before and after each event. */

@@ -60,7 +60,7 @@ export function noteEnd(): void {
   running = undefined
 }
 
-/** Forgets the running file: a file that is stopped has not ended. */
+/** Discards the running file: a file that is stopped has not ended. */
 export function noteNothing(): void {
   running = undefined
 }

@@ -27,7 +27,7 @@ after(() => address.close())
 test('a standby takes over from a dead primary', { timeout: 300_000 }, async (t) => {
   const w = await world(t, { server: address.url, provokesErrors: true })
   const { api } = w
-  // Another environment: the clients' own books hold only what the clients did.
+  // Another environment, so that the environment of the clients contains only their requests.
   const beside = { key: w.keys.live }
   const clients = startClients(4, () => api)
   const working = async () => {

@@ -168,7 +168,7 @@ rest(
     await restore()
     assert.deepEqual((await verdictOf(copy)).told, [])
     assertTold(await verdictOf(copy, [heads[LIVE] as string]), /given head/)
-    // Also once it has grown past the head again.
+    // Also after the chain has grown past that head.
     const again = await copy.start()
     for (let n = 0; n < 4; n++) await write(again, LIVE)
     await again.stop()

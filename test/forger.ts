@@ -61,14 +61,14 @@ export type Step =
   | 'counters'
   | 'mails'
 
-/** Works in the live environment of the first account, which has number 2. */
+/** The live environment of the first account. */
 export class Forger {
   readonly made: Record<string, Made>
   /** The steps that this forgery needs. */
   readonly steps = new Set<Step>()
   private readonly tx: PoolClient
   private readonly forgotten: Step | undefined
-  /** A forgotten step is skipped. */
+  /** `forgotten` is a step to skip, to test that verification notices. */
   constructor(tx: PoolClient, made: Record<string, Made>, forgotten?: Step) {
     this.tx = tx
     this.made = made

@@ -31,7 +31,7 @@ const SELLER = {
   payment_instructions: { bank_transfer: 'Institution 001, account 1234567' },
 }
 
-/** Moves only when moved, so that every request has its own second. */
+/** Moved by the test only, so that every request has its own second. */
 function slowClock(): MovingClock {
   let now = BEGAN
   return {
@@ -42,7 +42,7 @@ function slowClock(): MovingClock {
   }
 }
 
-/** Sends requests one at a time, and waits until the world is at rest before the clock moves. */
+/** Sends requests one at a time, and waits until no work is pending before the clock moves. */
 class Hand {
   readonly made: Record<string, Made> = {}
   readonly w: MailWorld

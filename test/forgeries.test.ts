@@ -14,7 +14,7 @@ import { differences, undone } from './spoiled.ts'
 
 const { w, made } = await makeBooks({ after })
 
-/** The live environment of the first account, in which forgers work. */
+/** The live environment of the first account, which the forgeries change. */
 const LIVE = 2
 
 /** SQLSTATE class 23: an integrity constraint is violated. */

@@ -178,7 +178,7 @@ export async function makeWebhooks(to: Writer, lifetime: Lifetime): Promise<() =
   }
 }
 
-/** A delivery that is retried until it is given up, which takes more than three days. */
+/** Creates a delivery that fails all attempts, which takes more than three days. */
 export async function makeGivenUp(
   to: Writer,
   lifetime: Lifetime,

@@ -46,7 +46,7 @@ const SELLER = {
   time_zone: 'Asia/Tokyo',
 }
 
-/** A world with full books at rest: its clock is stopped, and nothing is pending in it. */
+/** A service with full books: its clock is stopped, and no work is pending. */
 export async function fullBooks(lifetime: Lifetime): Promise<World> {
   const began = Date.now()
   let behindMs = 5 * DAY_MS
@@ -61,7 +61,7 @@ export async function fullBooks(lifetime: Lifetime): Promise<World> {
     MAIL_FROM: 'billing@nordlicht.example',
     WEBHOOK_ALLOW_PRIVATE: 'true',
     PUBLIC_URL: 'https://billing.nordlicht.example',
-    // A pending email is cut soon after the test ends.
+    // Pending emails are aborted soon after the test ends.
     SHUTDOWN_TIMEOUT_SECONDS: '1',
   }
   const now = () => stoppedAt ?? NOON + Date.now() - began - behindMs
@@ -106,7 +106,7 @@ function writer(w: World, name: EnvironmentName): Writer {
   }
 }
 
-/** Users in every relation to an account, and the rows that they leave on the way. */
+/** Users in every relation to an account, with their links, sessions and challenges. */
 async function makePeople(w: World, now: () => number): Promise<void> {
   const ask = { key: w.keys.live }
   const olive = await owner(w)
@@ -309,7 +309,7 @@ async function makeLiveBooks(to: Writer): Promise<void> {
   })
 }
 
-/** Enough that a row which is moved here is not alone. */
+/** Enough rows that a moved row does not stand out. */
 async function makeFew(to: Writer): Promise<void> {
   const other = await to.make('/v1/customers', { name: 'Other' })
   await to.make('/v1/products', { name: 'Elsewhere' })

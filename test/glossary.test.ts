@@ -93,7 +93,7 @@ const dashboard = globSync(
   { cwd: ROOT },
 )
 
-/** Some components contain their few texts. */
+/** Components with few texts contain them. */
 const beside = globSync('web/src/**/*.tsx', { cwd: ROOT }).filter((file) =>
   readFileSync(join(ROOT, file), 'utf8').includes('defineMessages({'),
 )
@@ -115,7 +115,7 @@ test('texts of emails, documents and the hosted page use no replaced word', () =
   assert.deepEqual(findings(textsIn('src/domain/languages/fr.ts'), REPLACED_FRENCH), [])
 })
 
-/** Replaced words that are terms in prose: what an authority issued, `Id` in a header's name, in all processes. */
+/** Replaced words that are correct in some prose, such as `Id` in a header's name. */
 const TERMS = /issued|Ids\?|in all|foot of|may/
 
 /** Words found only in prose: British spelling, and phrases that no one searches for. */

@@ -1,5 +1,5 @@
-// A world for tests: the real service on a database of its own, keys, and a client that checks
-// every answer against its schema. Nothing may be left open when the test ends.
+// A world for tests: the real service on a separate database, keys, and a client that checks every response against its
+// schema. Nothing may be left open when the test ends.
 
 import assert from 'node:assert/strict'
 import type { Pool, QueryResultRow } from 'pg'
@@ -61,7 +61,7 @@ export interface World {
   key(options?: KeyOptions): Promise<string>
   /** Returns the rows of a statement, run directly on the database. */
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** What the service has logged, parsed. */
+  /** The parsed log lines of the service. */
   logs: Record<string, unknown>[]
   /** A second server process on the same database. */
   secondProcess(env?: Record<string, string>): Promise<Process>
@@ -180,7 +180,10 @@ export async function assertBooksAgree(pool: Pool, environments?: number[]): Pro
   await assertSummed(pool, environments)
 }
 
-/** Judges every derivation, and its invoice in the feed, with the stand-alone evaluator, which knows only the guide. */
+/**
+ * Checks every derivation, and its invoice in the feed, with the stand-alone evaluator, which implements only the
+ * guide.
+ */
 export async function assertDerivationsAgree(pool: Pool, environments?: number[]): Promise<void> {
   const { rows } = await pool.query(
     `select i.number, i.derivation, e.object from invoices i
@@ -227,7 +230,7 @@ export async function until<T>(
   }
 }
 
-/** Often enough to be no accident, and enough attempts for a busy machine. */
+/** Enough repetitions to exclude chance, and enough attempts for a busy machine. */
 const TIMES = 3
 const TRIES_MOST = 30
 

@@ -33,7 +33,7 @@ import { openDatabase } from './database.ts'
 const { pool } = await openDatabase({ after })
 await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
 const tables = [customers, products, invoices, ledgerEntries]
-// A fixed clock, so that the two lives differ only in how commands were sent.
+// A fixed clock, so that the two runs differ only in how commands were sent.
 const wallNow = () => Date.UTC(2026, 10, 20)
 const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
 const context = { pool, tables, environments, wallNow }
@@ -69,7 +69,7 @@ const bursts = fc.array(fc.array(wish, { minLength: 1, maxLength: 14 }), {
   maxLength: 4,
 })
 
-/** Every life begins with some objects, so that commands have something to act on. */
+/** Each run starts with some objects for commands to act on. */
 const prelude = (
   [
     ['createCustomer', 'createCustomer', 'createProduct', 'createProduct'],
@@ -77,7 +77,7 @@ const prelude = (
   ] as const
 ).map((verbs) => verbs.map((verb, object) => ({ verb, object, other: object, amount: object })))
 
-/** The life of one environment: its lane, and the IDs of what was created in it, in order. */
+/** One run in one environment: its lane, and the IDs of the objects created, in order. */
 class Life {
   readonly customers: number[] = []
   readonly products: string[] = []
@@ -180,7 +180,7 @@ class Life {
   }
 }
 
-/** Two environments with the same settings, to live the same life in different ways. */
+/** Two environments with the same settings, which get the same commands in different ways. */
 async function makePair(): Promise<[number, number]> {
   const terms = { default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' }
   const defaults = { tier: 'enterprise', ...terms } as const

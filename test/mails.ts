@@ -30,7 +30,7 @@ export async function mailWorld(
   const settings = {
     SMTP_URL: server.url,
     MAIL_FROM: 'billing@nordlicht.example',
-    // A hanging email is cut soon after the test ends.
+    // A hanging email is aborted soon after the test ends.
     SHUTDOWN_TIMEOUT_SECONDS: '1',
     ...options.settings,
   }

@@ -1,4 +1,4 @@
-// `mcp` when things go wrong around it: restricted keys, an unavailable service, lost responses, and its own end.
+// `mcp` in the presence of failures: restricted keys, an unavailable service, lost responses, and being killed.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -128,7 +128,7 @@ test('neither a lost response nor a kill leads to a duplicate write', async (t) 
     ['POST /v1/customers 201', 'POST /v1/customers 201'],
   )
 
-  // Killed between dry run and write, it has written nothing, and its confirmations are void.
+  // Killed between dry run and write, it has written nothing, and its confirmations are no longer valid.
   const never = { name: 'Never' }
   const kept = (await model.call('create_customer', never)).data.confirmation
   process.kill(model.pid(), 'SIGKILL')

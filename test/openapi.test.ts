@@ -23,8 +23,8 @@ const RECORDED = join(root, 'src/reference/recorded.json')
 const REMEDY = 'RECORD=1 npm test -- openapi, then npm run check -- --write'
 
 /**
- * Moves only when read: no webhook is retried in the meantime, and no two events have the same time. It is ahead of the
- * real clock, which the first start uses to create its key.
+ * Advances only when read, so no webhook is retried in the meantime, and no two events have the same time. It is ahead
+ * of the real clock, which the first start uses to create its key.
  */
 let now = Date.now() + 60_000
 

@@ -1,5 +1,5 @@
-// Large or expensive reads leave room for others: pages with hundreds of lines each arrive whole and in chunks, two at
-// once per environment, and further readers wait without blocking other requests.
+// Large or expensive reads do not block other requests: pages with hundreds of long lines arrive complete and in
+// chunks, two at a time for each environment, while further readers wait.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -65,7 +65,7 @@ const readBooks = async (): Promise<Books> => ({
   names,
 })
 const theirs = () => [...names.keys()].filter((id) => !gone.has(id))
-/** A separate sequence for page lengths: the number of repeated reads does not affect the steps. */
+/** A separate random sequence for page lengths, so that repeated reads do not affect the steps. */
 const lengths = randomFrom(seed + 1)
 const anyLimit = () => 1 + lengths.below(4)
 
@@ -112,7 +112,7 @@ async function assertVerified(): Promise<void> {
 }
 
 function note(what: string, { status, text }: Answer): void {
-  // Only a business rule may refuse it.
+  // Fails if anything but a business rule refuses the request.
   assert.ok(status < 300 || status === 409 || status === 400, `${what}: ${text}`)
   if (status >= 300) seen.refused++
   else seen.done.set(what, (seen.done.get(what) ?? 0) + 1)
@@ -235,7 +235,7 @@ async function forget(): Promise<void> {
   names.set(customer_id, left.name)
 }
 
-/** Yesterday's aging is the same when it is read tomorrow. */
+/** Moves the clock by a day, and checks that the aging of past days does not change. */
 async function advance(): Promise<void> {
   await look('before a journey')
   const before = dayNow().today

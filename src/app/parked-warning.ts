@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { describeLockHolder } from '../platform/db/lock-holders.ts'
 
-/** Limits the warnings: locks on rows that several processes want change hands many times a second. */
+/** Limits the warnings, since locks on contended rows change their holder many times a second. */
 const PAUSE_MS = 1_000
 
 export function heldWarning(pool: Pool, log: Logger): (environmentId: number) => void {

@@ -10,7 +10,7 @@ export interface Place {
   weight: number
   towns: readonly (readonly [city: string, state: string, postalCode: string])[]
   streets: readonly string[]
-  /** A name is one of each, followed by the ending. */
+  /** A company name is one of each list, followed by the ending. */
   names: readonly string[]
   trades: readonly string[]
   endings: readonly string[]

@@ -60,7 +60,7 @@ export class Turns {
       const [next] = queue
       if (!next) continue
       this.#leave(group, queue, next)
-      // Moves the group to the end; the loop reaches it again if there is room for more.
+      // Moves the group to the end; the loop continues with it if more work can start.
       if (queue.size > 0) {
         this.#queues.delete(group)
         this.#queues.set(group, queue)

@@ -48,7 +48,7 @@ export async function install(
   const children: ChildProcess[] = []
   lifetime.after(async () => {
     for (const process of processes) await process.stop()
-    // A process that was still starting when a test gave up.
+    // A process that was still starting when the test failed.
     for (const child of children) child.kill('SIGKILL')
     await pool.end()
     await drop()

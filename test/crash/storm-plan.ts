@@ -29,13 +29,13 @@ const SECOND_KILLS = [true, false, false, false]
 const WRITES_MOST = 100
 /** PostgreSQL starts nine processes of its own, then one per connection, so every stage of a start is hit. */
 const PROCESSES_MOST = 16
-/** PostgreSQL's processes end within milliseconds once they have to. */
+/** Short, since PostgreSQL's processes end within milliseconds when stopped. */
 const END_MS = 2_000
 const START_MS_MOST = 120_000
 
 export function planStorm(rounds: number, seed: number): Round[] {
   const random = randomFrom(2 * seed + 1)
-  // The first few values of neighboring seeds are alike.
+  // Skips the first values, which are similar for adjacent seeds.
   for (let n = 0; n < 20; n++) random.below(1)
   const underLoad = shuffled(random, VICTIMS)
   const whileMended = shuffled(random, VICTIMS)

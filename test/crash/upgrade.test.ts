@@ -25,7 +25,7 @@ const args = ['upgrade-database', '--old-bin', FORMER_BIN]
 
 interface Death {
   fault: string
-  /** Version of the data folder then; undefined while folders are being renamed. */
+  /** PostgreSQL version of the data folder after the kill; undefined while folders are being renamed. */
   version: string | undefined
 }
 const DEATHS: Death[] = [

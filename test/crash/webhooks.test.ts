@@ -59,7 +59,7 @@ test('each event arrives, however many of its senders are killed', {
   const first = await live()
   const endpoint = await first.api.post('/v1/webhook_endpoints', { body: { url: receiver.url } })
   assert.equal(endpoint.status, 201, endpoint.text)
-  // It ends before the events are recorded, so its speed does not affect how many are left.
+  // Stopped before the events are recorded, so that its speed does not affect how many deliveries remain.
   first.kill('SIGKILL')
   await first.ended
   await recordEvents()

@@ -18,7 +18,7 @@ import { stoppedClock } from '../moving-clock.ts'
 import { startReceiver } from '../receiver.ts'
 import { counts, launch, needsChromium, sharedWindow } from './browser.ts'
 
-// Stopped, so that nothing is retried while a browser starts.
+// A stopped clock, so that nothing is retried while a browser starts.
 const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
 const w = await mailWorld({ after }, { settings }, stoppedClock())
 const chromium = await launch({ after })

@@ -1,4 +1,4 @@
-// A person using the dashboard: a driven Chromium that also detects what must never happen on a page.
+// Drives Chromium like a user of the dashboard, and detects errors that no page may have.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -213,7 +213,7 @@ function visitorOf(page: Page, start: string, expected: Set<number>): Visitor {
       if (from.origin !== to.origin || from.pathname === to.pathname) return open(path)
       await page.evaluate(passTime(6_000))
       await follow(page, to.href)
-      // A page takes the focus once drawn, unless one of its fields has it.
+      // A page takes the focus once rendered, unless one of its fields has it.
       const hasCome =
         "document.activeElement?.closest('main h1, main input, [role=dialog]') !== null"
       await eventually(() => page.evaluate<boolean>(hasCome), true)
@@ -327,7 +327,7 @@ const STILL = `(async () => {
 /** Maximum number of looks for faults: a fault that disappears belonged to a moving page. */
 const LOOKS_MOST = 5
 
-/** Fails with the axe violations of a page that stands still. */
+/** Fails with the axe violations of a page without running transitions. */
 export async function assertFaultless(
   page: Page,
   find: () => Promise<unknown>,

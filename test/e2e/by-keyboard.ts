@@ -1,4 +1,4 @@
-// A person without a mouse: which element has the focus, whether that is visible, and how to reach a control.
+// Keyboard navigation: which element has the focus, whether that is visible, and how to reach a control.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { PATIENCE_MS } from '../harness.ts'
@@ -61,13 +61,13 @@ export async function tabTo(
   assert.fail(`no ${wanted} among ${passed.slice(-STOPS_MOST).join(' | ')}`)
 }
 
-/** Where the focus is not visible; a page can draw it a moment later. */
+/** Elements whose focus is not visible; the page can render it a moment later. */
 async function unseen(page: Page): Promise<string | undefined> {
   const { name, seen } = await focused(page)
   return seen ? undefined : name
 }
 
-/** Presses an arrow until its target has the focus, whatever takes it back meanwhile. */
+/** Presses an arrow key until its target has the focus, even if something takes the focus back meanwhile. */
 export async function arrowTo(page: Page, key: 'ArrowUp' | 'ArrowDown', item: Locator) {
   const isThere = async () => {
     if (await item.evaluate((each) => each.matches(':focus'))) return true

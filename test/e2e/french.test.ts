@@ -78,7 +78,7 @@ test('theme and language follow the browser until they are chosen', needsChromiu
   const { page, open } = await visitAsOwner(chromium, t, w, options)
   const theme = (name: string) =>
     page.locator(`html[data-mantine-color-scheme=${name}]`).waitFor({ state: 'attached' })
-  // Without the code of the pages only early.js and the style sheet have set the theme.
+  // With the scripts of the pages blocked, only early.js and the style sheet set the theme.
   await page.route('**/assets/*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   )

@@ -45,7 +45,7 @@ test('hiding the checklist hides it in that mode alone', needsChromium, async (t
   const steps = page.locator('[data-step]')
   await go('../live')
   await steps.first().waitFor()
-  // The address that every live invoice needs is asked for before the first one.
+  // An address, which every live invoice needs, is a step before the first invoice.
   await page.getByText('Add them before you finalize your first live invoice.').waitFor()
   await page.getByRole('button', { name: 'Hide checklist' }).click()
   await counts(steps, 0)
@@ -64,7 +64,7 @@ test(
     const { page, go } = await ownersWindow(t)
     await go('')
     const step = (name: string) => page.locator(`[data-step=${name}]`)
-    // The world has a live key and sends emails.
+    // The installation has a live key and sends emails.
     await step('live').getByText('Done').waitFor()
     await counts(page.locator('[data-step]'), 10)
     for (const name of ['product', 'customer', 'invoice', 'invoice']) {

@@ -48,7 +48,7 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
   const hook = { url: 'https://hooks.invalid/reckoner' }
   const endpoint = (await w.api.post('/v1/webhook_endpoints', { body: hook })).body
   const { page, go } = await visitAs('viewer', chromium, t, w)
-  /** Each page, and a text that shows that it was read. */
+  /** Each page, and a text that it shows once loaded. */
   const readable: [path: string, text: string | RegExp][] = [
     ['', 'Payments received'],
     ['customers', 'Maple Ltd.'],

@@ -24,7 +24,7 @@ server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 after(() => void server.close().closeAllConnections())
 const { port } = server.address() as AddressInfo
-/** One of the same site, because ports are no part of a site, and one of another site. */
+/** One on the same site (ports are not part of a site), and one on another site. */
 const STRANGERS = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 const SURFACE = `${w.url}/session/1/test/v1`
 

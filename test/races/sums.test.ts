@@ -27,7 +27,7 @@ async function refresh(): Promise<void> {
   rows.payments = (await get(w.api, `${PAYMENTS}?limit=100`)).data
 }
 
-/** Leaves rows to be summed until `isOver`; skips rows that are locked. */
+/** Marks rows as not summed until `isOver`, as older processes do; skips locked rows. */
 async function leave(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await leaveBehind(w.pool, random, rows).catch(({ code }: { code?: string }) => {

@@ -40,7 +40,7 @@ export class Stage {
   readonly #databaseUrl: string
   readonly #pool: Pool
   readonly #seats: [Process | undefined, Process | undefined] = [undefined, undefined]
-  /** The fault point of the next process on each seat. */
+  /** The fault point of the next process in each position. */
   readonly #deaths: [string | undefined, string | undefined] = [undefined, undefined]
   readonly #agent = new Agent({ keepAlive: false })
   #stopping = false
@@ -68,7 +68,7 @@ export class Stage {
   async close(): Promise<void> {
     this.#stopping = true
     await this.#restarting
-    // A process that is still starting is stopped once it is up.
+    // A process that is still starting is stopped once it has started.
     for (const process of this.#seats) process?.kill('SIGTERM')
     await Promise.all(this.#keepers)
     this.#agent.destroy()
@@ -76,7 +76,7 @@ export class Stage {
     await this.#cluster.stop()
   }
 
-  /** Keeps a seat taken: starts another process when one dies. */
+  /** Keeps a process running: starts another one when it dies. */
   async #keep(seat: 0 | 1): Promise<void> {
     for (let isFirst = true; isFirst || !this.#stopping; isFirst = false) {
       const death = this.#deaths[seat]

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { InvoiceBody } from './commands.ts'
 import { CURRENCIES, type Json, ZONES } from './state.ts'
 
-/** Index of an object, modulo their number; the last index means an unknown object. */
+/** Index of an object, modulo the number of objects; the last index means an unknown object. */
 export type At = number
 export const NOWHERE = 9
 

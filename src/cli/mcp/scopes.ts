@@ -4,7 +4,7 @@ import type { KeyParts } from '../../platform/key-text.ts'
 import { ToolError } from './failure.ts'
 import type { Ask, Service } from './service.ts'
 
-/** The client waits for it before it sees any tool. */
+/** Short, because the client gets no list of tools before. */
 const TIMEOUT_MS = 5_000
 
 type Question = [method: string, path: string, ask: Ask]

@@ -22,8 +22,8 @@ export interface ReadyParts {
 const PDF_TRIES_MOST = 2
 
 /**
- * The email to hand over. Returns `overtaken` if its content is outdated, `lost` if another process has the lease; an
- * error if its document cannot be made, which is worth a retry.
+ * The email to send. Returns `overtaken` if its content is outdated, `lost` if another process has the lease; an error
+ * if its document cannot be created, which is retried.
  */
 export async function ready(
   parts: ReadyParts,
@@ -60,7 +60,7 @@ async function attachmentOf(
   issued: Issued,
 ): Promise<Buffer | Error | null> {
   if (email.attached === false) return null
-  // A document whose texts fail is not the typesetter's fault; its email is not sent.
+  // An error in the texts of a document is not an error of the typesetter; the email is not sent.
   documentOf(email, issued, 'live')
   const { environment_id, invoice_id } = email
   try {

@@ -30,7 +30,7 @@ export function requestDays({ pool, wallNow, unloggedRequests }: RequestSweepPar
   }
 }
 
-/** Gives way to readers and writers: the next run does the rest. */
+/** Ends when readers or writers wait; the next run does the rest. */
 async function unlessHeldUp<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

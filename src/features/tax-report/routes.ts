@@ -18,7 +18,7 @@ import { type Jurisdiction, readTax, sumSalesAbroad, sumTaxes, type TaxSums } fr
 const tag = 'Taxes'
 const permission = 'tax:read'
 
-/** EUR 10,000 a year, and the amount from which it counts as near. */
+/** EUR 10,000 a year, and the amount from which the report warns. */
 const THRESHOLD = 1_000_000n
 const NEAR = 800_000n
 

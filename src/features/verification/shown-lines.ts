@@ -91,7 +91,7 @@ const TERMS = [
   ...['per_event', 'free_events', 'free_amount'],
 ]
 
-/** The terms of a price as shown in events and responses: one member each, null if its model lacks it. */
+/** The terms of a price as shown in events and responses: one property each, null if its model lacks it. */
 export function toldTerms(terms: Record<string, unknown>): Record<string, unknown> {
   const told = Object.fromEntries(TERMS.map((name) => [name, terms[name] ?? null]))
   if (terms.model !== 'per_unit') return told

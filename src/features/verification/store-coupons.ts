@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { spelled } from './store-taxes.ts'
 
-/** Every well-formed discount of customers and issued invoices, and those of drafts that are their own. */
+/** Every well-formed discount of customers, of finalized invoices, and of drafts themselves. */
 const lying = (id: number) => sql`
   select distinct each.value ->> 'id' as id, each.value ->> 'coupon_id' as coupon_id,
     each.value ->> 'promotion_code_id' as promotion_code_id

@@ -9,7 +9,7 @@ import { assertFound } from '../../../test/spoiled.ts'
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })
 
-/** IDs of invoices by the state they were brought to. */
+/** IDs of invoices by state. */
 const id: Record<string, string> = {}
 
 before(async () => {

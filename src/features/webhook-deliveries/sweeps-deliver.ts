@@ -13,7 +13,7 @@ const LIVE = { most: 192, plenty: 64, each: ENDPOINTS_MOST, own: 2 }
 const FAILING = { most: 96, plenty: 48, each: 24, own: 2 }
 /** Concurrent calls, each of which holds a connection. */
 const CALLS = { most: 400, plenty: 200, each: 160, own: 4 }
-/** After this time, an endpoint gives up its place if others wait. */
+/** After this time, an endpoint ends its turn if others wait. */
 const TURN_MS = 5_000
 /** After this time it always does: the next pump resolves the name and connects again. */
 const TURN_MOST_MS = 60_000

@@ -48,7 +48,7 @@ export interface Turn {
   stopping: AbortSignal
   /** Aborted when running calls are cut off. */
   cut: AbortSignal
-  /** True if it must make room for others after this many milliseconds. */
+  /** True if other endpoints wait and it has run for this many milliseconds. */
   isOver(ms: number): boolean
 }
 

@@ -38,7 +38,7 @@ export async function loadBackup(
       await client.query(`set local ${name}_timeout = 0`)
     }
     await client.query("set local maintenance_work_mem = '128MB'")
-    // A service that was started on it in the meantime waits here, unless it was faster.
+    // A service that was started on this database in the meantime waits here, unless it wrote first.
     await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
     if (await hasRows(client, tables)) {
       throw new BackupError('Another process has started to use the database. Nothing was restored.')

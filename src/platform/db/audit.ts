@@ -24,7 +24,7 @@ export interface AuditRow extends Origin {
   last_sequence: number | null
   /** Wall time. */
   created_at: number
-  /** Its place in the chain; rows written outside the lane are linked by a sweep. */
+  /** Position in the chain; a sweep links rows written outside the lane. */
   mark?: Mark
 }
 

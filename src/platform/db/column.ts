@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import type { CsvColumn } from '../csv.ts'
 import { instants, plain } from './sql.ts'
 
-/** Contains no personal data: erasing a person leaves it as it is. */
+/** Contains no personal data: an erasure does not change it. */
 export const NOBODY: unique symbol = Symbol('nobody')
 
 /** Contains personal data in parts, which the erasure removes with separate code. */

@@ -243,7 +243,7 @@ export class Lane<E extends Environment> {
     while (this.#held.environments > 0) {
       for (const { resolve } of this.#held.expire(performance.now())) resolve(HELD)
       const done = await this.#tryThem('all', 'skip')
-      // A counter that other processes write continuously is never found free; it takes queueing for its lock.
+      // A counter that other processes write continuously is never free; only waiting for its lock succeeds.
       if (done === 0 && (await this.#tryThem('next', 'wait')) === 0) await setTimeout(REST_MS)
     }
     this.#isTrying = false

@@ -163,7 +163,7 @@ function insertWindows(db: Db, keys: readonly string[]): Promise<number> {
 export interface Company {
   /** Other live processes that serve requests. */
   others: number
-  /** Those of them that do not share windows (yet). */
+  /** Number of these processes that do not share windows (yet). */
   strangers: number
   /** Others that shared within the last minute, alive or not: windows may contain requests they admitted. */
   took_part: number

@@ -192,5 +192,5 @@ function exceeded({ role, policy }: Scope, quota: number, { resetSeconds }: Gran
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Advice for the operator of the installation, who pays for no tier. */
+/** Advice for the operator, who can change the tier. */
 const RAISE = ` The operator can raise it with \`${RECKONER} accounts set-tier\`; RATE_LIMIT_TIER sets the tier of new accounts.`

@@ -1,4 +1,4 @@
-// Knows if this process is the only one that counts requests; if not, the others share each quota with it.
+// Detects if other processes count requests too; if so, they share each quota.
 
 import type { Pool } from 'pg'
 import { leaveSharing, lookAround, takePart } from '../db/rate-windows.ts'
@@ -32,7 +32,7 @@ export interface PeersParts {
 export interface Sharer {
   /** Reports the counts of all windows: other processes do not have them yet. */
   enrol(): Promise<void>
-  /** Called when the standing may have changed. */
+  /** Called when the state may have changed. */
   settle(): void
   close(): Promise<void>
 }

@@ -196,7 +196,7 @@ test('a compressed stream keeps its headers and content', async () => {
     await until('the end of the stream', () => seen.ended > ended)
     assert.ok(seen.rows - made < 20_000, `${seen.rows - made} rows were made`)
   }
-  // The maximum number of streams per environment; one that ends makes room.
+  // The maximum number of streams per environment; when one ends, another can start.
   const headers = { 'accept-encoding': 'gzip' }
   const held = await Promise.all(
     Array.from(

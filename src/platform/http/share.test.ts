@@ -11,7 +11,7 @@ import { answered, asked, full, hasRoom, isFull, newShare, type Own, unanswered 
 
 const MINUTE = 60_000
 
-/** One process: the requests it let in, and its share of the window. */
+/** One process: the requests it admitted, and its share of the window. */
 class Process {
   readonly local = new Limiter()
   readonly share = newShare()

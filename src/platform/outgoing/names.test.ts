@@ -83,7 +83,7 @@ test('an environment with many dead names delays only itself', async () => {
   await until('the first questions', () => server.asked.length > before)
   server.names['good.in.test'] = ['192.0.2.8']
   assert.deepEqual(await all.of(2)('good.in.test'), [{ address: '192.0.2.8', family: 4 }])
-  // 32 at once take two seconds, so three more rounds of them are to come.
+  // 32 lookups at a time take two seconds, so three more rounds follow.
   assert.ok(ended < 64, `${ended} had ended before another environment got its answer`)
   const names1 = new Set(server.asked.slice(before).filter((each) => each.startsWith('dead-')))
   assert.ok(

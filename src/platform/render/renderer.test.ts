@@ -103,7 +103,7 @@ test('too many waiting documents are refused, and groups take turns', async (t) 
   const asked = [ask('a'), ask('a'), ask('a'), ask('a'), ask('b')]
   await assert.rejects(made.render('c', job('work')), { code: 'unavailable' })
   await Promise.all(asked)
-  // The first a starts at once; b waits behind one more a, not behind three.
+  // The first job of group a starts at once; b waits for one more job of a, not for three.
   assert.deepEqual(order, ['a', 'a', 'b', 'a', 'a'])
 })
 

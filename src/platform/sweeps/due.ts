@@ -18,7 +18,7 @@ export interface DueWork {
   name: string
   /** Returns environments in which something is due, each by its own clock. */
   findEnvironments(): Promise<number[]>
-  /** Returns when the next of it falls due in a range; undefined if nothing does. */
+  /** Returns the next due time in a range; undefined if nothing falls due in it. */
   nextDueAt(environmentId: number, stretch: Stretch): Promise<number | undefined>
   /** Does a bounded part of what is due by the environment's clock, oldest first. */
   run(environmentId: number): Promise<DueResult>

@@ -101,7 +101,7 @@ export function Forbidden({ permission, untitled }: ForbiddenProps) {
   )
 }
 
-/** Within an account only: a user without an account lacks no permission. */
+/** Only within an account: without an account, no permission is missing. */
 function Lacking({ permission }: { permission: string }) {
   return usePermissionText()(permission)
 }

@@ -10,7 +10,7 @@ interface KeptBodyProps {
   text: string | null
   /** True if it was truncated. */
   cut: boolean
-  /** The text without a body. */
+  /** The text shown if there is no body. */
   none: string
 }
 

@@ -9,7 +9,7 @@ import { messages } from './tax-messages.ts'
 interface EndDialogProps {
   path: string
   title: string
-  /** Its first day. */
+  /** First day of the registration or rate. */
   from: string
   onClose: () => void
 }

@@ -251,7 +251,7 @@ const finalizedIn = ({ from, to }: Period, timeZone: string) => ({
   'finalized_at[lte]': timestamp(endOfDate(to, timeZone) - 1),
 })
 
-/** The net base of the total counts each base once; its other base would count those of two taxes twice. */
+/** The total uses the net base, which counts each base once; the other would count bases with two taxes twice. */
 function SumCells({ sums, currency }: { sums: ReportRate | ReportTotals; currency: string }) {
   const format = useFormat()
   const base = (name: 'taxable' | 'net_taxable') =>
