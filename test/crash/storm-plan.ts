@@ -29,7 +29,7 @@ const SECOND_KILLS = [true, false, false, false]
 const WRITES_MOST = 100
 /** PostgreSQL starts nine processes of its own, then one per connection, so every stage of a start is hit. */
 const PROCESSES_MOST = 16
-/** Short, since PostgreSQL's processes end within milliseconds when stopped. */
+/** Ample, since PostgreSQL's processes end within milliseconds. */
 const END_MS = 2_000
 const START_MS_MOST = 120_000
 

@@ -13,7 +13,7 @@ export type Rank = 'read' | 'write' | 'refused' | 'failure'
 const DAILY: Readonly<Record<Rank, number>> = { read: 1, write: 1, refused: 0.05, failure: 0.5 }
 const DAY_MS = 86_400_000
 
-/** Maximum entries that wait to be written, for all tenants together. */
+/** Maximum waiting entries, and characters of their bodies, for all tenants together. */
 const ROWS_MOST = 5_000
 const CHARACTERS_MOST = 16_000_000
 /** The fill level up to which requests of a rank are accepted: reads are dropped first, failures last. */

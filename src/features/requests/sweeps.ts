@@ -30,7 +30,7 @@ export function requestDays({ pool, wallNow, unloggedRequests }: RequestSweepPar
   }
 }
 
-/** Ends when readers or writers wait; the next run does the rest. */
+/** Returns undefined if the work would have to wait for a lock; the next run does the rest. */
 async function unlessHeldUp<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
