@@ -101,7 +101,8 @@ function removeUnused() {
 }
 
 function installFailure(code, errors) {
-  if (/ENOSPC/.test(errors)) return `The disk of ${root} is full. Free up space on it and start again.`
+  if (/ENOSPC/.test(errors))
+    return `The disk of ${root} is full. Free up space on it and start again.`
   const [reason] =
     /\b(ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ECONN\w+|E\w*TIMEDOUT)\b/.exec(errors) ?? []
   if (reason) {

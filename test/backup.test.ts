@@ -82,7 +82,7 @@ test('a backup contains every table except those of recent or transient data', (
   assert.deepEqual(all.toSorted(), [...REFERENCE_TABLES, ...TENANT_TABLES].toSorted())
 })
 
-test('taken while clients write, it holds one instant, and the restored service goes on from there', async (t) => {
+test('a backup taken while clients write has one consistent state, and the restored service continues from it', async (t) => {
   const { id } = await makeIssued(w.api)
   const { bytes: pdf } = await w.api.get(`/v1/invoices/${id}/pdf`)
   const clients = startClients(4, () => w.api)
@@ -317,7 +317,7 @@ test('a backup needs the secret key of its database', ANY_SERVER, async () => {
 })
 
 test(
-  'a byte changed anywhere is noticed, or makes no difference to what is read',
+  'a changed byte is detected anywhere, or does not change what is read',
   ANY_SERVER,
   async (t) => {
     const seed = Number(process.env.SEED) || randomInt(2 ** 31)
@@ -343,7 +343,7 @@ test(
   },
 )
 
-test('a backup of an older schema is brought up to this version', async () => {
+test('a backup of an older schema is migrated to this version', async () => {
   // The last migration creates no table that a backup contains, so this is the schema without that migration.
   const last = readMigrations().at(-1)?.name ?? ''
   const older = await rewritten('older.gz', (part) =>

@@ -46,7 +46,9 @@ test('a renewed certificate is used, a broken one is reported, and open connecti
   assert.equal(await shown(), 'localhost')
 
   replace(settings.TLS_CERT_FILE, 'not a certificate')
-  await until('the warning', () => logged(/have changed and cannot be used, so the previous certificate/))
+  await until('the warning', () =>
+    logged(/have changed and cannot be used, so the previous certificate/),
+  )
   assert.equal(await shown(), 'localhost')
   replace(settings.TLS_CERT_FILE, RENEWED.certificate)
   replace(settings.TLS_KEY_FILE, RENEWED.key)

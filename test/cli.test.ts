@@ -263,7 +263,7 @@ test('doctor warns about a proxy that is not configured, without failing', async
   }
 })
 
-test('the start warns about it, too', async () => {
+test('the start warns about a proxy that is not configured, too', async () => {
   const { output } = await w.secondProcess({ PUBLIC_URL: 'https://billing.example.com' })
   await until('the warning', () => /TRUST_PROXY is not set.*Set TRUST_PROXY to/.test(output()))
 })

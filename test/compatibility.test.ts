@@ -18,7 +18,7 @@ test('nothing that v1 promised is removed or narrowed', () => {
   assert.deepEqual(breaksBetween(promised(), document), [])
 })
 
-test('whatever v1 has is promised from now on', () => {
+test('everything in v1 is recorded as promised', () => {
   if (process.env.RECORD && breaksBetween(promised(), document).length === 0) {
     writeFileSync(PROMISED, `${JSON.stringify(document, null, 2)}\n`)
   }

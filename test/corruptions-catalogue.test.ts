@@ -51,9 +51,9 @@ const names = [...EXCUSED, ...OPEN].flatMap(({ of }) => of)
 const isExcused = (way: Pick<Verdict, 'key' | 'state'>) =>
   names.some((named) => speaksOf(named, way))
 
-test('the books are clean before', assertSound)
+test('the books are clean at the start', assertSound)
 
-test('each way to spoil one row is found, refused, or excused', async (t) => {
+test('each way to corrupt one row is detected, refused, or excused', async (t) => {
   const heads = createHeads(new KeyRing([w.secretKey]))
   const judging = isWhole ? { heads } : { heads, isExcused }
   verdicts = await judge(w.pool, keysWithoutRow(), tried, judging)
@@ -93,11 +93,11 @@ const noIdleExcuse = () => {
 }
 
 if (isWhole) {
-  test('each excuse is needed, for everything that it names', noIdleExcuse)
-  test('what was tried is recorded', () => recordKnown(keys))
+  test('each excuse is needed for everything that it names', noIdleExcuse)
+  test('the ways that were tried are recorded', () => recordKnown(keys))
 }
 
-test('every way to spoil a new column or a new table is tried', async (t) => {
+test('every way to corrupt a new column or a new table is tried', async (t) => {
   const { pool } = await openDatabase(t)
   await pool.query(
     `alter table invoices add column po_number text not null;

@@ -62,7 +62,11 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
     ],
     ["update invoice_documents set pdf = pdf || 'x'::bytea", ['pdfs'], /has other bytes than its/],
     ["update invoice_documents set standard = 'none'", ['pdfs'], /says that it is none/],
-    ["update invoice_documents set kind = 'void'", ['pdfs'], /is stored, but its invoice is posted/],
+    [
+      "update invoice_documents set kind = 'void'",
+      ['pdfs'],
+      /is stored, but its invoice is posted/,
+    ],
     [
       `update invoice_documents set invoice_id = '${decodeId('inv', id('draft'))}'`,
       ['pdfs'],

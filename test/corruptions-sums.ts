@@ -78,7 +78,11 @@ export function sumCorruptions(id: (state: string) => string): Corruption[] {
       ['owing_customers'],
       /cus_\d+ has 0 unpaid invoices in cad, but 3 are counted/,
     ],
-    [owing("currency = 'usd'"), ['owing_customers'], /has 3 unpaid invoices in usd, but 0 are counted/],
+    [
+      owing("currency = 'usd'"),
+      ['owing_customers'],
+      /has 3 unpaid invoices in usd, but 0 are counted/,
+    ],
     [
       'delete from owing_customers where environment_id = 1',
       ['owing_customers'],

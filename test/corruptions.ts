@@ -22,7 +22,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
   return [
     [setting("name = 'Oak'"), ['settings'], /name is "Oak", but the latest event has "Default"/],
     [setting(`profile = '{"footer": "x"}'`), ['settings'], /footer is "x", .* "Thank you."/],
-    ["update logos set data = 'x' where environment_id = 1", ['logos'], /does not match its checksum/],
+    [
+      "update logos set data = 'x' where environment_id = 1",
+      ['logos'],
+      /does not match its checksum/,
+    ],
     ['delete from logos where environment_id = 1', ['logos'], /settings names logo .* not kept/],
     [
       set('posted', `snapshot = jsonb_set(snapshot::jsonb, '{seller,logo}', '"ab"')::json`),
@@ -98,7 +102,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['dates', 'states'],
       /it became overdue at .* before 2099/,
     ],
-    [set('posted', 'snapshot = null'), ['documents', 'seals'], /was finalized, but has no snapshot/],
+    [
+      set('posted', 'snapshot = null'),
+      ['documents', 'seals'],
+      /was finalized, but has no snapshot/,
+    ],
     [set('draft', `snapshot = '{}'`), ['documents'], /never finalized, but has a snapshot/],
     [
       set('posted', 'derivation = null'),
@@ -140,7 +148,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['dates', 'history'],
       /but no event says so/,
     ],
-    [set('draft', "notes = 'other'"), ['history'], /notes is "other", but its latest event has "n"/],
+    [
+      set('draft', "notes = 'other'"),
+      ['history'],
+      /notes is "other", but its latest event has "n"/,
+    ],
     [
       `delete from events where environment_id = 1 and object_id = '${id('draft')}'
            and type = 'invoice.created'`,

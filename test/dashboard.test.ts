@@ -8,7 +8,7 @@ const { url } = await sharedWorld({ after })
 /** Limit for the compressed scripts of the first page, as set in the issue and the goal. */
 const SCRIPT_MOST = 400_000
 
-test('every page address serves the page, with a policy that allows nothing else to run', async () => {
+test('every page URL serves the page, with a policy that allows no other scripts', async () => {
   const nonces = new Set<string>()
   for (const path of [
     '/',

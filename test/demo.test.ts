@@ -22,7 +22,7 @@ const settings = {
 }
 const run = (line: string): Promise<Ran> => reckonerHere(line.split(' '), settings)
 
-test('a demo is created, reported, and dropped without a trace, and other accounts are not touched', async () => {
+test('a demo is created, reported and deleted without a trace, and other accounts are unchanged', async () => {
   await makeInvoice(w.api)
   await until('the log', async () => (await w.sql('select from requests')).length === 2)
   const before = await everyoneElse(w)
@@ -83,7 +83,7 @@ test('a demo is created, reported, and dropped without a trace, and other accoun
   assert.equal((await run('demo --drop')).out, 'There is no demo to drop.\n')
 })
 
-test('a demo is created through a running service, and every owner of the installation belongs to it', async () => {
+test('a demo is created through a running service, and every owner of the installation is a member of it', async () => {
   const first = await owner(w)
   const made = await run(`demo --customers 1 --months 1 --url ${w.url} --json`)
   assert.equal(made.code, 0, made.err)
@@ -105,7 +105,7 @@ test('a demo is created through a running service, and every owner of the instal
   }
 })
 
-test('an account that is not a demo is never dropped, whatever its name', async () => {
+test('an account that is not a demo is never deleted, whatever its name', async () => {
   const defaults = {
     tier: 'standard' as const,
     default_currency: 'cad',

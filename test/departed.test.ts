@@ -18,7 +18,7 @@ async function leaveWaiting(w: World, clients: number): Promise<void> {
   await Promise.all(asked)
 }
 
-test('a stop waits for what departed clients have begun', async () => {
+test('a stop waits for requests of disconnected clients', async () => {
   const cleanups: (() => Promise<void>)[] = []
   const w = await world({ after: (work) => void cleanups.push(work) })
   await leaveWaiting(w, 40)

@@ -51,7 +51,7 @@ test('every setting in it exists', () => {
   }
 })
 
-test('whatever waits for a process to end waits longer than the process takes', () => {
+test('every stop timeout is longer than the process needs to stop', () => {
   // The delay with an external database, the default timeout, and what stopping takes in addition.
   const most = 5 + Number(settings.SHUTDOWN_TIMEOUT_SECONDS.default) + 5
   const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/reckoner.service')) ?? []

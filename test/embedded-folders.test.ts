@@ -44,7 +44,10 @@ test('data of another major version, and a folder without data, are left alone',
 test('a start without its password file is refused; with it, a foreign process in the lock file is harmless', async () => {
   const password = join(shared, 'postgres.password')
   renameSync(password, `${password}.away`)
-  await assert.rejects(start(shared), /postgres\.password, the password of the database.* is missing/)
+  await assert.rejects(
+    start(shared),
+    /postgres\.password, the password of the database.* is missing/,
+  )
   renameSync(`${password}.away`, password)
   const pidFile = join(shared, 'postgres/postmaster.pid')
   writeFileSync(pidFile, `${process.pid}\n${join(shared, 'postgres')}\n1\n5432\n`)

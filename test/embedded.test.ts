@@ -91,7 +91,7 @@ test('a second server is refused by name; a command finds the running one', asyn
   assert.equal(await findRunning(shared), undefined)
 })
 
-test('a command that holds the folder for a moment is waited for', async () => {
+test('a start waits for a command that briefly owns the folder', async () => {
   const holder = hold(shared, 'keys create')
   await firstLine(holder)
   const server = start(shared)
@@ -103,7 +103,7 @@ test('a command that holds the folder for a moment is waited for', async () => {
   await stop()
 })
 
-test('of several processes that start at once on the folder of a dead one, one gets it', async () => {
+test('of several processes that start at once on the folder of a dead process, one owns it', async () => {
   const dead = hold(shared)
   await firstLine(dead)
   dead.kill('SIGKILL')

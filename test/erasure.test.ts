@@ -245,7 +245,7 @@ test('no data names the person, and everything adds up as before', async () => {
   await assertVerified()
 })
 
-test('nor does a backup, an export, a document, the feed, or a repeated answer', async () => {
+test('no backup, export, document, event or replayed response names the person either', async () => {
   const events = await allEvents(api)
   assert.ok(!JSON.stringify(events).includes(WHO))
   assert.equal(events.filter(({ type }) => type === 'customer.erased').length, 1)

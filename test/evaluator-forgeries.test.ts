@@ -236,7 +236,7 @@ function refuses(problems: string[], says: RegExp): void {
   )
 }
 
-test('the invoice that the forgeries start from is sound', () => {
+test('the invoice that the forgeries start from is valid', () => {
   assert.deepEqual(judge(whole()), [])
   assert.deepEqual(judge(whole(), shown()), [])
 })

@@ -29,7 +29,7 @@ const HEADS: Record<string, string> = {
 }
 
 for (const [name, change] of Object.entries(HEADS)) {
-  rest(`writing goes on whatever the head is: ${name}`, async (copy) => {
+  rest(`writing continues, whatever the head is: ${name}`, async (copy) => {
     const process = await copy.start()
     await forge(copy, LIVE, (f) => f.sql(change))
     const key = books.keys[LIVE] as string
@@ -41,7 +41,7 @@ for (const [name, change] of Object.entries(HEADS)) {
 }
 
 for (const number of ['9223372036854775807', '9007199254740993', '-1']) {
-  row(`a head cannot have a number that nothing is counted on from: ${number}`, async (copy) => {
+  row(`a head cannot have an invalid number: ${number}`, async (copy) => {
     await assert.rejects(
       forge(copy, LIVE, (f) =>
         f.sql(`update environment_counters set chain_link = ${number} where ${E}`),
@@ -52,7 +52,7 @@ for (const number of ['9223372036854775807', '9007199254740993', '-1']) {
 }
 
 row(
-  'a service starts on a head that names a key which nobody has, and goes on behind a broken link',
+  'a service starts on a head with an unknown key, and continues after a broken link',
   async (copy) => {
     await forge(copy, LIVE, (f) =>
       f.sql(`update environment_counters set chain_key = 'deadbeef' where ${E}`),
@@ -62,15 +62,12 @@ row(
     const made = await process.api.post('/v1/products', { body: { name: 'More' }, key })
     assert.equal(made.status, 201, `${made.text}\n${process.output()}`)
     await process.stop()
-    assertTold(
-      await verdictOf(copy),
-      /the head before link \d+ was set without the secret key/,
-    )
+    assertTold(await verdictOf(copy), /the head before link \d+ was set without the secret key/)
   },
 )
 
 row(
-  'an event that was altered before it was erased is told of afterwards as well',
+  'an event that was altered before its erasure is still reported after it',
   async (copy) => {
     const { told } = await verdictOf(copy)
     assert.deepEqual(told, [])
@@ -89,7 +86,7 @@ row(
 )
 
 rest(
-  'an erased event that was altered and is swept over once more is told of afterwards as well',
+  'an erased event that was altered is still reported after another run of the sweep',
   async (copy) => {
     await forge(copy, TEST, (f) =>
       f.sql(
@@ -103,7 +100,7 @@ rest(
   },
 )
 
-rest('without the key, verification says that nobody looked at the signatures', async (copy) => {
+rest('without the key, verification reports that signatures were not checked', async (copy) => {
   await forge(copy, TEST, async (f) => {
     await f.sql(`update audit_log set action = 'viewCustomer' where ${E} and first_sequence = 4`)
     await f.fit()

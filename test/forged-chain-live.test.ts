@@ -62,7 +62,7 @@ async function headOf(copy: Copy, environment: number) {
 const ADA = `update events set object = replace(object::text, 'Ada', 'Eve')::json where ${E} and sequence = ${EVENT.adaCreated}`
 
 row(
-  'a process that meets a forged head goes on, and its broken link cannot be taken out again',
+  'a process that finds a forged head continues, and its broken link cannot be removed',
   async (copy) => {
     await forge(copy, TEST, async (f) => {
       await f.sql(ADA)
@@ -72,10 +72,7 @@ row(
     await write(process, TEST)
     await write(process, TEST)
     await process.stop()
-    assertTold(
-      await verdictOf(copy),
-      /the head before link \d+ was set without the secret key/,
-    )
+    assertTold(await verdictOf(copy), /the head before link \d+ was set without the secret key/)
     await forge(copy, TEST, async (f) => {
       await f.sql(`delete from chain_links where ${E} and kind = 'broken'`)
       const broken = `(select min(l.link) from chain_links l where ${E} and not exists (
@@ -114,7 +111,7 @@ rest('a head that was forged with the name of a former key is not signed again',
 })
 
 row(
-  'an old event that is unlinked and linked again by the sweep leaves a difference',
+  'an old event that is unlinked and linked again by the sweep is reported',
   async (copy) => {
     await forge(copy, LIVE, (f) =>
       f.sql(`update events set link = null, salt = null, digest = null,
@@ -132,7 +129,7 @@ for (const [when, at] of [
   ['dated before the chain began', `'2020-01-01'`],
 ] as const) {
   rest(
-    `an event that is added without a link days after the chain began is a difference, ${when}`,
+    `an event that is added without a link days after the chain started is reported, ${when}`,
     async (copy) => {
       await forge(copy, LIVE, async (f) => {
         await f.sql(`insert into events (environment_id, sequence, id, type, object_id, object, created_at)
@@ -146,7 +143,7 @@ for (const [when, at] of [
 }
 
 rest(
-  'what is put back with its signed head is found by a head kept elsewhere, and by nothing else',
+  'restoring an older state with its signed head is detected only by a head kept elsewhere',
   async (copy) => {
     const restore = await headOf(copy, LIVE)
     const process = await copy.start()
@@ -180,32 +177,29 @@ rest(
   },
 )
 
-row(
-  'a chain signed again with the key is detected only by a head kept elsewhere',
-  async (copy) => {
-    const { heads } = await verdictOf(copy)
-    await forge(copy, TEST, async (f) => {
-      await f.sql(`update audit_log set action = 'viewCustomer' where ${E} and first_sequence = 4`)
-      await f.fit()
-      await signHead(f)
-    })
-    assertClean(await verdictOf(copy))
-    assertTold(
-      await verdictOf(copy, Object.values(heads)),
-      /given head, link \d+, is not in this chain/,
-    )
-    const process = await copy.start()
-    await write(process, TEST)
-    await process.stop()
-    assertTold(
-      await verdictOf(copy, Object.values(heads)),
-      /given head, link \d+, is not in this chain/,
-    )
-  },
-)
+row('a chain signed again with the key is detected only by a head kept elsewhere', async (copy) => {
+  const { heads } = await verdictOf(copy)
+  await forge(copy, TEST, async (f) => {
+    await f.sql(`update audit_log set action = 'viewCustomer' where ${E} and first_sequence = 4`)
+    await f.fit()
+    await signHead(f)
+  })
+  assertClean(await verdictOf(copy))
+  assertTold(
+    await verdictOf(copy, Object.values(heads)),
+    /given head, link \d+, is not in this chain/,
+  )
+  const process = await copy.start()
+  await write(process, TEST)
+  await process.stop()
+  assertTold(
+    await verdictOf(copy, Object.values(heads)),
+    /given head, link \d+, is not in this chain/,
+  )
+})
 
 rest(
-  'a reset pretended by somebody with the key is found by a head kept elsewhere',
+  'a reset faked with the key is detected by a head kept elsewhere',
   async (copy) => {
     const { heads } = await verdictOf(copy)
     await forge(copy, LIVE, async (f) => {
@@ -221,7 +215,7 @@ rest(
 )
 
 rest(
-  'a chain that is removed from everywhere begins later, and a head kept elsewhere finds it',
+  'a chain that is removed completely restarts later, and a head kept elsewhere detects it',
   async (copy) => {
     const { heads, what } = await verdictOf(copy)
     await forge(copy, LIVE, async (f) => {
@@ -245,7 +239,7 @@ rest(
 )
 
 rest(
-  'entries that a reset keeps are held to their digests until they are linked again',
+  'entries that a reset keeps must match their digests until they are linked again',
   async (copy) => {
     const process = await copy.start()
     assert.ok(
@@ -269,7 +263,7 @@ rest(
 )
 
 rest(
-  'heads kept before are in the chain after what is genuine: erasing, other keys',
+  'earlier heads are still in the chain after erasures and key changes',
   async (copy) => {
     const { heads } = await verdictOf(copy)
     const kept = Object.values(heads)
@@ -286,7 +280,7 @@ rest(
   },
 )
 
-rest('a genuine reset is clean, and a head of before cannot be compared any more', async (copy) => {
+rest('a genuine reset is clean, and an earlier head can no longer be compared', async (copy) => {
   const { heads } = await verdictOf(copy)
   const process = await copy.start()
   const key = books.keys[RESET] as string
@@ -304,7 +298,7 @@ rest('a genuine reset is clean, and a head of before cannot be compared any more
 })
 
 rest(
-  'an erasure that nobody asked for, planted for the sweep to do and to note, is a difference',
+  'an erasure that was not requested, but planted for the sweep, is reported',
   async (copy) => {
     await plantErasure(copy, books.kept)
     assertTold(await verdictOf(copy), /event 1 was erased, and its customer was not/)

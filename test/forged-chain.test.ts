@@ -64,7 +64,7 @@ function assertTold(sentences: string[], found: RegExp): void {
   )
 }
 
-test('the books are sound, and recomputing the chain as the decision describes changes nothing', async () => {
+test('the books are clean, and recomputing the chain as the decision describes changes nothing', async () => {
   for (const environment of [TEST, LIVE, RESET]) {
     await forging(environment, async (f) => {
       const before = await stateOf(f)

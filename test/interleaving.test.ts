@@ -190,7 +190,7 @@ async function makePair(): Promise<[number, number]> {
   return [one.environments.test, other.environments.test]
 }
 
-test('batches end as one command at a time', async () => {
+test('batches have the same result as single commands', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(bursts, async (bursts) => {
@@ -211,7 +211,7 @@ test('batches end as one command at a time', async () => {
   for (const outcome of wanted) assert.ok(seen.has(outcome), `${outcome} was among the outcomes`)
 })
 
-test('afterwards the books are sound', async () => {
+test('afterwards the books are clean', async () => {
   const { checks } = await verify(pool)
   assert.deepEqual(
     checks.filter(({ differences }) => differences > 0),

@@ -107,7 +107,7 @@ test('the example: events arrive signed, in order, and the next start resumes th
   assert.equal(await second.ended, 0)
 })
 
-test('killed repeatedly, the listener loses and reorders nothing', async (t) => {
+test('a listener that is killed repeatedly neither loses nor reorders events', async (t) => {
   const from = (await lastSequence()) + 1
   const to = await makeEvents(180)
   const app = await application(t)
@@ -144,7 +144,7 @@ test('killed repeatedly, the listener loses and reorders nothing', async (t) => 
   assert.equal(ids.size, 180, 'and with the same id')
 })
 
-test('the service can go away and come back', async (t) => {
+test('the listener continues after the service was unavailable', async (t) => {
   const from = (await lastSequence()) + 1
   const app = await application(t)
   const PORT = String(await freePort())

@@ -88,7 +88,7 @@ test('a live key is announced before and with each write', async (t) => {
   }
 })
 
-test('started before the service, it says what is missing and works once the service is there', async (t) => {
+test('a server started before the service reports that, and works once the service responds', async (t) => {
   const port = await freePort()
   const key = await w.key({ scopes: ['invoices:read'] })
   const model = await startModel(t, `http://127.0.0.1:${port}`, key)
@@ -139,7 +139,7 @@ test('neither a lost response nor a kill leads to a duplicate write', async (t) 
   assert.equal(await sequence(), from + 1)
 })
 
-test('it ends with its input, and writes only the protocol to standard output', async (t) => {
+test('the server ends with its input, and writes only the protocol to standard output', async (t) => {
   const child = spawn(process.execPath, [MAIN, 'mcp', '--url', 'http://127.0.0.1:9'], {
     cwd: '/',
     env: { ...INHERITED, RECKONER_API_KEY: w.keys.test },
@@ -165,7 +165,7 @@ test('it ends with its input, and writes only the protocol to standard output', 
   assert.ok(messages.every(({ jsonrpc }) => jsonrpc === '2.0'))
 })
 
-test('a missing or broken key is asked for, and never printed', async () => {
+test('a missing or malformed key is reported, and never printed', async () => {
   const none = await reckonerHere(['mcp', '--url', w.url], {})
   assert.match(none.err, /^Set RECKONER_API_KEY to an API key/)
   const key = w.keys.test.slice(0, -1)

@@ -50,10 +50,7 @@ for (const [mode, what, settings] of mixing) {
     for (const command of [['serve'], ['migrate']]) {
       const { code, err } = await reckonerHere(command, env)
       assert.equal(code, 1, err)
-      assert.match(
-        err,
-        /^DATABASE_URL is a pooler .* Set pool_mode to session there, .*\.\n$/,
-      )
+      assert.match(err, /^DATABASE_URL is a pooler .* Set pool_mode to session there, .*\.\n$/)
     }
     const { code, out } = await reckonerHere(['doctor'], env)
     assert.equal(code, 1)

@@ -77,7 +77,7 @@ function run(commands: string): Promise<{ code: number | null; output: string; e
 /** The commands of the README that create a customer and an invoice, and print their addresses. */
 const FIRST_INVOICE = blocksOf('README.md').filter((block) => /KEY=|curl/.test(block))
 
-test('three calls lead to a finalized invoice, whatever exists already', async () => {
+test('three calls create a finalized invoice, whatever data already exists', async () => {
   for (const number of ['INV-000001', 'INV-000002']) {
     const { code, output, errors } = await run(script(...FIRST_INVOICE))
     assert.equal(code, 0, errors)

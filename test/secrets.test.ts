@@ -24,7 +24,7 @@ const MAIL_PASSWORD = 'canary-mail-77a0e2c4'
 const PERSONS_PASSWORD = 'canary person 40c1d2aa'
 const URL_PASSWORD = 'canary-url-19be55d3'
 
-test('no secret turns up anywhere', async (t) => {
+test('no secret appears anywhere', async (t) => {
   const w = await world(t)
   const mail = await startMailServer(t, 'another password')
   const receiver = await startReceiver(t)

@@ -95,7 +95,7 @@ const KINDS = {
   'no key': 'POST /v1/products HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{',
 }
 
-test('more who keep it waiting than it has descriptors, and everybody else is served', async (t) => {
+test('slow clients that hold more connections than there are descriptors do not block others', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await hooksOf(server.api).endpointFor(receiver, productsOnly)
   const kinds = Object.values(KINDS)
@@ -118,7 +118,7 @@ test('more who keep it waiting than it has descriptors, and everybody else is se
   for (const { socket } of held) socket.destroy()
 })
 
-test('one address has its limit, and takes no connection from another', async () => {
+test('one address has a limit, and takes no connections from others', async () => {
   const own = await bounded
   const before = hold('', '127.0.0.2', own)
   const first = hold(KINDS['half a head'], '127.0.0.3', own)
@@ -148,7 +148,7 @@ test('proxies in TRUST_PROXY have no limit of their own', async () => {
   assert.ok(behind.every(({ closed }) => !closed))
 })
 
-test('input that is not HTTP gets a response and is cut off, although its side stays open', async () => {
+test('input that is not HTTP gets a response and is disconnected, even if the client keeps its side open', async () => {
   const held = hold(KINDS.garbage)
   await until('the answer', () => held.text.includes('"parameter_invalid"'))
   assert.match(held.text, /^HTTP\/1\.1 400 /)
@@ -188,7 +188,7 @@ test('a client that never reads is cut off, one that waits for the service is no
   await until('the event', () => patient.text.includes('product.created'))
 })
 
-test('with TLS, unfinished handshakes make room for others, and end in time', async () => {
+test('with TLS, unfinished handshakes are closed in favor of others, and time out', async () => {
   const own = await start({ ...tlsSettings(lifetime), CONNECTIONS_PER_ADDRESS: '4' })
   const silent = hold('', '127.0.0.5', own)
   const plain = hold('GET / HTTP/1.1\r\nHost: x\r\n\r\n', '127.0.0.5', own)

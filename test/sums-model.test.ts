@@ -323,7 +323,7 @@ async function moveTo(zone: string): Promise<void> {
   there.zone = zone
 }
 
-test('every figure equals the sum of the lists, after every few steps', async (t) => {
+test('every figure equals the sum of the lists, checked after every few steps', async (t) => {
   const reminded = await api.patch(ACCOUNT, { body: { reminder_days: [1, 9] } })
   assert.equal(reminded.status, 200, reminded.text)
   for (let count = 0; count < 5; count++) await arrive()
@@ -350,7 +350,7 @@ test('every figure equals the sum of the lists, after every few steps', async (t
   assert.deepEqual(never, [])
 })
 
-test('a sweep sums what was left, and then the sums match the rows', async () => {
+test('a sweep adds unsummed rows, and then the sums match the rows', async () => {
   await until('the sweep', async () => (await countUnsummed(w.pool)) === 0)
   assert.ok(await areSummed(ask, 1))
   await look('the sweep')

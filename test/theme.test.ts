@@ -49,7 +49,7 @@ function colorOf(name: string, scheme: 'light' | 'dark'): string {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`every text of the ${scheme} theme can be read on its ground`, () => {
+  test(`every text of the ${scheme} theme is readable on its background`, () => {
     const faint = PAIRS.flatMap(([text, grounds]) =>
       grounds
         .map((ground) => ({

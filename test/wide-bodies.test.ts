@@ -23,13 +23,13 @@ for (const [what, path, raw] of BODIES) {
   })
 }
 
-test('a body without a key is refused by its size', async () => {
+test('a body without a key is refused if it is too large', async () => {
   const raw = `{"token":"a",${members('toke', '1')}}`
   const ask = { key: null, headers: { origin: w.url }, raw }
   refused(await w.api.post('/session/v1/links/inspect', ask), 413, 'body_too_large')
 })
 
-test('a change that only clears properties of metadata is refused as well', async () => {
+test('a body that only clears properties of metadata is refused as well', async () => {
   const { id } = await makeCustomer(w.api)
   const raw = `{"metadata":{${members('k', 'null')}}}`
   refused(await w.api.patch(`/v1/customers/${id}`, { raw }), 400, 'parameter_invalid')

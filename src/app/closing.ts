@@ -45,7 +45,9 @@ export async function closeAll(closing: Closing): Promise<void> {
   await limits
     .close()
     .catch((err: Error) => log.warn({ err }, 'rate-limit slots were not released'))
-  await presence.leave().catch((err: Error) => log.warn({ err }, 'this process could not be removed from the list'))
+  await presence
+    .leave()
+    .catch((err: Error) => log.warn({ err }, 'this process could not be removed from the list'))
   await Promise.all([lane.close(), typesetter.close()])
   await Promise.all([requestLog.close(), endPools()])
   await Promise.all([authenticator.flush(), sessions.flush()]).catch((error: Error) =>

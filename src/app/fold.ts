@@ -20,7 +20,10 @@ export function assertFits(features: readonly AnyFeature[]): void {
   for (const feature of features) {
     for (const { name, personal } of feature.tables ?? []) {
       const keeper = keepers.get(name)
-      invariant(!keeper, `Feature ${feature.name} declares the table ${name}, which ${keeper} also declares.`)
+      invariant(
+        !keeper,
+        `Feature ${feature.name} declares the table ${name}, which ${keeper} also declares.`,
+      )
       keepers.set(name, feature.name)
       const isTold = personal.trim() !== ''
       invariant(
@@ -42,10 +45,16 @@ function assertKnown({ name, tables = [], series = {}, erased }: AnyFeature): vo
   const counted = tables.flatMap(({ written }) => written?.count?.counter ?? [])
   for (const counter of [...counted, ...Object.values(series).map((each) => each.counter)]) {
     const isKnown = COUNTERS.includes(counter)
-    invariant(isKnown, `Feature ${name} uses the series ${counter}, which is not a counter of environments.`)
+    invariant(
+      isKnown,
+      `Feature ${name} uses the series ${counter}, which is not a counter of environments.`,
+    )
   }
   const isResource = erased === undefined || resourceOf(erased.table)?.prefix !== undefined
-  invariant(isResource, `Feature ${name} erases ${erased?.table}, which is not a resource with IDs.`)
+  invariant(
+    isResource,
+    `Feature ${name} erases ${erased?.table}, which is not a resource with IDs.`,
+  )
 }
 
 /** An owner saved after what it owns would be locked before it, and two writes could deadlock. */

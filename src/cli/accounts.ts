@@ -104,7 +104,9 @@ async function create(
   )
   if (json) return context.out(JSON.stringify(accountJson(account)))
   context.out(`Created account ${account.id}, "${account.name}" (${account.tier}).`)
-  context.out(`To create its first key: ${RECKONER} keys create --mode test --account ${account.id}`)
+  context.out(
+    `To create its first key: ${RECKONER} keys create --mode test --account ${account.id}`,
+  )
 }
 
 async function setTier(context: Context, tier: Tier, options: TierOptions): Promise<void> {

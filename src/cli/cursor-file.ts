@@ -89,9 +89,7 @@ function read(path: string): Kept | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new CommandError(
-    `${path} is not a cursor file. Choose another file with --cursor-file.`,
-  )
+  throw new CommandError(`${path} is not a cursor file. Choose another file with --cursor-file.`)
 }
 
 function isKept(kept: Partial<Kept> | null): kept is Kept {

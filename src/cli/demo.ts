@@ -84,9 +84,7 @@ async function make(context: Context, options: DemoOptions): Promise<void> {
       tellMade(context, made.account_id, lived, options)
     } catch (error) {
       progress.end()
-      context.note(
-        `The demo is not complete. To delete it, run "${RECKONER} demo --drop".`,
-      )
+      context.note(`The demo is not complete. To delete it, run "${RECKONER} demo --drop".`)
       throw error
     }
   })

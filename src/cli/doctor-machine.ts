@@ -21,7 +21,8 @@ export function* examineDataFolder(config: Config): Generator<Finding> {
   if (!usesDataFolder(config)) return
   if (!existsSync(dataDir)) {
     const parent = nearestFolder(dataDir)
-    if (mayWrite(parent)) yield green('data folder', `${dataDir} does not exist yet; the first start creates it`)
+    if (mayWrite(parent))
+      yield green('data folder', `${dataDir} does not exist yet; the first start creates it`)
     else {
       yield red(
         'data folder',
@@ -76,7 +77,11 @@ export function* examineTls({ tlsCertFile, tlsKeyFile }: Config): Generator<Find
     const key = createPrivateKey(readFileSync(tlsKeyFile))
     const { validFromDate, validToDate } = certificate
     if (!certificate.checkPrivateKey(key)) {
-      yield red('TLS', 'the private key does not match the certificate', 'Set TLS_KEY_FILE to the key of the certificate.')
+      yield red(
+        'TLS',
+        'the private key does not match the certificate',
+        'Set TLS_KEY_FILE to the key of the certificate.',
+      )
     } else if (validToDate < new Date() || validFromDate > new Date()) {
       const span = `from ${validFromDate.toISOString()} to ${validToDate.toISOString()}`
       yield red(

@@ -4,7 +4,8 @@ import type { Config } from '../platform/config.ts'
 import { createMailer, type GreetingError } from '../platform/outgoing/mail.ts'
 import { type Finding, green, red } from './finding.ts'
 
-const REACHABLE = 'Set SMTP_URL to a server that this machine can reach, with its user and password.'
+const REACHABLE =
+  'Set SMTP_URL to a server that this machine can reach, with its user and password.'
 const TIMES = { connectTimeoutMs: 5_000, timeoutMs: 10_000 }
 
 export async function* examineMail({

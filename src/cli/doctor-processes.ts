@@ -19,7 +19,10 @@ export async function examineProcesses(pool: Pool): Promise<Finding[]> {
 
 function* findingsOf(all: SeenProcess[]): Generator<Finding> {
   const alive = all.filter(isAlive)
-  yield green('processes', alive.length === 0 ? 'no process is running' : alive.map(nameOf).join('; '))
+  yield green(
+    'processes',
+    alive.length === 0 ? 'no process is running' : alive.map(nameOf).join('; '),
+  )
   for (const process of all.filter((each) => !isAlive(each))) {
     const seconds = Math.trunc(process.silent_ms / 1_000).toLocaleString('en')
     yield amber(

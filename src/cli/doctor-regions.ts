@@ -56,7 +56,9 @@ export async function examineRegions(pool: Pool): Promise<Finding[]> {
             `${count} ${count === 1 ? 'customer' : 'customers'} with an unknown province or state: ${named}`,
           ]
         : []),
-      ...(rows.some((row) => row.ids === null) ? ['an unknown province or state in its own address'] : []),
+      ...(rows.some((row) => row.ids === null)
+        ? ['an unknown province or state in its own address']
+        : []),
     ]
     return amber(
       'regions',

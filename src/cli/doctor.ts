@@ -37,7 +37,11 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const problem of error.problems) {
-      yield red('settings', problem, 'Correct it in the environment or in .env, then run this command again.')
+      yield red(
+        'settings',
+        problem,
+        'Correct it in the environment or in .env, then run this command again.',
+      )
     }
     return
   }

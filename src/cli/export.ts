@@ -33,10 +33,16 @@ export function addExport(program: Command, context: Context): void {
   program
     .command('export')
     .description('Export all objects of an account as JSON Lines, as a consistent snapshot')
-    .argument('<file>', 'the file to create, compressed if its name ends in .gz; - is standard output')
+    .argument(
+      '<file>',
+      'the file to create, compressed if its name ends in .gz; - is standard output',
+    )
     .option(...ACCOUNT_OPTION)
     .addOption(
-      new Option('--mode <mode>', 'the environment to export (default: both)').choices(['test', 'live']),
+      new Option('--mode <mode>', 'the environment to export (default: both)').choices([
+        'test',
+        'live',
+      ]),
     )
     .option(...JSON_OPTION)
     .addHelpText('after', example('export account.jsonl.gz'))
@@ -52,7 +58,9 @@ async function exportAccount(
   const path = resolve(file)
   if (!toOutput) assertNew(path)
   else if (options.json) {
-    throw new CommandError('--json cannot be used when the objects go to standard output. Leave it out.')
+    throw new CommandError(
+      '--json cannot be used when the objects go to standard output. Leave it out.',
+    )
   }
   const stop = new AbortController()
   onStopSignal(() => stop.abort())

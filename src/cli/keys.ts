@@ -156,7 +156,10 @@ async function roll(
     return { created: rolled, old: (await findKeys(database.pool, [id]))[0] }
   })
   if (!old) throw missing(id)
-  if (!created) throw new CommandError(`${id} is revoked and cannot be rolled. Create a new key with "${RECKONER} keys create".`)
+  if (!created)
+    throw new CommandError(
+      `${id} is revoked and cannot be rolled. Create a new key with "${RECKONER} keys create".`,
+    )
   printCreated(context, created, old.mode, options)
   if (!options.json) context.out(`The old key expires ${time(old.expires_at)}.`)
 }

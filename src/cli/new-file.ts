@@ -12,7 +12,9 @@ export function assertNew(path: string): void {
     throw new CommandError(`${path} already exists. Choose a file that does not exist yet.`)
   }
   if (!existsSync(dirname(path))) {
-    throw new CommandError(`The folder ${dirname(path)} does not exist. Create it, or choose another.`)
+    throw new CommandError(
+      `The folder ${dirname(path)} does not exist. Create it, or choose another.`,
+    )
   }
 }
 
@@ -42,6 +44,9 @@ export async function makeFile<T>(
 function ofWriting(error: unknown, path: string, what: string): unknown {
   const { code, syscall = '' } = error as NodeJS.ErrnoException
   if (sqlState(error) || !/^(open|write|fsync|rename|close)$/.test(syscall)) return error
-  const remedy = code === 'ENOSPC' ? 'Free up space on its disk' : 'Choose a file that this user can create'
-  return new CommandError(`${path} cannot be written (${code}), so no ${what} was created. ${remedy}.`)
+  const remedy =
+    code === 'ENOSPC' ? 'Free up space on its disk' : 'Choose a file that this user can create'
+  return new CommandError(
+    `${path} cannot be written (${code}), so no ${what} was created. ${remedy}.`,
+  )
 }

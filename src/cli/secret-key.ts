@@ -112,7 +112,10 @@ async function drop(context: Context, { yes, json }: JsonOption & { yes?: true }
     const isSealed = held.some((each) => each.state !== 'first' && each.sealed)
     const stops = held.filter((each) => each.state === 'former' && !each.sealed)
     if (isSealed || current !== first || (stops.length > 0 && !yes)) {
-      const again = isSealed || current !== first ? '' : ' To remove it anyway, run this command again with --yes.'
+      const again =
+        isSealed || current !== first
+          ? ''
+          : ' To remove it anyway, run this command again with --yes.'
       throw new CommandError(`${sentencesOf(holding).remedies.join(' ')}${again}`)
     }
     return dropKeysOfFile(context.config())

@@ -128,7 +128,10 @@ function refusal(url: string, { status, headers, json }: Answer, key: TestKey): 
   const { error } = (json ?? {}) as { error?: { message?: string } }
   const retryAfterMs = Number(headers.get('retry-after') ?? 0) * 1_000
   if (status >= 500 || status === 429) {
-    return new Unavailable(error?.message ?? `${url} responded with status ${status}.`, retryAfterMs)
+    return new Unavailable(
+      error?.message ?? `${url} responded with status ${status}.`,
+      retryAfterMs,
+    )
   }
   if (status === 401 && key.isBorrowed) {
     return new Refused(

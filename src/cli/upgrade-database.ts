@@ -57,7 +57,9 @@ async function upgrade(context: Context, { oldBin, json }: UpgradeOptions): Prom
   })
   if (json) return context.out(JSON.stringify({ upgraded: upgraded ?? null }))
   if (!upgraded) {
-    return context.out('Nothing to do: the database already has the PostgreSQL version of this Reckoner.')
+    return context.out(
+      'Nothing to do: the database already has the PostgreSQL version of this Reckoner.',
+    )
   }
   context.out(
     `The database now runs on PostgreSQL ${upgraded.to}. The data of PostgreSQL ${upgraded.from} is in ${upgraded.kept}; delete it when you no longer need it.`,

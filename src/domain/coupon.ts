@@ -36,10 +36,7 @@ export function assertRedeemable({ active, until }: Redeemable, called: string, 
   }
   if (until !== null && now > until) {
     const ended = new Date(until).toISOString()
-    throw billingError(
-      'coupon_expired',
-      `${called} expired on ${ended}. Use another one.`,
-    )
+    throw billingError('coupon_expired', `${called} expired on ${ended}. Use another one.`)
   }
 }
 
@@ -92,5 +89,8 @@ export function assertRoom(
     )
   }
   if (discounts.length < most) return
-  throw billingError('discounts_too_many', `There are already ${most} discounts, the maximum. Remove one first.`)
+  throw billingError(
+    'discounts_too_many',
+    `There are already ${most} discounts, the maximum. Remove one first.`,
+  )
 }

@@ -125,16 +125,14 @@ const catalogue = {
   tiers_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    meaning:
-      'The tiers of a price are not in ascending order, or the last one has an end.',
+    meaning: 'The tiers of a price are not in ascending order, or the last one has an end.',
     remedy:
       'Correct the tier named in `param`: each `up_to` is greater than the previous one, and the last is null.',
   },
   decimal_invalid: {
     status: 400,
     type: 'invalid_request_error',
-    meaning:
-      'A quantity, a unit price or a rate is not a decimal, or has too many digits.',
+    meaning: 'A quantity, a unit price or a rate is not a decimal, or has too many digits.',
     remedy: 'Send a string such as `"0.25"`: at most 12 digits on either side of the point.',
   },
   api_key_missing: {

@@ -19,8 +19,7 @@ export const DISCOUNT_ERRORS = {
   coupon_exhausted: {
     status: 409,
     type: 'conflict_error',
-    meaning:
-      'The coupon or the promotion code has been redeemed `max_redemptions` times.',
+    meaning: 'The coupon or the promotion code has been redeemed `max_redemptions` times.',
     remedy: 'Use another one, or increase `max_redemptions`.',
   },
   promotion_code_not_eligible: {

@@ -19,7 +19,8 @@ export const TAX_ERRORS = {
     status: 409,
     type: 'conflict_error',
     meaning: 'A line has a tax rate that does not apply on the day the invoice is finalized.',
-    remedy: 'Use the rate that applies on this day, or omit `tax_rates` to have it found automatically.',
+    remedy:
+      'Use the rate that applies on this day, or omit `tax_rates` to have it found automatically.',
   },
   tax_rate_overlap: {
     status: 409,

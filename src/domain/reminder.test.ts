@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { daysBetween, instantOf, timestamp } from './calendar.ts'
 import { dueReminder, nextReminder } from './reminder.ts'
 
-test('an hour of a date is the instant at which clocks show it', () => {
+test('an hour of a date is the instant at which local clocks show it', () => {
   // New Zealand: summer time until 4 April 2027 3:00 and from 27 September 2026 2:00 (Daylight Time
   // Order 2007). Toronto: 8 March and 1 November 2026, 2:00 (Time Act, Ontario).
   const table: [string, number, string, string, string][] = [
@@ -24,7 +24,7 @@ test('an hour of a date is the instant at which clocks show it', () => {
   }
 })
 
-test('days between dates are counted', () => {
+test('the number of days between two dates is exact', () => {
   assert.equal(daysBetween('2026-12-31', '2027-01-03'), 3)
   assert.equal(daysBetween('2028-03-01', '2028-02-28'), -2)
   assert.equal(daysBetween('2026-12-31', '2026-12-31'), 0)

@@ -45,7 +45,7 @@ test('two inclusive taxes are shown rate by rate, and 14.975 appears nowhere', (
   for (const text of [...sentences, json]) assert.doesNotMatch(text, /14\.975|114\.975/)
 })
 
-test('one inclusive tax, and an own rate with its law', () => {
+test('one inclusive tax, and a custom rate with its legal basis', () => {
   const own = tax('txr_a', { name: 'VAT', percentage: '10', reference: 'Sec. 12 of the VAT Act' })
   const because = { code: 'rate_named', place: '', date: '2026-11-22' } as const
   assert.deepEqual(told(600, { inclusive: true, taxes: [{ ...own, reason: because }] }).sentences, [

@@ -48,7 +48,7 @@ test('Retry-After is seconds or a date; anything else is ignored', () => {
     assert.equal(retryAfterMs(header, now), expected, String(header))
 })
 
-test('patterns are *, a family or a type', () => {
+test('patterns are *, a group or a type', () => {
   for (const good of [
     '*',
     'invoice.*',

@@ -41,7 +41,7 @@ test('successful and expired attempts do not count', () => {
   assert.deepEqual(attempt(LIMITS, [10, 20], 900_010).times, [20, 900_010])
 })
 
-test('no window admits more attempts than the limit plus one per pace', () => {
+test('no window admits more attempts than the limit plus one per pace interval', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 200 })
   fc.assert(
     fc.property(gaps, (gaps) => {

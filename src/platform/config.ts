@@ -144,7 +144,9 @@ function readDotEnv(path: string, problems: string[]): Environment {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT') {
-      problems.push(`The settings file ${path} cannot be read (${code}). Correct its permissions, or remove it.`)
+      problems.push(
+        `The settings file ${path} cannot be read (${code}). Correct its permissions, or remove it.`,
+      )
     }
     return {}
   }

@@ -133,7 +133,12 @@ const LAG_TOLD_MS = 15_000
 function sweepMetrics(registers: Registry[]): SweepObserver {
   const labelNames = ['sweep']
   const name = (what: string) => `reckoner_sweep_${what}`
-  const done = new Counter({ name: name('done_total'), help: 'Rows processed.', labelNames, registers })
+  const done = new Counter({
+    name: name('done_total'),
+    help: 'Rows processed.',
+    labelNames,
+    registers,
+  })
   const failures = new Counter({
     name: name('failures_total'),
     help: 'Failed runs.',
@@ -189,9 +194,17 @@ function watch(readings: Readings, registers: Registry[]): void {
     'Environments parked because another session has locked their rows.',
     readings.laneHeld,
   )
-  gauge('reckoner_request_log_waiting', 'Requests waiting to be logged.', readings.requestLogWaiting)
+  gauge(
+    'reckoner_request_log_waiting',
+    'Requests waiting to be logged.',
+    readings.requestLogWaiting,
+  )
   gauge('reckoner_limiter_refused', 'Requests refused by rate limit.', readings.limiterRefused)
-  gauge('reckoner_limiter_windows', 'Environments that are currently rate-limited.', readings.limiterWindows)
+  gauge(
+    'reckoner_limiter_windows',
+    'Environments that are currently rate-limited.',
+    readings.limiterWindows,
+  )
   gauge('reckoner_documents_waiting', 'Documents waiting to be created.', readings.documentsWaiting)
   gauge('reckoner_documents_made', 'Documents created since the start.', readings.documentsMade)
   gauge(

@@ -16,6 +16,6 @@ const CASES: [address: string, network: string, why: string][] = [
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64', 'with a dotted end'],
 ]
 
-test("an address counts by its subscriber's network", () => {
+test('an address is counted by the network of its subscriber', () => {
   for (const [address, network, why] of CASES) assert.equal(networkOf(address), network, why)
 })

@@ -10,7 +10,7 @@ const takeAll = (shares: Shares, environmentId: number) => {
   return taken
 }
 
-test('a single tenant gets its limit, a second the rest of plenty, and every other its own share', () => {
+test('a single tenant gets its limit, a second tenant the rest, and all others their own share', () => {
   const shares = new Shares({ most: 20, plenty: 12, each: 10, own: 2 })
   assert.equal(takeAll(shares, 1), 10)
   assert.equal(takeAll(shares, 2), 2)

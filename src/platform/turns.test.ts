@@ -27,7 +27,7 @@ function stage(options = OPTIONS) {
   return { take, begun, end: (name: string) => ends.get(name)?.() }
 }
 
-test('no more turns begin than the limits allow, in total and per group', async () => {
+test('no more turns start than the limits allow, in total and per group', async () => {
   const { take, begun, end } = stage()
   for (const name of ['1a', '1b', '1c', '2a', '3a']) void take(name)
   await setImmediate()

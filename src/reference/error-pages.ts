@@ -33,9 +33,7 @@ export function errorListPage(): PageContent {
     blocks: [
       heading(1, 'Errors'),
       lead('Every response that is not 2xx is an error with one of these codes.'),
-      paragraph(
-        'See [handling errors](/docs/guide/error-handling) for how to process them.',
-      ),
+      paragraph('See [handling errors](/docs/guide/error-handling) for how to process them.'),
       table(['Status', 'Code', 'What happened'], rows, 'errors'),
     ],
   }

@@ -104,10 +104,7 @@ const answerHeader = (description: string, example: string | number) => ({
 })
 
 export const headers: Components['headers'] = {
-  'Request-Id': answerHeader(
-    'ID of this request.',
-    'req_01kagx1sg0e3v8x9k2m4n6p8r0',
-  ),
+  'Request-Id': answerHeader('ID of this request.', 'req_01kagx1sg0e3v8x9k2m4n6p8r0'),
   ETag: answerHeader('Changes whenever the response does.', '"5rEN8W0Cbh0SBdyl8o2yJQ"'),
   Location: answerHeader('Path of the new object.', '/v1/invoices/inv_01kagx1sg0e3v8x9k2m4n6p8r0'),
   'Idempotent-Replayed': answerHeader(
@@ -118,10 +115,7 @@ export const headers: Components['headers'] = {
     'Requests allowed in any 60 seconds. Absent, like the following, without a limit.',
     '"standard";q=100;w=60',
   ),
-  RateLimit: answerHeader(
-    'Requests left, and seconds until one is added.',
-    '"standard";r=99;t=60',
-  ),
+  RateLimit: answerHeader('Requests left, and seconds until one is added.', '"standard";r=99;t=60'),
   'X-RateLimit-Limit': answerHeader('The same limit, for older clients.', 100),
   'X-RateLimit-Remaining': answerHeader('Requests left.', 99),
   'X-RateLimit-Reset': answerHeader('Seconds until one is added.', 60),

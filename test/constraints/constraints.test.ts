@@ -56,7 +56,7 @@ test('every kind of constraint is tested, in both languages', () => {
   assert.deepEqual([...tried].toSorted(), kinds)
 })
 
-test('every advice is in both languages', () => {
+test('all advice is in both languages', () => {
   const names = ADVICE.map(([name]) => name)
   assert.deepEqual(Object.keys(ENGLISH_ADVICE).toSorted(), names)
   assert.deepEqual(Object.keys(FRENCH_ADVICE).toSorted(), names)
@@ -80,7 +80,7 @@ test('a page names a parameter as its user sees it', () => {
   )
 })
 
-test('a page older than the server shows the message of the error code', () => {
+test('a page that is older than the server shows the message of the error code', () => {
   const constraint = { kind: 'of_a_later_version' } as unknown as Constraint
   assert.ok(!isKnown(constraint))
   const kept = { code: 'amount_too_large', constraint }

@@ -99,7 +99,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [png(ihdr(), chunk('IDAT', deflateSync(Buffer.alloc(15)).subarray(0, -5)), IEND), /damaged/],
 ]
 
-test('a file that is no image, is too large or has the wrong type is rejected with 400', async () => {
+test('a file that is not an image, is too large or has the wrong type is rejected with 400', async () => {
   const before = (await api.get(ACCOUNT)).text
   for (const [bytes, said] of REFUSED) {
     const answer = await api.post(LOGO, asBody(bytes))

@@ -101,7 +101,7 @@ test('c9 audit accepted: rejected requests, dry runs and replays are not logged'
   assert.equal(await count(), before, 'no replay, dry run or refusal is in it')
 })
 
-test("c9 audit persons: people's changes to themselves are logged with the action", async () => {
+test('c9 audit persons: changes of users to their own profile are logged with the action', async () => {
   const person = await owner(w)
   const send = async (method: string, path: string, body: object) => {
     const answer = await person.send(method, `/session/v1${path}`, { body })

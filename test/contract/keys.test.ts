@@ -76,7 +76,7 @@ test('a key is svc_<mode>_<16>_<32><6> in base62 (contract 4)', async () => {
 })
 
 // CRC32 as in zlib, of everything before it, in six base62 digits.
-test('the checksum is the CRC32 of all before it, and detects a typing error (contract 4)', async () => {
+test('the checksum is the CRC32 of the preceding characters, and detects typing errors (contract 4)', async () => {
   for (const key of Object.values(keys)) {
     let rest = crc32(key.slice(0, -6))
     let digits = ''

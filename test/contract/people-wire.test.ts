@@ -119,7 +119,7 @@ const SPELLINGS = [
   '/healthz/../session/1/test/v1/products',
 ]
 
-test('people one address: accounts and modes have one spelling, and encoded variants lead nowhere', async () => {
+test('people one address: accounts and modes have one spelling, and encoded variants are unknown', async () => {
   const { cookie } = person
   assert.equal((await read(OURS, { cookie })).status, 200)
   for (const path of SPELLINGS) {
@@ -168,7 +168,7 @@ test('people forwarded: forwarded headers count only where a proxy is trusted', 
   assert.match(address, /127\.0\.0\.1$/)
 })
 
-test('people doubled headers: a header sent twice proves nothing', async () => {
+test('people doubled headers: a header sent twice is ignored', async () => {
   const { cookie } = person
   const doubled: Headers[] = [
     { origin: [w.url, 'https://evil.example'] },

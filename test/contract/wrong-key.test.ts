@@ -17,7 +17,7 @@ const CUT = 'The API key is misspelled or cut short. Copy the whole key again.'
 const PLACEHOLDER =
   'You sent a placeholder, not a key: a variable that was not replaced, or the text of an example. Send the key itself.'
 
-test('a 401 says what was sent in place of a key, by its form alone (contract 3)', async () => {
+test('a 401 describes what was sent instead of a key, by its form only (contract 3)', async () => {
   const told: [authorization: string, message: string][] = [
     [`Basic ${Buffer.from(`${key}:`).toString('base64')}`, `${USE}; you sent Basic.`],
     [`token ${key}`, `${USE}; you sent Token.`],

@@ -106,7 +106,7 @@ for (const death of partOf(BIRTHS, 6)) {
   test(`a first start can be killed at ${death}`, { timeout: 600_000 }, () => stillborn(death))
 }
 
-test('the start after those makes it whole', { timeout: 600_000 }, survive)
+test('the next start completes the installation', { timeout: 600_000 }, survive)
 
 for (const [start, repair] of partOf(STARTS_AND_REPAIRS, 4)) {
   test(`a start killed at ${start} loses nothing`, { timeout: 600_000 }, () => stillborn(start))

@@ -123,7 +123,7 @@ for (const death of deaths) {
   })
 }
 
-test('the next life answers everything, and all has happened once', {
+test('the next process responds to everything, and everything happened once', {
   timeout: 600_000,
 }, async () => {
   await live()

@@ -133,7 +133,10 @@ test('the key file is replaced whole or not at all, and the service works with e
   const status = async () => (await reckonerHere(['secret-key', 'status', '--json'], env)).json()
   await until('the key in use', async () => (await status()).api_keys.length === 1)
   const asked = await reckonerHere(['secret-key', 'drop'], env)
-  assert.match(asked.err, /these stop working: API keys \(1\)\. To remove it anyway, run this command again with --yes/)
+  assert.match(
+    asked.err,
+    /these stop working: API keys \(1\)\. To remove it anyway, run this command again with --yes/,
+  )
   assert.equal((await reckonerHere(['secret-key', 'drop', '--yes'], env)).code, 0)
   assert.equal(keys().length, 1)
   await restarted.stop()

@@ -10,7 +10,7 @@ const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 const MARKUP = '<b>bold</b><img src=x onerror="document.title=1">'
 
-test('an account without entries or emails says so', needsChromium, async (t) => {
+test('the pages of an account without entries or emails say so', needsChromium, async (t) => {
   const { page, go } = await ownersWindow(t)
   await go('ledger')
   await page.getByText('Nothing has been finalized yet.').waitFor()

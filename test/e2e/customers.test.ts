@@ -51,7 +51,7 @@ test('a customer is rejected, created, edited and deleted', needsChromium, async
 })
 
 test(
-  'a region is chosen from a list, and an unknown one stays until then',
+  'a region is chosen from a list, and an unknown one is kept until then',
   needsChromium,
   async (t) => {
     const { id } = await makeCustomer(w.api, { country: 'DE', state_province: 'Bavaria' })

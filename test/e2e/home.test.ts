@@ -40,7 +40,7 @@ const TICKS = {
   },
 }
 
-test('hiding the checklist hides it in that mode alone', needsChromium, async (t) => {
+test('hiding the checklist hides it in that mode only', needsChromium, async (t) => {
   const { page, go } = await ownersWindow(t)
   const steps = page.locator('[data-step]')
   await go('../live')

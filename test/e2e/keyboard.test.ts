@@ -170,7 +170,7 @@ test('a rejected action leaves the focus on its button', needsChromium, async (t
   )
 })
 
-test('going away and back at once moves the focus to the heading', needsChromium, async (t) => {
+test('leaving a page and returning at once moves the focus to the heading', needsChromium, async (t) => {
   const { page, go } = await ownersWindow(t)
   await go('products')
   const [here, away] = [new URL(page.url()).pathname, '/1/test/developers/limits']

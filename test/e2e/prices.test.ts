@@ -157,7 +157,7 @@ test('a line is billed by a price, edited, finalized and explained', needsChromi
   await page.getByText('10 × CA$5.00 + 2.5 × CA$2.50').waitFor()
 })
 
-test('a price list is pasted, checked, and imported row by row', needsChromium, async (t) => {
+test('a price list is pasted, checked and imported row by row', needsChromium, async (t) => {
   await makeProduct(w.api, { name: 'Licences' })
   const { page, go, expect } = await ownersWindow(t)
   await go('prices/import')

@@ -92,7 +92,7 @@ for (const [name, { hold: statement, path, body }] of Object.entries(HELD)) {
   })
 }
 
-test('a held idempotency key, claimed but not committed, blocks only its request', async (t) => {
+test('an idempotency key that is claimed but not committed blocks only its request', async (t) => {
   const ask = keyed({ name: 'Seat' })
   const key = ask.headers?.['idempotency-key']
   const letGo = await hold(

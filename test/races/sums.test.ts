@@ -81,7 +81,7 @@ test('concurrent writes are in the sums once', async (t) => {
   assert.ok(await areSummed(async (text, ...values) => w.sql<Made>(text, values), 1))
 })
 
-test('figures do not change while rows are left and summed', async (t) => {
+test('figures do not change while rows are unsummed and summed again', async (t) => {
   await refresh()
   const customer = (await get(w.api, `${INVOICES}?open=true&limit=1`)).data[0].customer_id
   const paths = [

@@ -53,7 +53,7 @@ test('the first creates of a new installation succeed from both processes at onc
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 60)
 })
 
-test('100 finalizes of drafts and 20 of one give contiguous numbers, one winner and no gap', async () => {
+test('100 finalizes of different drafts and 20 of one draft give contiguous numbers, and one of the 20 succeeds', async () => {
   const customer = await makeCustomer()
   const drafts = await times(100, () => makeDraft(customer))
   const one = await makeDraft(customer)
@@ -89,7 +89,7 @@ test('100 finalizes of drafts and 20 of one give contiguous numbers, one winner 
   }
 })
 
-test('an invoice moved to another customer while it is finalized is issued to one of them, whole', async () => {
+test('an invoice moved to another customer while it is finalized is finalized completely for one of them', async () => {
   const [from, to] = (await times(2, makeCustomer)) as [string, string]
   const move = async () => {
     const { id } = await makeDraft(from)

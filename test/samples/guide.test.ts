@@ -15,7 +15,7 @@ const LANGUAGES = ['js', 'python'] as const
 const run = (language: string, text: string) =>
   ranIn(language, text, { KEY: here.keys.test }, { after })
 
-test('the quickstart creates an invoice in each language, whatever data exists', async () => {
+test('the quickstart creates an invoice in each language, whatever data already exists', async () => {
   for (const [index, language] of ['sh', ...LANGUAGES].entries()) {
     // The first shell block only sets the key.
     const program = programsOf('quickstart', language, here.url).at(-1) ?? ''

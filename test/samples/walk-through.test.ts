@@ -22,7 +22,7 @@ const PAGE = 'sign-up-to-access'
 const SECOND_ATTEMPT_MS = 7_000
 
 for (const language of rotationBy('SAMPLES').partOf(['js', 'python'], 2)) {
-  test(`the application in ${language} gives access to paying users, whatever fails`, async () => {
+  test(`the application in ${language} gives access to paying users despite failures`, async () => {
     const clock = movingClock()
     const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
     const here = await world({ after }, { settings, wallNow: clock.now })

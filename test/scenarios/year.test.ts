@@ -129,7 +129,7 @@ test('a year runs on the test clock', { timeout: 600_000 }, async () => {
   assert.equal((await get(api, '/v1/test_clock')).now, '2027-12-31T20:00:00.000Z')
 })
 
-test('due dates, overdue marks and reminders are right to the day', async () => {
+test('due dates, overdue statuses and reminders are correct to the day', async () => {
   assert.deepEqual(
     [...club, ...lodge].map(({ due_date }) => due_date),
     [...MONTHS, ...MONTHS].map((month) => `2027-${two(month)}-21`),
@@ -163,7 +163,7 @@ test('due dates, overdue marks and reminders are right to the day', async () => 
   ])
 })
 
-test('finalized, credited, paid and outstanding amounts are right to the cent', async () => {
+test('finalized, credited, paid and outstanding amounts are correct to the cent', async () => {
   const invoices = (await get(api, `${INVOICES}?limit=100`)).data as Made[]
   assert.equal(invoices.length, 25)
   assert.equal(invoices[0].number, 'INV-000025')

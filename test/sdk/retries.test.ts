@@ -39,7 +39,7 @@ async function behind(fates: Fate[], options: ReckonerOptions = {}) {
 const draftsOf = async (customer: number) =>
   (await own.invoices.list({ customer_id: customer }).page()).total_count
 
-test('a write lost on the way happens once and gets a response', async () => {
+test('a write lost on the network happens once and gets a response', async () => {
   const losses: [fate: Fate, isReplayed: boolean][] = [
     ['request lost', false],
     ['answer lost', true],
@@ -121,7 +121,7 @@ test('after the last attempt the failure is thrown, with the key to continue wit
   assert.deepEqual([answer.isReplayed, await draftsOf(customer_id)], [true, 1])
 })
 
-test('pauses grow, and an abort ends one', async () => {
+test('delays grow, and an abort ends a delay', async () => {
   const controller = new AbortController()
   const { client, waits } = await behind(['request lost', 'request lost', 'request lost'], {
     maxRetries: 2,

@@ -76,7 +76,7 @@ function said(judge: () => unknown): unknown {
 }
 
 for (const [what, text, headers] of cases) {
-  test(`unwrap judges like the standard: ${what}`, () => {
+  test(`unwrap agrees with the standard package: ${what}`, () => {
     const expected = said(() => new Webhook(secret).verify(text, headers))
     assert.deepEqual(
       said(() => webhooks.unwrap(text, headers, secret)),
@@ -89,7 +89,7 @@ for (const [what, text, headers] of cases) {
   })
 }
 
-test("what the standard's package signs is accepted", () => {
+test('webhooks signed by the standard package are accepted', () => {
   const at = new Date()
   const headers = {
     'webhook-id': 'evt_1',

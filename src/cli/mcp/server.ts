@@ -124,7 +124,9 @@ const WRITTEN: TProperties = {
   would: Type.Optional(
     AsInTheApi('What the write would do: result, events, emails, changes and warnings.'),
   ),
-  confirmation: Type.Optional(Type.String({ description: 'Pass it in the call that does the write.' })),
+  confirmation: Type.Optional(
+    Type.String({ description: 'Pass it in the call that does the write.' }),
+  ),
   expires_at: Type.Optional(Type.String({ description: 'When the confirmation expires.' })),
   replayed: Type.Optional(Type.Boolean({ description: 'True if an earlier call did the write.' })),
   result: Type.Optional(AsInTheApi('The object as it is now.')),
@@ -138,7 +140,9 @@ const open = (output: TProperties): TObject =>
         Object.entries(output).map(([name, schema]) => [name, Type.Optional(schema)]),
       ),
       was_cut: Type.Optional(
-        Type.Boolean({ description: 'True if parts were shortened or left out because of their size.' }),
+        Type.Boolean({
+          description: 'True if parts were shortened or left out because of their size.',
+        }),
       ),
     },
     { additionalProperties: true },

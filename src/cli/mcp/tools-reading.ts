@@ -83,7 +83,9 @@ const listInvoices = readTool({
     customer_id: Type.Optional(CustomerId),
     status: Type.Optional(Words(INVOICE_STATUSES, 'Invoices with this status.')),
     unpaid: Type.Optional(
-      Type.Boolean({ description: 'True for posted and overdue invoices only, false for all others.' }),
+      Type.Boolean({
+        description: 'True for posted and overdue invoices only, false for all others.',
+      }),
     ),
     currency: Type.Optional(Currency('Invoices in this currency.')),
     number: Type.Optional(Text(64, 'The invoice with exactly this number.', ['INV-000042'])),

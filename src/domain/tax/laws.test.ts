@@ -32,7 +32,7 @@ test('the law of an EU tax depends on the reason', () => {
   assert.equal(french, 'directive 2006/112/CE, art. 44 et 196')
 })
 
-test('an own rate names its law itself, or has none', () => {
+test('a custom rate has its own legal basis, or none', () => {
   const own = { rate: 'txr_1', code: 'rate_named' } as const
   assert.equal(lawOf('en', own), undefined)
   assert.equal(lawOf('en', { ...own, reference: 'Sec. 7' }), 'Sec. 7')

@@ -106,7 +106,7 @@ const AREAS: [seller: string, registered: string, customer: [string, string], to
   ['DE', 'DE', ['XK', '10000'], 'outside_scope 0 DE'],
 ]
 
-test('areas with their own tax get neither their country’s rate nor an export', () => {
+test('areas with their own tax have neither the rate of their country nor the export rule', () => {
   for (const [seller, country, [customer, postal_code], due] of AREAS) {
     const found = plan(seller, { country: customer, postal_code }, [registered(country)])
     assert.equal(told(found), due, `${seller} to ${customer} ${postal_code}`)
@@ -131,14 +131,14 @@ test('a territory outside the VAT area is abroad for foreign sellers too', () =>
   assert.equal(told(plan('CA', canaries, [spain])), 'outside_vat_area')
 })
 
-test('an export shows the country’s number, and state sales tax knows no exports', () => {
+test('an export shows the registration number of the country, and state sales tax has no exports', () => {
   const quebec = registered('CA', { region: 'QC', number: 'QST' })
   assert.equal(told(plan('CA', { country: 'FR' }, [quebec, registered('CA')])), 'export 0 CA')
   const york = registered('US', { region: 'NY', scheme: 'manual' })
   assert.equal(told(plan('US', { country: 'FR' }, [york])), 'not_registered')
 })
 
-test('an own rate uses the number of its province before that of the country', () => {
+test('a custom rate has the registration number of its province, otherwise that of the country', () => {
   const rate = rateOf({ country: 'CA', region: 'QC', tax_code: null })
   const country = registered('CA', { number: 'GST' })
   const quebec = registered('CA', { region: 'QC', number: 'QST' })

@@ -18,8 +18,7 @@ const retrieveRoute = route({
   path: '/account',
   operation: 'retrieveAccount',
   summary: 'Retrieve the account',
-  description:
-    'Test and live environments have separate settings.',
+  description: 'Test and live environments have separate settings.',
   tag,
   permission: 'account:read',
   response: Account,
@@ -116,8 +115,7 @@ const removeLogoRoute = route({
   path: '/account/logo',
   operation: 'removeAccountLogo',
   summary: 'Remove the logo',
-  description:
-    'Invoices that are already finalized keep the logo. Returns the account.',
+  description: 'Invoices that are already finalized keep the logo. Returns the account.',
   tag,
   permission: 'account:write',
   response: Account,

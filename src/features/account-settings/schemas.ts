@@ -27,11 +27,7 @@ defineFormat('color', {
   pattern: '^#[0-9A-Fa-f]{6}$',
 })
 
-const Name = Line(
-  256,
-  'Name of the account; documents show `legal_name` if it is set.',
-  1,
-)
+const Name = Line(256, 'Name of the account; documents show `legal_name` if it is set.', 1)
 const Email = Type.String({ format: 'email', maxLength: 254, description: 'Shown on documents.' })
 const ReplyTo = Type.String({
   format: 'email',
@@ -108,7 +104,10 @@ const TaxNumbers = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { maxItems: 10, description: 'Tax registration numbers, in the order in which documents show them.' },
+  {
+    maxItems: 10,
+    description: 'Tax registration numbers, in the order in which documents show them.',
+  },
 )
 
 const texts = {
@@ -139,8 +138,7 @@ export const LogoCreate = Body({
     format: 'base64',
     minLength: 1,
     maxLength: LOGO_LENGTH_MOST,
-    description:
-      'The image in base64: at most 512 KiB, and 2000 pixels in each direction.',
+    description: 'The image in base64: at most 512 KiB, and 2000 pixels in each direction.',
   }),
 })
 export type LogoCreate = Static<typeof LogoCreate>

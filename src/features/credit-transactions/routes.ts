@@ -27,7 +27,8 @@ const listed = listRoutes({
   params: inPath(customerIds),
   operation: 'listCreditTransactions',
   summary: 'List credit transactions',
-  description: 'Grants, removals, applications and restorations of credit. Their sum is the balance.',
+  description:
+    'Grants, removals, applications and restorations of credit. Their sum is the balance.',
   tag,
   permission: 'credit:read',
   query: Body({ ...listQuery, ...metadataQuery, ...parametersOf(filters) }),
@@ -65,7 +66,10 @@ const createRoute = route({
   response: CreditTransaction,
   errors: ['resource_missing', 'credit_exceeds_balance', 'amount_too_large', 'currency_invalid'],
   createdAt: (id) => `/credit_transactions/${id}`,
-  example: { summary: 'Credit for an outage', body: { amount: '25.00', reason: 'Outage in November' } },
+  example: {
+    summary: 'Credit for an outage',
+    body: { amount: '25.00', reason: 'Outage in November' },
+  },
   handle: async (call, service: Service) =>
     service.write(call, createCreditTransaction, {
       customer_id: idInPath(customerIds, call),

@@ -33,10 +33,7 @@ export const CustomerErasure = Type.Object(
   {
     object: Type.Literal('customer_erasure'),
     customer_id: Type.String({ pattern: '^cus_[0-9]+$' }),
-    status: OneOf(
-      ERASURE_STATUSES,
-      'In progress, done except for stored documents, or all done.',
-    ),
+    status: OneOf(ERASURE_STATUSES, 'In progress, done except for stored documents, or all done.'),
     requested_at: Timestamp,
     keep_documents_until: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description: 'Last day on which documents are kept; null if none are.',
@@ -51,7 +48,10 @@ export const CustomerErasure = Type.Object(
         payments: Count('Payments.'),
         credit_transactions: Count('Credit transactions.'),
       },
-      { additionalProperties: false, description: 'Numbers of records affected. Amounts, dates and numbers stay.' },
+      {
+        additionalProperties: false,
+        description: 'Numbers of records affected. Amounts, dates and numbers stay.',
+      },
     ),
   },
   { additionalProperties: false },

@@ -94,7 +94,9 @@ const Discounts = Type.Array(
       months_used: Type.Integer({
         description: 'Number of months with a finalized invoice that used it.',
       }),
-      last_month: orNull(Type.String({ description: 'The last of these months, such as 2026-12.' })),
+      last_month: orNull(
+        Type.String({ description: 'The last of these months, such as 2026-12.' }),
+      ),
       created_at: Timestamp,
     },
     { title: 'CustomerDiscount', additionalProperties: false },
@@ -175,10 +177,7 @@ export const customerRecord = record(
       cell: plain,
     }),
     external_id: nullable(
-      asSent(
-        text('', { max: 255, erased: null }),
-        Line(255, 'Your ID of the customer; unique.'),
-      ),
+      asSent(text('', { max: 255, erased: null }), Line(255, 'Your ID of the customer; unique.')),
       'Your ID of the customer, or null.',
     ),
     metadata: metadata(),

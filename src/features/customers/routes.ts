@@ -101,8 +101,7 @@ export const customerRoutes = crud({
   },
   delete: {
     verb: 'delete',
-    description:
-      'Fails while the customer has a draft, posted or overdue invoice, or credit.',
+    description: 'Fails while the customer has a draft, posted or overdue invoice, or credit.',
     response: DeletedCustomer,
     action: deleteCustomer,
     errors: ['customer_has_open_invoices', 'customer_has_credit'],

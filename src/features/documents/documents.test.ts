@@ -172,7 +172,7 @@ test(
   },
 )
 
-test('hostile texts are printed as text and stop nothing', needsPoppler, async () => {
+test('hostile texts are printed as text and cause no failure', needsPoppler, async () => {
   const texts = [
     '#import "@preview/cetz:0.3.1"',
     '#read("/etc/passwd") $x^2$ *b* _i_ `c` \\ // @ref <label>',

@@ -156,7 +156,7 @@ test('mail lists: lists have the usual filters', async () => {
   refused(await api.get('/v1/emails?status=lost'), 400, 'parameter_invalid', 'status')
 })
 
-test('mail as it looks: the HTML preview can run and fetch nothing, and only our own pages can frame it', async () => {
+test('mail preview: the HTML preview runs and loads nothing, and only our own pages can frame it', async () => {
   const invoice = await issuedTo({ ...ADA, name: 'Maple <script>alert(1)</script>' })
   const [mail] = await mailsOf(invoice)
   const page = await api.get(`/v1/emails/${mail.id}/html`)

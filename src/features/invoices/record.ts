@@ -128,8 +128,7 @@ const Signed = (description: string) =>
 
 const taxShape = {
   rate: Type.String({
-    description:
-      'The tax rate, `txr_…`, or a built-in rate such as `CA-QC/QST/9.975`.',
+    description: 'The tax rate, `txr_…`, or a built-in rate such as `CA-QC/QST/9.975`.',
   }),
   name: Type.String({ description: 'Name on documents, such as QST.' }),
   percentage: Type.String({ description: 'In percent.', examples: ['9.975'] }),
@@ -177,7 +176,10 @@ const InvoiceDiscounts = Type.Array(
       id: Type.String({ description: 'The discount.' }),
       coupon_id: Type.String(),
       promotion_code_id: orNull(Type.String()),
-      source: OneOf(['customer', 'invoice'], 'Whether it belongs to the customer or to this invoice.'),
+      source: OneOf(
+        ['customer', 'invoice'],
+        'Whether it belongs to the customer or to this invoice.',
+      ),
       name: Type.String(),
       amount: cents('Amount of the discount.').input,
     },

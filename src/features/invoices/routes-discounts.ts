@@ -52,8 +52,7 @@ const removeRoute = route({
   params: { ...inPath(invoiceIds), ...discountPath },
   operation: 'removeInvoiceDiscount',
   summary: 'Remove a discount from a draft',
-  description:
-    'Releases the redemption. Remove discounts of the customer from the customer.',
+  description: 'Releases the redemption. Remove discounts of the customer from the customer.',
   tag,
   permission: 'invoices:write',
   response: Invoice,

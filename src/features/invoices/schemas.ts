@@ -218,11 +218,11 @@ const Derivation = Type.Cyclic(
       inputs: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])),
       steps: Type.Array(Type.Ref('Derivation')),
       result: Type.Integer(),
-      version: Type.Optional(Type.Integer({ description: 'Version of the format; in the root only.' })),
-      currency: Type.Optional(Type.String()),
-      exponent: Type.Optional(
-        Type.Integer({ description: 'Decimal places of the currency.' }),
+      version: Type.Optional(
+        Type.Integer({ description: 'Version of the format; in the root only.' }),
       ),
+      currency: Type.Optional(Type.String()),
+      exponent: Type.Optional(Type.Integer({ description: 'Decimal places of the currency.' })),
       pricing: Type.Optional(LinePricing),
       events: Type.Optional(Type.Array(Type.String())),
       parts: Type.Optional(
@@ -264,7 +264,9 @@ export const Explanation = Type.Object({
   currency: Type.String(),
   amount_due: Cents('The amount due.'),
   derivation: Derivation,
-  sentences: Type.Array(Type.String(), { description: 'The same in words, starting with the lines.' }),
+  sentences: Type.Array(Type.String(), {
+    description: 'The same in words, starting with the lines.',
+  }),
   warnings: invoiceRecord.item.properties.warnings,
 })
 
@@ -301,7 +303,8 @@ export const InvoicePreview = Type.Object(
     derivation: Derivation,
     sentences: Type.Array(Type.String(), { description: 'How each amount was calculated.' }),
     warnings: Type.Array(Type.Object(warningShape, { title: 'PreviewWarning' }), {
-      description: 'Warnings that finalizing would return. Account settings can turn them into errors.',
+      description:
+        'Warnings that finalizing would return. Account settings can turn them into errors.',
     }),
   },
   { title: 'InvoicePreview' },

@@ -89,13 +89,13 @@ export const Entry = Type.Object(
     date: Type.String({
       format: 'date',
       examples: ['2026-11-30'],
-      description:
-        "The day it was booked, in the account's time zone at that time.",
+      description: "The day it was booked, in the account's time zone at that time.",
     }),
     value_date: Type.String({
       format: 'date',
       examples: ['2026-11-27'],
-      description: 'The day on which reports count it: `received_on` of a payment, otherwise `date`.',
+      description:
+        'The day on which reports count it: `received_on` of a payment, otherwise `date`.',
     }),
     created_at: Timestamp,
     postings: Type.Array(
@@ -114,9 +114,7 @@ export const Entry = Type.Object(
   { additionalProperties: false },
 )
 
-const AsOf = CivilDate(
-  "The last day of the report, in the account's time zone. Default: today.",
-)
+const AsOf = CivilDate("The last day of the report, in the account's time zone. Default: today.")
 const asOf = Type.String({ format: 'date', examples: ['2026-11-30'] })
 const By = Type.Optional({
   ...ClosedOneOf(

@@ -67,12 +67,7 @@ export const memberRecord = record('members', {
   email: fixed(mail),
   name,
   role: oneOf(ROLES, 'Permissions of the member. Only owners can add, change and remove owners.'),
-  status: computed(
-    OneOf(
-      ['invited', 'active'],
-      '`active` once the invitation is accepted.',
-    ),
-  ),
+  status: computed(OneOf(['invited', 'active'], '`active` once the invitation is accepted.')),
   link: computed(
     Type.Union([Type.String(), Type.Null()], {
       description:

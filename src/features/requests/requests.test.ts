@@ -132,7 +132,7 @@ test('a row that cannot be written does not affect the others', async () => {
   await pool.query('delete from requests')
 })
 
-test("during an outage requests wait, one tenant's flood drops no other's, and late ones lose their texts", async () => {
+test("during an outage requests wait, one tenant cannot displace the requests of others, and late requests are logged without bodies", async () => {
   const away = openPool({ host: '127.0.0.1', port: 9 }, { size: 1 })
   const streaming = openPool({ connectionString: url }, { size: 1, oneByOne: true })
   let ticks = 0
@@ -209,7 +209,7 @@ test('several processes can create the days of a new installation at once', asyn
   ])
 })
 
-test('a row whose day is missing, years ahead or behind, has it created; others are written with it', async () => {
+test('a missing day, years ahead or behind, is created for its row, and other rows are written as well', async () => {
   const { log, left, failures } = logOf({ unlogged: true })
   const scope = asked('POST', 201).scope
   for (const day of [0, 1, 9_000, -9_000]) {

@@ -46,7 +46,7 @@ function guess(
   )
 }
 
-test('people guessed at one address: guessing locks out neither others nor the owner in a known browser', async () => {
+test('people guessed at one address: guessing locks out neither other users nor the owner in a known browser', async () => {
   const guessed = await owner(shared)
   const other = await owner(shared)
   const wrong = await guess(shared, 40, guessed.email)
@@ -83,7 +83,7 @@ test('people guessed from many addresses: guessing is slowed per email, and a kn
   assert.equal((await sign(browser(apart), { ...other, address: '192.0.2.5' })).status, 201)
 })
 
-test('people guessed elsewhere: one guessing address or network does not lock out another', async () => {
+test('people guessed elsewhere: guesses from one address or network do not lock out another', async () => {
   const { email } = await owner(apart)
   assert.ok((await guess(apart, 40, email, () => '192.0.2.40')).length === 40)
   assert.equal((await sign(browser(apart), { email, address: '192.0.2.41' })).status, 201)
@@ -175,7 +175,7 @@ test('people devices end: at most ten are known; a new password or a removal lea
   refused(await sign(gone, { ...gone, address: '192.0.2.70' }), 429, 'rate_limit_exceeded')
 })
 
-test('people guessed at many: trying one password on many emails delays no known browser', async () => {
+test('people guessed at many: trying one password for many emails does not delay known browsers', async () => {
   const ada = await owner(apart)
   const flood = Promise.all(
     Array.from({ length: 100 }, (_, index) =>

@@ -39,7 +39,7 @@ test('people idle: a session that is left idle for 14 days has ended', async () 
   refused(await person.at('1/test').get('/v1/products'), 401, 'session_invalid')
 })
 
-test('people at most: after 90 days every session has ended, however busy it was', async () => {
+test('people at most: every session ends after 90 days, even if it is in use', async () => {
   const person = await signedIn(max)
   const began = now
   const { expires_at } = (await person.get(CURRENT)).body

@@ -50,7 +50,7 @@ test('email and password sign in; the error does not say which of them is wrong'
   assert.equal(refused(nobody, 401, 'credentials_invalid').message, wrong.message)
 })
 
-test('a session ends when it is signed out of, and nothing passes for it then', async () => {
+test('a session ends at sign-out, and no other token replaces it', async () => {
   const person = await owner(w)
   const { cookie } = person
   const other = browser(w)
@@ -81,7 +81,7 @@ test('signing in starts a new session and ends the previous one of the browser',
   refused(await thief.get(CURRENT), 401, 'session_invalid')
 })
 
-test('another account in the address is exactly an unknown one', async () => {
+test('the path of another account responds like an unknown one', async () => {
   const person = await owner(w)
   const foreign = await person.at('2/test').get('/v1/products')
   const unknown = await person.at('999/test').get('/v1/products')
@@ -89,14 +89,14 @@ test('another account in the address is exactly an unknown one', async () => {
   assert.equal(message.replace('2', '999'), refused(unknown, 404, 'resource_missing').message)
 })
 
-test('cookies open nothing under /v1, and keys nothing under /session', async () => {
+test('cookies do not work under /v1, and keys do not work under /session', async () => {
   const person = await owner(w)
   refused(await person.get('/v1/products'), 401, 'api_key_missing')
   const withKey = await w.api.get('/session/1/test/v1/products')
   refused(withKey, 401, 'session_invalid')
 })
 
-test('a write that no page of ours asked for is refused', async () => {
+test('a write that does not come from our own pages is refused', async () => {
   const person = await owner(w)
   const post = (headers: Record<string, string>) =>
     person.at('1/test').post('/v1/products', { body: { name: 'Forged' }, headers })
@@ -137,7 +137,7 @@ test('plain HTTP refuses sign-in, except on localhost or behind a proxy with HTT
   assert.equal((await sign(proxied)).status, 201)
 })
 
-test('a changed password ends every other session, and the old one signs in no more', async () => {
+test('a changed password ends all other sessions, and the old password no longer works', async () => {
   const person = await owner(w)
   const other = browser(w)
   await other.send('POST', SESSIONS, { body: { email: person.email, password: PASSWORD } })

@@ -162,8 +162,7 @@ const Warning = Type.Object(
 )
 
 const SellerMissing = Type.Array(Warning, {
-  description:
-    'Missing details of the seller; always empty in a test environment.',
+  description: 'Missing details of the seller; always empty in a test environment.',
 })
 
 const SettingsMismatched = Type.Array(Warning, {

@@ -19,7 +19,11 @@ export const TaxReportQuery = Body({
     }),
   ),
   currency: Type.Optional(
-    Type.String({ format: 'currency', description: 'Currency of the documents.', examples: ['cad'] }),
+    Type.String({
+      format: 'currency',
+      description: 'Currency of the documents.',
+      examples: ['cad'],
+    }),
   ),
 })
 export type TaxReportQuery = Static<typeof TaxReportQuery>

@@ -142,13 +142,37 @@ function invoiceRules(): InvoiceRule[] {
     check,
   })
   return [
-    rule('lines', 'each line follows from its price, and each subtotal is the sum of the lines', checkLines),
-    rule('totals', 'each total is subtotal − discount + tax, and the amount due follows from it', checkTotals),
-    rule('payments', 'the amount paid never exceeds the amount due, and fits the status', checkPayments),
-    rule('states', 'the times of finalizing, voiding and becoming overdue fit the status', checkStates),
-    rule('documents', 'finalized invoices, and no others, have a snapshot and a derivation', checkDocument),
+    rule(
+      'lines',
+      'each line follows from its price, and each subtotal is the sum of the lines',
+      checkLines,
+    ),
+    rule(
+      'totals',
+      'each total is subtotal − discount + tax, and the amount due follows from it',
+      checkTotals,
+    ),
+    rule(
+      'payments',
+      'the amount paid never exceeds the amount due, and fits the status',
+      checkPayments,
+    ),
+    rule(
+      'states',
+      'the times of finalizing, voiding and becoming overdue fit the status',
+      checkStates,
+    ),
+    rule(
+      'documents',
+      'finalized invoices, and no others, have a snapshot and a derivation',
+      checkDocument,
+    ),
     {
-      ...rule('derivations', 'each derivation, computed again, gives the amounts of its invoice', checkDerivation),
+      ...rule(
+        'derivations',
+        'each derivation, computed again, gives the amounts of its invoice',
+        checkDerivation,
+      ),
       applies: (invoice) => invoice.derivation !== null,
     },
   ]

@@ -78,11 +78,7 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
       it.derivation.steps.reverse() && total({ steps: [it.derivation.steps[1]] }).steps.reverse(),
     [],
   ],
-  [
-    latest,
-    (it) => Object.assign(it.derivation, { version: 3 }),
-    ['its derivation has version 3'],
-  ],
+  [latest, (it) => Object.assign(it.derivation, { version: 3 }), ['its derivation has version 3']],
   [
     latest,
     (it) => Object.assign(it.derivation, { exponent: 0 }),

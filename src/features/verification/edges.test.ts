@@ -14,7 +14,7 @@ async function differences(): Promise<string[]> {
   return checks.filter((each) => each.differences > 0).map(({ name }) => name)
 }
 
-test('an invoice issued, paid in part and sent again within one instant is sound', async () => {
+test('an invoice finalized, partially paid and sent again in the same millisecond is valid', async () => {
   const { id } = await makeCustomer(w.api, { email: 'ada@maple.example' })
   const invoice = await makeIssued(w.api, { customer_id: id })
   await makePayment(w.api, invoice, { amount: 100 })

@@ -26,7 +26,9 @@ export function checkHistory(
     }
     const deleted = counts.deleted ?? 0
     if (deleted !== (record.deleted_at === null ? 0 : 1)) {
-      differ(`it is ${record.deleted_at ? '' : 'not '}deleted, but ${deleted} events say that it was`)
+      differ(
+        `it is ${record.deleted_at ? '' : 'not '}deleted, but ${deleted} events say that it was`,
+      )
     } else if (story.deletedAt !== record.deleted_at) {
       differ(`it was deleted at ${record.deleted_at}, but its event is of ${story.deletedAt}`)
     }

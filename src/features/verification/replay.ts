@@ -90,7 +90,8 @@ export class Story {
     const { noun } = this.#kind
     if (object.object !== noun) tell(`has the object type ${object.object}, not ${noun}`)
     const customer = this.#kind.customerOf(object)
-    if (customer_id !== customer) tell(`has the customer ${customer_id}, but its object has ${customer}`)
+    if (customer_id !== customer)
+      tell(`has the customer ${customer_id}, but its object has ${customer}`)
   }
 
   #checkTime({ object, created_at }: FeedEvent, { at }: Transition, tell: Differ): void {
@@ -155,8 +156,7 @@ export class Story {
       const own = [...rest.values()].filter((sum) => sum !== 0n)
       return own.length > 1 || hundredMillionths(told.credit_balance) !== (own[0] ?? 0n)
     }
-    if (differs(object, this.#credit))
-      tell('has another balance than its credit until then')
+    if (differs(object, this.#credit)) tell('has another balance than its credit until then')
     if (former && differs({ ...object, ...former }, this.#creditBefore)) {
       tell('has another previous balance than its credit until then')
     }

@@ -8,7 +8,8 @@ const MARK = Buffer.from('<pdfaid:part>3<')
 
 export const pdfs: SetCheck = {
   name: 'pdfs',
-  about: 'each stored PDF has its bytes and a finalized invoice, and every PDF that was sent is stored',
+  about:
+    'each stored PDF has its bytes and a finalized invoice, and every PDF that was sent is stored',
   what: 'stored PDFs',
   from: (id) => sql`invoice_documents where environment_id = ${id}`,
   found: (id) => sql`

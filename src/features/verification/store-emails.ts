@@ -5,7 +5,8 @@ import type { SetCheck } from './checks.ts'
 
 export const emails: SetCheck = {
   name: 'emails',
-  about: 'each email is about a finalized invoice with the same email status; test environments send none',
+  about:
+    'each email is about a finalized invoice with the same email status; test environments send none',
   what: 'emails',
   from: (id) => sql`emails where environment_id = ${id}`,
   found: (id) => sql`
@@ -50,7 +51,8 @@ export const emails: SetCheck = {
 
 export const reminders: SetCheck = {
   name: 'reminders',
-  about: 'each reminder is an email and an event, and is counted; none is planned for drafts, paid or void invoices',
+  about:
+    'each reminder is an email and an event, and is counted; none is planned for drafts, paid or void invoices',
   what: 'reminders',
   from: (id) => sql`emails where environment_id = ${id} and kind = 'reminder'`,
   found: (id) => sql`

@@ -126,7 +126,8 @@ const settled: SetCheck = {
 
 const credit: SetCheck = {
   name: 'credit',
-  about: 'each credit balance is the sum of its transactions, and matches the credit of the invoices',
+  about:
+    'each credit balance is the sum of its transactions, and matches the credit of the invoices',
   what: 'credit transactions',
   from: (id) => sql`credit_transactions where environment_id = ${id}`,
   found: (id) => sql`

@@ -10,7 +10,8 @@ const first = (id: number) => sql`coalesce((
 
 export const issuedNumbers: SetCheck = {
   name: 'numbers',
-  about: 'finalized invoices are numbered from the first number to the counter, in the order of the feed',
+  about:
+    'finalized invoices are numbered from the first number to the counter, in the order of the feed',
   what: 'finalized invoices',
   from: (id) => sql`invoices where environment_id = ${id} and finalized_at is not null`,
   found: (id) => sql`

@@ -16,7 +16,8 @@ import { attempts, webhooks } from './store-webhooks.ts'
 
 const eventSequence: SetCheck = {
   name: 'events',
-  about: 'the feed is numbered from 1 to the counter, and each event is about an object of its type',
+  about:
+    'the feed is numbered from 1 to the counter, and each event is about an object of its type',
   what: 'events',
   from: (id) => sql`events where environment_id = ${id}`,
   found: (id) => sql`

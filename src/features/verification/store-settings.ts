@@ -103,7 +103,8 @@ const hasBegunAnew = (id: number) => sql`exists (
 
 export const clocks: SetCheck = {
   name: 'clocks',
-  about: 'the clock of a test environment is where it was advanced to; a live environment has real time',
+  about:
+    'the clock of a test environment is where it was advanced to; a live environment has real time',
   what: 'clocks',
   from: (id) => sql`environment_counters where environment_id = ${id}`,
   found: (id) => sql`

@@ -106,7 +106,8 @@ export function checkLineFigures(invoice: BooksInvoice, differ: Differ): void {
         const t = invoice.taxes?.indexOf(each.tax as BooksTax)
         return { t, taxable, amount: plainOf(partOf(each)) }
       })
-      if (!same(line.taxes ?? [], due)) differ(`line ${position} does not have the taxes that apply`)
+      if (!same(line.taxes ?? [], due))
+        differ(`line ${position} does not have the taxes that apply`)
       checkAsked(line, own, differ)
     }
   })

@@ -108,7 +108,12 @@ const CASES: [tax: Json, customer: Json, more: Json, says: RegExp[]][] = [
     {},
     [/no tax number of FR/],
   ],
-  [REVERSED, { country: 'FR', tax_ids: [{ ...number, type: 'gb_vat' }] }, {}, [/no tax number of FR/]],
+  [
+    REVERSED,
+    { country: 'FR', tax_ids: [{ ...number, type: 'gb_vat' }] },
+    {},
+    [/no tax number of FR/],
+  ],
   [
     REVERSED,
     { country: 'FR', tax_ids: [{ ...number, value: 'IT00743110157' }] },

@@ -167,8 +167,10 @@ function checkReason(
   if (['reverse_charge', 'oss', 'below_threshold'].includes(String(code)) && !isUnion) {
     differ(`${rate} applies because of ${code}, but ${place} is not a member state`)
   }
-  if (code === 'outside_eu' && isUnion) differ(`${rate} is for places outside the EU, but ${place} is inside`)
-  if (code === 'oss' && isAbroad) differ(`${rate} is of another country than the one-stop shop of ${place}`)
+  if (code === 'outside_eu' && isUnion)
+    differ(`${rate} is for places outside the EU, but ${place} is inside`)
+  if (code === 'oss' && isAbroad)
+    differ(`${rate} is of another country than the one-stop shop of ${place}`)
   const home = { MC: 'FR', IM: 'GB', LI: 'CH' }[String(seller.country)] ?? seller.country
   if (code === 'below_threshold' && (country !== home || !isAbroad)) {
     differ(`${rate} is for small cross-border sales, but the seller is in ${seller.country}`)

@@ -13,10 +13,13 @@ export function checkText(text: string, members: Record<string, unknown>, differ
   for (const name of new Set([...Object.keys(members), ...Object.keys(told)])) {
     const [is, was] = [members[name] ?? null, told[name]]
     if (same(was, is)) continue
-    differ(`${name} is ${JSON.stringify(was)} in its text, but ${JSON.stringify(is)} in its columns`)
+    differ(
+      `${name} is ${JSON.stringify(was)} in its text, but ${JSON.stringify(is)} in its columns`,
+    )
   }
   // Equal values can have different texts: numbers beyond the range of JavaScript, duplicate names.
-  if (JSON.stringify(told) !== text) differ('its text is not in the form in which texts are written')
+  if (JSON.stringify(told) !== text)
+    differ('its text is not in the form in which texts are written')
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

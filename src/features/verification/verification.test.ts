@@ -13,7 +13,7 @@ const red = (report: Report): Check[] => report.checks.filter((check) => check.d
 /** The chain finds any change, and has its own tests. */
 const isJudged = ({ name }: Check) => name !== 'chain'
 
-test('sound books pass, and the report says what was checked', async () => {
+test('clean books pass, and the report lists what was checked', async () => {
   const told: Check[] = []
   const report = await verify(w.pool, (check) => told.push(check))
   assert.deepEqual(red(report), [])
@@ -106,7 +106,7 @@ test('rows beyond the last environment are found as well', async () => {
   )
 })
 
-test('a report stays short however great the damage', async () => {
+test('a report stays short, however many differences there are', async () => {
   const [check] = await undone(w.pool, async (tx) => {
     await tx.query("update products set name = name || '!' where environment_id = 1")
     return differences(tx, 1)

@@ -105,7 +105,7 @@ test('c7 schedule: ten attempts with jittered delays, then the delivery is given
   await drop(endpoint)
 })
 
-test('c7 a day away: a receiver that was down for a day gets all events afterwards, in order per object', async (t) => {
+test('c7 a day away: a receiver that was down for a day then gets all events, in order for each object', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 503
   const endpoint = await endpointFor(receiver, productsOnly)

@@ -158,9 +158,7 @@ const cut = (path: string) =>
   new BackupError(`${path} is incomplete: its end is missing. Use another copy.`)
 
 const damaged = (path: string) =>
-  new BackupError(
-    `${path} is damaged: its content does not match its checksum. Use another copy.`,
-  )
+  new BackupError(`${path} is damaged: its content does not match its checksum. Use another copy.`)
 
 /** Splits the text into parts; an incomplete line waits for more. */
 class Decoder {

@@ -41,7 +41,9 @@ export async function loadBackup(
     // A service that was started on this database in the meantime waits here, unless it wrote first.
     await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
     if (await hasRows(client, tables)) {
-      throw new BackupError('Another process has started to use the database. Nothing was restored.')
+      throw new BackupError(
+        'Another process has started to use the database. Nothing was restored.',
+      )
     }
     // Rows that are frozen while they are loaded into a truncated table need no vacuum later.
     await client.query(`truncate ${tables.join(', ')}`)

@@ -108,7 +108,7 @@ test('each command is accepted or refused on its own, in order, in chunks', asyn
   assert.equal(values[500], undefined)
 })
 
-test('chunks grow to the time limit, and have a minimum size', async () => {
+test('chunks grow up to the time limit and have a minimum size', async () => {
   const patient = await run(
     laneFor(),
     upTo(700).map((id) => put(id)),
@@ -147,7 +147,7 @@ test('commands are pulled no faster than the caller reads their outcomes', async
   assert.ok(counters.event_sequence <= told + 20)
 })
 
-test('a caller who stops reading leaves no chunk in flight, and waits for no locked row', async (t) => {
+test('a caller who stops reading leaves no chunk in flight and does not wait for locked rows', async (t) => {
   let isOver = false
   let late = 0
   const onBatch = (size: number) => {
@@ -179,7 +179,7 @@ test('of commands with the same key only the first runs, within one run and acro
   assert.equal((await stateOf(pool)).counters.event_sequence, 3)
 })
 
-test('a locked row is waited for longer than a request would wait, and other commands go on', async (t) => {
+test('a run waits longer for a locked row than a request would, and other commands continue', async (t) => {
   const lane = laneFor()
   const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const running = run(lane, [put(10), add(1), put(11), put(12)], { most: 3 })
@@ -231,7 +231,7 @@ test('closing ends a run after the chunk in flight, and its caller gets the erro
   assert.equal(counters.event_sequence, told)
 })
 
-test('closing waits for no locked row, and leaves the command undone', async (t) => {
+test('closing does not wait for a locked row, and does not run its command', async (t) => {
   const lane = laneFor()
   const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const running = run(lane, [put(10), add(1)])

@@ -16,7 +16,7 @@ function squares(options?: { most?: number; inFlight?: number }) {
   return { read, batches }
 }
 
-test('reads of one turn form a batch, and each gets its own result', async () => {
+test('reads of one event loop turn form a batch, and each gets its own result', async () => {
   const { read, batches } = squares()
   assert.deepEqual(await Promise.all([1, 2, 3, 2].map(read)), [1, 4, 9, 4])
   assert.deepEqual(batches, [[1, 2, 3, 2]])

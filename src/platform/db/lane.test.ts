@@ -58,7 +58,7 @@ async function hold(): Promise<() => Promise<void>> {
   }
 }
 
-test('commands of one turn form a batch, and later ones the next as soon as there is room, in order', async () => {
+test('commands of one event loop turn form a batch, and later ones the next batch, in order', async () => {
   const { lane, sizes } = makeLane({ batchSize: 4, inFlight: 1 })
   const ids = Array.from({ length: 10 }, (_, index) => index + 10)
   await Promise.all(ids.map((id) => lane.submit(command(putThing, { id, value: 1 }))))

@@ -150,7 +150,7 @@ test('a migration that fails halfway leaves no changes, and the next attempt con
   assert.deepEqual(await migrate(client), names.slice(failing))
 })
 
-test('a migration of a table in use gives way and tries again', async (t) => {
+test('a migration of a table in use releases its lock request and tries again', async (t) => {
   const [client, other] = await connect(t)
   await migrate(client, 500, [things])
   const column = '-- expand\n-- A column.\nalter table things add column note text;\n'

@@ -94,7 +94,7 @@ for (const [what, row] of [
   })
 }
 
-test('in an environment with a locked row, commands that do not need it go on', async () => {
+test('in an environment with a locked row, commands that do not need it continue', async () => {
   const { lane } = makeLane()
   const letGo = await hold('things where environment_id = 1 and id = 1')
   const first = lane.submit(add(1))

@@ -77,7 +77,7 @@ test('an object with a duplicate name is refused, even if an escape disguises th
   }
 })
 
-test('finding a duplicate name costs no more than reading a megabyte', () => {
+test('finding a duplicate name takes no longer than reading a megabyte', () => {
   const slashes = '\\\\'.repeat(260_000)
   const quotes = '\\"'.repeat(520_000)
   for (const text of [slashes, quotes]) {

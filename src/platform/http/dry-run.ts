@@ -105,8 +105,7 @@ export const warningShape = {
   code: Type.String({ examples: ['seller_address_missing'] }),
   line: Type.Optional(
     Type.Integer({
-      description:
-        'Number of the first affected line; absent if it does not concern a line.',
+      description: 'Number of the first affected line; absent if it does not concern a line.',
     }),
   ),
   param: Type.Union([Type.String(), Type.Null()], {

@@ -85,7 +85,7 @@ test('unused windows are dropped', () => {
   assert.equal(limiter.size, 1)
 })
 
-test('a minute is 60 seconds despite floating-point error', () => {
+test('a window is 60 seconds long despite floating-point errors', () => {
   for (let now = 0.1; now < 9_000_000; now += 1234.567891) {
     assert.equal(new Limiter().take(1, 100, now).resetSeconds, 60, String(now))
   }

@@ -128,11 +128,7 @@ const Moment = (description: string) =>
 
 /** A timestamp filter; its name must be listed in `withMidnights`. */
 export const momentFilter = (description: string) =>
-  Type.Optional(
-    Moment(
-      `${description} A date is its start in the time zone of the account.`,
-    ),
-  )
+  Type.Optional(Moment(`${description} A date is its start in the time zone of the account.`))
 
 /** The query parameters of a list; timestamps and dates filter on `created_at`. */
 export const listQuery = {

@@ -76,7 +76,7 @@ const step = fc.record({
   ),
 })
 
-test('the quota is never exceeded in any minute, and no process takes a window for full that is not', () => {
+test('the quota is never exceeded in any minute, and no process considers a window full that is not', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 30 }),
@@ -112,7 +112,7 @@ test('the quota is never exceeded in any minute, and no process takes a window f
   )
 })
 
-test('unused slots come back in the second round, or in the first if they are scarce', () => {
+test('unused slots are returned in the second round, or in the first if they are scarce', () => {
   for (const [quota, rounds] of [
     [100, 2],
     [12, 1],

@@ -88,7 +88,7 @@ test('the SQL statement agrees with the arithmetic', async () => {
   )
 })
 
-test('windows slide for all processes, whichever of them let the requests in', async () => {
+test('windows slide for all processes, whichever admitted the requests', async () => {
   const [one, two] = [await startOne(), await startOne()]
   await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
   const both = [one, two]
@@ -116,7 +116,7 @@ test('windows slide for all processes, whichever of them let the requests in', a
   await pool.query('truncate rate_windows')
 })
 
-test('a process that is alone asks no other, and notices a second one quickly', async () => {
+test('a single process asks no other, and detects a second one quickly', async () => {
   const one = await startOne()
   assert.equal(one.standing(), 'alone')
   assert.equal(await one.takeMany(20, 'company', 10), 10)
@@ -131,7 +131,7 @@ test('a process that is alone asks no other, and notices a second one quickly', 
   await pool.query('truncate rate_windows')
 })
 
-test('if the database does not respond, no request waits for long: each process lets in its part', async () => {
+test('if the database does not respond, each process admits its share without waiting long', async () => {
   const [one, two] = [await startOne(), await startOne()]
   await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
   const holder = await pool.connect()

@@ -92,7 +92,7 @@ test('a name is judged by the addresses it resolves to', async (t) => {
   assert.equal((await post(request(url), { ...open, resolve: at('127.0.0.1') })).status, 200)
 })
 
-test('of several addresses only public ones are dialed', async (t) => {
+test('of several addresses, only public ones are called', async (t) => {
   const { port, connections } = await serve(t, (socket) => socket.end(answer('')))
   const resolve: Resolve = () =>
     Promise.resolve([
@@ -104,7 +104,7 @@ test('of several addresses only public ones are dialed', async (t) => {
   assert.equal(connections(), 0)
 })
 
-test('DNS rebinding: each connect resolves, checks and dials in one step', async (t) => {
+test('DNS rebinding: each connection resolves, checks and connects in one step', async (t) => {
   const { port, connections } = await serve(t, (socket) => socket.end(answer('')))
   let looks = 0
   // Public at first (an unassigned address), then private.
@@ -218,7 +218,7 @@ test('a refused connection is reported', async (t) => {
   )
 })
 
-test('only the first 4 kB of a huge response are kept, and the rest is not awaited', async (t) => {
+test('only the first 4 kB of a huge response are stored, and the rest is not read', async (t) => {
   const { url } = await serve(t, (socket, text) => {
     if (!whole(text)) return
     socket.write('HTTP/1.1 200 OK\r\n\r\n')

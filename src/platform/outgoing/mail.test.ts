@@ -137,7 +137,7 @@ const HEADERS = [
   'to',
 ]
 
-test('a strange address has one recipient or none', async (t) => {
+test('an unusual address has one recipient or none', async (t) => {
   const { server, mailer } = await start(t)
   for (const address of [
     'a,b@example.org',

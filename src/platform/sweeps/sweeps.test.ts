@@ -50,7 +50,7 @@ test('a woken sweep runs before its time, and a wake during a run is not lost', 
   letGo[2]?.()
 })
 
-test('a sweep that is woken often still leaves the database a rest', async (t) => {
+test('a sweep that is woken often still pauses between runs', async (t) => {
   const { counted, sweeper } = start(t, NEVER_MS)
   const began = performance.now()
   await until('twenty runs', () => {

@@ -117,9 +117,13 @@ export function runInitdb(
     if (run.status !== 0) {
       const said = run.error?.message ?? run.stderr.trim()
       if (/No space left on device/.test(said)) {
-        throw new EmbeddedError(`The disk of ${folder} is full. Free up space on it, then start again.`)
+        throw new EmbeddedError(
+          `The disk of ${folder} is full. Free up space on it, then start again.`,
+        )
       }
-      throw new EmbeddedError(`The database could not be created in ${folder}. initdb said: ${said}`)
+      throw new EmbeddedError(
+        `The database could not be created in ${folder}. initdb said: ${said}`,
+      )
     }
   } finally {
     rmSync(passwordFile, { force: true })

@@ -46,7 +46,9 @@ export interface Upgraded {
 export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded | undefined> {
   const place = placeIn(options.dataDir)
   if (!existsSync(place.data) && !existsSync(place.next)) {
-    throw new EmbeddedError(`There is no database in ${place.dataDir} yet, so there is nothing to upgrade.`)
+    throw new EmbeddedError(
+      `There is no database in ${place.dataDir} yet, so there is nothing to upgrade.`,
+    )
   }
   const describe = () => ({
     pid: process.pid,
@@ -106,7 +108,9 @@ async function fillDraft(filling: Filling): Promise<string> {
   await removeDrafts(place)
   await clearLeftovers(place.data, place.run)
   const draft = draftIn(place, randomBytes(4).toString('hex'))
-  options.log(`Creating a PostgreSQL ${binaries.major} database next to that of PostgreSQL ${from}.`)
+  options.log(
+    `Creating a PostgreSQL ${binaries.major} database next to that of PostgreSQL ${from}.`,
+  )
   initCluster(binaries, draft, clusterPassword(place), account)
   const servers: [string, ChildProcess][] = []
   const launch = async (postgres: string, data: string, settings: ServerSettings) => {
