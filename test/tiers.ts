@@ -26,43 +26,43 @@ type Recorded = Record<string, { seconds: number }>
 /** Path prefixes; the longest that matches a file decides its tier. */
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
-  // Typesets documents in every script; documents fails sooner.
+  // Typesets documents in every script; `documents` covers the common case in less time.
   'src/features/documents/figures.': 'turns',
   // Starts a second program with other templates.
   'src/features/documents/kept.': 'turns',
   'src/features/documents/scripts.': 'turns',
-  // Check or spoil many emails, or send them to a real mail server; emails fails sooner.
+  // Check or corrupt many emails, or send them to a real mail server; `emails` covers the common case.
   'src/features/emails/clients.': 'turns',
   'src/features/emails/poison.': 'turns',
   'src/features/emails/preview.': 'turns',
   'src/features/emails/sending.': 'turns',
-  // Have their own books and clocks; ledger fails sooner.
+  // Have their own books and clocks; `ledger` covers the common case.
   'src/features/ledger/ledger-days.': 'turns',
   'src/features/ledger/ledger-entries.': 'turns',
   'src/features/ledger/ledger-reports.': 'turns',
   'src/features/ledger/taxes-and-names.': 'turns',
   'src/features/ledger/value-dates.': 'turns',
-  // Sign in dozens of people; members fails sooner.
+  // Sign in dozens of users; `members` covers the common case.
   'src/features/member-sessions/': 'turns',
   'src/features/members/invitation-reveals-nothing.': 'turns',
   'src/features/second-factors/required.': 'turns',
   // Encrypts everything again with another key; every world uses a key.
   'src/features/secret-keys/': 'turns',
-  // Hundreds of guesses, each with a password that is expensive to check; sessions fails sooner.
+  // Hundreds of guesses, each with a password that is expensive to check; `sessions` covers the common case.
   'src/features/sessions/guessing.': 'turns',
   'src/features/sessions/session-life.': 'turns',
-  // Adds up the taxes of two services; taxes fails sooner.
+  // Adds up the taxes of two services; `taxes` covers the common case.
   'src/features/tax-report/': 'turns',
-  // Deletes everything of an environment; test-clock fails sooner.
+  // Deletes everything of an environment; `test-clock` covers the common case.
   'src/features/test-clock/reset.': 'turns',
-  // Spoil their own books; verification tries one corruption for each set of checks.
+  // Corrupt their own books; `verification` tries one corruption for each set of checks.
   'src/features/verification/chain.': 'all',
   'src/features/verification/discounts-spoilt.': 'all',
   'src/features/verification/edges.': 'all',
   'src/features/verification/taxes-spoilt.': 'all',
   'src/features/verification/verification-request.': 'all',
   'src/features/verification/verification-spoiled.': 'all',
-  // Move the clock, or wait for receivers that do not answer; webhook-deliveries fails sooner.
+  // Move the clock, or wait for receivers that do not respond; `webhook-deliveries` covers the common case.
   'src/features/webhook-deliveries/webhook-again.': 'turns',
   'src/features/webhook-deliveries/webhook-lag.': 'turns',
   'src/features/webhook-deliveries/webhook-order.': 'turns',
@@ -74,7 +74,7 @@ export const TIERS: Record<string, Tier> = {
   'src/platform/db/parked.': 'turns',
   'src/platform/db/migrate.': 'all',
   'src/platform/db/outage.': 'turns',
-  // Waits for name servers that never answer.
+  // Waits for name servers that never respond.
   'src/platform/outgoing/names.': 'turns',
   // Starts and kills the processes that make documents; documents uses one.
   'src/platform/render/renderer.': 'turns',
@@ -138,7 +138,7 @@ export const TIERS: Record<string, Tier> = {
   // Matrices over all routes; scopes, keys and roles have their own tests.
   'test/contract/allowed.': 'all',
   'test/contract/power-readers.': 'all',
-  // Signs in people; sessions fails sooner.
+  // Signs in users; `sessions` covers the common case.
   'test/contract/power-password.': 'turns',
   'test/contract/every-route.': 'all',
   'test/contract/people-routes.': 'all',
@@ -148,46 +148,46 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/compression.': 'turns',
   'test/contract/constraints.': 'all',
   'test/contract/dry-run.': 'turns',
-  // Every input that is refused; errors and the shapes fail sooner.
+  // Every input that is refused; `errors` and the shapes cover the common cases.
   'test/contract/account-input.': 'turns',
   'test/contract/date-edges.': 'turns',
   'test/contract/nulls.': 'all',
   'test/contract/new-texts.': 'turns',
   'test/contract/uploads.': 'turns',
-  // Services with their own settings, clocks or processes; account and customers fail sooner.
+  // Services with their own settings, clocks or processes; `account` and `customers` cover the common cases.
   'test/contract/account-effects.': 'turns',
   'test/contract/account-logo.': 'turns',
   'test/contract/customers.': 'all',
   'test/contract/external-ids.': 'turns',
   'test/contract/separation.': 'all',
-  // The same as two requests, for three services; invoices and states fail sooner.
+  // The same as two requests, for three services; `invoices` and `states` cover the common cases.
   'test/contract/finalize-at-once.': 'all',
   'test/contract/issuing.': 'all',
   'test/contract/seller.': 'turns',
   // Wait for a minute of the rate limit, or for requests that never end.
   'test/contract/hostile-trickle.': 'turns',
   'test/contract/limits.': 'turns',
-  // Services that are attacked, break or stand behind a proxy; src/platform/http and errors fail sooner.
+  // Services that are attacked, fail or run behind a proxy; src/platform/http and `errors` cover the common cases.
   'test/contract/hostile-wire.': 'turns',
   'test/contract/metrics-forwarded.': 'turns',
   'test/contract/outages.': 'turns',
   'test/contract/surface.': 'all',
-  // Sign in many people and mail them; members, sessions and scopes fail sooner.
+  // Sign in many users and email them; `members`, `sessions` and `scopes` cover the common cases.
   'test/contract/joined-at-once.': 'turns',
   'test/contract/mailed-links.': 'turns',
   'test/contract/people-wire.': 'turns',
   'test/contract/power': 'all',
   'test/contract/reset-bounds.': 'turns',
-  // Keys that expire; keys and api-keys fail sooner.
+  // Keys that expire; `keys` and `api-keys` cover the common cases.
   'test/contract/api-keys.': 'turns',
   'test/contract/key-life.': 'turns',
-  // Every list and figure; lists, owed and search fail sooner.
+  // Every list and figure; `lists`, `owed` and `search` cover the common cases.
   'test/contract/csv.': 'all',
   'test/contract/filters.': 'turns',
   'test/contract/lists-filters.': 'turns',
   'test/contract/search-catching-up.': 'turns',
   'test/contract/summary.': 'turns',
-  // Receivers and the event feed once more; webhook-deliveries and events fail sooner.
+  // Receivers and the event feed; `webhook-deliveries` and `events` cover the common cases.
   'test/contract/events.': 'turns',
   'test/contract/secret-replay.': 'turns',
   'test/contract/webhooks.': 'turns',
@@ -231,9 +231,9 @@ export const EXTERNAL_IN_TURNS = [
   'test/webhook-plans.',
 ]
 
-/** Path prefixes of the files that change what belongs to their whole process, or load it heavily. */
+/** Path prefixes of files that change the state of their whole process, or load it heavily. */
 export const APART = [
-  // Moves the clock by hours, and IDs of one process never go back.
+  // Moves the clock by hours; the IDs of a process never go backwards.
   'src/features/webhook-deliveries/webhook-lag.',
   'src/features/webhook-deliveries/webhook-order.',
   'test/bench.',
