@@ -82,7 +82,7 @@ export const Event = Type.Object(
         previous_attributes: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
             description:
-              'Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.',
+              'Previous values of changed properties; absent if none changed or you lack the scope that reads the object.',
           }),
         ),
       },

@@ -38,7 +38,7 @@ const Day = Type.String({ format: 'date', examples: ['2026-11-01'] })
 const amounts = {
   amount: Type.Integer({
     description:
-      "In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.",
+      "In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.",
   }),
   amount_exact: Type.String({
     pattern: '^-?[0-9]+$',

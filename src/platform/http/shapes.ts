@@ -171,7 +171,7 @@ export function ListOf<T extends TSchema>(item: T) {
     data: Type.Array(item),
     has_more: Type.Boolean({ description: 'Whether another page follows.' }),
     total_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Number of matching objects; null for a filtered list of more than 10,000.',
+      description: 'Matching objects; null for a filtered list of more than 10,000.',
     }),
     limit: Type.Integer(),
     offset: Type.Integer(),
