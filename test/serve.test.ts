@@ -183,7 +183,9 @@ test('problems that prevent a start are reported in one sentence', async (t) => 
   }
 })
 
-test('a failure after the service has started to listen ends it, too', { timeout: 600_000 }, async (t) => {
+test('a failure after the service has started to listen ends it, too', {
+  timeout: 600_000,
+}, async (t) => {
   const { url, pool } = await openDatabase(t)
   // Its last query at startup is whether there is an owner.
   await pool.query('alter table members rename to mislaid')

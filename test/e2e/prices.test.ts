@@ -207,7 +207,7 @@ test(
     await page.getByRole('link', { name: 'New coupon' }).click()
     await page.locator('input[name=name]').fill('Welcome')
     await press(page, 'Create coupon')
-    await page.getByText('Enter how much it takes off.').waitFor()
+    await page.getByText('Enter the discount.').waitFor()
     await page.getByLabel('Percent off').fill('12,5')
     await page.getByLabel('Duration').selectOption({ label: 'Several months' })
     await page.getByLabel('Maximum uses').fill('10')

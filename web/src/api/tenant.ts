@@ -19,7 +19,7 @@ export const TenantProvider = TenantContext.Provider
 
 export function useTenant(): Tenant {
   const tenant = useContext(TenantContext)
-  if (!tenant) throw new Error('This component stands within an account only.')
+  if (!tenant) throw new Error('This component must be inside an account.')
   return tenant
 }
 

@@ -73,7 +73,7 @@ export const messages = defineMessages({
     codeActivated: 'Promotion code unarchived',
     archiveCodeText: 'It can’t be redeemed anymore. Discounts already given stay.',
     actions: 'Actions',
-    needAmount: 'Enter how much it takes off.',
+    needAmount: 'Enter the discount.',
     discounts: 'Discounts',
     noDiscounts: 'No discounts.',
     addDiscount: 'Add discount',

@@ -8,7 +8,7 @@ export const messages = defineMessages({
     product: 'Product',
     add: 'New price',
     import: 'Import prices',
-    empty: 'A price says what a quantity of this product costs. Choose it on invoice lines.',
+    empty: 'A price defines what a quantity of this product costs. Choose it on invoice lines.',
     name: 'Price',
     amount: 'Amount',
     version: 'Version',

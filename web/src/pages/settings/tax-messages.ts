@@ -32,7 +32,7 @@ export const messages = defineMessages({
     addressHint: 'No country, or in Canada or the United States no province or state.',
     unknownRate: 'No rate is known',
     unknownRateHint: 'You are registered there, but no rate applies on the day.',
-    particulars: 'The document lacks what the law asks of it',
+    particulars: 'The document lacks details required by law',
     particularsHint: 'Such as your registration number.',
     warn: 'Warn, and finalize',
     refuse: 'Don’t allow finalizing',
@@ -81,7 +81,7 @@ export const messages = defineMessages({
     actions: 'Actions',
     ratesText:
       'For places without built-in rates, and for reduced rates. A rate never changes: end it and add another.',
-    noRates: 'You have no rates of your own. Most accounts in Canada and the EU need none.',
+    noRates: 'You have no custom rates. Most accounts in Canada and the EU need none.',
     addRate: 'Add rate',
     rateAdded: 'Rate added',
     name: 'Name on documents',

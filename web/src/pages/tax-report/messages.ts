@@ -36,7 +36,7 @@ export const messages = defineMessages({
       rate_unknown: 'no rate for the place and day',
       not_registered: 'not registered there',
       outside_vat_area: 'outside the VAT area',
-      none_named: 'lines that ask for no tax',
+      none_named: 'lines set to no tax',
       automatic_off: 'automatic tax is off',
     },
     tableOf: (currency: string) => `Taxes in ${currency}`,
