@@ -77,10 +77,10 @@ const FORMATS: Readonly<Record<Format, string>> = {
   currency: 'an active ISO 4217 currency such as cad, usd or eur',
   date: 'a calendar date such as 2026-11-20',
   'date-time': 'a time such as 2026-11-20T21:36:00.000Z',
-  decimal: 'a decimal with at most 12 digits on either side of the point, such as 0.25',
+  decimal: 'a decimal with at most 12 digits before and after the point, such as 0.25',
   email: 'an email address such as billing@example.com',
-  'event-filter': 'a type of event such as invoice.paid, or a family such as invoice.*',
-  'event-pattern': 'an event type such as invoice.paid, a family such as invoice.*, or * for all',
+  'event-filter': 'an event type such as invoice.paid, or a group such as invoice.*',
+  'event-pattern': 'an event type such as invoice.paid, a group such as invoice.*, or * for all',
   language: 'a language such as en, fr or fr-CA',
   line: 'a single-line string without control characters',
   lines: 'a string without control characters, except tabs and line breaks,',
@@ -120,7 +120,7 @@ const TAKE_OFF =
   'To give a discount, redeem a coupon on the invoice with POST /v1/invoices/:id/discounts.'
 
 export const ENGLISH_ADVICE: Readonly<Record<Advice, string>> = {
-  drop_line: `Leave out lines that bill nothing (in a PATCH, line_items replaces all lines). ${TAKE_OFF}`,
+  drop_line: `Omit lines that bill nothing (in a PATCH, line_items replaces all lines). ${TAKE_OFF}`,
   give_discount: TAKE_OFF,
   reverse_payment: 'To undo a payment, reverse it with POST /v1/payments/:id/reverse.',
   smallest_unit: "Amounts are in the currency's smallest unit: CA$19.99 is 1999.",
@@ -161,16 +161,16 @@ export const ENGLISH_RULES: RuleTable = {
   exclusive: ({ with: other }, name) =>
     `${name} and ${other} cannot be used together. Send one of them.`,
   expiry_passed: ({ sent }, name) =>
-    `${name} is ${sent}, which is in the past. Use a time in the future, or leave it out.`,
+    `${name} is ${sent}, which is in the past. Use a time in the future, or omit it.`,
   from_after_to: ({ sent, max }, name) =>
     `${name} is ${sent}, which is after ${max}, the end of the range.`,
   fixed_by_price: ({ value }, name) =>
-    `${name} follows from how the line is priced and is ${value}. Leave it out.`,
+    `${name} is computed from the price of the line and is ${value}. Omit it.`,
   key_in_brackets: (_, name) => `${name} needs a key in brackets, such as ${name}[order]=A-17.`,
   key_length: ({ min, max }, name) =>
     `${name} has a key that is not ${min} to ${max} characters long.`,
   language: ({ sent, known = [] }) =>
-    `There are no documents in the language ${sent}. Use ${listed(known)}, with a region if you like, such as fr-CA.`,
+    `Documents are not available in the language ${sent}. Use ${listed(known)}, optionally with a region, such as fr-CA.`,
   metadata_keys: ({ count, max }, name) =>
     `${name} would have ${count} keys; the maximum is ${max}. To remove keys, set them to null.`,
   name_forbidden: ({ name }) => `A field cannot be called \`${name}\`.`,
@@ -193,7 +193,7 @@ export const ENGLISH_RULES: RuleTable = {
     `${name} is inactive. Use an active price, or set active to true on it.`,
   price_missing: (_, name) => `${name} does not exist in this environment.`,
   price_product: (_, name) =>
-    `${name} is not the product of the price. Leave it out: it follows from the price.`,
+    `${name} is not the product of the price. Omit it: the price determines the product.`,
   product_archived: ({ name: product }, name) =>
     `${name} is ${product}, which is archived. Use an active product, or unarchive it.`,
   product_missing: (_, name) => `${name} does not exist in this environment.`,
@@ -217,19 +217,19 @@ export const ENGLISH_RULES: RuleTable = {
           : `. Use one of ${known.join(', ')}.`
     }`,
   region_without_tax: ({ regions }, name) =>
-    `${name} must be left out, or be ${listed(regions, 'or')}: the other regions have no tax of their own. For rates of your own, use the scheme manual.`,
+    `${name} must be omitted, or be ${listed(regions, 'or')}: the other regions have no tax of their own. For your own rates, use the scheme manual.`,
   tax_rate_inactive: (_, name) =>
     `${name} is inactive. Use an active tax rate, or set active to true on it.`,
   tax_rate_missing: (_, name) => `${name} does not exist in this environment.`,
   zero_category: ({ category }, name) => `${name} must be 0 for the category ${category}.`,
   tax_rates_mixed: (_, name) =>
-    `${name} has rates that prices include and rates that are added. A line takes one kind or the other.`,
+    `${name} has both inclusive and exclusive rates. A line can have only one kind.`,
   tier_end: ({ isLast }, name) =>
     isLast
       ? `${name} must be null: the last tier has no end.`
       : `${name} cannot be null: only the last tier has no end.`,
   tier_order: ({ above }, name) =>
-    `${name} must be more than ${above}, where the tier before it ends.`,
+    `${name} must be more than ${above}, the end of the previous tier.`,
   unknown_name: ({ noun, name, within, meant, known }) =>
     `Unknown ${noun} \`${name}\`${within ? ` in \`${within}\`` : ''}. ${remedyOf(meant, known)}`,
   url: aboutUrl,

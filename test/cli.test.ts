@@ -299,7 +299,7 @@ test('impossible requests are refused in one sentence', async () => {
       { DATABASE_URL: settings.DATABASE_URL.replace(/test_\w+/, 'nowhere') },
     ],
     ['verify', /ENOTFOUND|EAI_AGAIN/, { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' }],
-    ['keys create --mode test', /SECRET_KEY is not the one/, { SECRET_KEY: 'y'.repeat(40) }],
+    ['keys create --mode test', /SECRET_KEY does not match/, { SECRET_KEY: 'y'.repeat(40) }],
     ['keys list', /^PORT is "many", but must be a whole number/, { PORT: 'many' }],
   ] as [string, RegExp, Record<string, string>?][]) {
     const ran = await run(line, env)

@@ -54,7 +54,7 @@ export const ERASURES: Attack[] = [
   {
     name: 'an erased text altered once more',
     forge: one(`update events set object = '{}' where ${event(EVENT.boCreated)}`),
-    found: /event 2 is not what its erasure left/,
+    found: /event 2 does not match its erasure/,
   },
   {
     name: 'an erased text altered once more, and its note with it',
@@ -83,7 +83,7 @@ export const ERASURES: Attack[] = [
     forge: one(
       `update audit_log set salt = null, actor_label = 'Eve', address = '::1' where ${entry(EVENT.adaCreated)}`,
     ),
-    found: /audit entry \S+ (has lost its digest|is not what was written)/,
+    found: /audit entry \S+ (has lost its digest|does not match what was written)/,
   },
   {
     name: 'an event without salt and digest, over another object',

@@ -110,19 +110,16 @@ rest('a head that was forged with the name of a former key is not signed again',
   )
 })
 
-row(
-  'an old event that is unlinked and linked again by the sweep is reported',
-  async (copy) => {
-    await forge(copy, LIVE, (f) =>
-      f.sql(`update events set link = null, salt = null, digest = null,
+row('an old event that is unlinked and linked again by the sweep is reported', async (copy) => {
+  await forge(copy, LIVE, (f) =>
+    f.sql(`update events set link = null, salt = null, digest = null,
     object = replace(object::text, 'Two', 'Six')::json where ${E} and sequence = 2`),
-    )
-    const process = await copy.start()
-    await allLinked(copy)
-    await process.stop()
-    assertTold(await verdictOf(copy), /link 2 of \S+ does not match its/)
-  },
-)
+  )
+  const process = await copy.start()
+  await allLinked(copy)
+  await process.stop()
+  assertTold(await verdictOf(copy), /link 2 of \S+ does not match its/)
+})
 
 for (const [when, at] of [
   ['dated of now', `'now'`],
@@ -198,21 +195,18 @@ row('a chain signed again with the key is detected only by a head kept elsewhere
   )
 })
 
-rest(
-  'a reset faked with the key is detected by a head kept elsewhere',
-  async (copy) => {
-    const { heads } = await verdictOf(copy)
-    await forge(copy, LIVE, async (f) => {
-      for (const table of ['chain_links', 'events', 'audit_log'])
-        await f.sql(`delete from ${table} where ${E} and link < 3`)
-      await f.sql(`update chain_links set kind = 'reset' where ${E}`)
-      await f.rechain()
-      await signHead(f)
-    })
-    assertTold(await verdictOf(copy), /restarts the chain, but no reset was requested/)
-    assertTold(await verdictOf(copy, Object.values(heads)), /given head/)
-  },
-)
+rest('a reset faked with the key is detected by a head kept elsewhere', async (copy) => {
+  const { heads } = await verdictOf(copy)
+  await forge(copy, LIVE, async (f) => {
+    for (const table of ['chain_links', 'events', 'audit_log'])
+      await f.sql(`delete from ${table} where ${E} and link < 3`)
+    await f.sql(`update chain_links set kind = 'reset' where ${E}`)
+    await f.rechain()
+    await signHead(f)
+  })
+  assertTold(await verdictOf(copy), /restarts the chain, but no reset was requested/)
+  assertTold(await verdictOf(copy, Object.values(heads)), /given head/)
+})
 
 rest(
   'a chain that is removed completely restarts later, and a head kept elsewhere detects it',
@@ -256,29 +250,26 @@ rest(
     const again = await copy.start()
     await allLinked(copy)
     await again.stop()
-    assertTold(await verdictOf(copy), /audit entry \S+ is not what was written/)
+    assertTold(await verdictOf(copy), /audit entry \S+ does not match what was written/)
     await forge(copy, RESET, (f) => f.sql(`update audit_log set action = 'x' where ${E}`))
     assertTold(await verdictOf(copy), /does not match its/)
   },
 )
 
-rest(
-  'earlier heads are still in the chain after erasures and key changes',
-  async (copy) => {
-    const { heads } = await verdictOf(copy)
-    const kept = Object.values(heads)
-    const process = await copy.start({ SECRET_KEY: `${NEW},${SECRET_KEY}` })
-    await erase(process, books.kept)
-    await write(process, LIVE)
-    await allLinked(copy)
-    await process.stop()
-    const both = { SECRET_KEY: `${NEW},${SECRET_KEY}` }
-    assertClean(await commandVerdictOf(copy, kept, both))
-    assertClean(await commandVerdictOf(copy, kept, { SECRET_KEY: NEW }))
-    await (await copy.start({ SECRET_KEY: NEW })).stop()
-    assertClean(await commandVerdictOf(copy, kept, { SECRET_KEY: NEW }))
-  },
-)
+rest('earlier heads are still in the chain after erasures and key changes', async (copy) => {
+  const { heads } = await verdictOf(copy)
+  const kept = Object.values(heads)
+  const process = await copy.start({ SECRET_KEY: `${NEW},${SECRET_KEY}` })
+  await erase(process, books.kept)
+  await write(process, LIVE)
+  await allLinked(copy)
+  await process.stop()
+  const both = { SECRET_KEY: `${NEW},${SECRET_KEY}` }
+  assertClean(await commandVerdictOf(copy, kept, both))
+  assertClean(await commandVerdictOf(copy, kept, { SECRET_KEY: NEW }))
+  await (await copy.start({ SECRET_KEY: NEW })).stop()
+  assertClean(await commandVerdictOf(copy, kept, { SECRET_KEY: NEW }))
+})
 
 rest('a genuine reset is clean, and an earlier head can no longer be compared', async (copy) => {
   const { heads } = await verdictOf(copy)
@@ -297,10 +288,7 @@ rest('a genuine reset is clean, and an earlier head can no longer be compared', 
   assertClean(await commandVerdictOf(copy))
 })
 
-rest(
-  'an erasure that was not requested, but planted for the sweep, is reported',
-  async (copy) => {
-    await plantErasure(copy, books.kept)
-    assertTold(await verdictOf(copy), /event 1 was erased, and its customer was not/)
-  },
-)
+rest('an erasure that was not requested, but planted for the sweep, is reported', async (copy) => {
+  await plantErasure(copy, books.kept)
+  assertTold(await verdictOf(copy), /event 1 was erased, but its customer was not/)
+})

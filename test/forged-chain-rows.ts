@@ -100,7 +100,7 @@ export const MOVED: Attack[] = [
       `update events e set object = o.object from events o where e.${E} and o.${E}
          and array[e.sequence, o.sequence] <@ array[1, 3]::bigint[] and e.sequence <> o.sequence`,
     ),
-    found: /event 1 is not what was written/,
+    found: /event 1 does not match what was written/,
   },
   {
     name: 'the objects of two events swapped with digests and salts',

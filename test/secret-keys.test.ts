@@ -268,7 +268,7 @@ test('processes change keys one after the other, and no request fails', {
 })
 
 test('a previous key cannot be removed while something needs it', async () => {
-  await assertRefused(OLD, /SECRET_KEY is not the one this database was made with/)
+  await assertRefused(OLD, /SECRET_KEY does not match this database/)
   const lacking = (what: string) =>
     new RegExp(`SECRET_KEY lacks the key ${OLD_ID}, which ${what} \\(1\\) need`)
 

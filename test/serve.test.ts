@@ -168,7 +168,7 @@ test('problems that prevent a start are reported in one sentence', async (t) => 
     ],
     [{ SMTP_CA_FILE: pem }, /^SMTP_CA_FILE is ".*a\.pem", which contains no certificate: /],
     [{ SMTP_CA_FILE: '/none.pem' }, /^SMTP_CA_FILE is "\/none\.pem", which cannot be read/],
-    [{ SECRET_KEY: 'x'.repeat(40) }, /^SECRET_KEY is not the one this database was made with/],
+    [{ SECRET_KEY: 'x'.repeat(40) }, /^SECRET_KEY does not match this database/],
   ] as [Record<string, string>, RegExp][]) {
     const ran = await run('serve', env)
     assert.equal(ran.code, 1)

@@ -40,7 +40,7 @@ export function sent<
     return []
   })
   const wanted = required.length + optional.length + clearable.length
-  invariant(all.length === wanted, 'A body names members that its record does not have.')
+  invariant(all.length === wanted, 'A body has properties that its record does not have.')
   return Object.fromEntries(all) as Sent<M, Required, Optional, Clearable>
 }
 

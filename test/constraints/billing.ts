@@ -64,7 +64,7 @@ export const BILLING: Case[] = [
   [
     { kind: 'expiry_passed', sent: '2020-01-01T00:00:00.000Z' },
     'expires_at',
-    'expires_at is 2020-01-01T00:00:00.000Z, which is in the past. Use a time in the future, or leave it out.',
+    'expires_at is 2020-01-01T00:00:00.000Z, which is in the past. Use a time in the future, or omit it.',
     'Ce jour est passé ; choisissez un jour à venir, ou aucun.',
   ],
   [
@@ -76,7 +76,7 @@ export const BILLING: Case[] = [
   [
     { kind: 'language', sent: '"de"', known: ['en', 'fr'] },
     'language',
-    'There are no documents in the language "de". Use en or fr, with a region if you like, such as fr-CA.',
+    'Documents are not available in the language "de". Use en or fr, optionally with a region, such as fr-CA.',
     'Il n’y a pas de documents dans cette langue. Choisissez en ou fr, avec une région au besoin, comme fr-CA.',
   ],
   [

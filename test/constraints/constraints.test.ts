@@ -31,7 +31,7 @@ const set = (text: string): string => text.replaceAll(/ (?=[;?])/g, '\u202f')
 const CASES = [...VALUES, ...REQUESTS, ...BILLING, ...PRICES, ...TAXES]
 
 const ADVICE: [Advice, english: RegExp, french: RegExp][] = [
-  ['drop_line', /^Leave out lines that bill nothing/, /^Supprimez une ligne qui ne facture rien/],
+  ['drop_line', /^Omit lines that bill nothing/, /^Supprimez une ligne qui ne facture rien/],
   ['give_discount', /^To give a discount, redeem/, /^Pour une remise, appliquez un coupon/],
   ['reverse_payment', /reverse it with POST/, /^Pour reprendre un paiement, contrepassez-le\.$/],
   ['smallest_unit', /CA\$19\.99 is 1999\.$/, /19,99 \$ s’écrit 1999\.$/],

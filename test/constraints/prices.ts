@@ -12,7 +12,7 @@ export const PRICES: Case[] = [
   [
     { kind: 'fixed_by_price', value: '158' },
     'line_items[0].unit_amount',
-    'line_items[0].unit_amount follows from how the line is priced and is 158. Leave it out.',
+    'line_items[0].unit_amount is computed from the price of the line and is 158. Omit it.',
     'Cela vient du prix de la ligne et vaut 158.',
   ],
   [
@@ -53,7 +53,7 @@ export const PRICES: Case[] = [
   [
     { kind: 'price_product' },
     'line_items[0].product_id',
-    'line_items[0].product_id is not the product of the price. Leave it out: it follows from the price.',
+    'line_items[0].product_id is not the product of the price. Omit it: the price determines the product.',
     'Ce prix est celui d’un autre produit.',
   ],
   [
@@ -71,7 +71,7 @@ export const PRICES: Case[] = [
   [
     { kind: 'tier_order', above: 10 },
     'tiers[1].up_to',
-    'tiers[1].up_to must be more than 10, where the tier before it ends.',
+    'tiers[1].up_to must be more than 10, the end of the previous tier.',
     'Un palier finit après le précédent, donc au-delà de 10.',
   ],
 ]

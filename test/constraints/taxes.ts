@@ -42,7 +42,7 @@ export const TAXES: Case[] = [
   [
     { kind: 'region_without_tax', regions: ['BC', 'MB', 'QC', 'SK'] },
     'region',
-    'region must be left out, or be BC, MB, QC or SK: the other regions have no tax of their own. For rates of your own, use the scheme manual.',
+    'region must be omitted, or be BC, MB, QC or SK: the other regions have no tax of their own. For your own rates, use the scheme manual.',
     'Seules ces régions ont une taxe à elles\u00a0: BC, MB, QC, SK. Pour vos propres taux, choisissez le régime manuel.',
   ],
   [
@@ -60,7 +60,7 @@ export const TAXES: Case[] = [
   [
     { kind: 'tax_rates_mixed' },
     'line_items[0].tax_rates',
-    'line_items[0].tax_rates has rates that prices include and rates that are added. A line takes one kind or the other.',
+    'line_items[0].tax_rates has both inclusive and exclusive rates. A line can have only one kind.',
     'Une ligne a soit des taxes comprises dans ses prix, soit des taxes ajoutées, pas les deux.',
   ],
   [

@@ -79,7 +79,7 @@ test('metadata is stripped from the image', async () => {
 const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /neither a PNG nor/],
   [Buffer.from('<html><script>alert(1)</script>'), /neither a PNG nor/],
-  [Buffer.concat([greyPng(), Buffer.from('<script>')]), /followed by something/],
+  [Buffer.concat([greyPng(), Buffer.from('<script>')]), /followed by other data/],
   [greyPng().subarray(0, -1), /cut short/],
   [png(ihdr({ width: 2001 }), chunk('IDAT'), IEND), /2001 × 3 pixels/],
   [png(ihdr(), chunk('IDAT', Buffer.from('no pixels')), IEND), /cannot be unpacked/],

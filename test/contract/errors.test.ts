@@ -56,7 +56,7 @@ test('a message quotes the value, and says what is allowed and what to do', asyn
   for (const [answer, said] of [
     [
       await api.post(INVOICES, line({ quantity: 0 })),
-      /^line_items\[0\]\.quantity must be a whole number from 1 to 1000000000; 0 is not\. Leave out lines/,
+      /^line_items\[0\]\.quantity must be a whole number from 1 to 1000000000; 0 is not\. Omit lines/,
     ],
     [
       await api.get(`${INVOICES}?status=sent`),

@@ -11,7 +11,7 @@ const { api } = w
 test('zero and negative amounts are rejected, and the error says what to do instead', async () => {
   const { id, customer_id } = await makeInvoice(api)
   const issued = await makeIssued(api)
-  const leave = /Leave out lines that bill nothing \(in a PATCH, line_items replaces all lines\)/
+  const leave = /Omit lines that bill nothing \(in a PATCH, line_items replaces all lines\)/
   const coupon = /redeem a coupon on the invoice with POST \/v1\/invoices\/:id\/discounts/
   for (const [members, param, ways] of [
     [{ quantity: 0 }, 'quantity', [leave]],

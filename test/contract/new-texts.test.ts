@@ -63,7 +63,7 @@ test('a language is one that documents support, optionally with a region (contra
       [api.patch, ACCOUNT, { language }],
     ] as const) {
       const { message } = refused(await ask(path, { body }), 400, 'parameter_invalid', 'language')
-      assert.match(message, /^There are no documents in the language "\S+"\. Use en or fr,/)
+      assert.match(message, /^Documents are not available in the language "\S+"\. Use en or fr,/)
     }
   }
   const both = await api.post(CUSTOMERS, { body: { name: ' ', language: 'zz' } })

@@ -42,7 +42,7 @@ test('after several kills later processes complete every backfill, each row once
   await leaveEvents()
   await leaveDrafts()
   await leavePosted()
-  assert.match(await doctor(), /\b1,200 invoices without their text\b/)
+  assert.match(await doctor(), /\b1,200 invoices without stored text\b/)
   for (const [death, rows, most] of partOf(DEATHS, 3)) {
     await assertDies(live(death))
     const left = await count(rows)

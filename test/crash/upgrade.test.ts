@@ -161,7 +161,7 @@ test('a database of a development version is rejected and left in place', option
   })
   const ran = await reckonerHere(args, { ...settings, DATA_DIR: old })
   assert.equal(ran.code, 1)
-  assert.match(ran.err, /The database was made by a development version before 0\.2\.0; no upgrade/)
+  assert.match(ran.err, /The database was created by a development version before 0\.2\.0, which/)
   assert.equal(versionIn(old), '15')
 })
 

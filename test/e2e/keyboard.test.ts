@@ -170,16 +170,20 @@ test('a rejected action leaves the focus on its button', needsChromium, async (t
   )
 })
 
-test('leaving a page and returning at once moves the focus to the heading', needsChromium, async (t) => {
-  const { page, go } = await ownersWindow(t)
-  await go('products')
-  const [here, away] = [new URL(page.url()).pathname, '/1/test/developers/limits']
-  await page.evaluate(`{
+test(
+  'leaving a page and returning at once moves the focus to the heading',
+  needsChromium,
+  async (t) => {
+    const { page, go } = await ownersWindow(t)
+    await go('products')
+    const [here, away] = [new URL(page.url()).pathname, '/1/test/developers/limits']
+    await page.evaluate(`{
     document.activeElement.blur()
     for (const path of ['${away}', '${here}']) history.pushState({}, '', path)
   }`)
-  await focusHas(page, 'tagName', 'H1')
-})
+    await focusHas(page, 'tagName', 'H1')
+  },
+)
 
 test('Tab moves on from within a date', needsChromium, async (t) => {
   const issued = await makeIssued(w.api)

@@ -143,7 +143,7 @@ export type Account = {
 export type AccountEventData = {
     object: Account;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -449,7 +449,7 @@ export type ApiKeyList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -513,7 +513,7 @@ export type AuditEntryList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -636,7 +636,7 @@ export type CouponCreatedEvent = {
 export type CouponEventData = {
     object: Coupon;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -655,7 +655,7 @@ export type CouponList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -770,7 +770,7 @@ export type CreditTransactionCreatedEvent = {
 export type CreditTransactionEventData = {
     object: CreditTransaction;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -789,7 +789,7 @@ export type CreditTransactionList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -961,7 +961,7 @@ export type CustomerCreate = {
 
 export type CustomerCreateTaxId = {
     /**
-     * What kind of number it is.
+     * Type of number.
      */
     type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
     /**
@@ -1097,7 +1097,7 @@ export type CustomerErasureCovers = {
 export type CustomerEventData = {
     object: Customer;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1116,7 +1116,7 @@ export type CustomerList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -1193,7 +1193,7 @@ export type CustomerPatch = {
 
 export type CustomerPatchTaxId = {
     /**
-     * What kind of number it is.
+     * Type of number.
      */
     type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
     /**
@@ -1228,7 +1228,7 @@ export type CustomerReceivablesLifetime = {
 
 export type CustomerReceivablesLifetimeBilled = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -1244,7 +1244,7 @@ export type CustomerReceivablesLifetimeBilled = {
 
 export type CustomerReceivablesLifetimePaid = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -1271,7 +1271,7 @@ export type CustomerReceivablesReceivableAge = {
      */
     age: 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90';
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -1287,7 +1287,7 @@ export type CustomerReceivablesReceivableAge = {
 
 export type CustomerReceivablesReceivableOpen = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -1303,7 +1303,7 @@ export type CustomerReceivablesReceivableOpen = {
 
 export type CustomerReceivablesReceivableOverdue = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -1529,7 +1529,7 @@ export type EmailList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -1645,7 +1645,7 @@ export type EventData = {
         [key: string]: unknown;
     };
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -1664,7 +1664,7 @@ export type EventList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2013,7 +2013,7 @@ export type InvoiceDiscount = {
 export type InvoiceEventData = {
     object: Invoice;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -2071,11 +2071,11 @@ export type InvoiceLine = {
     product_id: string | null;
     price_id: string | null;
     /**
-     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     quantity_decimal: string | null;
     /**
-     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal: string | null;
     /**
@@ -2128,11 +2128,11 @@ export type InvoiceLineCreate = {
      */
     price_id?: string | null;
     /**
-     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     quantity_decimal?: string | null;
     /**
-     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal?: string | null;
     /**
@@ -2157,7 +2157,7 @@ export type InvoiceList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2325,11 +2325,11 @@ export type InvoicePreviewLine = {
      */
     price_id?: string | null;
     /**
-     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     quantity_decimal?: string | null;
     /**
-     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal?: string | null;
     /**
@@ -2532,7 +2532,7 @@ export type LedgerEntryList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2705,7 +2705,7 @@ export type LinePricing = {
      */
     unit_amount?: number;
     /**
-     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal?: string;
     /**
@@ -2852,7 +2852,7 @@ export type LoggedRequestList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -2994,7 +2994,7 @@ export type MemberList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3120,7 +3120,7 @@ export type PaymentCreatedEvent = {
 export type PaymentEventData = {
     object: Payment;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3139,7 +3139,7 @@ export type PaymentList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3215,11 +3215,11 @@ export type PreviewLine = {
     product_id: string | null;
     price_id: string | null;
     /**
-     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     quantity_decimal: string | null;
     /**
-     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal: string | null;
     /**
@@ -3283,7 +3283,7 @@ export type Price = {
      */
     unit_amount: number | null;
     /**
-     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal: string | null;
     /**
@@ -3367,7 +3367,7 @@ export type PriceCreate = {
      */
     unit_amount?: number | null;
     /**
-     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal?: string | null;
     /**
@@ -3427,7 +3427,7 @@ export type PriceCreatedEvent = {
 export type PriceEventData = {
     object: Price;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3446,7 +3446,7 @@ export type PriceList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3459,7 +3459,7 @@ export type PricePatch = {
      */
     unit_amount?: number | null;
     /**
-     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal?: string | null;
     /**
@@ -3519,7 +3519,7 @@ export type PriceTier = {
      */
     up_to: number | null;
     /**
-     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal: string;
     /**
@@ -3538,7 +3538,7 @@ export type PriceTierCreate = {
      */
     unit_amount?: number;
     /**
-     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits on either side of the point, such as 0.25.
+     * The price of one unit as a decimal of the currency's smallest unit (`per_unit`). Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     unit_amount_decimal?: string;
     /**
@@ -3628,7 +3628,7 @@ export type ProductCreatedEvent = {
 export type ProductEventData = {
     object: Product;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3647,7 +3647,7 @@ export type ProductList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -3770,7 +3770,7 @@ export type PromotionCodeCreatedEvent = {
 export type PromotionCodeEventData = {
     object: PromotionCode;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -3789,7 +3789,7 @@ export type PromotionCodeList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -4044,7 +4044,7 @@ export type SessionList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -4129,7 +4129,7 @@ export type SummaryCashIn = {
 export type SummaryCashInCurrency = {
     currency: string;
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4168,7 +4168,7 @@ export type SummaryComparisonBilled = {
 
 export type SummaryComparisonBilledChange = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4183,7 +4183,7 @@ export type SummaryComparisonBilledChange = {
 
 export type SummaryComparisonBilledCurrent = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4199,7 +4199,7 @@ export type SummaryComparisonBilledCurrent = {
 
 export type SummaryComparisonBilledPrevious = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4232,7 +4232,7 @@ export type SummaryComparisonReceived = {
 
 export type SummaryComparisonReceivedChange = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4247,7 +4247,7 @@ export type SummaryComparisonReceivedChange = {
 
 export type SummaryComparisonReceivedCurrent = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4263,7 +4263,7 @@ export type SummaryComparisonReceivedCurrent = {
 
 export type SummaryComparisonReceivedPrevious = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4330,7 +4330,7 @@ export type SummaryReceivableAge = {
      */
     age: 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90';
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4346,7 +4346,7 @@ export type SummaryReceivableAge = {
 
 export type SummaryReceivableOpen = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4362,7 +4362,7 @@ export type SummaryReceivableOpen = {
 
 export type SummaryReceivableOverdue = {
     /**
-     * In the currency's smallest unit. Beyond 9007199254740991 most parsers round it; use `amount_exact`.
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
     amount: number;
     /**
@@ -4396,15 +4396,15 @@ export type SummarySettingsMismatched = {
 
 export type TaxId = {
     /**
-     * What kind of number it is.
+     * Type of number.
      */
     type: 'eu_vat' | 'gb_vat' | 'ch_uid' | 'no_vat' | 'ca_gst_hst' | 'ca_qst' | 'ca_pst_bc' | 'ca_pst_mb' | 'ca_pst_sk' | 'us_ein' | 'au_abn' | 'other';
     /**
-     * In capitals, without separators. Of the EU and the UK it has its prefix (`FR…`, `GB…`), of Switzerland `CHE`; of Norway it has no `NO`.
+     * In capitals, without separators. With the prefix for the EU, the UK and Switzerland (`FR…`, `GB…`, `CHE…`), without it for Norway.
      */
     value: string;
     /**
-     * Whether its form and check digits are right; nothing says that it is in use.
+     * Whether its format and check digits are valid. It may not be in use.
      */
     status: 'well_formed' | 'malformed' | 'unverifiable';
     /**
@@ -4537,7 +4537,7 @@ export type TaxRateCreatedEvent = {
 export type TaxRateEventData = {
     object: TaxRate;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -4556,7 +4556,7 @@ export type TaxRateList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -4685,7 +4685,7 @@ export type TaxRegistrationCreatedEvent = {
 export type TaxRegistrationEventData = {
     object: TaxRegistration;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -4704,7 +4704,7 @@ export type TaxRegistrationList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -4964,7 +4964,7 @@ export type TimelineItemList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -5083,7 +5083,7 @@ export type WebhookDeliveryList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -5223,7 +5223,7 @@ export type WebhookEndpointDisabledEvent = {
 export type WebhookEndpointEventData = {
     object: WebhookEndpoint;
     /**
-     * Previous values of changed properties; absent if nothing changed, the object was created or deleted, or you lack the scope that reads it.
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
      */
     previous_attributes?: {
         [key: string]: unknown;
@@ -5296,7 +5296,7 @@ export type WebhookEndpointHealthList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -5315,7 +5315,7 @@ export type WebhookEndpointList = {
      */
     has_more: boolean;
     /**
-     * Number of matching objects; null for a filtered list of more than 10,000.
+     * Matching objects; null for a filtered list of more than 10,000.
      */
     total_count: number | null;
     limit: number;
@@ -5645,7 +5645,7 @@ export type ListEventsData = {
          */
         before?: number;
         /**
-         * Events of this type, or of a group such as `invoice.*`. Must be a type of event such as invoice.paid, or a family such as invoice.*.
+         * Events of this type, or of a group such as `invoice.*`. Must be an event type such as invoice.paid, or a group such as invoice.*.
          */
         type?: string;
         /**

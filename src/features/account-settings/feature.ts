@@ -9,8 +9,8 @@ export const accountSettings: Feature<Service> = {
   name: 'account-settings',
   tables: [
     // Settings are locked before their logo, and both are locked last before the counter rows.
-    declared(logos, { survivesReset: true, personal: 'of the company that bills' }),
-    declared(environmentSettings, { survivesReset: true, personal: 'of the company that bills' }),
+    declared(logos, { survivesReset: true, personal: 'data of the company that bills' }),
+    declared(environmentSettings, { survivesReset: true, personal: 'data of the company that bills' }),
   ],
   routes: accountRoutes,
 }

@@ -70,7 +70,7 @@ async function assertUnpacks({ rows, parts }: NonNullable<Picture['packed']>): P
   }
   const isWhole = row === rows.length && unpacked === rowStart
   if (!isWhole || inflate.bytesWritten !== packed.length) {
-    throw invalidImage('is damaged: it has more or fewer pixels than it says')
+    throw invalidImage('is damaged: it has more or fewer pixels than its header says')
   }
 }
 

@@ -37,7 +37,7 @@ export const environmentSettings: Table<SettingsRow> = {
     )
   },
 
-  insert: async () => invariant(false, 'Settings are made with their environment.'),
+  insert: async () => invariant(false, 'Settings are created with their environment.'),
 
   // The counter row is already locked; updating its version shows that the joined settings changed.
   update: (tx, rows) => Promise.all([updateRows(tx, rows), updateVersions(tx, rows)]),

@@ -63,7 +63,7 @@ export class SecretMismatchError extends Error {}
 
 export const secretMismatch = () =>
   new SecretMismatchError(
-    'SECRET_KEY is not the one this database was made with, so no API key would be valid. Restore the previous SECRET_KEY (or put secret.key back into DATA_DIR).',
+    'SECRET_KEY does not match this database, so no API key would be valid. Restore the previous SECRET_KEY (or put secret.key back into DATA_DIR).',
   )
 
 /**

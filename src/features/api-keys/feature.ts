@@ -14,7 +14,7 @@ export const apiKeysFeature: Feature<Service, KeyBackground> = {
     declared(apiKeys, {
       of: 'installation',
       ownedBy: 'environment_id',
-      personal: 'of the programs and people of the account',
+      personal: 'data of the programs and users of the account',
     }),
   ],
   hashed: [

@@ -7,7 +7,7 @@ import { auditRoutes } from './routes.ts'
 export const auditLog: Feature<Service> = {
   name: 'audit-log',
   tables: [
-    beside('audit_log', 'of those who worked with the service; objects stand in it by their ids', {
+    beside('audit_log', 'data of users; objects are stored by ID', {
       survivesReset: true,
     }),
   ],

@@ -10,7 +10,7 @@ export const chain: Feature<Service, Background> = {
   name: 'chain',
   tables: [
     beside('chain_links', 'digests of digests'),
-    beside('chain_rewrites', 'digests of what erasures have left'),
+    beside('chain_rewrites', 'digests of erased content'),
   ],
   sweeps: (background) => [
     backfillSweep(background.pool, unlinkedEvents(background)),

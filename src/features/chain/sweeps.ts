@@ -7,7 +7,7 @@ import { type Linking, linkAudit, linkEvents, UNLINKED } from './store.ts'
 
 export const unlinkedEvents = (linking: Linking): Backfill<number> => ({
   name: 'chain_events',
-  left: 'events in no link of the chain',
+  left: 'events without a link in the chain',
   table: 'events',
   lacking: UNLINKED,
   async fill(tx: Tx, environmentId, { after = 0, most }): Promise<Filled<number>> {
@@ -18,7 +18,7 @@ export const unlinkedEvents = (linking: Linking): Backfill<number> => ({
 
 export const unlinkedAudit = (linking: Linking): Backfill<undefined> => ({
   name: 'chain_audit',
-  left: 'audit entries in no link of the chain',
+  left: 'audit entries without a link in the chain',
   table: 'audit_log',
   lacking: UNLINKED,
   async fill(tx: Tx, environmentId, { most }): Promise<Filled<undefined>> {

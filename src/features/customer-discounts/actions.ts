@@ -72,7 +72,7 @@ function redeemedRows(redeemed: RemoveDiscount['redeemed']): NamedRow[] {
 const discountMissing = (id: string, customer_id: number) =>
   billingError(
     'resource_missing',
-    `There is no discount ${id} of ${customerRef(customer_id)}. Check the ID in discounts of the customer.`,
+    `${customerRef(customer_id)} has no discount ${id}. Check the ID in discounts of the customer.`,
   )
 
 function change(

@@ -77,7 +77,7 @@ function assertOne(documents: EraseCustomer['documents'], keptUntil: string | un
   if (documents !== 'erase' || keptUntil === undefined) return
   throw new Refusal(
     'parameters_exclusive',
-    'documents "erase" and keep_documents_until cannot be combined: what is erased at once is not kept. Leave one out.',
+    'documents "erase" and keep_documents_until cannot be combined: documents that are erased immediately are not kept. Send one of them.',
     { param: 'keep_documents_until' },
   )
 }

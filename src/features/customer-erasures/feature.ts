@@ -12,7 +12,7 @@ export const customerErasuresFeature: Feature<Service, Background> = {
   name: 'customer-erasures',
   tables: [
     declared(customerErasures, {
-      personal: 'which customer was erased, and when: the proof that it was done',
+      personal: 'which customer was erased and when, as proof of the erasure',
     }),
   ],
   routes: erasureRoutes,

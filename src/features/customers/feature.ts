@@ -12,7 +12,7 @@ export const customersFeature: Feature<CustomerService> = {
   tables: [
     declared(customers),
     beside('customer_balances', 'amounts alone'),
-    beside('customer_words', 'the words of a name go with it'),
+    beside('customer_words', 'the words of a name are deleted with it'),
   ],
   routes: customerRoutes,
   objects: {

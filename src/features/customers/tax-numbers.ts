@@ -33,7 +33,7 @@ export interface TaxId {
   checked_at: number
 }
 
-const type = OneOf(TAX_ID_TYPES, 'What kind of number it is.')
+const type = OneOf(TAX_ID_TYPES, 'Type of number.')
 
 export const TaxIdsSent = Type.Array(
   Body({ type, value: Text(64, 'The number, with or without separators.', 1) }),
@@ -47,11 +47,11 @@ export const TaxIds = Type.Array(
       type,
       value: Type.String({
         description:
-          'In capitals, without separators. Of the EU and the UK it has its prefix (`FR…`, `GB…`), of Switzerland `CHE`; of Norway it has no `NO`.',
+          'In capitals, without separators. With the prefix for the EU, the UK and Switzerland (`FR…`, `GB…`, `CHE…`), without it for Norway.',
       }),
       status: OneOf(
         TAX_ID_STATUSES,
-        'Whether its form and check digits are right; nothing says that it is in use.',
+        'Whether its format and check digits are valid. It may not be in use.',
       ),
       checked_at: Timestamp,
     },

@@ -122,7 +122,7 @@ test(
     assert.deepEqual([good.standard, good.images, warnings], ['PDF/A-3b', 1, []])
     const torn = await withLogo(TORN, 'image/png')
     assert.deepEqual([torn.standard, torn.images], ['PDF/A-3b', 0])
-    assert.deepEqual(warnings, ['a document was made without its logo'])
+    assert.deepEqual(warnings, ['a document was created without its logo'])
   },
 )
 

@@ -36,7 +36,7 @@ export function createTypesetter(
 ): ClosableTypesetter {
   const renderer = new Renderer({
     equipment: { template: TEMPLATE, fonts: BUNDLED_FONTS, fontFolder },
-    onLost: (error) => warn({ err: error }, 'a process that makes documents was lost'),
+    onLost: (error) => warn({ err: error }, 'a process that creates documents was lost'),
     ...options,
   })
   const cache = new DocumentCache<Pdf>(CACHE, ({ pdf }) => pdf.length)
@@ -105,7 +105,7 @@ async function print(renderer: Renderer, sheet: Sheet, wanted: Wanted, warn: War
     return { pdf, standard: 'none' }
   } catch (error) {
     if (!(error instanceof BrokenDocument) || sheet.files.length === 0) throw error
-    warn({ number, reason: error.message }, 'a document was made without its logo')
+    warn({ number, reason: error.message }, 'a document was created without its logo')
     const data = JSON.stringify({ ...JSON.parse(sheet.data), logo: null })
     return print(renderer, { ...sheet, data, files: [] }, wanted, warn)
   }

@@ -10,7 +10,7 @@ import { type EmailBackground, sendSweep } from './sweeps.ts'
 
 export const emailsFeature: Feature<Service, EmailBackground> = {
   name: 'emails',
-  tables: [declared(emails, { personal: 'once it is sent, an erasure blanks it' })],
+  tables: [declared(emails, { personal: 'an erasure clears it once it is sent' })],
   routes: emailRoutes,
   objects: { ...emails, json: emailJson },
   erased: {
@@ -32,7 +32,7 @@ export const emailsFeature: Feature<Service, EmailBackground> = {
   },
   sweeps({ mailer, ...background }) {
     if (!mailer) return []
-    const onFailure = background.logged('a mail could not be worked on; it will be tried again')
+    const onFailure = background.logged('an email could not be processed and will be retried')
     const wake = () => background.wake('emails.send')
     return [sendSweep({ ...background, mailer, wake, onFailure })]
   },

@@ -31,7 +31,7 @@ export async function ready(
 ): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
   const { environment_id, invoice_id } = email
   const issued = await findIssued(parts.read, { environment_id, id: invoice_id })
-  invariant(issued, `Mail ${email.id} is about invoice ${invoice_id}, which is none.`)
+  invariant(issued, `Email ${email.id} is about invoice ${invoice_id}, which does not exist.`)
   const { invoice } = issued
   if (!isTimely(email.kind, invoice.status)) return 'overtaken'
   const pdf = await attachmentOf(parts, email, issued)

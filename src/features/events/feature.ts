@@ -7,7 +7,7 @@ import { searched } from './search.ts'
 
 export const events: Feature<Service> = {
   name: 'events',
-  tables: [beside('events', 'what events tell of an erased customer is rewritten')],
+  tables: [beside('events', 'events of an erased customer are rewritten')],
   routes: eventRoutes,
   searched,
 }

@@ -201,7 +201,7 @@ function assertDiscounts(
     if (promotion_code_id !== null && customer_id !== draft.customer_id) {
       throw billingError(
         'promotion_code_not_eligible',
-        `Invoice ${draft.number} has the discount ${id} by a promotion code that its customer redeemed. Remove it to change the customer.`,
+        `Invoice ${draft.number} has the discount ${id} from a promotion code that its customer redeemed. Remove it to change the customer.`,
         { param: 'customer_id' },
       )
     }

@@ -90,7 +90,7 @@ export const removeDiscount: Action<RemoveDiscount> = {
 const discountMissing = (id: string, of: string) =>
   billingError(
     'resource_missing',
-    `There is no discount ${id} of ${of}. Check the ID; discounts of the customer are removed from the customer.`,
+    `${of} has no discount ${id}. Check the ID; discounts of the customer are removed from the customer.`,
   )
 
 function resettle(work: Work, before: Invoice, discounts: readonly Discount[]): Answer {

@@ -17,9 +17,9 @@ export const invoicesFeature: Feature<Service, Background> = {
   name: 'invoices',
   tables: [
     // Before invoices, so that a reset deletes it after them: no document of a deleted invoice remains.
-    beside('invoice_documents', 'documents go with the texts of their invoice'),
+    beside('invoice_documents', 'documents are deleted with the texts of their invoice'),
     declared(invoices),
-    beside('invoice_lines', 'the texts of lines go with their invoice'),
+    beside('invoice_lines', 'the texts of lines are erased with their invoice'),
   ],
   routes: invoiceRoutes,
   series,

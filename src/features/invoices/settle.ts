@@ -153,7 +153,7 @@ const LACKS = {
     refused: 'address',
     param: 'customer_id',
     message:
-      'The customer has no address by which its taxes are known: a country, with the province in Canada and the state in the United States. Add it to the customer.',
+      'The address of the customer does not determine its taxes. Add a country to the customer, with the province in Canada or the state in the United States.',
   },
   tax_rate_unknown: {
     refused: 'unknown_rate',

@@ -8,7 +8,7 @@ const FIRST: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000'
 
 export const invoiceTexts: Backfill<Place> = {
   name: 'invoice_texts',
-  left: 'invoices without their text',
+  left: 'invoices without stored text',
   table: 'invoices',
   lacking: WITHOUT_TEXT,
   fill: (tx, environmentId, { after = FIRST, most }) =>

@@ -10,10 +10,10 @@ import { findEntries } from './store-entries.ts'
 export const ledger: Feature<Service> = {
   name: 'ledger',
   tables: [
-    declared(ledgerEntries, { personal: 'it names customers by their ids alone' }),
+    declared(ledgerEntries, { personal: 'customers are stored by ID only' }),
     beside('ledger_postings', 'amounts alone'),
     beside('ledger_days', 'amounts alone'),
-    beside('invoice_taxes', 'amounts and rates alone'),
+    beside('invoice_taxes', 'amounts and rates only'),
   ],
   routes: ledgerRoutes,
   objects: { name: 'ledger_entries', list: '/ledger/entries', find: findEntries, json: entryJson },

@@ -40,7 +40,7 @@ export const ledgerEntries: Table<LedgerEntry> = {
   name: 'ledger_entries',
   count: { counter: 'ledger_entries_count', counts: () => true },
   lock: () => Promise.resolve([]),
-  update: async () => invariant(false, 'An entry of the ledger does not change.'),
+  update: async () => invariant(false, 'Ledger entries never change.'),
 
   async insert(tx, rows) {
     await Promise.all([

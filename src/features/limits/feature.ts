@@ -9,8 +9,8 @@ import { purgeSweep } from './sweeps.ts'
 export const limits: Feature<Service, Background> = {
   name: 'limits',
   tables: [
-    shared('rate_windows', 'addresses and ids of people, for about a minute', { passing: true }),
-    shared('throttled_attempts', 'hashes alone, for an hour at most', { passing: true }),
+    shared('rate_windows', 'addresses and IDs of users, for about a minute', { passing: true }),
+    shared('throttled_attempts', 'hashes only, for an hour at most', { passing: true }),
   ],
   routes: limitRoutes,
   sweeps: ({ pool }) => [purgeSweep(pool)],

@@ -12,7 +12,7 @@ export const links: Feature<unknown, Background> = {
     declared(oneTimeLinks, {
       of: 'installation',
       ownedBy: 'environment_id',
-      personal: 'of people who were invited; it ends with the link',
+      personal: 'data of invited users, deleted with the link',
     }),
   ],
   sealed: [
@@ -21,7 +21,7 @@ export const links: Feature<unknown, Background> = {
       column: 'sealed_token',
       key: { id: 'uuid' },
       purpose: 'one-time links',
-      label: 'links that wait to be mailed',
+      label: 'links waiting to be emailed',
     },
   ],
   hashed: [
@@ -33,7 +33,7 @@ export const links: Feature<unknown, Background> = {
   ],
   sweeps({ pool, mailer, mailSealer: sealer, mailFrom: from, publicUrl, wallNow, logged }) {
     if (!mailer || !sealer) return []
-    const onFailure = logged('a link could not be mailed')
+    const onFailure = logged('a link could not be emailed')
     return [linkMailSweep({ pool, mailer, sealer, from, publicUrl, wallNow, onFailure })]
   },
 }

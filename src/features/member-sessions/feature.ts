@@ -10,7 +10,7 @@ export const memberSessionsFeature: Feature<Service> = {
   tables: [
     declared(memberSessions, {
       of: 'installation',
-      personal: 'of people who work with the service; it ends with the session',
+      personal: 'data of users, deleted with the session',
     }),
   ],
   routes: memberSessionRoutes,

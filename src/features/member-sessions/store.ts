@@ -44,7 +44,7 @@ export const memberSessions: Table<MemberSession> = {
       sql`select ${columns} from ${from(keys)} order by s.id${locking('s', how)}`,
     )
   },
-  insert: async () => invariant(false, 'No action begins sessions.'),
+  insert: async () => invariant(false, 'No action creates sessions.'),
   update(tx, rows) {
     return execute(
       tx,

@@ -12,7 +12,7 @@ export const membersFeature: Feature<Service> = {
     declared(members, {
       of: 'installation',
       ownedBy: 'environment_id',
-      personal: 'of people who work with the service, whom their account removes',
+      personal: 'data of users, who are removed by their account',
     }),
   ],
   routes: memberRoutes,

@@ -175,7 +175,7 @@ function assertProduct(work: Work, id: string): void {
 function priceUsed(id: string) {
   return billingError(
     'price_used',
-    `An invoice line has named price ${priceIds.ref(id)}, so its amounts never change. Send new_version: true to create a price that replaces it.`,
+    `Price ${priceIds.ref(id)} is used on an invoice line, so its amounts cannot change. Send new_version: true to create a price that replaces it.`,
   )
 }
 

@@ -9,7 +9,7 @@ import { products } from './store.ts'
 
 export const productsFeature: Feature<Service> = {
   name: 'products',
-  tables: [declared(products), beside('product_words', 'products tell of nobody')],
+  tables: [declared(products), beside('product_words', 'products have no personal data')],
   routes: productRoutes,
   objects: productRecord,
   searched,

@@ -51,7 +51,7 @@ function assertThere(work: Work, { coupon_id, customer_id }: NewPromotionCode): 
   if (!work.find(couponRecord, coupon_id)) {
     throw billingError(
       'resource_missing',
-      'There is no such coupon in this environment. Create it first, or use another one.',
+      'This coupon does not exist in this environment. Create it first, or use another one.',
       { param: 'coupon_id', status: 400 },
     )
   }
@@ -67,7 +67,7 @@ function holdCode(work: Work, code: string): void {
   if (holder === undefined) return
   throw billingError(
     'promotion_code_taken',
-    `Promotion code ${promotionCodeIds.ref(String(holder))} is already called ${quoted(code)}, whatever its case. Use another code.`,
+    `Promotion code ${promotionCodeIds.ref(String(holder))} already has the code ${quoted(code)} (case-insensitive). Use another code.`,
     { param: 'code' },
   )
 }

@@ -10,7 +10,7 @@ export const requestsFeature: Feature<RequestService, Background> = {
   tables: [
     beside(
       'requests',
-      'an erasure takes out the requests about a customer; all end after thirty days',
+      'an erasure clears requests about the customer; all expire after thirty days',
       { passing: true },
     ),
   ],

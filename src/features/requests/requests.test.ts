@@ -132,7 +132,7 @@ test('a row that cannot be written does not affect the others', async () => {
   await pool.query('delete from requests')
 })
 
-test("during an outage requests wait, one tenant cannot displace the requests of others, and late requests are logged without bodies", async () => {
+test('during an outage requests wait, one tenant cannot displace the requests of others, and late requests are logged without bodies', async () => {
   const away = openPool({ host: '127.0.0.1', port: 9 }, { size: 1 })
   const streaming = openPool({ connectionString: url }, { size: 1, oneByOne: true })
   let ticks = 0

@@ -5,7 +5,7 @@ import { type Feature, shared } from '../manifest.ts'
 export const secondFactors: Feature<unknown> = {
   name: 'second-factors',
   tables: [
-    shared('second_factors', 'secrets of people who work with the service'),
+    shared('second_factors', 'secrets of users'),
     shared('recovery_codes', 'hashes alone'),
   ],
   sealed: [

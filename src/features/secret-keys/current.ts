@@ -41,7 +41,7 @@ export async function takeFirstKey(
   if (lacking) {
     const { key_id, count, label } = lacking
     throw new SecretMismatchError(
-      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) need. Put it back behind the others (SECRET_KEY=new,old), and take it away once "${RECKONER} secret-key status" says that nothing needs it.`,
+      `SECRET_KEY lacks the key ${key_id ?? unmarkedId}, which ${label} (${count.toLocaleString('en')}) need. Add it after the others (SECRET_KEY=new,old), and remove it once "${RECKONER} secret-key status" shows that nothing needs it.`,
     )
   }
   await setCurrentKey(pool, keys.first, unmarkedId)

@@ -39,7 +39,7 @@ const challengeInvalid = () =>
 export const codeInvalid = () =>
   new Refusal(
     'second_factor_code_invalid',
-    'This code is not valid, or was used before. Enter the code that your authenticator app shows now, or a recovery code you have not used.',
+    'This code is not valid, or was already used. Enter the current code of your authenticator app, or an unused recovery code.',
     { param: 'code', headers: { 'www-authenticate': 'Bearer realm="reckoner"' } },
   )
 

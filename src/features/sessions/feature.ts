@@ -7,8 +7,8 @@ import { type SessionBackground, sessionSweep } from './sweeps.ts'
 export const sessionsFeature: Feature<unknown, SessionBackground> = {
   name: 'sessions',
   tables: [
-    shared('known_devices', 'of people who work with the service; hashes alone'),
-    shared('sign_in_challenges', 'of people who sign in; it ends within minutes'),
+    shared('known_devices', 'data of users; hashes only'),
+    shared('sign_in_challenges', 'data of users, deleted within minutes'),
   ],
   hashed: [
     {

@@ -155,7 +155,7 @@ async function settleUser(tx: Tx, { person, email, name, hash, at }: Newcomer): 
   const user: User = { id: newUuid(), email, name, password: hash ?? '', created_at: at }
   // Another request created this user after we looked it up; the link is still unused.
   if (!(await insertUser(tx, user)))
-    throw unavailable('Someone else is changing this now. Try again.')
+    throw unavailable('Another request is changing this. Try again.')
   return user
 }
 

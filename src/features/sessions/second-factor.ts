@@ -152,7 +152,7 @@ export async function requireFactor(
     if (!(await setRequirement(tx, by, required))) {
       throw new Refusal(
         'permission_denied',
-        `Only owners and admins change this; you are ${membership.role}. Ask one of them.`,
+        `Only owners and admins can change this; your role is ${membership.role}. Ask one of them.`,
       )
     }
     const action = required ? 'requireSecondFactor' : 'waiveSecondFactor'

@@ -37,8 +37,7 @@ const Day = Type.String({ format: 'date', examples: ['2026-11-01'] })
 /** A sum over many rows can exceed the exact range of JSON numbers. */
 const amounts = {
   amount: Type.Integer({
-    description:
-      "In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.",
+    description: "In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.",
   }),
   amount_exact: Type.String({
     pattern: '^-?[0-9]+$',

@@ -8,8 +8,8 @@ import { invoiceSums, paymentSums } from './sweeps.ts'
 export const sumsFeature: Feature<Service> = {
   name: 'sums',
   tables: [
-    beside('day_sums', 'counts and amounts alone'),
-    beside('owing_customers', 'it names customers by their ids alone'),
+    beside('day_sums', 'counts and amounts only'),
+    beside('owing_customers', 'customers are stored by ID only'),
   ],
   backfills: [invoiceSums, paymentSums],
 }

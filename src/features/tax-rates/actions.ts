@@ -106,7 +106,7 @@ function assertAlone(rates: readonly OwnRate[], rate: OwnRate): void {
   const until = other.valid_to === null ? '' : ` to ${other.valid_to}`
   throw billingError(
     'tax_rate_overlap',
-    `Tax rate ${other.id} (${quoted(other.name)}, ${other.percentage}%) applies from ${other.valid_from}${until}. Set its valid_to to a day before this one begins, or its active to false.`,
+    `Tax rate ${other.id} (${quoted(other.name)}, ${other.percentage}%) applies from ${other.valid_from}${until}. Set its valid_to to a day before this one starts, or deactivate it.`,
     { param: 'valid_from' },
   )
 }

@@ -95,7 +95,7 @@ function assertAlone(registrations: readonly Registration[], wanted: Registratio
   if (!other) return
   throw billingError(
     'tax_registration_overlap',
-    `Tax registration ${other.id} is of the same country, region and scheme at the same time. Update it, or set its valid_to to a day before this one begins.`,
+    `Tax registration ${other.id} has the same country, region and scheme at the same time. Update it, or set its valid_to to a day before this one starts.`,
     { param: 'valid_from' },
   )
 }

@@ -67,7 +67,7 @@ export interface Step {
 function getLeased(work: Work, token: string, status: ClockStatus): ClockRow {
   const clock = getClock(work)
   if (clock.status === status && clock.lease_token === token) return clock
-  throw new LeaseLost('Somebody else drives this clock.')
+  throw new LeaseLost('Another process drives this clock.')
 }
 
 /** The offset of the clock from wall time once it is at an instant; never decreases. */

@@ -11,7 +11,7 @@ export const testClock: Feature<Service, ClockBackground> = {
   tables: [
     declared(testClocks, {
       survivesReset: true,
-      personal: 'it names the key or member who moved it, as the audit log does',
+      personal: 'names the key or member who advanced it, like the audit log',
     }),
   ],
   routes: testClockRoutes,

@@ -52,7 +52,7 @@ export const testClocks: Table<ClockRow> = {
     )
   },
 
-  insert: async () => invariant(false, 'A clock is made with its environment.'),
+  insert: async () => invariant(false, 'A clock is created with its environment.'),
 
   async update(tx, rows) {
     const moved = rows.filter((row) => row.clock_ahead_ms !== undefined)

@@ -32,7 +32,7 @@ export async function erase(
     for (let count: number | undefined = 1; count !== 0; ) {
       if (signal.aborted) return
       count = await transaction(pool, step)
-      if (count === undefined) throw new LeaseLost('Somebody else erases this environment.')
+      if (count === undefined) throw new LeaseLost('Another process erases this environment.')
       fault('clock.erased')
     }
   }
@@ -41,5 +41,5 @@ export async function erase(
     await beginAnew(tx, { environments, wallNow }, lease.environmentId)
     return true
   })
-  if (!done) throw new LeaseLost('Somebody else erases this environment.')
+  if (!done) throw new LeaseLost('Another process erases this environment.')
 }

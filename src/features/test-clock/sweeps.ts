@@ -161,7 +161,7 @@ async function doWhatIsDue(drive: Drive): Promise<void> {
 
 async function keepLease({ pool, environmentId, token, wallNow }: Drive): Promise<void> {
   const kept = await renewLease(pool, environmentId, { token, untilMs: wallNow() + LEASE_MS })
-  if (!kept) throw new LeaseLost('Somebody else drives this clock.')
+  if (!kept) throw new LeaseLost('Another process drives this clock.')
 }
 
 /** Failing work does not stop a clock; an outage or a closed environment does. */

@@ -4,5 +4,5 @@ import { type Feature, shared } from '../manifest.ts'
 
 export const users: Feature<unknown> = {
   name: 'users',
-  tables: [shared('users', 'of people who work with the service; no customer is among them')],
+  tables: [shared('users', 'data of users, not of customers')],
 }

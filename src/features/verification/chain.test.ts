@@ -107,14 +107,14 @@ const changes: [what: string, text: string, found: RegExp][] = [
   [
     'an event altered',
     `update events set object = replace(object::text, '"', '" ')::json ${OF_ONE}`,
-    /^the chain: event 2 is not what was written$/,
+    /^the chain: event 2 does not match what was written$/,
   ],
   [
     'former values altered',
     `update events set previous_attributes = '{}' where environment_id = 1 and previous_attributes is not null`,
-    /event \d+ is not what was written/,
+    /event \d+ does not match what was written/,
   ],
-  ['a seal altered', `update events set frozen = 'f' ${OF_ONE}`, /event 2 is not what was written/],
+  ['a seal altered', `update events set frozen = 'f' ${OF_ONE}`, /event 2 does not match what was written/],
   ['a type altered', `update events set type = 'product.updated' ${OF_ONE}`, MADE],
   ['its object altered', `update events set object_id = 'prod_1' ${OF_ONE}`, MADE],
   ['its id altered', `update events set id = gen_random_uuid() ${OF_ONE}`, MADE],
@@ -162,20 +162,20 @@ const changes: [what: string, text: string, found: RegExp][] = [
   [
     'an event rewritten without its salt',
     `update events set salt = null, object = '{}' ${OF_ONE}`,
-    /event 2 was rewritten, and no erasure has noted it/,
+    /event 2 was rewritten, but no erasure recorded it/,
   ],
   [
     'an event rewritten, with a note of it',
     `with note as (insert into chain_rewrites select 1, 2, max(link),
        sha256(convert_to('2:{}' || '-' || '-', 'UTF8')) from chain_links where environment_id = 1)
      update events set salt = null, object = '{}' ${OF_ONE}`,
-    /event 2 was erased, and its customer was not/,
+    /event 2 was erased, but its customer was not/,
   ],
   [
     'an erased event altered',
     `update events set object = replace(object::text, 'Erased', 'Somebody')::json
      where environment_id = 1 and sequence in (select sequence from chain_rewrites)`,
-    /event \d+ is not what its erasure left/,
+    /event \d+ does not match its erasure/,
   ],
   ['the note of an erasure removed', 'delete from chain_rewrites', MADE],
   ['the note of an erasure altered', `update chain_rewrites set digest = sha256('')`, MADE],
@@ -187,12 +187,12 @@ const changes: [what: string, text: string, found: RegExp][] = [
   [
     'what somebody was called altered',
     `update audit_log set actor_label = 'Mallory' ${ENTRY}`,
-    /audit entry \S+ is not what was written/,
+    /audit entry \S+ does not match what was written/,
   ],
   [
     'where somebody was altered',
     `update audit_log set address = '192.0.2.1' ${ENTRY}`,
-    /audit entry \S+ is not what was written/,
+    /audit entry \S+ does not match what was written/,
   ],
   [
     'an audit entry without its salt',
@@ -270,7 +270,7 @@ test('found: restored data of an erased person', async () => {
       [sequence, object, salt],
     ),
   )
-  assert.match(said, new RegExp(`event ${sequence} was erased, and tells again what it told`))
+  assert.match(said, new RegExp(`event ${sequence} was erased, but has its former content again`))
 })
 
 test('a saved head is in the chain unless the chain was rewritten', async () => {
@@ -309,7 +309,7 @@ test('rows of an older version are linked later, and reported if they are much l
   const altered = `update events set object = '{}' where environment_id = 1 and sequence = $1`
   assert.match(
     await findings((tx) => tx.query(altered, [row?.sequence])),
-    new RegExp(`event ${row?.sequence} is not what was written`),
+    new RegExp(`event ${row?.sequence} does not match what was written`),
   )
   const begun = `update chain_links set made_at = made_at - $1 * interval '1 ms'
     where environment_id = 1 and link = 1`

@@ -61,16 +61,16 @@ export const streamLinks = (tx: Tx, id: number): AsyncGenerator<StoredLink> =>
  */
 const eventFault = (id: number) => sql`case
   when e.digest is null then 'has lost its digest'
-  when e.salt is not null and r.link > e.link then 'was erased, and tells again what it told'
+  when e.salt is not null and r.link > e.link then 'was erased, but has its former content again'
   when e.salt is not null and ${hex(sql`e.digest`)} <> ${digest(hex(sql`e.salt`), ...EVENT_CONTENT)}
-    then 'is not what was written'
+    then 'does not match what was written'
   when e.salt is not null then null
-  when r.link is null then 'was rewritten, and no erasure has noted it'
-  when ${hex(sql`r.digest`)} <> ${digest(...EVENT_CONTENT)} then 'is not what its erasure left'
+  when r.link is null then 'was rewritten, but no erasure recorded it'
+  when ${hex(sql`r.digest`)} <> ${digest(...EVENT_CONTENT)} then 'does not match its erasure'
   when not exists (
     select from events x where x.environment_id = ${id} and x.customer_id = e.customer_id
       and x.type = 'customer.erased' and x.link < r.link)
-    then 'was erased, and its customer was not'
+    then 'was erased, but its customer was not'
   end`
 
 /** All linked rows, by link and by their order in it. */
@@ -117,7 +117,7 @@ export const streamLinked = (tx: Tx, id: number): AsyncGenerator<LinkedRow> =>
           )},
           case when a.digest is null or a.salt is null then 'has lost its digest'
             when ${hex(sql`a.digest`)} <> ${digest(hex(sql`a.salt`), ...AUDIT_CONTENT)}
-            then 'is not what was written' end
+            then 'does not match what was written' end
         from audit_log a where a.environment_id = ${id} and a.link is not null
         order by link, rank, place, id`,
   )

@@ -98,8 +98,8 @@ function secretsOf(open: AttemptParts['open'], delivery: Leased, wallMs: number)
 
 function refusalOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status >= 300 && status < 400) return `Answered ${status}; redirects are not followed.`
-  return `Answered ${status}; only 2xx counts as received.`
+  if (status >= 300 && status < 400) return `Response ${status}; redirects are not followed.`
+  return `Response ${status}; only 2xx counts as received.`
 }
 
 /** Removes what PostgreSQL cannot store from text that a receiver sent. */

@@ -14,9 +14,9 @@ export const webhookDeliveriesFeature: Feature<Service, Background> = {
   name: 'webhook-deliveries',
   tables: [
     declared(webhookDeliveries, {
-      personal: 'what receivers said of an erased customer is blanked',
+      personal: 'responses about an erased customer are cleared',
     }),
-    declared(webhookAttempts, { personal: 'what receivers said of an erased customer is blanked' }),
+    declared(webhookAttempts, { personal: 'responses about an erased customer are cleared' }),
   ],
   routes: webhookDeliveryRoutes,
   objects: { ...webhookDeliveryRecord, json: deliveryJson },

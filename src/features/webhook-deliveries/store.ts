@@ -73,7 +73,7 @@ function lastOfEach(ended: WebhookDelivery[]): WebhookDelivery[] {
 export const webhookAttempts: Table<NewAttempt> = {
   name: 'webhook_attempts',
   lock: () => Promise.resolve([]),
-  update: async () => invariant(false, 'An attempt that was made does not change.'),
+  update: async () => invariant(false, 'Attempts never change.'),
   insert(tx, rows) {
     return insertAll(
       tx,

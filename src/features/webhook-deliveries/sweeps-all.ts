@@ -22,5 +22,5 @@ const partsOf = ({ pool, lane, sealer, names, wallNow, ...more }: Background): D
   outgoing: { allowPrivate: more.allowPrivate, connectTimeoutMs: 5_000, timeoutMs: 15_000 },
   ticksNow: more.ticksNow,
   random: Math.random,
-  onFailure: more.logged('a webhook could not be worked on; it will be tried again'),
+  onFailure: more.logged('a webhook could not be processed and will be retried'),
 })

@@ -82,7 +82,7 @@ function assertRoom(work: Work): void {
   if (count < ENDPOINTS_MOST) return
   throw billingError(
     'webhook_endpoints_full',
-    `This environment has ${count} webhook endpoints; the maximum is ${ENDPOINTS_MOST}. Delete one you do not need, or have one receiver forward events.`,
+    `This environment has ${count} webhook endpoints; the maximum is ${ENDPOINTS_MOST}. Delete one that you do not need, or let one receiver forward events.`,
   )
 }
 
@@ -123,7 +123,7 @@ export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
       assertCanRead(
         scopes,
         sent,
-        'A URL is changed by whoever can read everything that is sent to it',
+        'Only callers who can read everything that is sent to an endpoint can change its URL',
       )
     }
     const members = { ...patch, description: orEmpty(patch.description) }
@@ -170,7 +170,7 @@ export const rotateSecret: Action<RotateSecret> = {
     const before = getEndpoint(work, id)
     work.assertMatch(() => present(before))
     // A signing secret lets its holder forge events that the receiver accepts.
-    const rule = 'A secret is rotated by whoever can read everything that is signed with it'
+    const rule = 'Only callers who can read everything that is signed with a secret can rotate it'
     assertCanRead(scopes, before.enabled_events, rule)
     const after: WebhookEndpoint = {
       ...before,
@@ -210,7 +210,7 @@ export function isTestOf(
  * or had another URL.
  */
 export function assertMayResend(scopes: readonly string[], types: readonly string[]): void {
-  assertCanRead(scopes, types, 'An event is sent again by whoever can read it')
+  assertCanRead(scopes, types, 'Only callers who can read an event can send it again')
 }
 
 /** Disables an endpoint that returned 410 or has failed for too long. */

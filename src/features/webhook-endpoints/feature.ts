@@ -19,7 +19,7 @@ export const webhookEndpointsFeature: Feature<Service> = {
   tables: [
     declared(webhookEndpoints, {
       survivesReset: true,
-      personal: 'of the receivers of the company itself',
+      personal: 'data of the receivers of the company itself',
     }),
   ],
   sealed: [

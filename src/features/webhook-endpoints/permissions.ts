@@ -38,7 +38,7 @@ export function assertMayReceive(scopes: readonly string[], patterns: readonly s
   if (first === undefined) return
   throw billingError(
     'permission_denied',
-    `An endpoint is sent only what you can read yourself, and ${JSON.stringify(first)} requires the scope ${scopeOfEvents(first)}. Choose events that you can read, such as ${suggestionFor(scopes)}, or use a key or role that has this scope.`,
+    `An endpoint receives only events that you can read, and ${JSON.stringify(first)} requires the scope ${scopeOfEvents(first)}. Choose events that you can read, such as ${suggestionFor(scopes)}, or use a key or role that has this scope.`,
     { param: `enabled_events[${patterns.indexOf(first)}]` },
   )
 }

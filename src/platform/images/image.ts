@@ -21,7 +21,7 @@ export function parseImage(bytes: Uint8Array): Picture {
 function parserOf(bytes: Uint8Array): (bytes: Uint8Array) => Picture {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return parsePng
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return parseJpeg
-  throw new ImageFault('is neither a PNG nor a JPEG, whatever its name says')
+  throw new ImageFault('is neither a PNG nor a JPEG')
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {

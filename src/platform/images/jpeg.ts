@@ -54,11 +54,11 @@ function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
     if (marker === undefined) throw new ImageFault('is cut short')
     if (marker === EOI) {
       if (at + 2 < bytes.length)
-        throw new ImageFault('is followed by something that is no part of it')
+        throw new ImageFault('is followed by other data')
       return
     }
     if (marker === SOI || marker < 0xc0)
-      throw new ImageFault('is damaged: it has a marker out of place')
+      throw new ImageFault('is damaged: it has a misplaced marker')
     const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
     const end = at + 2 + length
     if (length < 2 || end > bytes.length) throw new ImageFault('is cut short')
@@ -70,7 +70,7 @@ function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
 
 function cutShort(bytes: Uint8Array, at: number): ImageFault {
   return new ImageFault(
-    at >= bytes.length ? 'is cut short' : 'is damaged: there is something between its parts',
+    at >= bytes.length ? 'is cut short' : 'is damaged: there is data between its parts',
   )
 }
 
@@ -90,7 +90,7 @@ function isPicture({ marker, data }: Segment): boolean {
   if (marker === APP14) return startsWith(data, 'Adobe')
   if (marker > APP0) return false
   if ([...FRAMES, DHT, DQT, DRI, SOS].includes(marker)) return true
-  throw new ImageFault('uses a way of coding that many readers do not know')
+  throw new ImageFault('uses a coding that many readers do not support')
 }
 
 function startsWith(data: Uint8Array, text: string): boolean {
@@ -100,7 +100,7 @@ function startsWith(data: Uint8Array, text: string): boolean {
 function sizeOf(frame: Uint8Array): { width: number; height: number } {
   const [precision, h1 = 0, h0 = 0, w1 = 0, w0 = 0, components = 0] = frame
   if (precision !== 8 || frame.length !== 6 + 3 * components) {
-    throw new ImageFault('is damaged: its header makes no sense')
+    throw new ImageFault('is damaged: its header is invalid')
   }
   if (components !== 1 && components !== 3) {
     throw new ImageFault('is in colours for print (CMYK); save it as RGB or greyscale')

@@ -19,6 +19,6 @@ const PIXELS_MOST = 2_000
 export function assertSize({ width, height }: Pick<Picture, 'width' | 'height'>): void {
   if (Math.min(width, height) >= 1 && Math.max(width, height) <= PIXELS_MOST) return
   throw new ImageFault(
-    `is ${width} × ${height} pixels; it may have 1 to ${PIXELS_MOST} in each direction`,
+    `is ${width} × ${height} pixels; it can have 1 to ${PIXELS_MOST} in each direction`,
   )
 }

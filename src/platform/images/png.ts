@@ -65,7 +65,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] {
     const whole = bytes.subarray(at, end)
     chunks.push({ type, data: whole.subarray(8, 8 + length), whole })
     if (type === 'IEND') {
-      if (end < bytes.length) throw new ImageFault('is followed by something that is no part of it')
+      if (end < bytes.length) throw new ImageFault('is followed by other data')
       return chunks
     }
     at = end
@@ -83,7 +83,7 @@ function headerOf({ type, data }: Chunk): Header {
     filter !== 0 ||
     interlace > 1
   ) {
-    throw new ImageFault('is damaged: its header makes no sense')
+    throw new ImageFault('is damaged: its header is invalid')
   }
   const width = view.getUint32(0)
   return { width, height: view.getUint32(4), depth, color, interlaced: interlace === 1 }
@@ -102,7 +102,7 @@ function* pictureOf(chunks: Chunk[], { color }: Header): Generator<Chunk> {
     if (type === 'PLTE') assertPalette(data, color)
     if (type === 'tRNS') assertTransparency(data, color, seen)
     if (!['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'].includes(type)) {
-      throw new ImageFault(`has a part ${type} that is in no standard`)
+      throw new ImageFault(`has an unknown part ${type}`)
     }
     seen.push(type)
     yield chunk
@@ -116,7 +116,7 @@ function* pictureOf(chunks: Chunk[], { color }: Header): Generator<Chunk> {
 function assertPalette(data: Uint8Array, color: number): void {
   const isGrey = color === 0 || color === 4
   if (isGrey || data.length === 0 || data.length % 3 !== 0 || data.length > 768) {
-    throw new ImageFault('is damaged: its palette makes no sense')
+    throw new ImageFault('is damaged: its palette is invalid')
   }
 }
 
@@ -126,7 +126,7 @@ function assertTransparency(data: Uint8Array, color: number, seen: string[]): vo
       ? seen.includes('PLTE') && data.length <= 256
       : data.length === GREY_OR_RGB[color]
   if (!fits || seen.includes('IDAT')) {
-    throw new ImageFault('is damaged: its transparency makes no sense')
+    throw new ImageFault('is damaged: its transparency is invalid')
   }
 }
 

@@ -9,7 +9,7 @@ export class DocumentLost extends Refusal {
   constructor(limitMs: number) {
     super(
       'unavailable',
-      `This document could not be made: it took more than ${limitMs / 1000} seconds of work, or ended the process that made it. Try again in a minute; if it fails again, shorten its texts or change its logo.`,
+      `This document could not be created: it took more than ${limitMs / 1000} seconds of processing, or crashed its process. Try again in a minute. If it fails again, shorten its texts or change its logo.`,
       { headers: { 'retry-after': '60' } },
     )
   }

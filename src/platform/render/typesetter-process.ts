@@ -100,7 +100,7 @@ export class TypesetterProcess {
     this.#done += 1
     const id = this.#done
     const answer = await this.#answer(limitMs, () => this.#child.send({ ...job, id }))
-    if ('ready' in answer || answer.id !== id) throw new LostProcess('It answered another job.')
+    if ('ready' in answer || answer.id !== id) throw new LostProcess('It responded to another job.')
     this.#memoryBytes = answer.memoryBytes
     if ('failure' in answer) throw new BrokenDocument(answer.failure)
     const { buffer, byteOffset, byteLength } = answer.pdf
@@ -120,7 +120,7 @@ export class TypesetterProcess {
         void this.#overtime(limitMs, timeout.signal).then((isOver) => {
           if (!isOver) return
           this.#child.kill('SIGKILL')
-          reject(new LostProcess(`It worked for more than ${limitMs / 1000} s and was ended.`))
+          reject(new LostProcess(`It took more than ${limitMs / 1000} s and was stopped.`))
         })
         try {
           ask?.()
