@@ -77,7 +77,7 @@ function hasMemory(): boolean {
       .split('\n')
       .map((line) => line.split(' '))
       .findLast(([, path]) => path === MEMORY) ?? []
-  // The server's programs are copied there as well.
+  // The programs of the server are copied there, and must be executable.
   if (options.split(',').includes('noexec')) return false
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= MEMORY_LEAST && freemem() >= MEMORY_LEAST

@@ -27,7 +27,7 @@ export function clearAway(): void {
   }
 }
 
-/** A process that owns a data folder until it gets a signal to stop; a query must still work at that point. */
+/** A process that owns a data folder until it gets a signal to stop, and then runs a query, which must succeed. */
 const HOLDER = `
   import pg from ${JSON.stringify(import.meta.resolve('pg'))}
   import { startEmbedded } from ${JSON.stringify(join(source, 'db/embedded/server.ts'))}

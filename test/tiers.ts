@@ -219,7 +219,7 @@ export const EXTERNAL = [
   'test/openapi.',
 ]
 
-/** The same for files that take turns there. */
+/** As above, for files of which each run tries some in turn. */
 export const EXTERNAL_IN_TURNS = [
   'src/platform/db/lane.',
   'src/platform/db/outage.',

@@ -16,7 +16,7 @@ export async function assertTargets(page: Page, what: string): Promise<void> {
   await assertFaultless(page, find, `smaller than ${TARGET} pixels on ${what}`)
 }
 
-/** Checks with every text of the page two fifths longer, as in another language, and restores it. */
+/** Checks the page with all texts 40% longer, as in another language, and restores them. */
 export async function assertWholeInLongWords(page: Page, what: string): Promise<void> {
   await page.evaluate(LENGTHEN)
   await assertWhole(page, `${what}, in a language of longer words`)

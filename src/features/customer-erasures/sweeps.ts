@@ -162,7 +162,7 @@ async function eraseStep(
       after = await eraseEvents(tx, customer, refs, { left, done_until: after, rewritten })
     }
   }
-  // Frozen rows get a new seal over the rest, once it is known whether the events are as written.
+  // Erased last: frozen rows get a new seal, which needs to know if their events are unaltered.
   await erase(tx, customer.environment_id, ids)
   return JSON.stringify(last)
 }

@@ -25,7 +25,7 @@ export const listOf = (path: string, filters: Record<string, string>): string =>
   `/v1/${path}?${new URLSearchParams(filters)}`
 
 interface Whose {
-  /** The date for which ages are computed. */
+  /** The date on which the ages are computed. */
   today: string
   /** One customer, by number and as in filters; all customers if absent. */
   customer?: { id: number; ref: string }

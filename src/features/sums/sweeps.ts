@@ -4,7 +4,7 @@
 import type { Backfill } from '../../platform/sweeps/backfill.ts'
 import { fillSums, type Place, type Summed, summedInvoices, summedPayments } from './store.ts'
 
-/** Rows are summed under the counter lock: this many hold it as briefly as a batch of requests. */
+/** Rows are summed under the counter lock. This many hold it no longer than a batch of requests. */
 const ROUND_MOST = 200
 const FIRST: Place = { created_at: 0, id: '00000000-0000-0000-0000-000000000000' }
 

@@ -9,7 +9,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { RecordPayment } from '../invoices/record-payment.tsx'
 import { messages } from './messages.ts'
 
-/** The number of invoices offered; for others, the list of invoices leads to the same dialog. */
+/** Maximum number of invoices in the dialog; all others have it in the list of invoices. */
 const OFFERED_MOST = 100
 
 export function PayOne({ customer, onClose }: { customer: Customer; onClose: () => void }) {
