@@ -64,24 +64,24 @@ const BREAKS: Record<string, Change> = {
     paths['/v1/invoices']?.get?.parameters?.shift(),
   'a parameter is required': ({ document: { components } }) =>
     Object.assign(components.parameters.limit!, { required: true }),
-  'a body member is gone': ({ body }) => delete body.notes,
-  'a body member is required': ({ sent }) => sent.required?.push('due_date'),
-  'a body member is shorter': ({ body }) => Object.assign(body.notes!, { maxLength: 100 }),
-  'a body member has a pattern': ({ body }) => Object.assign(body.notes!, { pattern: '^x' }),
-  'a body member has another type': ({ body }) => Object.assign(body.notes!, { type: 'integer' }),
+  'a body property is gone': ({ body }) => delete body.notes,
+  'a body property is required': ({ sent }) => sent.required?.push('due_date'),
+  'a body property is shorter': ({ body }) => Object.assign(body.notes!, { maxLength: 100 }),
+  'a body property has a pattern': ({ body }) => Object.assign(body.notes!, { pattern: '^x' }),
+  'a body property has another type': ({ body }) => Object.assign(body.notes!, { type: 'integer' }),
   'an alternative is gone': ({ body }) => body.customer_id?.anyOf?.pop(),
   'fewer lines': ({ body }) => Object.assign(body.line_items!, { maxItems: 10 }),
-  'a line member is required': ({ document: { components } }) =>
+  'a line property is required': ({ document: { components } }) =>
     Object.assign(components.schemas.InvoiceLineCreate!, { required: ['product_id'] }),
   'a filter value is gone': ({ document: { paths } }) => {
     const filters = paths['/v1/products']?.get?.parameters as { name: string; schema: JsonSchema }[]
     filters.find(({ name }) => name === 'status')?.schema['x-list']?.pop()
   },
-  'null is not accepted any more': ({ document: { components } }) =>
+  'null is no longer accepted': ({ document: { components } }) =>
     Object.assign(members(components.schemas.InvoicePatch!).notes!, { type: 'string' }),
-  'an answered member is gone': ({ answered }) => delete members(answered).total,
-  'an answered member is not certain': ({ answered }) => answered.required?.pop(),
-  'an answered member may be null': ({ answered }) =>
+  'a response property is gone': ({ answered }) => delete members(answered).total,
+  'a response property is optional': ({ answered }) => answered.required?.pop(),
+  'a response property can be null': ({ answered }) =>
     Object.assign(members(answered).total!, { type: ['integer', 'null'] }),
   'a status is gone': ({ answered }) => members(answered).status?.enum?.pop(),
   'an event is gone': ({ document: { webhooks } }) => delete webhooks['invoice.paid'],
@@ -89,15 +89,15 @@ const BREAKS: Record<string, Change> = {
     Object.assign(members(components.schemas.InvoiceEventData!).object!, {
       $ref: '#/components/schemas/Product',
     }),
-  'a CSV has lost a column': ({ document: { paths } }) =>
+  'a CSV column is gone': ({ document: { paths } }) =>
     paths['/v1/invoices']?.get?.['x-csv']?.columns.pop(),
-  'a list of words has become open': ({ answered }) =>
+  'a list of values has become open': ({ answered }) =>
     Object.assign(members(answered).status!, { 'x-open': true }),
-  'a word of an open list is gone': ({ document: { components } }) =>
+  'a value of an open list is gone': ({ document: { components } }) =>
     members(components.schemas.Payment!).method?.enum?.pop(),
   'a status is new': ({ answered }) => members(answered).status?.enum?.push('lost'),
-  'an answered text is of any form': ({ answered }) => delete members(answered).number?.pattern,
-  'an answer is gone': ({ create }) => delete create.responses['409'],
+  'a response string has any format': ({ answered }) => delete members(answered).number?.pattern,
+  'a response is gone': ({ create }) => delete create.responses['409'],
   'a header is gone': ({ answer }) => delete answer.headers?.Location,
   'an error code is gone': ({ create }) => {
     const refused = create.responses['400'] as Ref
@@ -111,16 +111,16 @@ for (const [name, change] of Object.entries(BREAKS)) {
 
 const ADDITIONS: Record<string, Change> = {
   'a path': ({ document: { paths } }) => Object.assign(paths, { '/v1/taxes': {} }),
-  'an optional body member': ({ body }) => Object.assign(body, { tax_rate: { type: 'string' } }),
-  'a body member that need not be there': ({ sent }) => sent.required?.pop(),
+  'an optional body property': ({ body }) => Object.assign(body, { tax_rate: { type: 'string' } }),
+  'an optional nested body property': ({ sent }) => sent.required?.pop(),
   'a longer text': ({ body }) => Object.assign(body.notes!, { maxLength: 9000 }),
   'a further alternative': ({ body }) => body.customer_id?.anyOf?.push({ type: 'object' }),
-  'an answered member': ({ answered }) =>
+  'a response property': ({ answered }) =>
     Object.assign(members(answered), { paid_at: { type: 'string' } }),
-  'an answered member becomes certain': ({ document: { components } }) =>
+  'a response property becomes required': ({ document: { components } }) =>
     components.schemas.Customer?.required?.push('contact_name'),
   'a header': ({ answer }) => Object.assign(answer.headers!, { Sunset: { $ref: '#' } }),
-  'a word of an open list': ({ document: { components } }) =>
+  'a value of an open list': ({ document: { components } }) =>
     members(components.schemas.Payment!).method?.enum?.push('barter'),
   'an error code': ({ create }) => {
     const refused = create.responses['400'] as Ref
