@@ -94,7 +94,7 @@ test('a backup taken while clients write has one consistent state, and the resto
   assert.ok(clients.deeds.length > before.length, 'they wrote meanwhile')
   await clients.stop()
   assert.match(taken.err, /Copied invoices: \d+\n/)
-  assert.match(taken.err, /The secret key is not in it/)
+  assert.match(taken.err, /The backup does not contain the secret key/)
   const { rows, bytes } = taken.json()
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.equal(statSync(file).size, bytes)
@@ -157,15 +157,15 @@ test(
     await refused(folder, /cannot be read/)
     await refused(made('text', 'no backup'), /damaged, or is not a backup/)
     await refused(made('other.gz', gzipSync('no backup\n')), /not a backup created by/)
-    await refused(made('nothing', ''), /is cut|not a backup/)
-    await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /is cut: its end is missing/)
+    await refused(made('nothing', ''), /is incomplete|not a backup/)
+    await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /is incomplete: its end is missing/)
     await refused(
       made('half.gz', whole.subarray(0, whole.length / 2)),
-      /is cut: its end is missing/,
+      /is incomplete: its end is missing/,
     )
     const text = gunzipSync(whole)
     const unsigned = text.subarray(0, text.lastIndexOf('-- sha256'))
-    await refused(made('unsigned.gz', gzipSync(unsigned)), /is cut: its end is missing/)
+    await refused(made('unsigned.gz', gzipSync(unsigned)), /is incomplete: its end is missing/)
     text.write('Eva', text.indexOf('\tAda\t') + 1)
     await refused(made('altered.gz', gzipSync(text)), /its content does not match its checksum/)
     const other = { SECRET_KEY: 'x'.repeat(40) }
@@ -242,12 +242,12 @@ test(
     const [, genuine = ''] = /^-- mac [0-9a-f]{8} ([0-9a-f]{64})$/m.exec(text) ?? []
     const cases: [string, string[], RegExp][] = [
       ['no code', [], /is not authenticated: its code is missing/],
-      ['the code of before', [`-- mac ${id} ${genuine}\n`], /was changed after it was made/],
-      ['a code by another key', lines(macsOf(foreign, sha256)), /which is not here\. Add the key/],
+      ['the code of before', [`-- mac ${id} ${genuine}\n`], /was changed after it was created/],
+      ['a code by another key', lines(macsOf(foreign, sha256)), /which is missing\. Add that key/],
       [
         'another key under the same ID',
         lines({ [`${id}`]: Object.values(macsOf(foreign, sha256))[0] as string }),
-        /was changed after it was made/,
+        /was changed after it was created/,
       ],
     ]
     const { pool, env } = await empty()
@@ -306,7 +306,7 @@ test('a backup made with a previous key of the ring is restored', ANY_SERVER, as
 
 test('a backup needs the secret key of its database', ANY_SERVER, async () => {
   for (const [SECRET_KEY, said] of [
-    ['', /authenticated with the secret key, which is not here/],
+    ['', /authenticated with the secret key, which is missing/],
     ['x'.repeat(40), /belongs to another secret key/],
   ] as const) {
     const path = join(folder, 'keyless.gz')
@@ -366,7 +366,7 @@ test('a backup of an older schema is migrated to this version', async () => {
 
 test('a backup overwrites no file, and an interrupted one leaves no file', async (t) => {
   const again = await reckoner(['backup', file], settings)
-  assert.match(again.err, /^There is a file .* already/)
+  assert.match(again.err, /^\S+ already exists/)
   const nowhere = await reckoner(['backup', join(folder, 'no/books.gz')], settings)
   assert.match(nowhere.err, /^The folder .*no does not exist\. Create it/)
   const client = await w.pool.connect()

@@ -76,7 +76,7 @@ test('a key can be created before the first start', async () => {
     revoked_at: null,
     last_used_at: null,
   })
-  assert.match(made.err, /^Made a new installation in the database .*\.\n$/)
+  assert.match(made.err, /^Created a new installation in the database .*\.\n$/)
   assert.doesNotMatch(made.err, /:[^@/]+@/, 'no password is shown')
   const accounts = (await reckoner(['accounts', 'list', '--json'], env)).json()
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('the schema is migrated, or the command says how', async () => {
   await client.query(
     "update migrations set name = '9999_new.sql', kind = 'contract' where checksum = 'x'",
   )
-  assertRefused(await run('migrate', on), /does not know: it was made by a newer Reckoner/)
+  assertRefused(await run('migrate', on), /of a newer Reckoner, which this version does not know/)
 })
 
 test('keys are created, limited, rolled and revoked while the service runs', async () => {
@@ -149,7 +149,7 @@ test('keys are created, limited, rolled and revoked while the service runs', asy
   // Both spellings of a pasted key also name it.
   assert.equal((await run(`keys revoke ${old.key.replace('svc_', 'sk_')}`)).code, 0)
   await until('the revoked key to be refused', async () => (await status(old.key)) === 401)
-  assertRefused(await run(`keys roll ${old.id}`), /is revoked\. Create a new key/)
+  assertRefused(await run(`keys roll ${old.id}`), /is revoked and cannot be rolled\. Create a new key/)
   assert.equal((await list()).keys.get(old.id)?.status, 'revoked')
 
   async function list() {
@@ -235,7 +235,7 @@ test('doctor reports no problem, or says what to do', async (t) => {
   const away = 'postgresql://u:p@127.0.0.1:1/x'
   for (const [env, line, remedy] of [
     [{ PORT }, /✗ port .*in use by another program/, /→ Stop that program, or set PORT/],
-    [{ SECRET_KEY: 'x'.repeat(40) }, /✗ secret .*not the one/, /→ Restore the previous SECRET_KEY/],
+    [{ SECRET_KEY: 'x'.repeat(40) }, /✗ secret .*does not match/, /→ Restore the previous SECRET_KEY/],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /✗ TLS .*cannot be read/, /→ Set them to a PEM/],
     [{ DATABASE_URL: away }, /✗ database .*cannot be used/, /→ .*Check that PostgreSQL runs there/],
     [{ PORT: 'x', TIME_ZONE: 'Mars' }, /✗ settings .*PORT is "x".*✗ settings .*Mars/s, /→ Correct/],

@@ -210,9 +210,9 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
       ['history', 'lines'],
       /line 1 has other rates than it requests/,
     ],
-    [setting('789 RT', '788 RT'), ['tax_settings'], /of which there are/],
-    [setting('"id":"trg_0', '"id":"trg_1'), ['tax_settings'], /of which there are/],
-    [setting('"id":"txr_0', '"id":"txr_1'), ['tax_settings'], /of which there are/],
+    [setting('789 RT', '788 RT'), ['tax_settings'], /but the table has it/],
+    [setting('"id":"trg_0', '"id":"trg_1'), ['tax_settings'], /but the table has it/],
+    [setting('"id":"txr_0', '"id":"txr_1'), ['tax_settings'], /but the table has it/],
     [
       `update tax_rates set percentage = '11' where environment_id = 1`,
       ['history', 'invoice_taxes', 'tax_settings'],

@@ -75,12 +75,12 @@ test('a demo is created, reported and deleted without a trace, and other account
   assert.ok(Math.abs(Date.parse(now) - Date.now()) < 30_000, now)
 
   const dropped = await run('demo --drop')
-  assert.equal(dropped.out, `Dropped account ${account_id}, "${name}", and everything in it.\n`)
+  assert.equal(dropped.out, `Deleted account ${account_id}, "${name}", and everything in it.\n`)
   assert.deepEqual(await everyoneElse(w), before)
   assert.equal(await orphans(w), 0)
   assert.deepEqual(await w.sql('select id from accounts where demo is not null'), [])
   assert.equal((await api.get('/v1/account')).status, 401)
-  assert.equal((await run('demo --drop')).out, 'There is no demo to drop.\n')
+  assert.equal((await run('demo --drop')).out, 'There is no demo to delete.\n')
 })
 
 test('a demo is created through a running service, and every owner of the installation is a member of it', async () => {
@@ -113,7 +113,7 @@ test('an account that is not a demo is never deleted, whatever its name', async 
     time_zone: 'UTC',
   }
   const { id } = await createAccount(w.pool, 'Demo: mine', defaults, Date.now())
-  assert.equal((await run('demo --drop')).out, 'There is no demo to drop.\n')
+  assert.equal((await run('demo --drop')).out, 'There is no demo to delete.\n')
   const parts = {
     pool: w.pool,
     tenantTables: TENANT_TABLES_ERASED,

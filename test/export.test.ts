@@ -188,8 +188,8 @@ test('an impossible export is refused in one sentence, and leaves no file', asyn
     assert.equal(ran.code, 1, ran.out)
     assert.match(ran.err, said)
   }
-  await refused([join(folder, 'plain.jsonl')], /^There is a file .* already/)
-  await refused([join(folder, 'no/where')], /^There is no folder/)
+  await refused([join(folder, 'plain.jsonl')], /^\S+ already exists/)
+  await refused([join(folder, 'no/where')], /^The folder .* does not exist/)
   await refused([join(folder, 'other'), '--account', '9'], /^There is no account 9/)
   await refused(['-', '--json'], /Leave it out/)
   assert.deepEqual(readdirSync(folder), files)

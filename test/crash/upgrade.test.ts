@@ -169,5 +169,5 @@ test('a folder without an embedded database is rejected in one sentence', async 
   const none = await reckonerHere(args, { ...settings, DATA_DIR: newFolder() })
   assert.match(none.err, /^There is no database in .* yet, so there is nothing to upgrade\.\n$/)
   const own = await reckonerHere(args, { ...settings, DATABASE_URL: 'postgres://a@127.0.0.1:1/b' })
-  assert.match(own.err, /^This is for the embedded database\./)
+  assert.match(own.err, /^This command is for the embedded database\./)
 })

@@ -55,7 +55,7 @@ test('a database of a newer version is rejected at the start, in one sentence', 
   )
   assert.equal(
     await refusalOf(url),
-    'The database has migration 9999_future.sql, which this version does not know: it was made by a newer Reckoner. Start that version, or a newer one.',
+    'The database has migration 9999_future.sql of a newer Reckoner, which this version does not know. Start that version, or a newer one.',
   )
   const { rows } = await pool.query("select to_regclass('accounts') is not null as made")
   assert.deepEqual(rows, [{ made: true }])

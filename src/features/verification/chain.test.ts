@@ -332,7 +332,7 @@ test('a reset restarts the chain, which still finds changes', async () => {
   await makeProduct(w.api, {}, ask)
   await allLinked()
   assert.deepEqual(chainOf(await look(), 3).examples, [])
-  assert.match(chainOf(await look([given]), 3).examples.join(), /is of before the reset of/)
+  assert.match(chainOf(await look([given]), 3).examples.join(), /is from before the reset of/)
   await w.sql(`delete from audit_log where environment_id = 3 and action = 'createProduct'`)
   assert.match(chainOf(await look(), 3).examples.join(), MADE)
 })
