@@ -11,20 +11,20 @@ import {
 const REFUSED: readonly [RegExp, string][] = [
   [
     /\bupdate\s+(?:only\s+)?[\w".]+\s+(?:(?:as\s+)?\w+\s+)?set\b|\bdelete\s+from\b|\bmerge\s+into\b|^truncate\b/,
-    'changes rows: what is missing in them is filled by a sweep, in small batches',
+    'changes rows: a sweep must fill in missing values, in small batches',
   ],
-  [/^insert\s+into\b[^']*\bselect\b/, 'copies rows: a sweep does that, in small batches'],
+  [/^insert\s+into\b[^']*\bselect\b/, 'copies rows: a sweep must do that, in small batches'],
   [
     /^create\s+(?:unique\s+)?index\b/,
-    'builds an index that keeps everybody from writing: "create index concurrently if not exists", in a file of its own',
+    'builds an index and blocks writes: use "create index concurrently if not exists", in a separate file',
   ],
   [
     /^(?:drop\s+index|reindex|cluster|vacuum|lock|refresh)\b/,
-    'locks a table: indexes are dropped by "drop index concurrently if exists", in a file of their own',
+    'locks a table: drop indexes with "drop index concurrently if exists", in a separate file',
   ],
   [
     /^(?:do|create\s+(?:or\s+replace\s+)?(?:function|procedure|trigger|rule))\b/,
-    'hides what it does',
+    'contains code that cannot be checked',
   ],
 ]
 
@@ -32,7 +32,7 @@ const REFUSED: readonly [RegExp, string][] = [
 const REFUSED_CHANGES: readonly [RegExp, string][] = [
   [
     /^add\s+column\b(?!.*\bdefault\s).*\bnot\s+null\b/,
-    'adds a column that rows of before and older processes cannot fill: give it a constant default, or allow null',
+    'adds a column that existing rows and older processes cannot fill: give it a constant default, or allow null',
   ],
   [
     /^add\s+column\b.*\bdefault\s+(?!(?:'[^']*'(?:::\w+)?|-?[\d.]+|true|false|null)(?:\s|$))/,
@@ -40,7 +40,7 @@ const REFUSED_CHANGES: readonly [RegExp, string][] = [
   ],
   [
     /^add\s+column\b.*\b(?:generated|serial|bigserial|references|unique|primary\s+key|check)\b/,
-    'reads or writes every row for a new column: add the bare column, and what holds of it "not valid"',
+    'reads or writes every row for a new column: add the plain column, and its constraints "not valid"',
   ],
   [
     /^add\s+(?:constraint|foreign|check|unique|primary|exclude)\b(?!.*(?:\bnot\s+valid$|\busing\s+index\b))/,
@@ -52,7 +52,7 @@ const REFUSED_CHANGES: readonly [RegExp, string][] = [
   ],
   [
     /^alter\s+(?:column\s+)?\w+\s+set\s+not\s+null$/,
-    'reads the whole table with everybody waiting: add a check "not valid", and validate it in a later file',
+    'reads the whole table while it is locked: add a check "not valid", and validate it in a later file',
   ],
 ]
 
@@ -106,7 +106,7 @@ export function migrationFaults(migration: Migration): string[] {
   const faults: string[] = []
   if (!/^-- (?:expand|contract)\n-- \S/.test(text)) {
     faults.push(
-      'opens with "-- expand" or "-- contract" and a second line that says what it is for',
+      'must start with "-- expand" or "-- contract" and a second line that says what it is for',
     )
   }
   if (
@@ -114,20 +114,20 @@ export function migrationFaults(migration: Migration): string[] {
     !concurrentStatements(migration)
   ) {
     faults.push(
-      'does something else beside "create index concurrently if not exists" and "drop index concurrently if exists", or leaves out the condition',
+      'has statements other than "create index concurrently if not exists" and "drop index concurrently if exists", or omits the condition',
     )
   }
   for (const statement of statements) {
     const takesAway = CONTRACTS.test(statement) || dropsRule(statement)
     if (kind === 'expand' && takesAway && !made.has(targetOf(statement))) {
-      faults.push(`"${statement}" takes away what older processes use: that is a contract`)
+      faults.push(`"${statement}" removes what older processes use: that is a contract`)
     }
     if (/\bconcurrently\b/.test(statement) || made.has(targetOf(statement))) continue
     if (dropsOfParts(statement)) continue
     faults.push(...faultsOf(statement))
   }
   if (statements.length > 1 && statements.some((each) => /\bvalidate constraint\b/.test(each))) {
-    faults.push('validates a constraint beside something else: that goes in a file of its own')
+    faults.push('validates a constraint next to other changes: use a separate file')
   }
   return faults.map((fault) => `${name} ${fault}`)
 }
