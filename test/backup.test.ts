@@ -158,7 +158,10 @@ test(
     await refused(made('text', 'no backup'), /damaged, or is not a backup/)
     await refused(made('other.gz', gzipSync('no backup\n')), /not a backup created by/)
     await refused(made('nothing', ''), /is incomplete|not a backup/)
-    await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /is incomplete: its end is missing/)
+    await refused(
+      made('cut.gz', whole.subarray(0, whole.length - 9)),
+      /is incomplete: its end is missing/,
+    )
     await refused(
       made('half.gz', whole.subarray(0, whole.length / 2)),
       /is incomplete: its end is missing/,

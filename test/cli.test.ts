@@ -149,7 +149,10 @@ test('keys are created, limited, rolled and revoked while the service runs', asy
   // Both spellings of a pasted key also name it.
   assert.equal((await run(`keys revoke ${old.key.replace('svc_', 'sk_')}`)).code, 0)
   await until('the revoked key to be refused', async () => (await status(old.key)) === 401)
-  assertRefused(await run(`keys roll ${old.id}`), /is revoked and cannot be rolled\. Create a new key/)
+  assertRefused(
+    await run(`keys roll ${old.id}`),
+    /is revoked and cannot be rolled\. Create a new key/,
+  )
   assert.equal((await list()).keys.get(old.id)?.status, 'revoked')
 
   async function list() {
@@ -235,7 +238,11 @@ test('doctor reports no problem, or says what to do', async (t) => {
   const away = 'postgresql://u:p@127.0.0.1:1/x'
   for (const [env, line, remedy] of [
     [{ PORT }, /✗ port .*in use by another program/, /→ Stop that program, or set PORT/],
-    [{ SECRET_KEY: 'x'.repeat(40) }, /✗ secret .*does not match/, /→ Restore the previous SECRET_KEY/],
+    [
+      { SECRET_KEY: 'x'.repeat(40) },
+      /✗ secret .*does not match/,
+      /→ Restore the previous SECRET_KEY/,
+    ],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /✗ TLS .*cannot be read/, /→ Set them to a PEM/],
     [{ DATABASE_URL: away }, /✗ database .*cannot be used/, /→ .*Check that PostgreSQL runs there/],
     [{ PORT: 'x', TIME_ZONE: 'Mars' }, /✗ settings .*PORT is "x".*✗ settings .*Mars/s, /→ Correct/],

@@ -179,7 +179,10 @@ test('problems that prevent a start are reported in one sentence', async (t) => 
   for (const part of ['work', 'serve --no-work']) {
     const { code, err } = await run(part)
     assert.equal(code, 1)
-    assert.match(err, new RegExp(`^"reckoner ${part}" needs other processes .*\\. Set DATABASE_URL .*\\.\n$`))
+    assert.match(
+      err,
+      new RegExp(`^"reckoner ${part}" needs other processes .*\\. Set DATABASE_URL .*\\.\n$`),
+    )
   }
 })
 

@@ -172,7 +172,11 @@ test('impossible requests are refused in one sentence', async () => {
     [`listen ${to} --cursor-file ${spoilt}`, /is not a cursor file/],
     [`listen ${to} --url http://127.0.0.1:${port}`, /^The server at .* is not Reckoner/],
     [`listen ${to}`, /^PORT is 0, so .* Set its URL with --url/, { PORT: '0' }],
-    [`listen ${to}`, /^There is no database here .* Pass a test key with --key/, { DATABASE_URL: '' }],
+    [
+      `listen ${to}`,
+      /^There is no database here .* Pass a test key with --key/,
+      { DATABASE_URL: '' },
+    ],
     [`listen ${to} --account 99`, /There is no account 99/],
     ['trigger invoice.payed', /Did you mean invoice\.paid\? There are account\.updated, /],
     ['trigger invoice.sending', /"invoice\.sending" is not valid\. There are account\.updated, /],

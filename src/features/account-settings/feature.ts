@@ -10,7 +10,10 @@ export const accountSettings: Feature<Service> = {
   tables: [
     // Settings are locked before their logo, and both are locked last before the counter rows.
     declared(logos, { survivesReset: true, personal: 'data of the company that bills' }),
-    declared(environmentSettings, { survivesReset: true, personal: 'data of the company that bills' }),
+    declared(environmentSettings, {
+      survivesReset: true,
+      personal: 'data of the company that bills',
+    }),
   ],
   routes: accountRoutes,
 }

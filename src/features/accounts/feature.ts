@@ -12,9 +12,6 @@ export const accounts: Feature<unknown> = {
     }),
     shared('environments', 'no personal data', { ownedBy: 'account_id' }),
     beside('environment_counters', 'numbers alone', { survivesReset: true }),
-    beside(
-      'idempotency_keys',
-      'responses about an erased customer are rewritten; all expire',
-    ),
+    beside('idempotency_keys', 'responses about an erased customer are rewritten; all expire'),
   ],
 }

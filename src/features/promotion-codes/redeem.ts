@@ -142,7 +142,10 @@ const notFirst = (code: PromotionCodeRow, customer_id: number) =>
   `${calledCode(code)} is only for customers without a finalized invoice, and ${customerRef(customer_id)} has one.`
 
 const notEligible = (why: string) =>
-  billingError('promotion_code_not_eligible', `${why} Use another code, or redeem the coupon itself.`)
+  billingError(
+    'promotion_code_not_eligible',
+    `${why} Use another code, or redeem the coupon itself.`,
+  )
 
 const calledCode = ({ code }: PromotionCodeRow) => `Promotion code ${quoted(code)}`
 

@@ -4,10 +4,7 @@ import { type Feature, shared } from '../manifest.ts'
 
 export const secondFactors: Feature<unknown> = {
   name: 'second-factors',
-  tables: [
-    shared('second_factors', 'secrets of users'),
-    shared('recovery_codes', 'hashes alone'),
-  ],
+  tables: [shared('second_factors', 'secrets of users'), shared('recovery_codes', 'hashes alone')],
   sealed: [
     {
       table: 'second_factors',

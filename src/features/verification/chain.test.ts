@@ -114,7 +114,11 @@ const changes: [what: string, text: string, found: RegExp][] = [
     `update events set previous_attributes = '{}' where environment_id = 1 and previous_attributes is not null`,
     /event \d+ does not match what was written/,
   ],
-  ['a seal altered', `update events set frozen = 'f' ${OF_ONE}`, /event 2 does not match what was written/],
+  [
+    'a seal altered',
+    `update events set frozen = 'f' ${OF_ONE}`,
+    /event 2 does not match what was written/,
+  ],
   ['a type altered', `update events set type = 'product.updated' ${OF_ONE}`, MADE],
   ['its object altered', `update events set object_id = 'prod_1' ${OF_ONE}`, MADE],
   ['its id altered', `update events set id = gen_random_uuid() ${OF_ONE}`, MADE],

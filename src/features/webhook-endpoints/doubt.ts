@@ -52,7 +52,9 @@ export async function findDoubtful(db: Db): Promise<{ sentence: string }[]> {
       const { beyond, unknown } = doubts[index] as Doubt
       const where = `${endpointIds.ref(id)} to ${url} (account ${account_id}, ${mode})`
       const told = [
-        ...(beyond.length > 0 ? [`receives ${beyond.join(' ')}, which its creator cannot read`] : []),
+        ...(beyond.length > 0
+          ? [`receives ${beyond.join(' ')}, which its creator cannot read`]
+          : []),
         ...(unknown.length > 0 ? [`waits for ${unknown.join(' ')}, which does not exist`] : []),
       ]
       if (told.length > 0) found.push({ sentence: `${where} ${told.join(' and ')}` })

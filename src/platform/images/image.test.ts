@@ -123,10 +123,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [png(ihdr({ color: 3 }), idat(15), IEND), /palette is missing/],
   [png(ihdr({ color: 3 }), idat(15), chunk('PLTE', Buffer.alloc(3)), IEND), /palette is missing/],
   [png(ihdr(), chunk('PLTE', Buffer.alloc(3)), idat(15), IEND), /palette is invalid/],
-  [
-    png(ihdr({ color: 3 }), chunk('PLTE', Buffer.alloc(4)), idat(15), IEND),
-    /palette is invalid/,
-  ],
+  [png(ihdr({ color: 3 }), chunk('PLTE', Buffer.alloc(4)), idat(15), IEND), /palette is invalid/],
   [png(ihdr({ color: 3 }), chunk('PLTE', Buffer.alloc(771)), idat(15), IEND), /palette is invalid/],
   [png(ihdr({ color: 6 }), chunk('tRNS', Buffer.alloc(6)), idat(15), IEND), /transparency/],
   [

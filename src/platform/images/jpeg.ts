@@ -53,8 +53,7 @@ function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
     const marker = bytes[at + 1]
     if (marker === undefined) throw new ImageFault('is cut short')
     if (marker === EOI) {
-      if (at + 2 < bytes.length)
-        throw new ImageFault('is followed by other data')
+      if (at + 2 < bytes.length) throw new ImageFault('is followed by other data')
       return
     }
     if (marker === SOI || marker < 0xc0)
