@@ -73,7 +73,7 @@ create table customer_erasures (
   customer_id bigint not null,
   -- Business time.
   requested_at timestamptz(3) not null,
-  -- Finalized documents are kept up to and including this date; null if none are kept.
+  -- Finalized documents are kept up to and including this date; null if there are none to keep.
   keep_documents_until date,
   documents_due_at timestamptz(3) not null,
   -- When the next round begins: the history is erased at once, the documents later.

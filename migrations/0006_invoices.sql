@@ -65,7 +65,7 @@ create table invoices (
   -- When the next reminder is due; null if none is.
   reminder_at timestamptz(3),
   reminders_sent smallint not null default 0 check (reminders_sent >= 0),
-  -- The buyer's reference, such as a purchase order number; may be empty.
+  -- The buyer's reference, such as a purchase order number; empty if there is none.
   reference text not null default '',
   discount bigint not null default 0,
   tax_included bigint not null default 0,

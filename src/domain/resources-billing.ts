@@ -8,7 +8,7 @@ export const BILLING = {
     path: 'invoices',
     scope: 'invoices',
     page: 'Invoices',
-    about: 'Drafted, finalized, and then as they are for ever.',
+    about: 'Drafts, finalized invoices and their documents.',
     en: { one: 'invoice', many: 'invoices' },
     fr: { one: 'facture', many: 'factures', feminine: true },
     counted: 'all',
@@ -16,24 +16,24 @@ export const BILLING = {
     events: {
       created: { when: 'A draft is created.', changes: false },
       finalized: {
-        when: 'A draft is finalized: it takes its definitive number, and its amounts and texts are frozen.',
+        when: 'A draft is finalized: it gets its definitive number, and its amounts and texts are frozen.',
         changes: true,
       },
       overdue: {
-        when: 'The due date of an open invoice ends in the time zone of the account while it has a balance due, or a reversed payment reopens an invoice after its due date.',
+        when: 'The due date of an open invoice ends, in the time zone of the account, or a reversed payment reopens an invoice after its due date.',
         changes: true,
       },
       paid: {
-        when: 'A payment settles all that remained, or an invoice with nothing due is finalized.',
+        when: 'A payment covers the balance due, or an invoice with nothing due is finalized.',
         changes: true,
       },
       partially_paid: { when: 'A payment is recorded and a balance is still due.', changes: true },
       payment_reversed: {
-        when: 'A payment of the invoice is reversed, so that its amount is due again.',
+        when: 'A payment of the invoice is reversed, and its amount is due again.',
         changes: true,
       },
       reminded: {
-        when: 'A payment reminder is written to the customer, on a day that `reminder_days` names.',
+        when: 'A payment reminder is sent to the customer, on a day set by `reminder_days`.',
         changes: false,
       },
       send_failed: {
@@ -45,11 +45,11 @@ export const BILLING = {
         changes: true,
       },
       updated: {
-        when: 'A draft is edited, an invoice is sent again, or its hosted page gets another link.',
+        when: 'A draft is updated, an invoice is sent again, or its hosted page gets another link.',
         changes: true,
       },
       voided: {
-        when: 'An invoice is voided; credit applied to it goes back to the customer.',
+        when: 'An invoice is voided; credit applied to it is restored.',
         changes: true,
       },
     },
@@ -59,7 +59,7 @@ export const BILLING = {
     path: 'payments',
     scope: 'payments',
     page: 'Payments',
-    about: 'Money received on invoices, and taken back.',
+    about: 'Money received for invoices, and reversals.',
     en: { one: 'payment', many: 'payments' },
     fr: { one: 'paiement', many: 'paiements' },
     counted: 'all',
@@ -80,14 +80,14 @@ export const BILLING = {
     path: 'credit_transactions',
     scope: 'credit',
     page: 'Credit',
-    about: 'What is owed to customers, and pays for their invoices.',
+    about: 'Credit of customers, which is applied to their invoices.',
     en: { one: 'credit transaction', many: 'credit transactions' },
     fr: { one: 'mouvement de crédit', many: 'mouvements de crédit' },
     counted: 'all',
     searched: true,
     events: {
       created: {
-        when: 'Credit of a customer is granted, expires, is applied to an invoice, or is given back because that invoice is voided.',
+        when: 'Credit is granted, removed, applied to an invoice, or restored because that invoice is voided.',
         changes: false,
       },
     },
@@ -109,7 +109,7 @@ export const BILLING = {
     path: 'ledger_entries',
     scope: 'ledger',
     page: 'Ledger',
-    about: 'The books under the documents, and their proof.',
+    about: 'The general ledger, its reports and its verification.',
     en: { one: 'ledger entry', many: 'ledger entries' },
     fr: { one: 'écriture', many: 'écritures', feminine: true },
     counted: 'all',

@@ -8,7 +8,7 @@ export const CATALOG = {
     path: 'customers',
     scope: 'customers',
     page: 'Customers',
-    about: 'Who is billed. Customer 1001 is `cus_1001` everywhere else.',
+    about: 'The companies and people you bill. Customer 1001 is `cus_1001` everywhere else.',
     en: { one: 'customer', many: 'customers' },
     fr: { one: 'client', many: 'clients' },
     counted: 'present',
@@ -20,11 +20,11 @@ export const CATALOG = {
         changes: false,
       },
       erased: {
-        when: 'The erasure of a person begins; the object no longer holds any personal data.',
+        when: 'The erasure of a customer starts; the object no longer contains personal data.',
         changes: false,
       },
       updated: {
-        when: 'A field of a customer changes, or its credit balance does.',
+        when: 'A customer changes, or its credit balance does.',
         changes: true,
       },
     },
@@ -34,7 +34,7 @@ export const CATALOG = {
     path: 'products',
     scope: 'products',
     page: 'Products',
-    about: 'What can stand on an invoice line.',
+    about: 'The goods and services you bill.',
     en: { one: 'product', many: 'products' },
     fr: { one: 'produit', many: 'produits' },
     counted: 'all',
@@ -42,7 +42,7 @@ export const CATALOG = {
     events: {
       archived: { when: 'A product is archived.', changes: true },
       created: { when: 'A product is created.', changes: false },
-      updated: { when: 'A product changes, or is made active again.', changes: true },
+      updated: { when: 'A product changes, or is unarchived.', changes: true },
     },
   },
   price: {
@@ -50,17 +50,17 @@ export const CATALOG = {
     path: 'prices',
     scope: 'prices',
     page: 'Prices',
-    about: 'What a quantity of a product costs, in versions.',
+    about: 'How much a quantity of a product costs, in versions.',
     en: { one: 'price', many: 'prices' },
     fr: { one: 'prix', many: 'prix' },
     counted: 'all',
     searched: true,
     events: {
       created: {
-        when: 'A price is created, by itself or as a new version of another.',
+        when: 'A price is created, also as a new version of another.',
         changes: false,
       },
-      updated: { when: 'A field of a price changes, or a new version replaces it.', changes: true },
+      updated: { when: 'A price changes, or a new version replaces it.', changes: true },
     },
   },
   tax_rate: {
@@ -68,7 +68,7 @@ export const CATALOG = {
     path: 'tax_rates',
     scope: 'tax',
     page: 'Taxes',
-    about: 'Where you collect tax, rates of your own, and what was collected.',
+    about: 'Where you collect tax, your own rates, and the tax collected.',
     en: { one: 'tax rate', many: 'tax rates' },
     fr: { one: 'taux de taxe', many: 'taux de taxe' },
     counted: 'all',
@@ -103,7 +103,7 @@ export const CATALOG = {
     path: 'coupons',
     scope: 'coupons',
     page: 'Coupons',
-    about: 'What is taken off, and the promotion codes by which customers redeem it.',
+    about: 'Discounts, and the promotion codes with which customers redeem them.',
     en: { one: 'coupon', many: 'coupons' },
     fr: { one: 'coupon', many: 'coupons' },
     counted: 'all',
@@ -111,11 +111,11 @@ export const CATALOG = {
     events: {
       created: { when: 'A coupon is created.', changes: false },
       redeemed: {
-        when: 'A coupon is redeemed, by itself or by a promotion code: a customer or a draft has its discount.',
+        when: 'A coupon is redeemed, directly or with a promotion code, for a customer or a draft.',
         changes: true,
       },
       released: {
-        when: 'A redemption is taken back: its discount is removed before anything is issued with it, or its draft is voided.',
+        when: 'A redemption is released: its discount is removed before it was used on a finalized invoice, or its draft is voided.',
         changes: true,
       },
       updated: { when: 'A coupon changes, such as its limit.', changes: true },
@@ -133,7 +133,7 @@ export const CATALOG = {
     events: {
       created: { when: 'A promotion code is created.', changes: false },
       updated: {
-        when: 'A promotion code changes, or how often it has been redeemed does.',
+        when: 'A promotion code changes, or its number of redemptions does.',
         changes: true,
       },
     },

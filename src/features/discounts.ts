@@ -19,7 +19,7 @@ export const DiscountAdd = Body({
   promotion_code_id: Type.Optional(
     idSchema(
       'promotion_code',
-      'The promotion code to redeem; the other of the two is left out.',
+      'The promotion code to redeem, instead of a coupon.',
       'promo_01h2xcejqtf2nbrexx3vqjhp45',
     ),
   ),

@@ -3084,7 +3084,7 @@ export type PaymentCreate = {
      */
     amount: number;
     /**
-     * Must be the currency of the invoice, which is the default. Must be an active ISO 4217 currency such as cad, usd or eur.
+     * The currency of the invoice. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
     currency?: string;
     /**

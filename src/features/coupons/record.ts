@@ -32,10 +32,10 @@ export const couponIds = objectIds('coupon')
 const PERCENT_OFF = '^(?!0+([.]0+)?$)(100([.]0{1,4})?|[0-9]{1,2}([.][0-9]{1,4})?)$'
 
 const percentOff = asSent(
-  pattern('^[0-9]+(\\.[0-9]+)?$', 'What it takes off, in percent.'),
+  pattern('^[0-9]+(\\.[0-9]+)?$', 'The discount in percent.'),
   Type.String({
     pattern: PERCENT_OFF,
-    description: 'What it takes off, in percent, with at most four digits after the point.',
+    description: 'The discount in percent, with at most four decimal places.',
     examples: ['12.5'],
   }),
 )
@@ -44,7 +44,7 @@ const currencyOf = asSent(
   currency(),
   Type.String({
     format: 'currency',
-    description: 'Three letters, in any case; it comes with `amount_off` and `minimum_amount`.',
+    description: 'Three-letter code; required with `amount_off` and `minimum_amount`.',
     examples: ['cad'],
   }),
 )
@@ -52,9 +52,9 @@ const currencyOf = asSent(
 const durationOf = asSent(
   closedOneOf(
     DURATIONS,
-    'How long the discount of a customer lasts: one invoice, some months, or for ever.',
+    'How long the discount of a customer lasts: one invoice, some months, or forever.',
   ),
-  ClosedOneOf(DURATIONS, 'How long the discount of a customer lasts; `once` when left out.'),
+  ClosedOneOf(DURATIONS, 'How long the discount of a customer lasts. Default: `once`.'),
 )
 
 /** The last instant at which coupons and promotion codes can be redeemed. */
@@ -62,7 +62,7 @@ export const lastInstant = asSent(
   instant(),
   Type.String({
     ...KEPT_TIMESTAMP,
-    description: 'The last instant at which it can be redeemed.',
+    description: 'When it can last be redeemed.',
   }),
 )
 
@@ -82,45 +82,46 @@ const positive = (description: string) =>
 export const redemptions = {
   max_redemptions: nullable(
     integer({ minimum: 1, maximum: 1_000_000_000 }),
-    'How often it can be redeemed; null for no limit.',
+    'Maximum number of redemptions; null for no limit.',
   ),
-  times_redeemed: integer({ minimum: 0, description: 'How often it has been redeemed.' }),
+  times_redeemed: integer({ minimum: 0, description: 'Number of redemptions.' }),
   active: flag('Whether it can be redeemed.', { erased: NOBODY }),
 }
 
 export const couponRecord = resourceRecord('coupon', {
   name: line('Shown on documents.', { max: 64, min: 1, erased: NOBODY }),
-  percent_off: fixed(
-    nullable(percentOff, 'What it takes off, in percent; null if it is an amount.'),
-  ),
+  percent_off: fixed(nullable(percentOff, 'The discount in percent; null if it is an amount.')),
   amount_off: fixed(
     nullable(
       positive(''),
-      "What it takes off, in the currency's smallest unit; null if it is a percentage.",
+      "The discount in the currency's smallest unit; null if it is a percentage.",
     ),
   ),
   currency: fixed(
     nullable(
       currencyOf,
-      'The currency of its amounts, and of the invoices it is for; null for any.',
+      'Currency of its amounts, and of the invoices it applies to; null for any.',
     ),
   ),
   duration: fixed(durationOf),
   duration_months: fixed(
     nullable(
       small({ minimum: 1, maximum: 120 }),
-      'Of `months`: in how many months with an invoice it applies.',
+      'With `months`: the number of months with an invoice in which it applies.',
     ),
   ),
   product_ids: fixed(
-    idsOf('product', 'Only lines with these products; all lines where both lists are empty.'),
+    idsOf('product', 'Only lines with these products; all lines if both lists are empty.'),
   ),
   price_ids: fixed(idsOf('price', 'Only lines with these prices.')),
   minimum_amount: fixed(
-    nullable(positive(''), 'The least that the lines it is for come to, before tax; null for any.'),
+    nullable(
+      positive(''),
+      'Minimum sum of the lines that it applies to, before tax; null for any.',
+    ),
   ),
   ...redemptions,
-  redeem_by: nullable(lastInstant, 'The last instant at which it can be redeemed; null for none.'),
+  redeem_by: nullable(lastInstant, 'When it can last be redeemed; null for no limit.'),
   created_at: fixed(instant()),
   updated_at: instant(),
   metadata: metadata({ erased: NOBODY }),

@@ -40,7 +40,7 @@ const replyTo: Column<string, TUnion<[TString, TNull]>> = {
 
 /** Without angle brackets; the same in every attempt. */
 const messageId: Column<string, TString> = {
-  ...said('Its Message-ID header, the same for every attempt.'),
+  ...said('Message-ID header, the same for every attempt.'),
   json: (message) => JSON.stringify(`<${message}>`),
 }
 
@@ -49,17 +49,12 @@ export const emailIds = objectIds('email')
 export const emails = resourceRecord(
   'email',
   {
-    kind: fixed(oneOf(EMAIL_KINDS, 'What it is about.')),
+    kind: fixed(oneOf(EMAIL_KINDS, 'The object that it is about.')),
     status: oneOf(
       MAIL_STATUSES,
       '`outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.',
     ),
-    invoice_id: fixed(
-      shownNullable(
-        shownAs(id('invoice'), Type.String()),
-        'The invoice it is about; null for emails about something else.',
-      ),
-    ),
+    invoice_id: fixed(shownNullable(shownAs(id('invoice'), Type.String()), 'Its invoice, if any.')),
     customer_id: fixed(shownAs(customerId(), Type.String({ pattern: '^cus_[0-9]+$' }))),
     to: address('Recipient.'),
     from: address('Sender.'),
@@ -69,7 +64,7 @@ export const emails = resourceRecord(
     language: fixed(shownAs(said(), Type.String({ examples: ['en'] }))),
     subject: fixed(said()),
     message: fixed(
-      ownText(Type.String({ description: 'Message added when it was sent; empty if none.' }), {
+      ownText(Type.String({ description: 'Message added when it was sent; may be empty.' }), {
         erased: '',
       }),
     ),

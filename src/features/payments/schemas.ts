@@ -13,25 +13,25 @@ const day = { format: 'date', examples: ['2026-12-18'] }
 export const Day = (description: string) => Type.String({ ...day, description })
 
 export const PaymentCreate = Body({
-  invoice_id: idSchema('invoice', 'The invoice that is paid.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
+  invoice_id: idSchema('invoice', 'The invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
   amount: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: "In the currency's smallest unit; at most what remains on the invoice.",
+    description: "In the currency's smallest unit; at most the balance due.",
     [BELOW]: 'reverse_payment',
     [WHOLE]: 'smallest_unit',
   }),
   currency: Type.Optional(
     Type.String({
       format: 'currency',
-      description: "The invoice's when left out, three letters in any case; no other is taken.",
+      description: 'The currency of the invoice.',
       examples: ['cad'],
     }),
   ),
   ...sent(payments, { required: ['method'] }),
   received_on: Type.Optional(
     Day(
-      "The date the money arrived, on which it counts in all reports: today in the account's time zone when left out, and not later.",
+      "The date the money arrived, not in the future; reports count it on this date. Default: today, in the account's time zone.",
     ),
   ),
   ...sent(payments, { optional: ['reference', 'note', 'metadata'] }),
@@ -39,7 +39,7 @@ export const PaymentCreate = Body({
 export type PaymentCreate = Static<typeof PaymentCreate>
 
 export const PaymentReversal = Body({
-  reason: Type.Optional(Text(500, 'Why, such as "cheque returned".')),
+  reason: Type.Optional(Text(500, 'The reason, such as "cheque returned".')),
 })
 export type PaymentReversal = Static<typeof PaymentReversal>
 

@@ -37,9 +37,9 @@ const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =
 export const priceRecord = resourceRecord(
   'price',
   {
-    product_id: fixed(id('product', 'The product it is a price of.')),
+    product_id: fixed(id('product', 'Its product.')),
     currency: fixed(currency('The currency of its amounts.')),
-    model: computed(ClosedOneOf(PRICE_MODELS, 'How a quantity comes to an amount.')),
+    model: computed(ClosedOneOf(PRICE_MODELS, 'The pricing model.')),
     unit_amount: computed(orNull(bounds.unit_amount), money),
     unit_amount_decimal: computed(orNull(bounds.unit_amount_decimal)),
     tiers: computed(orNull(Tiers), (name) => json(name)),
@@ -49,23 +49,23 @@ export const priceRecord = resourceRecord(
     per_event: computed(orNull(bounds.per_event), money),
     free_events: computed(orNull(bounds.free_events)),
     free_amount: computed(orNull(bounds.free_amount), money),
-    description: text('For yourselves; no document shows it.', { max: 500, erased: NOBODY }),
+    description: text('Internal name, shown on no document.', { max: 500, erased: NOBODY }),
     lookup_key: nullable(
-      line('Your own name for it; one price of an environment has it.', {
+      line('Your key for the price; unique in the environment.', {
         max: 200,
         min: 1,
         erased: NOBODY,
       }),
     ),
-    version: fixed(small({ minimum: 1, description: 'Counted up with each new version.' })),
-    replaces: fixed(nullable(id('price'), 'The version before it; null for the first.')),
-    active: flag('Whether new invoice lines can name it.', { erased: NOBODY }),
+    version: fixed(small({ minimum: 1, description: 'Version number.' })),
+    replaces: fixed(nullable(id('price'), 'The previous version; null for the first.')),
+    active: flag('Whether new invoice lines can use it.', { erased: NOBODY }),
     created_at: fixed(instant()),
     updated_at: instant(),
     metadata: metadata({ erased: NOBODY }),
     tax_behavior: nullable(
       closedOneOf(['exclusive', 'inclusive'], 'Whether its amounts include tax.'),
-      'Whether its amounts include tax; null as the account has it. Lines keep what they were made with.',
+      'Whether its amounts include tax; null for the account default.',
     ),
 
     terms: stored<Pricing>({ erased: NOBODY }),

@@ -13,22 +13,21 @@ export const promotionCodeIds = objectIds('promotion_code')
 export const promotionCodeRecord = resourceRecord(
   'promotion_code',
   {
-    coupon_id: fixed(id('coupon', 'The coupon that it redeems.')),
+    coupon_id: fixed(id('coupon', 'The coupon to redeem.')),
     code: fixed(
       pattern(
         '^[A-Za-z0-9-]{3,64}$',
-        'What customers type: letters, digits and hyphens. Upper and lower case are the same.',
+        'The code that customers enter: letters, digits and hyphens. Case-insensitive.',
       ),
     ),
-    customer_id: fixed(nullable(customerId(), 'The only customer that it is for; null for any.')),
+    customer_id: fixed(
+      nullable(customerId(), 'The only customer who can redeem it; null for any.'),
+    ),
     first_time_only: fixed(
-      flag('Whether it is only for customers without an issued invoice.', { erased: NOBODY }),
+      flag('Whether only customers without a finalized invoice can redeem it.', { erased: NOBODY }),
     ),
     ...redemptions,
-    expires_at: nullable(
-      lastInstant,
-      'The last instant at which it can be redeemed; null for none.',
-    ),
+    expires_at: nullable(lastInstant, 'When it can last be redeemed; null for no limit.'),
     created_at: fixed(instant()),
     updated_at: instant(),
     metadata: metadata({ erased: NOBODY }),

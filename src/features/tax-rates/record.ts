@@ -28,56 +28,56 @@ export const taxRateIds = objectIds('tax_rate')
 const PERCENTAGE = '^(100(\\.0{1,4})?|[0-9]{1,2}(\\.[0-9]{1,4})?)$'
 
 const country = asSent(
-  pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
+  pattern('^[A-Z]{2}$', 'Two-letter country code.'),
   Type.String({
     format: 'country',
-    description: 'Two-letter code of the country, in any case.',
+    description: 'Two-letter country code.',
     examples: ['CA'],
   }),
 )
 
 const percentage = asSent(
-  pattern('^[0-9]+(\\.[0-9]+)?$', 'In percent; it never changes.'),
+  pattern('^[0-9]+(\\.[0-9]+)?$', 'In percent; cannot change.'),
   Type.String({
     pattern: PERCENTAGE,
-    description: 'In percent, with at most four digits after the point.',
+    description: 'In percent, with at most four decimal places.',
     examples: ['9.975'],
   }),
 )
 
 /** Reverse charge depends on the customer, so no own rate has it. */
 const category = asSent(
-  closedOneOf(TAX_CATEGORIES, 'What the tax is to the state.'),
+  closedOneOf(TAX_CATEGORIES, 'Tax category.'),
   ClosedOneOf(
     ['standard', 'reduced', 'zero', 'exempt', 'outside_scope', 'export'],
-    'What the tax is to the state; all but `standard` and `reduced` are 0 %.',
+    'Tax category; all except `standard` and `reduced` are 0%.',
   ),
 )
 
-const taxCode = pattern(TAX_CODE, 'The tax code of products it is for.')
+const taxCode = pattern(TAX_CODE, 'Tax code of the products that it applies to.')
 
 /** The validity fields that tax rates and registrations share. */
 export const validity = {
   valid_from: fixed(day('The first day on which it applies.', ['2026-01-01'])),
   valid_to: nullable(
     day('The last day on which it applies.', ['2026-12-31']),
-    'The last day on which it applies; null while none is known.',
+    'The last day on which it applies; null if not known.',
   ),
 }
 
 export const taxRateRecord = resourceRecord('tax_rate', {
-  name: fixed(line('As documents show it.', { max: 64, min: 1, erased: NOBODY })),
+  name: fixed(line('Name on documents.', { max: 64, min: 1, erased: NOBODY })),
   country: fixed(country),
   region: fixed(
     nullable(
       line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
-      'The province or state it is of; null for the whole country.',
+      'Province or state; null for the whole country.',
     ),
   ),
   postal_prefix: fixed(
     nullable(
-      line('Beginning of postal codes.', { max: 10, min: 1, erased: NOBODY }),
-      'Only for customers with a postal code that begins like this; null for all.',
+      line('Prefix of postal codes.', { max: 10, min: 1, erased: NOBODY }),
+      'Only for customers with a postal code with this prefix; null for all.',
     ),
   ),
   percentage: fixed(percentage),
@@ -86,12 +86,12 @@ export const taxRateRecord = resourceRecord('tax_rate', {
   tax_code: fixed(
     nullable(
       taxCode,
-      'Applied by itself to products with this tax code; null if only lines that name it have it.',
+      'Applied automatically to products with this tax code; null if only lines that use it have it.',
     ),
   ),
   ...validity,
-  reference: text('What documents have to say of it by law.', { max: 500, erased: NOBODY }),
-  active: flag('Whether new invoice lines can have it.', { erased: NOBODY }),
+  reference: text('Text that the law requires on documents.', { max: 500, erased: NOBODY }),
+  active: flag('Whether new invoice lines can use it.', { erased: NOBODY }),
   created_at: fixed(instant()),
   updated_at: instant(),
   metadata: metadata({ erased: NOBODY }),

@@ -13,10 +13,10 @@ import { validity } from '../tax-rates/record.ts'
 export const taxRegistrationIds = objectIds('tax_registration')
 
 const country = asSent(
-  pattern('^[A-Z]{2}$', 'Two-letter code of the country.'),
+  pattern('^[A-Z]{2}$', 'Two-letter country code.'),
   Type.String({
     format: 'country',
-    description: 'Two-letter code of the country, in any case; of `oss_union` the member state.',
+    description: 'Two-letter country code; the member state for `oss_union`.',
     examples: ['CA'],
   }),
 )
@@ -26,16 +26,16 @@ export const taxRegistrationRecord = resourceRecord('tax_registration', {
   region: fixed(
     nullable(
       line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
-      "The province of a provincial tax (QC, BC, SK, MB), or the state of `manual`; null for the country's own tax, such as GST/HST.",
+      'The province of a provincial tax (QC, BC, SK, MB), or the state of `manual`; null for the tax of the country, such as GST/HST.',
     ),
   ),
   scheme: fixed(
     closedOneOf(
       TAX_SCHEMES,
-      'Where its rates come from: the built-in tables (`standard`, `simplified`), those of the customer’s member state (`oss_union`), or your own tax rates (`manual`).',
+      'Source of its rates: the built-in tables (`standard`, `simplified`), those of the customer’s member state (`oss_union`), or your tax rates (`manual`).',
     ),
   ),
-  number: line('The registration number; documents show it.', { max: 64, erased: NOBODY }),
+  number: line('The registration number, shown on documents.', { max: 64, erased: NOBODY }),
   ...validity,
   created_at: fixed(instant()),
   updated_at: instant(),
