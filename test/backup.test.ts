@@ -146,7 +146,7 @@ test(
       const ran = await reckonerHere(['restore', path], { ...env, ...more })
       assert.equal(ran.code, 1, ran.out)
       assert.match(ran.err, said)
-      assert.match(ran.err, /^Reading .*\n\S.*[.?)]\n$/, 'one sentence')
+      assert.match(ran.err, /^Checking that .*\n\S.*[.?)]\n$/, 'one sentence')
     }
     const whole = readFileSync(file)
     const made = (name: string, bytes: Uint8Array | string) => {

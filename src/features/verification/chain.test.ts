@@ -305,7 +305,7 @@ test('rows of an older version are linked later, and reported if they are much l
     from next, events e where e.environment_id = 1 and e.type = 'product.created' limit 1
     returning sequence`
   const [row] = await w.sql<{ sequence: number }>(write)
-  assert.match(chainOf(await look()).what, /not yet/)
+  assert.match(chainOf(await look()).what, /not linked yet/)
   await allLinked()
   const { examples, what } = chainOf(await look())
   assert.deepEqual(examples, [])

@@ -83,7 +83,7 @@ test('the line of the guide amounts to 158', () => assert.equal(recomputeLine(so
 const FORGED: [path: string, value: Json, says: string][] = [
   ['result', 157, 'line_amount is recorded as 157, but gives 158'],
   ['result', '158', '"158" is not a whole number'],
-  ['rule', 'line', 'it has line where line_amount belongs'],
+  ['rule', 'line', 'it has line instead of line_amount'],
   ['steps', [1], 'line_amount has 1 steps'],
   ['exact', '157.50', 'its exact value is recorded as "157.50", but is 157.5'],
   ['exact', undefined, 'its line_amount has no exact'],
@@ -93,7 +93,7 @@ const FORGED: [path: string, value: Json, says: string][] = [
   ['parts.0.exact', '51', 'its tier 1 has exact "51", not "50"'],
   ['parts.1.inputs.units', '4', 'its tier 2 has units "4", not "3"'],
   ['parts.1.inputs.tier', 1, 'its tier 2 has tier 1, not 2'],
-  ['parts.1.rule', 'rate', 'it has "rate" where its tier 2 belongs'],
+  ['parts.1.rule', 'rate', 'it has "rate" instead of its tier 2'],
   ['parts.1.name', 'b', 'its tier 2 has name, which does not belong'],
   ['inputs.quantity', '13.0', '"13.0" is not a decimal'],
   ['inputs.quantity', 13, '13 is not a decimal'],
