@@ -158,17 +158,11 @@ test(
     await refused(made('text', 'no backup'), /damaged, or is not a backup/)
     await refused(made('other.gz', gzipSync('no backup\n')), /not a backup created by/)
     await refused(made('nothing', ''), /is incomplete|not a backup/)
-    await refused(
-      made('cut.gz', whole.subarray(0, whole.length - 9)),
-      /is incomplete: its end is missing/,
-    )
-    await refused(
-      made('half.gz', whole.subarray(0, whole.length / 2)),
-      /is incomplete: its end is missing/,
-    )
+    await refused(made('cut.gz', whole.subarray(0, whole.length - 9)), /its end is missing/)
+    await refused(made('half.gz', whole.subarray(0, whole.length / 2)), /its end is missing/)
     const text = gunzipSync(whole)
     const unsigned = text.subarray(0, text.lastIndexOf('-- sha256'))
-    await refused(made('unsigned.gz', gzipSync(unsigned)), /is incomplete: its end is missing/)
+    await refused(made('unsigned.gz', gzipSync(unsigned)), /its end is missing/)
     text.write('Eva', text.indexOf('\tAda\t') + 1)
     await refused(made('altered.gz', gzipSync(text)), /its content does not match its checksum/)
     const other = { SECRET_KEY: 'x'.repeat(40) }
