@@ -52,6 +52,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
     files: [
       'simulation/*.test.ts',
       'sums-model.test.ts',
+      '../src/domain/tiling.test.ts',
       '../src/features/documents/figures.test.ts',
     ],
     counts: {
@@ -62,6 +63,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),
     },
+    env: { PERIODS: 'all' },
   },
   fuzz: {
     files: ['fuzz/*.test.ts'],

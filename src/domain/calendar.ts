@@ -73,19 +73,42 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 }
 
 /**
- * The instant (milliseconds since 1970) at which clocks in a time zone show a full hour of a date. For an hour that
- * occurs twice, this is the first; a skipped hour is shifted by the length of the gap (RFC 5545, section 3.3.5).
+ * The instant (milliseconds since 1970) at which clocks in a time zone show a time of a date, in seconds since its
+ * midnight. For a time that occurs twice, this is the first; a skipped time is shifted by the length of the gap (RFC
+ * 5545, section 3.3.5).
  */
-export function instantOf(date: CalendarDate, hour: number, timeZone: string): number {
-  const localMs = dayOfDate(date) * DAY_MS + hour * 3_600_000
+export function instantAt(date: CalendarDate, second: number, timeZone: string): number {
+  const localMs = dayOfDate(date) * DAY_MS + second * 1_000
   // No zone has changed its clock twice within two days.
   const earlier = spanAt(localMs - DAY_MS, timeZone).offsetMs
   const first = localMs - earlier
   const later = spanAt(first, timeZone).offsetMs
-  const second = localMs - later
-  const isLater = later !== earlier && spanAt(second, timeZone).offsetMs === later
-  return isLater ? second : first
+  const moved = localMs - later
+  const isLater = later !== earlier && spanAt(moved, timeZone).offsetMs === later
+  return isLater ? moved : first
 }
+
+/** `instantAt` for a full hour. */
+export const instantOf = (date: CalendarDate, hour: number, timeZone: string): number =>
+  instantAt(date, hour * 3_600, timeZone)
+
+/** What clocks in a time zone show at an instant (milliseconds since 1970): date, and whole seconds since its midnight. */
+export function localAt(
+  instantMs: number,
+  timeZone: string,
+): { date: CalendarDate; second: number } {
+  const localMs = instantMs + spanAt(instantMs, timeZone).offsetMs
+  const day = Math.floor(localMs / DAY_MS)
+  return { date: dateOfDay(day), second: Math.floor((localMs - day * DAY_MS) / 1_000) }
+}
+
+/** A date from its parts; a day beyond the end of the month becomes its last. */
+export function clampedDate(year: number, month: number, day: number): CalendarDate {
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(Math.min(day, daysInMonth(year, month)), 2)}`
+}
+
+/** 1 for Monday to 7 for Sunday (ISO 8601). */
+export const weekdayOf = (date: CalendarDate): number => ((((dayOfDate(date) + 3) % 7) + 7) % 7) + 1
 
 /** True if the name is in the IANA time zone database, such as `America/Toronto` or `UTC`. */
 export function isTimeZone(name: string): boolean {
