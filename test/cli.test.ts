@@ -101,7 +101,7 @@ test('the schema is migrated, or the command says how', async () => {
   const due = await run('migrate --check --json', on)
   assert.equal(due.code, 1)
   assert.ok(due.json().pending.includes('0001_accounts.sql'))
-  assert.match(due.err, /behind: run "npm run -s reckoner -- migrate"/)
+  assert.match(due.err, /behind\. Run "npm run -s reckoner -- migrate"/)
   assert.deepEqual((await run('migrate --json', on)).json(), { applied: due.json().pending })
   assert.equal((await run('migrate', on)).out, 'Nothing to do: the database is up to date.\n')
   assert.equal((await run('migrate --check', on)).out, 'The database is up to date.\n')
@@ -110,7 +110,7 @@ test('the schema is migrated, or the command says how', async () => {
   await client.query('delete from migrations where name = $1', [rows[0].last])
   assertRefused(
     await run('keys list', on),
-    /1 migration\(s\) behind this version: start the service/,
+    /1 migration\(s\) behind this version\. Start the service/,
   )
   const spoil = "update migrations set checksum = 'x' where name = '0001_accounts.sql'"
   await client.query(spoil)
@@ -210,7 +210,7 @@ test('verify prints chain heads, and reports one that is no longer in the chain'
     /the given head, link \d+, is not in this chain: the chain was rewritten/,
   )
   const gone = head.replace(/^1:(.*):.{8}:/, '99:$1:00000000:')
-  assertRefused(await run(`verify --head ${gone}`), /names environment 99, which is not here/)
+  assertRefused(await run(`verify --head ${gone}`), /is of environment 99, which does not exist/)
 })
 
 test('doctor reports no problem, or says what to do', async (t) => {
@@ -224,7 +224,7 @@ test('doctor reports no problem, or says what to do', async (t) => {
   const seller = findings.find(({ name }: { name: string }) => name === 'seller')
   assert.deepEqual(
     [seller.ok, seller.text],
-    [true, 'live invoices of acct_1 (Default) lack something'],
+    [true, 'live invoices of acct_1 (Default) are missing required details'],
   )
   assert.match(seller.remedy, /no name: .*no address\. .*address to reply to\. .*Set SMTP_URL/)
 
@@ -307,7 +307,7 @@ test('impossible requests are refused in one sentence', async () => {
     ],
     ['verify', /ENOTFOUND|EAI_AGAIN/, { DATABASE_URL: 'postgres://a:b@nowhere.invalid/x' }],
     ['keys create --mode test', /SECRET_KEY does not match/, { SECRET_KEY: 'y'.repeat(40) }],
-    ['keys list', /^PORT is "many", but must be a whole number/, { PORT: 'many' }],
+    ['keys list', /^PORT is "many"\. It must be a whole number/, { PORT: 'many' }],
   ] as [string, RegExp, Record<string, string>?][]) {
     const ran = await run(line, env)
     assertRefused(ran, said)

@@ -27,11 +27,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['logos'],
       /does not match its checksum/,
     ],
-    ['delete from logos where environment_id = 1', ['logos'], /settings names logo .* not kept/],
+    ['delete from logos where environment_id = 1', ['logos'], /settings has logo .* not stored/],
     [
       set('posted', `snapshot = jsonb_set(snapshot::jsonb, '{seller,logo}', '"ab"')::json`),
       ['logos', 'seals', 'snapshots'],
-      /INV-\d+ names logo ab, which is not kept/,
+      /INV-\d+ has logo ab, which is not stored/,
     ],
     [
       'delete from customer_words where word = (select min(word) from customer_words where environment_id = 1)',
@@ -43,7 +43,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['words'],
       /1 words in product_words belong to no row/,
     ],
-    [setting("mode = 'live'"), ['settings'], /they are of a live environment, which is test/],
+    [setting("mode = 'live'"), ['settings'], /they are for a live environment, which is test/],
     [setting('version = 7'), ['settings'], /version is 7, but the counter row has 2/],
     ['delete from environment_settings where environment_id = 1', ['settings'], /are no settings/],
     [
@@ -72,14 +72,14 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('draft', 'total = 6'),
       ['history', 'totals'],
-      /total is 6, but subtotal, discount and tax are 5/,
+      /total is 6, but subtotal, discount and tax make 5/,
     ],
     [set('draft', 'amount_due = 4'), ['history', 'totals'], /4 is due, but the total is 5/],
     [set('draft', 'tax = 1, total = 6, amount_due = 6'), ['history', 'totals'], /no tax applies/],
     [
       set('posted', 'amount_paid = 9999'),
       ['history', 'payments', 'receivable', 'settled'],
-      /9999 is paid of 5998/,
+      /9999 of 5998 is paid/,
     ],
     [
       set('posted', 'amount_paid = 5998'),
@@ -116,7 +116,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('posted', `snapshot = '{"customer": {"id": 7}}'`),
       ['documents', 'mails', 'seals', 'snapshots'],
-      /billed to cus_\d+, its snapshot is of cus_7/,
+      /billed to cus_\d+, but its snapshot is of cus_7/,
     ],
     [
       set('posted', "derivation = replace(derivation::text, '5998', '5999')::json"),
@@ -131,7 +131,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('posted', `derivation = (select derivation from invoices where ${invoice('overdue')})`),
       ['derivations', 'seals'],
-      /amount_due is 5998, its derivation gives 900.*its derivation has other lines/s,
+      /amount_due is 5998, but its derivation gives 900.*its derivation has other lines/s,
     ],
     [
       set('posted', `derivation = '{}'`),
@@ -157,13 +157,13 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       `delete from events where environment_id = 1 and object_id = '${id('draft')}'
            and type = 'invoice.created'`,
       ['draft_numbers', 'events', 'history', 'idempotency'],
-      /began with invoice.updated.*the sequence goes from \d+ to \d+.*does not exist/s,
+      /first event is invoice.updated.*the sequence goes from \d+ to \d+.*does not exist/s,
     ],
     [
       `update events set type = 'invoice.updated' where environment_id = 1
            and object_id = '${id('void_posted')}' and type = 'invoice.finalized'`,
       ['feed', 'history'],
-      /it is void, with 0 events finalized/,
+      /it is void, but has 0 events finalized/,
     ],
     [
       "update customers set name = 'Oak' where environment_id = 1 and name = 'Maple'",
@@ -178,7 +178,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       "delete from products where environment_id = 1 and name = 'Seat'",
       ['counters', 'history', 'prices', 'references', 'words'],
-      /it has events, but does not exist.*names product .* which does not exist/s,
+      /it has events, but does not exist.*has product .* which does not exist/s,
     ],
     [
       `insert into products select environment_id, gen_random_uuid(), name, description, status,
@@ -211,13 +211,13 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json
            where environment_id = 1 and type = 'invoice.finalized'`,
       ['feed', 'numbers'],
-      /issues INV-000002 after INV-000003/,
+      /assigns INV-000002 after INV-000003/,
     ],
     [set('draft', "number = 'INV-000042'"), ['draft_numbers', 'history'], /is not provisional/],
     [
       set('draft', "number = 'INV-900000000005'"),
       ['draft_numbers', 'history'],
-      /INV-900000000005 is borne by 2 invoices/,
+      /INV-900000000005 is the number of 2 invoices/,
     ],
     [counter('draft_number = 3'), ['draft_numbers'], /INV-900000000005 is beyond the counter, 3/],
     [
@@ -226,8 +226,8 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /counter is 9, but the last event is \d+/,
     ],
     [counter('clock_ahead_ms = 86400000'), ['clocks'], /86400000 ms ahead, but was never advanced/],
-    [counter('customers_count = 2'), ['counters'], /customers_count stands at 2, but there are 1/],
-    [counter('invoices_count = 7'), ['counters'], /invoices_count stands at 7, but there are 9/],
+    [counter('customers_count = 2'), ['counters'], /customers_count is 2, but there are 1/],
+    [counter('invoices_count = 7'), ['counters'], /invoices_count is 7, but there are 9/],
     [
       'delete from environment_counters where environment_id = 1',
       ['counters'],

@@ -85,7 +85,10 @@ test('missing workers, different versions and settings, and silent processes are
   await w.sql(insert, ['serve', version(), 'delta', '{}', 4000])
   const lines = await texts()
   assert.match(lines[0] ?? '', /; reckoner work 9\.9\.9 on beta$/)
-  assert.ok(lines.includes(`versions ${version()} and 9.9.9 run side by side`), lines.join('\n'))
+  assert.ok(
+    lines.includes(`versions ${version()} and 9.9.9 are running at the same time`),
+    lines.join('\n'),
+  )
   assert.ok(lines.includes('their settings differ: SMTP_URL'), lines.join('\n'))
   assert.ok(lines.some((text) => /^reckoner serve \S+ on gamma was last seen 6\d s ago/.test(text)))
   assert.ok(!lines.some((text) => /^nobody/.test(text)))

@@ -158,7 +158,7 @@ test('problems that prevent a start are reported in one sentence', async (t) => 
   const pem = join(newFolder(), 'a.pem')
   writeFileSync(pem, 'not a certificate')
   for (const [env, said] of [
-    [{ PORT }, new RegExp(`^Port ${PORT} of 127.0.0.1 is in use by another program: stop that`)],
+    [{ PORT }, new RegExp(`^Port ${PORT} of 127.0.0.1 is in use by another program\\. Stop that`)],
     [{ HOST: '203.0.113.9' }, /^Cannot listen on 203.0.113.9, port 0/],
     [{ TLS_CERT_FILE: pem, TLS_KEY_FILE: pem }, /^TLS_CERT_FILE and TLS_KEY_FILE cannot be used/],
     [{ DATABASE_URL }, /^Cannot connect to DATABASE_URL \(The server does not/],
@@ -166,7 +166,7 @@ test('problems that prevent a start are reported in one sentence', async (t) => 
       { DATA_DIR: '/proc/no' },
       /^The data folder \/proc\/no cannot be used .*Set DATA_DIR to a folder/,
     ],
-    [{ SMTP_CA_FILE: pem }, /^SMTP_CA_FILE is ".*a\.pem", which contains no certificate: /],
+    [{ SMTP_CA_FILE: pem }, /^SMTP_CA_FILE is ".*a\.pem", which contains no certificate\. /],
     [{ SMTP_CA_FILE: '/none.pem' }, /^SMTP_CA_FILE is "\/none\.pem", which cannot be read/],
     [{ SECRET_KEY: 'x'.repeat(40) }, /^SECRET_KEY does not match this database/],
   ] as [Record<string, string>, RegExp][]) {

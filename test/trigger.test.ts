@@ -134,7 +134,7 @@ test('an event can be triggered without another event of its type', async () => 
   const { body: proof } = await w.api.get('/v1/ledger/verification')
   assert.equal(proof.clean, true)
   const shown = await run('trigger product.created')
-  assert.match(shown.out, /^Made prod_\w{26}\.\nEvent \d+, product\.created, is evt_\w{26}\.\n$/)
+  assert.match(shown.out, /^Created prod_\w{26}\.\nEvent \d+, product\.created: evt_\w{26}\.\n$/)
   const closed = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })
   const refused = await run(`trigger webhook_endpoint.disabled --url ${closed.api.url}`)
   assert.match(refused.err, /Start it with WEBHOOK_ALLOW_PRIVATE=true\.\n$/)
@@ -168,7 +168,7 @@ test('impossible requests are refused in one sentence', async () => {
     [`listen ${to} --key ${w.keys.live}`, /^That is a live key.*svc_test_/],
     [`listen ${to} --key svc_test_oops`, /^That is not a complete test key/],
     [`listen ${to} --after 999999`, /^Event 999999, .* is not in this feed.*--after 0/],
-    [`listen ${to} --cursor-file ${foreign}`, /^Event 1, .* another environment/],
+    [`listen ${to} --cursor-file ${foreign}`, /^Event 1, .* the environment is another one/],
     [`listen ${to} --cursor-file ${spoilt}`, /is not a cursor file/],
     [`listen ${to} --url http://127.0.0.1:${port}`, /^The server at .* is not Reckoner/],
     [`listen ${to}`, /^PORT is 0, so .* Set its URL with --url/, { PORT: '0' }],
