@@ -114,9 +114,9 @@ async function makeInvoices(): Promise<void> {
       unit_amount: 99 + ((index * 7919) % 9973),
     }))
     const draft = await post('/v1/invoices', { customer_id: customer.id, line_items })
-    const issued = await post(`/v1/invoices/${draft.id}/finalize`, {})
+    const finalized = await post(`/v1/invoices/${draft.id}/finalize`, {})
     if (index % 2 === 0) continue
-    const { id: invoice_id, amount_due: amount, currency } = issued
+    const { id: invoice_id, amount_due: amount, currency } = finalized
     await post('/v1/payments', { invoice_id, amount, currency, method: 'bank_transfer' })
   }
   child.kill('SIGTERM')
@@ -146,7 +146,7 @@ const sizeOf = (client: pg.Client): Promise<number> =>
     .query('select pg_database_size(current_database()) as size')
     .then(({ rows }) => Number(rows[0].size))
 
-const told = ({ seconds, peakMb }: Ran) => `${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB`
+const summary = ({ seconds, peakMb }: Ran) => `${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB`
 
 try {
   say('making what is copied')
@@ -161,17 +161,17 @@ try {
   const taken = await reckoner('from', ['backup', file, '--json'])
   const { rows, bytes } = JSON.parse(taken.out)
   const count = Object.values(rows as Record<string, number>).reduce((sum, each) => sum + each, 0)
-  say(`${told(taken)}; exporting`)
+  say(`${summary(taken)}; exporting`)
   const exported = join(folder, 'account.jsonl.gz')
   const written = await reckoner('from', ['export', exported, '--mode', 'live', '--json'])
-  say(`${told(written)}; restoring`)
+  say(`${summary(written)}; restoring`)
   const restored = await reckoner('to', ['restore', file, '--json'])
   const again = await onDatabase('to', sizeOf)
   console.log(`${FIGURES}, for ${rows.invoices} invoices:`)
   console.log(`rows ${count}, database ${mb(size)} MB, restored ${mb(again)} MB`)
-  console.log(`backup  ${told(taken)}, file ${mb(bytes)} MB`)
-  console.log(`export  ${told(written)}, file ${mb(statSync(exported).size)} MB`)
-  console.log(`restore ${told(restored)}`)
+  console.log(`backup  ${summary(taken)}, file ${mb(bytes)} MB`)
+  console.log(`export  ${summary(written)}, file ${mb(statSync(exported).size)} MB`)
+  console.log(`restore ${summary(restored)}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -28,7 +28,7 @@ export interface Figure {
   about: string
   unit: '/s' | 'ms' | 'MB' | 'µs'
   values: number[]
-  beside?: Reference[]
+  references?: Reference[]
 }
 
 export interface Reference {

@@ -22,7 +22,7 @@ export interface Run extends Pick<BulkOptions, 'most' | 'aimMs'> {
 }
 
 /** The reports to the parent, during the run and at its end. */
-export interface Told {
+export interface Progress {
   done: number
   failed: number
   ms: number
@@ -33,7 +33,7 @@ export interface Told {
   isOver: boolean
 }
 
-const TELL_EVERY = 10_000
+const REPORT_EVERY = 10_000
 let background: Background | undefined
 
 /** Adds nothing to the service: it is a way to get at the lane. */
@@ -60,33 +60,42 @@ function* invoices({ environmentId, customers, count }: Run) {
   }
 }
 
-async function run(asked: Run): Promise<void> {
+async function run(wanted: Run): Promise<void> {
   const startedMs = performance.now()
   const started = process.cpuUsage()
-  const told: Told = { done: 0, failed: 0, ms: 0, nodeUs: 0, rssMb: 0, chunks: 0, isOver: false }
-  const tell = (isOver: boolean) => {
+  const progress: Progress = {
+    done: 0,
+    failed: 0,
+    ms: 0,
+    nodeUs: 0,
+    rssMb: 0,
+    chunks: 0,
+    isOver: false,
+  }
+  const report = (isOver: boolean) => {
     const { user, system } = process.cpuUsage(started)
     const ms = performance.now() - startedMs
     const rssMb = process.memoryUsage.rss() / 1e6
-    process.send?.({ ...told, ms, nodeUs: user + system, rssMb, isOver })
+    process.send?.({ ...progress, ms, nodeUs: user + system, rssMb, isOver })
   }
-  const { most, aimMs } = asked
+  const { most, aimMs } = wanted
   const options = { ...(most && { most }), ...(aimMs && { aimMs }) }
-  const ended = background?.lane.bulk(asked.environmentId, invoices(asked), options) ?? []
+  const ended = background?.lane.bulk(wanted.environmentId, invoices(wanted), options) ?? []
   for await (const chunk of ended) {
-    const before = told.done
-    told.done += chunk.length
-    told.chunks += 1
-    told.failed += chunk.filter(({ outcome }) => !outcome.ok).length
-    if (before % TELL_EVERY > told.done % TELL_EVERY && told.done < asked.count) tell(false)
+    const before = progress.done
+    progress.done += chunk.length
+    progress.chunks += 1
+    progress.failed += chunk.filter(({ outcome }) => !outcome.ok).length
+    if (before % REPORT_EVERY > progress.done % REPORT_EVERY && progress.done < wanted.count)
+      report(false)
   }
-  tell(true)
+  report(true)
 }
 
 const config = loadConfig(process.env, process.cwd())
 const service = await startService(config, createLog(config.logLevel), {
   features: [...FEATURES, grip as never],
 })
-process.on('message', (asked: Run) => void run(asked))
+process.on('message', (wanted: Run) => void run(wanted))
 process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)))
 process.send?.(service.url)

@@ -18,7 +18,7 @@ import { findRunning } from '../src/platform/db/embedded/server.ts'
 import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import { makeStatement } from './bulk-reference.ts'
-import type { Run, Told } from './bulk-service.ts'
+import type { Progress, Run } from './bulk-service.ts'
 import { parseOptions } from './options.ts'
 import { cpuUs } from './processes.ts'
 import {
@@ -50,7 +50,7 @@ const values = parseOptions({
 })
 
 type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {
-  run(asked: Run, onTold?: (told: Told) => void): Promise<Told>
+  run(wanted: Run, onProgress?: (progress: Progress) => void): Promise<Progress>
   stop(): Promise<void>
 }
 
@@ -75,17 +75,18 @@ async function start(bench: Bench, secretKey: string): Promise<Running> {
     url,
     connection: running.connection,
     databasePids: () => workersIn(placeIn(dataDir).data),
-    run(asked, onTold) {
-      child.send(asked)
+    run(wanted, onProgress) {
+      child.send(wanted)
       return new Promise((resolve, reject) => {
-        const hear = (told: Told) => {
-          onTold?.(told)
-          if (!told.isOver) return
-          child.off('message', hear)
-          if (told.failed > 0) reject(new Error(`${told.failed} of ${told.done} invoices failed.`))
-          else resolve(told)
+        const onMessage = (progress: Progress) => {
+          onProgress?.(progress)
+          if (!progress.isOver) return
+          child.off('message', onMessage)
+          if (progress.failed > 0)
+            reject(new Error(`${progress.failed} of ${progress.done} invoices failed.`))
+          else resolve(progress)
         }
-        child.on('message', hear)
+        child.on('message', onMessage)
       })
     },
     stop: () => stopProcess(child, ended),
@@ -101,9 +102,9 @@ interface Cost {
 const customersOf = (tenants: Tenants, environment: number) =>
   Array.from({ length: CUSTOMERS }, (_, n) => firstCustomerOf(tenants, environment) + n)
 
-async function ofProduct(running: Running, asked: Run): Promise<Cost> {
+async function ofProduct(running: Running, wanted: Run): Promise<Cost> {
   const before = cpuUs(running.databasePids())
-  const { done, nodeUs, ms } = await running.run(asked)
+  const { done, nodeUs, ms } = await running.run(wanted)
   const postgres = (cpuUs(running.databasePids()) - before) / done
   return { node: nodeUs / done, postgres, rate: (done / ms) * 1_000 }
 }
@@ -164,7 +165,7 @@ function timesLine(name: string, { times, refused }: { times: number[]; refused:
   return `| ${name} | ${times.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${refused} |`
 }
 
-const told = (costs: Cost[], of: (cost: Cost) => number, digits = 0) => {
+const spreadOf = (costs: Cost[], of: (cost: Cost) => number, digits = 0) => {
   const { median, min, max } = spread(costs.map(of))
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 }
@@ -183,14 +184,14 @@ await session(
         seedKeys(client, tenants, secretKey),
       )
       const [ours, theirs] = [hotEnvironment(tenants), hotEnvironment(tenants) + 1]
-      const asked = (environmentId: number, count: number, more: Partial<Run> = {}): Run => ({
+      const runOf = (environmentId: number, count: number, more: Partial<Run> = {}): Run => ({
         environmentId,
         customers: customersOf(tenants, environmentId),
         count,
         ...more,
       })
       const measured = { most: Number(values.chunk), aimMs: 1e6 }
-      await running.run(asked(theirs, 1))
+      await running.run(runOf(theirs, 1))
       const statement = await asSuperuser(running, database, (client) =>
         makeStatement(client, {
           environmentId: theirs,
@@ -198,12 +199,12 @@ await session(
           customers: CUSTOMERS,
         }),
       )
-      await running.run(asked(ours, RUN, measured))
+      await running.run(runOf(ours, RUN, measured))
       const costs: { product: Cost[]; reference: Cost[] } = { product: [], reference: [] }
       for (let round = 0; round < bench.rounds; round++) {
         bench.say(`round ${round + 1} of ${bench.rounds}`)
-        costs.product.push(await ofProduct(running, asked(ours, RUN, measured)))
-        costs.reference.push(await ofReference(running, asked(theirs, RUN, measured), statement))
+        costs.product.push(await ofProduct(running, runOf(ours, RUN, measured)))
+        costs.reference.push(await ofReference(running, runOf(theirs, RUN, measured), statement))
       }
       const load = loadavg().map((each) => each.toFixed(1))
       console.log(
@@ -211,29 +212,32 @@ await session(
       )
       console.log('| µs an invoice | Node | PostgreSQL | invoices a second |\n|---|---|---|---|')
       for (const [name, all] of Object.entries(costs)) {
-        const line = [told(all, ({ node }) => node), told(all, ({ postgres }) => postgres)]
-        console.log(`| ${name} | ${line.join(' | ')} | ${told(all, ({ rate }) => rate)} |`)
+        const line = [spreadOf(all, ({ node }) => node), spreadOf(all, ({ postgres }) => postgres)]
+        console.log(`| ${name} | ${line.join(' | ')} | ${spreadOf(all, ({ rate }) => rate)} |`)
       }
       const ratios = costs.product.map(({ node, postgres }, round) => ({
         ...(costs.reference[round] as Cost),
         rate: (costs.reference[round] as Cost).postgres / (node + postgres),
       }))
       console.log(
-        `\nThe reference's processor time is ${told(ratios, ({ rate }) => rate, 2)} of ours.\n`,
+        `\nThe reference's processor time is ${spreadOf(ratios, ({ rate }) => rate, 2)} of ours.\n`,
       )
       const alone = new Promise((done) => setTimeout(done, ALONE_MS))
       const keyOf = (environment: number) => keys.get(environment) as string
       const other = tenants.firstEnvironment
-      const beside = (environment: number, work: Promise<unknown>) =>
+      const timesDuring = (environment: number, work: Promise<unknown>) =>
         during(running.url, keyOf(environment), firstCustomerOf(tenants, environment), work)
-      const unloaded = await beside(other, alone)
+      const unloaded = await timesDuring(other, alone)
       console.log('| done | invoices a second | memory of Node, MB | chunks |\n|---|---|---|---|')
-      const long = running.run(asked(ours, Number(values.invoices)), (t) =>
+      const long = running.run(runOf(ours, Number(values.invoices)), (t) =>
         console.log(
           `| ${t.done} | ${Math.round((t.done / t.ms) * 1e3)} | ${Math.round(t.rssMb)} | ${t.chunks} |`,
         ),
       )
-      const [ofOther, ofOurs] = await Promise.all([beside(other, long), beside(ours, long)])
+      const [ofOther, ofOurs] = await Promise.all([
+        timesDuring(other, long),
+        timesDuring(ours, long),
+      ])
       console.log(
         '\n| creates, one after another | of | p50, ms | p99, ms | longest, ms | refused |',
       )

@@ -74,12 +74,12 @@ function faultsIn(
     }
     for (const [what, statement] of FAULTS) add(await count(client, statement), what)
     const hot = [hotEnvironment(world.tenants)]
-    const issued = 'from invoices where environment_id = $1 and finalized_at is not null'
+    const finalizedRows = 'from invoices where environment_id = $1 and finalized_at is not null'
     const events = `select count(*) from events where environment_id = $1 and type = 'invoice.finalized'`
-    const numbers = await count(client, `select count(*) ${issued}`, hot)
+    const numbers = await count(client, `select count(*) ${finalizedRows}`, hot)
     const last = await count(
       client,
-      `select coalesce(max(substr(number, 5)::bigint), 0) ${issued}`,
+      `select coalesce(max(substr(number, 5)::bigint), 0) ${finalizedRows}`,
       hot,
     )
     const finalized = await count(client, events, hot)

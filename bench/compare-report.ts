@@ -66,10 +66,10 @@ function verdict(all: Compared[]): string {
     .filter(({ word }) => word !== 'none')
     .toSorted((a, b) => b.ratio - a.ratio)
   if (found.length === 0) return `Difference: none in any of the ${all.length} figures.`
-  const told = found.map(
+  const differences = found.map(
     ({ kind, program, ratio }) => `${kind} ${times(ratio)} in ${NAMES[program]}`,
   )
-  return `Difference in ${found.length} of ${all.length} figures: ${told.join('; ')}.`
+  return `Difference in ${found.length} of ${all.length} figures: ${differences.join('; ')}.`
 }
 
 const times = (ratio: number): string => `${ratio.toFixed(3)} ×`

@@ -12,7 +12,7 @@ export interface Sent {
 export interface Made {
   customers: string[]
   drafts: string[]
-  issued: string[]
+  finalized: string[]
   /** How many requests have used existing objects, which are taken in turn. */
   taken: number
 }
@@ -27,7 +27,7 @@ export interface Kind {
 /** Bounds the lists of IDs: each turn uses recently created objects. */
 const KEPT = 2_000
 
-export const nothingMade = (): Made => ({ customers: [], drafts: [], issued: [], taken: 0 })
+export const nothingMade = (): Made => ({ customers: [], drafts: [], finalized: [], taken: 0 })
 
 function take(made: Made, ids: string[]): string | undefined {
   made.taken += 1
@@ -80,12 +80,12 @@ export const KINDS: Kind[] = [
       const id = drafts.pop()
       return id ? { method: 'POST', path: `/v1/invoices/${id}/finalize`, body: {} } : undefined
     },
-    keep: ({ issued }, id) => keep(issued, id),
+    keep: ({ finalized: issued }, id) => keep(issued, id),
   },
   {
     name: 'record a payment',
     next: (made) => {
-      const invoice_id = take(made, made.issued)
+      const invoice_id = take(made, made.finalized)
       // So small that no invoice is ever paid in full.
       const body = { invoice_id, amount: 1, currency: 'cad', method: 'bank_transfer' }
       return invoice_id ? { method: 'POST', path: '/v1/payments', body } : undefined
@@ -94,7 +94,7 @@ export const KINDS: Kind[] = [
   {
     name: 'get an invoice',
     next: (made) => {
-      const id = take(made, made.issued)
+      const id = take(made, made.finalized)
       return id ? { method: 'GET', path: `/v1/invoices/${id}` } : undefined
     },
   },

@@ -71,14 +71,17 @@ function ask(
   const length = bytes && { 'content-length': bytes.length }
   const headers = { ...headersOf(key, sent), ...length }
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port, method, path, headers, agent }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-      })
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-      answer.on('error', reject)
-    })
-    asked.on('error', reject).end(bytes)
+    const outgoing = request(
+      { host: '127.0.0.1', port, method, path, headers, agent },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+        answer.on('error', reject)
+      },
+    )
+    outgoing.on('error', reject).end(bytes)
   })
 }

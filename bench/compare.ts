@@ -8,7 +8,7 @@ import { KINDS, type Kind } from './compare-requests.ts'
 import { resolveCommit, type Side, startSide, withCheckout } from './compare-sides.ts'
 import { type Cost, Refused, takeTurns } from './compare-turns.ts'
 import { session } from './session.ts'
-import { readWritten, toldWritten, type Written } from './written.ts'
+import { readWritten, type Written, writtenTable } from './written.ts'
 
 const MINUTES_MOST = 15
 /** Time for the JIT compiler to optimize the code. */
@@ -42,7 +42,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
       if (refusal) leftOut.set(kind, refusal)
     }
     const kinds = KINDS.filter((kind) => !leftOut.has(kind))
-    const told = [
+    const paragraphs = [
       `${new Date().toISOString().slice(0, 10)}: ${name.slice(0, 7)} before, the working tree after; ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')} at the start;`,
       `processor time a request, median of ${bench.rounds} rounds of ${bench.seconds} s for both; ratio: median of the rounds' ratios; spread: three standard errors of that.`,
       '',
@@ -51,7 +51,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
       '',
       ...(await written(bench, sides, kinds)),
     ]
-    return told.join('\n')
+    return paragraphs.join('\n')
   } finally {
     for (const side of started) await side.stop()
   }
@@ -69,7 +69,7 @@ async function written(
     const sides = [await readWritten(before, kind), await readWritten(after, kind)]
     found.push({ kind: kind.name, sides: sides as [Written[], Written[]] })
   }
-  return toldWritten(found)
+  return writtenTable(found)
 }
 
 /** Why a kind cannot be compared, if so: one of the versions may not support it. */

@@ -32,11 +32,11 @@ const values = parseOptions({
   },
 })
 
-interface Asked {
+interface Target {
   pool: Pool
   side: Side
 }
-type Case = [name: string, run: (asked: Asked) => Promise<unknown>]
+type Case = [name: string, run: (target: Target) => Promise<unknown>]
 
 const invoices = (name: string, request: InvoiceList): Case => [
   `invoices: ${name}`,
@@ -146,11 +146,11 @@ const casesAt = (rows: number): Case[] => [
   report('/v1/ledger/receivables_aging'),
 ]
 
-async function time(asked: Asked, [, run]: Case): Promise<number> {
+async function time(target: Target, [, run]: Case): Promise<number> {
   const all: number[] = []
   for (let round = 0; round < REPEATED; round++) {
     const fromMs = performance.now()
-    await run(asked)
+    await run(target)
     all.push(performance.now() - fromMs)
   }
   return median(all)
@@ -181,7 +181,7 @@ async function measure(bench: Bench, sizes: number[]): Promise<string> {
     await pool.end()
     await side.stop()
   }
-  const told = [...times].map(([name, all]) => {
+  const table = [...times].map(([name, all]) => {
     const ratios = all.slice(1).map((ms) => `${(ms / (all[0] as number)).toFixed(1)} ×`)
     return [name, ...all.map((ms) => `${ms.toFixed(1)} ms`), ...ratios]
   })
@@ -189,7 +189,7 @@ async function measure(bench: Bench, sizes: number[]): Promise<string> {
     `${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')} at the start;`,
     `the median of ${REPEATED} times, one after another, and how many times that of the smallest size.`,
     '',
-    ...aligned([['', ...sizes.map(String), ...sizes.slice(1).map(String)], ...told]),
+    ...aligned([['', ...sizes.map(String), ...sizes.slice(1).map(String)], ...table]),
   ].join('\n')
 }
 

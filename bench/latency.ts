@@ -41,7 +41,7 @@ async function measureEndpoint(
   })
   const rate = Math.max(1, Math.floor(most.rate / 2))
   const seconds = bench.seconds * 2
-  const told = await openLoop(bench, world, await requests(rate * seconds), rate, seconds)
+  const latencies = await openLoop(bench, world, await requests(rate * seconds), rate, seconds)
   const rows = [
     ...([
       ['p50', 'p50'],
@@ -55,7 +55,7 @@ async function measureEndpoint(
     name: `${name}_${key}`,
     about: `${about} at half load, ${rate}/s: ${words}`,
     unit: 'ms' as const,
-    values: [told[key] ?? Number.NaN],
+    values: [latencies[key] ?? Number.NaN],
   }))
 }
 
@@ -73,10 +73,10 @@ export async function openLoop(
     [script, new URL(server.url).port, path, order, `${rate}`, `${seconds}`],
     { signal: bench.signal, timeout: (seconds + 30) * 1000 },
   )
-  const told: Record<string, number> = JSON.parse(stdout)
-  if (told.refused)
-    throw new Error(`${told.refused} requests of ${path} were not answered with 2xx.`)
-  return told
+  const latencies: Record<string, number> = JSON.parse(stdout)
+  if (latencies.refused)
+    throw new Error(`${latencies.refused} requests of ${path} were not answered with 2xx.`)
+  return latencies
 }
 
 function endpoints(bench: Bench, world: World): Endpoint[] {

@@ -21,7 +21,7 @@ export async function readLogged(server: Measured): Promise<Logged> {
   return { rows: await countRows(server), left_out: await leftOut(server) }
 }
 
-export const toldLogged = ({ rows, left_out }: Logged): string =>
+export const loggedSentence = ({ rows, left_out }: Logged): string =>
   `The request log has ${rows} requests; ${left_out === 0 ? 'none was' : `${left_out} were`} left out of it.`
 
 const leftOut = (server: Measured) => readMetric(server, 'reckoner_request_log_left_out_total')

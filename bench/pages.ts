@@ -67,8 +67,8 @@ async function send(url: string, path: string, body: object): Promise<Response> 
 async function measure(url: string, say: (line: string) => void): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
   try {
-    const told = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`
-    print(`${new Date().toISOString().slice(0, 10)}, ${told}, Chromium ${browser.version()}\n`)
+    const machine = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`
+    print(`${new Date().toISOString().slice(0, 10)}, ${machine}, Chromium ${browser.version()}\n`)
     print(sizesOf())
     const visitor = await signIn(browser, url)
     say('loading pages')

@@ -42,13 +42,13 @@ export async function measureGet(bench: Bench, world: World): Promise<Figure[]> 
   return [
     ...CONNECTIONS.map((connections): Figure => {
       const over = overConnections(connections)
-      const told = over === ours
-      const beside = [
-        series.reference(PGBENCH, told ? 'get_vs_pgbench' : undefined),
-        series.reference(bareBest, told ? 'get_vs_node_http' : undefined),
+      const isBest = over === ours
+      const references = [
+        series.reference(PGBENCH, isBest ? 'get_vs_pgbench' : undefined),
+        series.reference(bareBest, isBest ? 'get_vs_node_http' : undefined),
       ]
       const described = { name: `get_${connections}`, about: `${about}, ${over}` }
-      return { ...described, unit: '/s', values: series.values(over), beside }
+      return { ...described, unit: '/s', values: series.values(over), references }
     }),
     ...series.costs('get', about, overConnections(MAIN), PGBENCH),
   ]

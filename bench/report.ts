@@ -57,17 +57,17 @@ export async function circumstances(bench: Bench, server: Server): Promise<Circu
 }
 
 /** A Markdown table of each figure with its references, followed by the goals in words. */
-export function toTable(told: Circumstances, figures: Figure[]): string {
-  const { machine, versions, rounds, seconds, date } = told
+export function toTable(circumstances: Circumstances, figures: Figure[]): string {
+  const { machine, versions, rounds, seconds, date } = circumstances
   const rows = figures.flatMap((figure) => {
-    const references = figure.beside?.length ? figure.beside : [undefined]
+    const references = figure.references?.length ? figure.references : [undefined]
     return references.map((reference) => {
       const { unit, values } = figure
       const cells = [figure.about, `${amount(median(values))} ${unit}`, range(values)]
       if (!reference) return [...cells, '', '', '', '']
       const ratio = ratios(values, reference.values)
-      const besides = [reference.about, `${amount(median(reference.values))} ${unit}`]
-      return [...cells, ...besides, `${amount(median(ratio))} ×`, range(ratio)]
+      const comparison = [reference.about, `${amount(median(reference.values))} ${unit}`]
+      return [...cells, ...comparison, `${amount(median(ratio))} ×`, range(ratio)]
     })
   })
   const head = ['figure', 'median', 'min – max', 'beside it', 'median', 'ratio', 'min – max']
@@ -104,7 +104,7 @@ function verdicts(figures: Figure[]): string[] {
 }
 
 function namedRatios(figures: Figure[]): [RatioName, Spread][] {
-  return figures.flatMap(({ values, beside = [] }) =>
+  return figures.flatMap(({ values, references: beside = [] }) =>
     beside.flatMap((reference): [RatioName, Spread][] =>
       reference.ratio ? [[reference.ratio, spread(ratios(values, reference.values))]] : [],
     ),

@@ -11,7 +11,7 @@ import type { Bench, Figure } from './bench.ts'
 import { checkWrites } from './checks.ts'
 import { compare } from './compare.ts'
 import { measureLatency } from './latency.ts'
-import { readLogged, toldLogged } from './logged.ts'
+import { loggedSentence, readLogged } from './logged.ts'
 import { loadedMemory, startAgain } from './memory.ts'
 import { parseOptions, refuse } from './options.ts'
 import { measurePayments } from './payments.ts'
@@ -86,7 +86,7 @@ async function measure(bench: Bench, { only }: Options): Promise<string> {
       server = again.server
       figures.push(...again.figures)
     }
-    const told = await circumstances(bench, server)
+    const conditions = await circumstances(bench, server)
     const world = await makeWorld(bench, server, secretKey)
     for (const [name, part] of Object.entries(PARTS)) {
       if (wanted(name)) figures.push(...(await part(bench, world)))
@@ -95,7 +95,7 @@ async function measure(bench: Bench, { only }: Options): Promise<string> {
         await checkWrites(world)
       }
     }
-    return `${toTable(told, figures)}\n${toldLogged(await readLogged(server))}`
+    return `${toTable(conditions, figures)}\n${loggedSentence(await readLogged(server))}`
   } finally {
     await server.stop()
   }
@@ -103,8 +103,8 @@ async function measure(bench: Bench, { only }: Options): Promise<string> {
 
 async function main(options: Options): Promise<void> {
   const { compare: commit, quick } = options
-  const told = commit === undefined ? await measureAll(options) : await compare(commit, quick)
-  process.stdout.write(`${told}\n`)
+  const report = commit === undefined ? await measureAll(options) : await compare(commit, quick)
+  process.stdout.write(`${report}\n`)
 }
 
 function measureAll(options: Options): Promise<string> {

@@ -55,7 +55,7 @@ export class Series {
       about: `${about}: processor time of the ${who}, each`,
       unit: 'µs',
       values: this.values(measured, part),
-      ...(part === 'databaseUs' && { beside: [database] }),
+      ...(part === 'databaseUs' && { references: [database] }),
     })
     return [figure('server', 'serverUs'), figure('database', 'databaseUs')]
   }

@@ -16,7 +16,7 @@ export interface LoadOptions {
   requests: LoadRequest[]
 }
 
-export interface LoadTold {
+export interface LoadReport {
   answered: number
   bytes: number
   /** Responses by status; 0 for a dropped connection. */
@@ -25,7 +25,7 @@ export interface LoadTold {
 
 const { url, key, connections, requests } = workerData as LoadOptions
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
-const told: LoadTold = { answered: 0, bytes: 0, statuses: {} }
+const report: LoadReport = { answered: 0, bytes: 0, statuses: {} }
 let running = true
 let next = 0
 
@@ -37,7 +37,7 @@ function send({ method, path, body }: LoadRequest): Promise<number> {
     }
     const sent = request(`${url}${path}`, { method, headers, agent }, (answer) => {
       answer.on('data', (chunk: Buffer) => {
-        told.bytes += chunk.length
+        report.bytes += chunk.length
       })
       answer.on('end', () => resolve(answer.statusCode ?? 0)).on('error', () => resolve(0))
     })
@@ -50,8 +50,8 @@ async function client(): Promise<void> {
   while (running) {
     const status = await send(requests[next++ % requests.length] as LoadRequest)
     if (!running) return
-    told.answered += 1
-    told.statuses[status] = (told.statuses[status] ?? 0) + 1
+    report.answered += 1
+    report.statuses[status] = (report.statuses[status] ?? 0) + 1
     // A client asked to retry later waits first.
     if (status !== 200 && status !== 201) await new Promise((done) => setTimeout(done, 250))
   }
@@ -59,7 +59,7 @@ async function client(): Promise<void> {
 
 parentPort?.once('message', () => {
   running = false
-  parentPort?.postMessage(told)
+  parentPort?.postMessage(report)
   agent.destroy()
   parentPort?.close()
 })

@@ -13,7 +13,7 @@ import { Worker } from 'node:worker_threads'
 import { parseOptions, refuse } from './options.ts'
 import { startServer } from './server.ts'
 import { session } from './session.ts'
-import type { LoadOptions, LoadTold } from './shares-load.ts'
+import type { LoadOptions, LoadReport } from './shares-load.ts'
 import { LOADS, type Load, makeShares, type Shares, type Tenant } from './shares-world.ts'
 import { percentile } from './stats.ts'
 
@@ -73,11 +73,11 @@ async function measure(url: string, tenant: Tenant, seconds: number): Promise<Me
   return { times, refused }
 }
 
-async function beside(
+async function together(
   shares: Shares,
   load: Load,
   work: () => Promise<Measured>,
-): Promise<{ measured: Measured; told: LoadTold }> {
+): Promise<{ measured: Measured; report: LoadReport }> {
   const { url, heavy } = shares
   const { connections, requests } = await load(shares)
   const worker = new Worker(new URL('./shares-load.ts', import.meta.url), {
@@ -86,9 +86,9 @@ async function beside(
   try {
     await new Promise((done) => setTimeout(done, LEAD_MS))
     const measured = await work()
-    const told = new Promise<LoadTold>((done) => worker.once('message', done))
+    const report = new Promise<LoadReport>((done) => worker.once('message', done))
     worker.postMessage('stop')
-    return { measured, told: await told }
+    return { measured, report: await report }
   } finally {
     await worker.terminate()
   }
@@ -100,15 +100,15 @@ const ms = (times: number[], share: number) =>
     share,
   )
 
-function line(name: string, alone: Measured, loaded: Measured, told: LoadTold): string[] {
-  const load = Object.entries(told.statuses).map(([status, count]) => `${count} × ${status}`)
+function line(name: string, alone: Measured, loaded: Measured, report: LoadReport): string[] {
+  const load = Object.entries(report.statuses).map(([status, count]) => `${count} × ${status}`)
   return KINDS.map((kind) => {
     const [before, after] = [alone.times[kind], loaded.times[kind]]
     const pair = (share: number) => {
       const [a, b] = [ms(before, share), ms(after, share)]
       return `${a.toFixed(1)} → ${b.toFixed(1)} (${(b / a).toFixed(1)} ×)`
     }
-    const heavy = `${load.join(', ') || 'none ended'}, ${Math.round(told.bytes / 1e6)} MB`
+    const heavy = `${load.join(', ') || 'none ended'}, ${Math.round(report.bytes / 1e6)} MB`
     return `| ${name} | ${kind} | ${pair(0.5)} | ${pair(0.99)} | ${loaded.refused} | ${heavy} |`
   })
 }
@@ -135,7 +135,7 @@ await session(
       for (const name of wanted) {
         bench.say(name)
         const before = await alone()
-        const { measured, told } = await beside(shares, LOADS[name] as Load, alone)
+        const { measured, report: told } = await together(shares, LOADS[name] as Load, alone)
         for (const each of line(name, before, measured, told)) console.log(each)
       }
     } finally {

@@ -53,11 +53,13 @@ async function soak(bench: Bench): Promise<boolean> {
     const over = new AbortController()
     const weighing = weigh(bench, server, samples, over.signal)
     const loaded = openLoop(bench, { server }, mix, rate, minutes * 60)
-    const told = await loaded.finally(() => over.abort())
+    const loadReport = await loaded.finally(() => over.abort())
     await weighing
-    const [p50, p99, max] = [told.p50, told.p99, told.max].map((ms) => ms?.toFixed(1))
+    const [p50, p99, max] = [loadReport.p50, loadReport.p99, loadReport.max].map((ms) =>
+      ms?.toFixed(1),
+    )
     process.stdout.write(
-      `${told.answered} requests at ${rate}/s, ${told.refused} refused; p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms\n`,
+      `${loadReport.answered} requests at ${rate}/s, ${loadReport.refused} refused; p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms\n`,
     )
     const flat = (['service', 'database'] as const).map((part) => judge(part, samples))
     return flat.every(Boolean)
@@ -129,8 +131,8 @@ function judge(part: keyof Sample, samples: Sample[]): boolean {
     return percentile(Float64Array.from(slice).sort(), 0.5)
   })
   const flat = (fifths[4] ?? 0) <= (fifths[1] ?? 0) * GROWTH_MOST
-  const told = fifths.map((mb) => mb.toFixed(0)).join(', ')
-  process.stdout.write(`${part}: ${told} MB (medians of fifths): ${flat ? 'flat' : 'IT GROWS'}\n`)
+  const parts = fifths.map((mb) => mb.toFixed(0)).join(', ')
+  process.stdout.write(`${part}: ${parts} MB (medians of fifths): ${flat ? 'flat' : 'IT GROWS'}\n`)
   return flat
 }
 

@@ -75,14 +75,14 @@ async function measure(bench: Bench): Promise<string> {
 }
 
 async function rounds(bench: Bench, sides: [Side, Side]): Promise<Compared[]> {
-  const told = new Map<Kind, [Cost, Cost][]>(kinds.map((kind) => [kind, []]))
+  const measured = new Map<Kind, [Cost, Cost][]>(kinds.map((kind) => [kind, []]))
   for (let round = 0; round < bench.rounds; round++) {
-    for (const kind of kinds) told.get(kind)?.push(await takeTurns(sides, kind, bench.seconds))
+    for (const kind of kinds) measured.get(kind)?.push(await takeTurns(sides, kind, bench.seconds))
     // The numbers of created and finalized drafts differed; the next round starts equal.
     for (const side of sides) side.made.drafts.splice(0)
     for (const side of sides) await sendSome(side, kinds[0] as Kind)
   }
-  return [...told].flatMap(([{ name }, costs]) =>
+  return [...measured].flatMap(([{ name }, costs]) =>
     PROGRAMS.map((program) => ({
       kind: name,
       program,

@@ -59,7 +59,7 @@ export async function measureWebhooks(bench: Bench, world: World): Promise<Figur
       about: `webhooks of a backlog, to ${nameOf(endpoints)}`,
       unit: '/s',
       values: series.values(nameOf(endpoints)),
-      beside: [series.reference(BARE, endpoints === 1 ? 'webhooks_vs_node_http' : undefined)],
+      references: [series.reference(BARE, endpoints === 1 ? 'webhooks_vs_node_http' : undefined)],
     }),
   )
   return [...rates, ...figures]
@@ -211,10 +211,10 @@ async function startReceiver({ signal }: Bench): Promise<Receiver> {
     async until(bench, count) {
       const deadline = performance.now() + PATIENCE_MS
       for (;;) {
-        const told = (await (await fetch(url, { signal: bench.signal })).json()) as Arrived
-        if (told.arrived === count) return told
-        if (told.arrived > count || performance.now() > deadline) {
-          throw new Error(`${told.arrived} webhooks came, not ${count}.`)
+        const state = (await (await fetch(url, { signal: bench.signal })).json()) as Arrived
+        if (state.arrived === count) return state
+        if (state.arrived > count || performance.now() > deadline) {
+          throw new Error(`${state.arrived} webhooks came, not ${count}.`)
         }
         await pause(LOOK_MS, undefined, { signal: bench.signal })
       }

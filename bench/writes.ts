@@ -47,9 +47,9 @@ export async function measureCreate(bench: Bench, world: World, hot: boolean): P
   return [
     ...CONNECTIONS.map((connections): Figure => {
       const over = overConnections(connections)
-      const beside = [series.reference(best, over === ours ? ratio : undefined)]
+      const references = [series.reference(best, over === ours ? ratio : undefined)]
       const described = { name: `${name}_${connections}`, about: `${about}, ${over}` }
-      return { ...described, unit: '/s', values: series.values(over), beside }
+      return { ...described, unit: '/s', values: series.values(over), references }
     }),
     ...series.costs(name, about, overConnections(MAIN), best),
   ]
@@ -77,9 +77,9 @@ export async function measureFinalize(bench: Bench, world: World): Promise<Figur
   return [
     ...FINALIZE_CONNECTIONS.map((connections): Figure => {
       const over = overConnections(connections)
-      const beside = [series.reference(best, over === ours ? 'finalize_vs_pgbench' : undefined)]
+      const references = [series.reference(best, over === ours ? 'finalize_vs_pgbench' : undefined)]
       const described = { name: `finalize_${connections}`, about: `${about}, ${over}` }
-      return { ...described, unit: '/s', values: series.values(over), beside }
+      return { ...described, unit: '/s', values: series.values(over), references }
     }),
     ...series.costs('finalize', about, overConnections(MAIN), best),
   ]

@@ -82,7 +82,7 @@ async function position(client: pg.Client): Promise<string> {
 const NOTHING = { rows: 0, updates: 0, hot: 0, index_entries: 0, bytes: 0 }
 
 /** A Markdown table of what the two sides write for a request of each kind. */
-export function toldWritten(kinds: { kind: string; sides: [Written[], Written[]] }[]): string[] {
+export function writtenTable(kinds: { kind: string; sides: [Written[], Written[]] }[]): string[] {
   const head = ['request', 'table', 'rows', 'updates (HOT)', 'index entries', 'bytes of WAL']
   const lines = kinds.flatMap(({ kind, sides }) => {
     const tables = [...new Set(sides.flat().map(({ table }) => table))]
@@ -122,8 +122,8 @@ function sum(side: Written[], table?: string): typeof NOTHING {
 }
 
 function cells(kind: string, table: string, pair: (typeof NOTHING)[]): string[] {
-  const both = (told: (side: typeof NOTHING) => string) => {
-    const [before, after] = pair.map(told)
+  const both = (figureOf: (side: typeof NOTHING) => string) => {
+    const [before, after] = pair.map(figureOf)
     return before === after ? `${before}` : `${before} → ${after}`
   }
   return [

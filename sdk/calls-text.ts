@@ -126,9 +126,9 @@ function callOf(document: Document, place: Place): Call {
     }
   }
   const isNeeded = queried.some(({ required }) => required)
-  const asked = queried.length > 0 ? [`query${isNeeded ? '' : '?'}: Query<${data}>`] : []
-  const given = [...ids, ...asked].join(', ')
-  const shapes = asked.length > 0 ? [data] : []
+  const queryParameter = queried.length > 0 ? [`query${isNeeded ? '' : '?'}: Query<${data}>`] : []
+  const given = [...ids, ...queryParameter].join(', ')
+  const shapes = queryParameter.length > 0 ? [data] : []
   const cursor = cursorOf(place, queried)
   if (cursor !== undefined) {
     const csv = operation['x-csv']?.path
@@ -139,7 +139,7 @@ function callOf(document: Document, place: Place): Call {
       shapes: [...shapes, shape],
     }
   }
-  const row = `{ kind: '${isFile ? 'file' : 'read'}', ${sent}${asked.length > 0 ? ', hasQuery: true' : ''} }`
+  const row = `{ kind: '${isFile ? 'file' : 'read'}', ${sent}${queryParameter.length > 0 ? ', hasQuery: true' : ''} }`
   if (isFile) return { ...base, type: `File<[${given}]>`, row, shapes }
   return { ...base, type: `Read<[${given}], ${shape}>`, row, shapes: [...shapes, shape] }
 }

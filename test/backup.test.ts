@@ -33,7 +33,7 @@ import { reckoner, reckonerHere } from './cli.ts'
 import { assertSound } from './crash/books.ts'
 import { startClients } from './crash/clients.ts'
 import { ANY_SERVER, openDatabase } from './database.ts'
-import { makeIssued } from './fixtures.ts'
+import { makeFinalized } from './fixtures.ts'
 import { until, world } from './harness.ts'
 import { MAIN, startProcess } from './process.ts'
 import { randomFrom } from './random.ts'
@@ -83,7 +83,7 @@ test('a backup contains every table except those of recent or transient data', (
 })
 
 test('a backup taken while clients write has one consistent state, and the restored service continues from it', async (t) => {
-  const { id } = await makeIssued(w.api)
+  const { id } = await makeFinalized(w.api)
   const { bytes: pdf } = await w.api.get(`/v1/invoices/${id}/pdf`)
   const clients = startClients(4, () => w.api)
   t.after(() => clients.stop())
@@ -128,9 +128,9 @@ test('a backup taken while clients write has one consistent state, and the resto
     const draft = await server.api.send('POST', '/v1/invoices', {
       body: { customer_id: customer.body.id, line_items: [line] },
     })
-    const issued = await server.api.send('POST', `/v1/invoices/${draft.body.id}/finalize`)
+    const finalized = await server.api.send('POST', `/v1/invoices/${draft.body.id}/finalize`)
     const next = String(counters[0].number + 1).padStart(6, '0')
-    assert.equal(issued.body.number, `INV-${next}`)
+    assert.equal(finalized.body.number, `INV-${next}`)
   } finally {
     await server.stop()
   }

@@ -137,12 +137,12 @@ test('creating and finalizing in one step leaves what two requests leave', async
   const run = inputs(one).map((input) =>
     commandOf(createInvoice, one.id, { ...input, finalize: true }),
   )
-  const told: string[] = []
+  const codes: string[] = []
   for await (const chunk of lane.bulk(one.id, run))
     for (const { outcome } of chunk)
-      told.push(outcome.ok ? 'ok' : (outcome.error as { code: string }).code)
+      codes.push(outcome.ok ? 'ok' : (outcome.error as { code: string }).code)
   const [ok, archived, missing] = ['ok', 'product_archived', 'resource_missing']
-  assert.deepEqual(told, [ok, ok, archived, ok, ok, ok, missing, ok, ok])
+  assert.deepEqual(codes, [ok, ok, archived, ok, ok, ok, missing, ok, ok])
   assert.deepEqual(await leftIn(one), await leftIn(two))
   const { clean, checks } = await verify(pool)
   const wrong = checks.filter(({ differences }) => differences > 0)

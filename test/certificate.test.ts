@@ -29,9 +29,9 @@ async function shown(): Promise<string> {
 
 /** Sends a request over the agent's only connection; returns its local port, which identifies the connection. */
 async function ask(agent: Agent): Promise<number | undefined> {
-  const asked = request(`${w.url}/healthz`, { agent }).end()
-  const [answer] = await once(asked, 'response')
-  const { localPort } = asked.socket as TLSSocket
+  const outgoing = request(`${w.url}/healthz`, { agent }).end()
+  const [answer] = await once(outgoing, 'response')
+  const { localPort } = outgoing.socket as TLSSocket
   await once(answer.resume(), 'end')
   assert.equal(answer.statusCode, 200)
   return localPort

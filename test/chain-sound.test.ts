@@ -48,8 +48,8 @@ const linksOf = async (pool: Pool, kind: string) => {
 
 async function reset({ api }: Process): Promise<void> {
   const key = books.keys[RESET] as string
-  const asked = await api.post('/v1/test_clock/reset', { body: {}, key })
-  assert.ok(asked.status < 300, asked.text)
+  const response = await api.post('/v1/test_clock/reset', { body: {}, key })
+  assert.ok(response.status < 300, response.text)
   await clockReady(api, { key })
 }
 
@@ -78,8 +78,8 @@ test('two processes with different first keys, a crash and a restore leave no di
 
   for (const { api } of living) {
     const { id } = await makeCustomer(api, { name: 'Passer-by' })
-    const asked = await api.patch(`/v1/customers/${id}`, { body: { name: 'Passing' } })
-    assert.equal(asked.status, 200, asked.text)
+    const response = await api.patch(`/v1/customers/${id}`, { body: { name: 'Passing' } })
+    assert.equal(response.status, 200, response.text)
     await Promise.all([erase(first, id), looked(), looked()])
   }
   await Promise.all([reset(second), looked(), some()])

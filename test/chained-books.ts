@@ -6,7 +6,14 @@ import { createAccount, prepareInstallation } from '../src/features/accounts/cre
 import { createKey } from '../src/features/api-keys/generate.ts'
 import { clockReady } from './clock.ts'
 import { createDatabase, type Lifetime, openPatientPool } from './database.ts'
-import { get, type Made, makeCustomer, makeIssued, makePayment, makeProduct } from './fixtures.ts'
+import {
+  get,
+  type Made,
+  makeCustomer,
+  makeFinalized,
+  makePayment,
+  makeProduct,
+} from './fixtures.ts'
 import { until } from './harness.ts'
 import { type Process, startProcess } from './process.ts'
 
@@ -67,8 +74,8 @@ export async function unlinked(pool: Pool): Promise<number> {
 
 export async function erase({ api }: Process, customer: string): Promise<void> {
   const path = `/v1/customers/${customer}`
-  const asked = await api.post(`${path}/erase`, { body: { documents: 'erase' } })
-  assert.ok(asked.status < 300, asked.text)
+  const response = await api.post(`${path}/erase`, { body: { documents: 'erase' } })
+  assert.ok(response.status < 300, response.text)
   await until('the erasure', async () => (await get(api, `${path}/erasure`)).status === 'erased')
 }
 
@@ -93,8 +100,8 @@ async function fill(process: Process, keys: Record<number, string>): Promise<Mad
   const [ada, bo, cy] = [await named('Ada'), await named('Bo'), await named('Cy')]
   await update(ada, 'Adélie')
   await update(bo, 'Boris')
-  await makePayment(api, await makeIssued(api, { customer_id: ada.id }))
-  await makeIssued(api, { customer_id: cy.id })
+  await makePayment(api, await makeFinalized(api, { customer_id: ada.id }))
+  await makeFinalized(api, { customer_id: cy.id })
   await erase(process, bo.id)
   // In parallel, so that one link covers several rows.
   await Promise.all(['Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ida'].map(named))

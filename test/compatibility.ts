@@ -68,7 +68,7 @@ function compareOperations(at: Comparison, old: Operation, now: Operation, what:
   for (const [status, answer] of Object.entries(old.responses)) {
     const next = now.responses[status]
     if (next)
-      compareAnswers(
+      compareResponses(
         at,
         follow(answer as ApiAnswer, at.before),
         follow(next as ApiAnswer, at.after),
@@ -89,7 +89,7 @@ function compareCsv(old: Operation, now: Operation, fail: (text: string) => void
   }
 }
 
-function compareAnswers(at: Comparison, old: ApiAnswer, now: ApiAnswer, what: string): void {
+function compareResponses(at: Comparison, old: ApiAnswer, now: ApiAnswer, what: string): void {
   for (const name of Object.keys(old.headers ?? {})) {
     if (!now.headers?.[name]) at.breaks.push(`${what}: the header ${name} is gone`)
   }

@@ -68,10 +68,10 @@ test('each way to corrupt one row is detected, refused, or excused', async (t) =
       `of which ${count((each) => passes(each) && open.some((n) => speaksOf(n, each)))} should be found`,
   )
   const unanswered = verdicts.filter((verdict) => passes(verdict) && !isExcused(verdict))
-  assert.deepEqual(unanswered.map(told), [])
+  assert.deepEqual(unanswered.map(sentenceOf), [])
 })
 
-function told({ key, state, outcome, deed }: Verdict): string {
+function sentenceOf({ key, state, outcome, deed }: Verdict): string {
   const answer = `or give the reason in ${EXCUSES}`
   if (outcome === 'untried')
     return `${key}: make a row to try it on in test/full-books.ts, ${answer}`
@@ -116,7 +116,10 @@ test('every way to corrupt a new column or a new table is tried', async (t) => {
   assert.deepEqual(sampleOf(spoiling, seed), spoiling, 'each of their ways is tried')
   const untried = await judge(pool, added, [])
   assert.deepEqual(untried.filter(isExcused), [])
-  assert.match(told(untried[0] as Verdict), /^invoices.po_number changed: make a row to try it on/)
+  assert.match(
+    sentenceOf(untried[0] as Verdict),
+    /^invoices.po_number changed: make a row to try it on/,
+  )
 })
 
 test('the books are clean afterwards', assertSound)

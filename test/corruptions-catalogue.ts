@@ -70,23 +70,23 @@ function ofColumns(shape: Shape): Spoiling[] {
   return judgedColumns(shape).flatMap((column) => {
     const { name, nullable, type } = column
     const key = `${shape.table}.${name}`
-    const told = shape.rows.filter((row) => row[name] !== null)
+    const filled = shape.rows.filter((row) => row[name] !== null)
     const empty = shape.rows.filter((row) => row[name] === null)
     const ways: [string, Row[], (row: Row) => (string | null)[]][] = []
     // The first value represents the JSON here; each of its values is also tried separately.
     ways.push([
       'changed',
-      told,
+      filled,
       type === 'json' ? someJson : (row) => otherValues(shape, column, row),
     ])
     if (nullable) {
-      ways.push(['emptied', told, () => [null]])
+      ways.push(['emptied', filled, () => [null]])
       ways.push(['filled', empty, (row) => firstValues(shape, column, row)])
     }
     function someJson(row: Row): string[] {
       const others = otherJsons(row[name] as string)
       // Another value in each state, so that one event type is not always tested with the same value.
-      const nth = [...statesOf(shape, told).keys()].indexOf(stateOf(shape, row))
+      const nth = [...statesOf(shape, filled).keys()].indexOf(stateOf(shape, row))
       return [(others[nth % others.length] as OtherJson).text]
     }
     return ways.flatMap(([way, rows, values]) =>

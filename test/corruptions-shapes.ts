@@ -123,10 +123,10 @@ async function readRows(pool: Pool, { table, columns, primary }: Shape): Promise
 /** The state of a row: words of its closed lists, the type of an event, the erasure of its customer. */
 export function stateOf(shape: Shape, row: Row): string {
   const { table, columns } = shape
-  const telling = columns.filter(
+  const distinguishing = columns.filter(
     ({ name, words }) => words.length > 0 || (table === 'events' && name === 'type'),
   )
-  const words = [...telling.map(({ name }) => row[name]), erasureOf(shape, row)]
+  const words = [...distinguishing.map(({ name }) => row[name]), erasureOf(shape, row)]
   return words.filter((word) => word).join(' ')
 }
 

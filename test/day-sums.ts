@@ -76,7 +76,7 @@ export async function areSummed(ask: Ask, environment: number): Promise<boolean>
 }
 
 /** Marks each row as summed with its current values, and recomputes the sums of an environment. */
-export async function sumAnew(ask: Ask, environment: number): Promise<void> {
+export async function recomputeSums(ask: Ask, environment: number): Promise<void> {
   await ask(
     `update invoices set summed_status = status, summed_remaining = amount_due - amount_paid
      where environment_id = $1`,

@@ -7,7 +7,7 @@ import { until, type World, world } from './harness.ts'
 async function leaveWaiting(w: World, clients: number): Promise<void> {
   const leave = new AbortController()
   const headers = { authorization: `Bearer ${w.keys.test}` }
-  const asked = Array.from({ length: clients }, () =>
+  const requests = Array.from({ length: clients }, () =>
     fetch(`${w.url}/v1/events?wait=60`, { headers, signal: leave.signal }).catch(() => undefined),
   )
   const begun = `select count(*)::int as begun from pg_stat_activity
@@ -15,7 +15,7 @@ async function leaveWaiting(w: World, clients: number): Promise<void> {
       and pid <> pg_backend_pid()`
   await until('the waits', async () => (await w.sql<{ begun: number }>(begun))[0]?.begun)
   leave.abort()
-  await Promise.all(asked)
+  await Promise.all(requests)
 }
 
 test('a stop waits for requests of disconnected clients', async () => {

@@ -97,7 +97,7 @@ test('references are followed at any depth of the document', () => {
   assert.ok(operations.length > 50)
   const parameter = at<Parameter>({ $ref: '#/components/parameters/Elsewhere' })
   assert.ok(parameter)
-  const told = writeMarkdown(
+  const markdown = writeMarkdown(
     [
       parameterTable([parameter], { at }),
       bodyTable({ $ref: '#/components/schemas/Both' }, { at }),
@@ -106,7 +106,7 @@ test('references are followed at any depth of the document', () => {
     '',
   )
   assert.equal(
-    told,
+    markdown,
     [
       '- `elsewhere` (string of at most 7 characters or `null`)\n',
       '- `a` (required, integer)\n- `b` (`true` or `false`)\n',

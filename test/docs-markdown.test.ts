@@ -38,9 +38,9 @@ test('llms.txt lists every page of the menu, and each address opens', async () =
 
 test('llms.txt describes a page of the guide by one whole sentence of that page', async () => {
   const { text } = await page('/llms.txt')
-  const told = text.matchAll(/^- .*\((\S+\/guide\/\S+)\): (.*)$/gm)
+  const links = text.matchAll(/^- .*\((\S+\/guide\/\S+)\): (.*)$/gm)
   let pages = 0
-  for (const [, address = '', about = ''] of told) {
+  for (const [, address = '', about = ''] of links) {
     pages++
     const plain = (await page(address.slice(here.url.length))).text
       .replace(/^```[\s\S]*?^```/gm, '')

@@ -11,17 +11,17 @@ test('a stopping service is not ready, responds to requests, and closes its conn
   const leaving = await w.secondProcess({ SHUTDOWN_DELAY_SECONDS: '300' })
   const { api } = leaving
   assert.equal((await api.get('/readyz', { key: null })).headers.connection, 'keep-alive')
-  const toldMs = performance.now()
+  const stoppedMs = performance.now()
   leaving.kill('SIGTERM')
   const answer = await until('it to leave', async () => {
-    const asked = await api.get('/readyz', { key: null })
-    return asked.status === 503 && asked
+    const response = await api.get('/readyz', { key: null })
+    return response.status === 503 && response
   })
   assert.match(refused(answer, 503, 'unavailable').message, /is being stopped/)
   assert.match(String(answer.headers['retry-after']), /^\d+$/)
   const made = await api.post('/v1/products', { body: { name: 'late' } })
   assert.equal(made.status, 201)
-  const told = [
+  const responses = [
     answer,
     made,
     await api.get('/v1/products'),
@@ -30,11 +30,11 @@ test('a stopping service is not ready, responds to requests, and closes its conn
     await api.post('/v1/products', { body: {} }),
   ]
   assert.deepEqual(
-    told.map(({ status, headers }) => `${status} ${headers.connection}`),
+    responses.map(({ status, headers }) => `${status} ${headers.connection}`),
     ['503', '201', '200', '200', '404', '400'].map((status) => `${status} close`),
   )
   // A second signal within a second of the first one counts as the same signal.
-  await until('another moment', () => performance.now() - toldMs > 1_200)
+  await until('another moment', () => performance.now() - stoppedMs > 1_200)
   leaving.kill('SIGTERM')
   assert.equal(await leaving.ended, 0, leaving.output())
   assert.match(leaving.output(), /Serving for another 300 s/)

@@ -14,8 +14,8 @@ import {
   get,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   refused,
 } from './fixtures.ts'
 import { isPart } from './forgotten-columns.ts'
@@ -73,18 +73,18 @@ async function plant(): Promise<number> {
   await ok('POST', `/v1/invoices/${mistaken.id}/void`)
   await ok('POST', `${path}/credit_transactions`, { amount: '10', reason: `For ${WHO}`, metadata })
   const draft = await ok('POST', '/v1/invoices', texts)
-  const issued = await ok('POST', `/v1/invoices/${draft.id}/finalize`)
-  await ok('POST', `/v1/invoices/${issued.id}/send`, {
+  const finalized = await ok('POST', `/v1/invoices/${draft.id}/finalize`)
+  await ok('POST', `/v1/invoices/${finalized.id}/send`, {
     to: `other@${WHO.toLowerCase()}.example`,
     cc: [`copy@${WHO.toLowerCase()}.example`],
     message: `Dear ${WHO}`,
   })
-  assert.equal((await api.get(`/v1/invoices/${issued.id}/pdf`)).status, 200)
-  const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque', metadata }
+  assert.equal((await api.get(`/v1/invoices/${finalized.id}/pdf`)).status, 200)
+  const paid = { invoice_id: finalized.id, currency: 'cad', method: 'cheque', metadata }
   const mistake = { ...paid, amount: 100, reference: WHO, note: `From ${WHO}` }
   const { id: bounced } = await ok('POST', '/v1/payments', mistake)
   await ok('POST', `/v1/payments/${bounced}/reverse`, { reason: `${WHO} said so` })
-  await ok('POST', '/v1/payments', { ...paid, amount: issued.amount_due, reference: WHO })
+  await ok('POST', '/v1/payments', { ...paid, amount: finalized.amount_due, reference: WHO })
   await until('webhooks to have been answered', async () => {
     const rows = await w.sql(`select 1 from webhook_attempts where response_body like '%${WHO}%'`)
     return rows.length > 0
@@ -160,7 +160,7 @@ async function assertVerified(): Promise<void> {
 test('no data names the person, and everything adds up as before', async () => {
   const id = await plant()
   const bystander = await makeCustomer(api, { name: BYSTANDER, metadata: { who: BYSTANDER } })
-  await makeIssued(api, { customer_id: bystander.id, notes: `For ${BYSTANDER}` })
+  await makeFinalized(api, { customer_id: bystander.id, notes: `For ${BYSTANDER}` })
   const aside = async () => {
     const rows = FIXTURES.map((table) =>
       w.sql(`select x::text from ${table} x where x::text like '%${BYSTANDER}%'`),
@@ -195,15 +195,15 @@ test('no data names the person, and everything adds up as before', async () => {
   }
 
   const body = { keep_documents_until: '2060-12-31' }
-  const asked = await ok('POST', `/v1/customers/${id}/erase`, body, 'erase')
-  assert.deepEqual(asked.covers, {
+  const erasure = await ok('POST', `/v1/customers/${id}/erase`, body, 'erase')
+  assert.deepEqual(erasure.covers, {
     documents: 1,
     never_issued: 1,
     emails: 3,
     payments: 2,
     credit_transactions: 2,
   })
-  assert.equal(asked.keep_documents_until, '2060-12-31')
+  assert.equal(erasure.keep_documents_until, '2060-12-31')
   const kept = await erased(id, 'documents_kept')
   await forgotten()
   assert.deepEqual(await whereFound(), [

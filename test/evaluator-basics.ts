@@ -16,10 +16,10 @@ const quote = (value: Json) => inspect(value, { depth: 1, breakLength: 1e9, maxS
 
 /** Compares a value recursively with the wanted one and returns the differences; wanted functions are predicates. */
 export function fits(value: Json, wanted: Json, where: string): string[] {
-  const asked = typeof wanted === 'function'
+  const isRule = typeof wanted === 'function'
   const alike = isObject(wanted) && isObject(value) && list(value) === list(wanted)
-  if (asked ? wanted(value) : value === wanted) return []
-  if (!alike) return [`${where} is ${quote(value)}, not ${asked ? 'allowed' : quote(wanted)}`]
+  if (isRule ? wanted(value) : value === wanted) return []
+  if (!alike) return [`${where} is ${quote(value)}, not ${isRule ? 'allowed' : quote(wanted)}`]
   const own = (from: Json, name: string) => (Object.hasOwn(from, name) ? from[name] : undefined)
   return [...new Set([...Object.keys(wanted), ...Object.keys(value)])].flatMap((name) =>
     fits(own(value, name), own(wanted, name), `${where} ${list(wanted) ? +name + 1 : name}`),

@@ -73,8 +73,8 @@ export function portions(amount: number, weights: number[]): number[] {
 /** Formats an integer as a decimal with that many decimal places. */
 function decimalOf(value: number, digits: number): string {
   const text = String(Math.abs(value)).padStart(digits + 1, '0')
-  const told = `${text.slice(0, -digits)}.${text.slice(-digits)}`.replace(/\.?0+$/, '')
-  return value < 0 ? `-${told}` : told
+  const decimal = `${text.slice(0, -digits)}.${text.slice(-digits)}`.replace(/\.?0+$/, '')
+  return value < 0 ? `-${decimal}` : decimal
 }
 export const percentText = (percent: number) => decimalOf(percent, 4)
 const exactly = (value: number) => (value % 1_000_000 === 0 ? {} : { exact: decimalOf(value, 6) })
@@ -144,7 +144,7 @@ export function brute({ lines, discounts, rates }: Brute): { total: Json; result
     const node = { rule: 'discount_amount', inputs, shares, ...exactly(exact), steps: [] }
     return { ...node, result: 0 - value }
   })
-  const told = ({ id, percent }: BruteRate) => ({
+  const shownRate = ({ id, percent }: BruteRate) => ({
     ...{ rate: id, name: 'Tax', percentage: percentText(percent), category: 'standard' },
   })
   const note = (shares: { line: number; amount: number }[], rate: number, isIn: boolean) => {
@@ -163,7 +163,7 @@ export function brute({ lines, discounts, rates }: Brute): { total: Json; result
     const result = nearest(exact, 1_000_000)
     const shares = share(result, numbers)
     note(shares, rate, false)
-    const inputs = { ...told(named), taxable }
+    const inputs = { ...shownRate(named), taxable }
     const node = { rule: 'tax_exclusive', inputs, because, shares, ...exactly(exact), steps: [] }
     taxes.push({ ...node, result })
   }
@@ -179,7 +179,7 @@ export function brute({ lines, discounts, rates }: Brute): { total: Json; result
     for (const [at, rate] of own.entries()) {
       const shares = share(split[at] ?? 0, numbers)
       note(shares, rate, true)
-      const inputs = { ...told(rates[rate] as BruteRate), ...figures }
+      const inputs = { ...shownRate(rates[rate] as BruteRate), ...figures }
       const node = { rule: 'tax_inclusive', inputs, because, shares, steps: [] }
       taxes.push({ ...node, result: split[at] ?? 0 })
     }

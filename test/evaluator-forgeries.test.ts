@@ -257,9 +257,9 @@ for (const [number, [says, forge]] of STEPS.entries()) {
 }
 for (const [number, [says, path, value]] of SHOWN.entries()) {
   test(`invoice ${number + 1}: another ${path} is refused`, () => {
-    const told = shown()
-    put(told, path, copy(value))
-    refuses(judge(whole(), told), says)
+    const invoice = shown()
+    put(invoice, path, copy(value))
+    refuses(judge(whole(), invoice), says)
   })
 }
 

@@ -29,7 +29,7 @@ export interface Line {
   included: bigint
   discounts: Json[]
   taxes: Json[]
-  told: Json
+  shown: Json
 }
 export type Shape = Record<string, Json>
 export const words = text(/^/)
@@ -43,9 +43,9 @@ const among = (a: Line, b: Line) =>
 /** Sort order of shares; without the invoice, product and price are unknown and do not count. */
 function inOrder(a: Line, b: Line): number {
   const each = ['product_id', 'price_id'].map((name) =>
-    byText(a.told?.[name] ?? '', b.told?.[name] ?? ''),
+    byText(a.shown?.[name] ?? '', b.shown?.[name] ?? ''),
   )
-  const known = a.told && b.told ? each[0] || each[1] : 0
+  const known = a.shown && b.shown ? each[0] || each[1] : 0
   return among(a, b) || known || Number(b.amount - a.amount) || a.number - b.number
 }
 
@@ -54,7 +54,7 @@ export function linesOf(
   node: Json,
   lines: Line[],
   where: string,
-  isTold: boolean,
+  isShown: boolean,
 ): [Line[], string[]] {
   const numbers: Json[] = Array.from(node.shares, (share: Json) => share?.line)
   const shared = numbers.map((number) => lines.find((line) => line.number === number))
@@ -62,7 +62,7 @@ export function linesOf(
   if (found.length < numbers.length || new Set(numbers).size < numbers.length)
     return [[], [`${where} shares are of lines ${numbers.join()}`]]
   // Lines of the same rates are ordered by product and price first, which only the invoice contains.
-  const isBefore = isTold ? inOrder : among
+  const isBefore = isShown ? inOrder : among
   const sorted = found.toSorted(isBefore).map(({ number }) => number)
   return [found, fits(numbers, sorted, `${where} order of shares`)]
 }
@@ -78,7 +78,7 @@ export function sharesOf(result: bigint, lines: Line[]): Json[] {
 }
 export const amountOf = ({ amount }: Json) => (safe(amount) ? BigInt(amount) : 0n)
 
-export function judgeDiscount(node: Json, at: number, lines: Line[], told: Json): string[] {
+export function judgeDiscount(node: Json, at: number, lines: Line[], shown: Json): string[] {
   const where = `discount ${at + 1}:`
   const inputs: Shape = { discount: text(/./), name: words, base: integer(0) }
   inputs[node?.inputs?.percent_off === undefined ? 'amount_off' : 'percent_off'] =
@@ -87,12 +87,12 @@ export function judgeDiscount(node: Json, at: number, lines: Line[], told: Json)
   const shape = { ...NODE, rule: 'discount_amount', inputs, shares: list, exact }
   const faults = fits(node, shape, where)
   if (faults.length > 0) return faults
-  const [shared, order] = linesOf(node, lines, where, Boolean(told))
+  const [shared, order] = linesOf(node, lines, where, Boolean(shown))
   const nothing = shared.filter(({ left }) => left <= 0n)
   for (const { number } of nothing) faults.push(`${where} shares line ${number} of 0`)
   // A discount applies by product and price, so lines that have both in common get it together.
   const alike = (a: Line, b: Line) =>
-    a.told && b.told && ['product_id', 'price_id'].every((of) => a.told[of] === b.told[of])
+    a.shown && b.shown && ['product_id', 'price_id'].every((of) => a.shown[of] === b.shown[of])
   for (const line of lines) {
     const isOut = line.left > 0n && !shared.includes(line)
     if (isOut && shared.some((other) => alike(line, other)))
@@ -117,8 +117,8 @@ export function judgeDiscount(node: Json, at: number, lines: Line[], told: Json)
     line.left -= amountOf(shares[n])
     line.discounts.push({ id, amount: shares[n].amount })
   }
-  if (!told?.discounts) return faults
-  const { coupon_id: _, promotion_code_id: __, source: ___, ...seen } = told.discounts[at] ?? {}
+  if (!shown?.discounts) return faults
+  const { coupon_id: _, promotion_code_id: __, source: ___, ...seen } = shown.discounts[at] ?? {}
   const amount = json(value)
   return faults.concat(fits(seen, { id, name, amount }, `shown discounts ${at + 1}`))
 }

@@ -4,7 +4,7 @@ import { fits, type Json, json, total } from './evaluator-basics.ts'
 import { type Line, type Shape, words } from './evaluator-shares.ts'
 
 /** Checks a line as the invoice shows it. */
-function judgeToldLine({ told, number, ...line }: Line, nodes: Json[]): string[] {
+function judgeShownLine({ shown: told, number, ...line }: Line, nodes: Json[]): string[] {
   const discount = line.amount - line.left
   const net = line.left - line.included
   const figures: Shape = { discount: json(discount), net: json(net), tax: json(line.tax) }
@@ -19,7 +19,7 @@ function judgeToldLine({ told, number, ...line }: Line, nodes: Json[]): string[]
 }
 
 /** Checks the shown taxes: one per rate included in prices, and one per rate added to them. */
-function judgeToldTaxes(shown: Json, nodes: Json[]): string[] {
+function judgeShownTaxes(shown: Json, nodes: Json[]): string[] {
   const due = new Map<string, { node: Json; taxable: bigint; amount: bigint }>()
   for (const node of nodes) {
     const key = `${node.rule} ${node.inputs.rate}`
@@ -40,18 +40,18 @@ function judgeToldTaxes(shown: Json, nodes: Json[]): string[] {
 }
 
 /** Checks what the invoice shows beyond its lines; properties that an older version did not have are not required. */
-export function judgeTold(told: Json, taking: Json[], nodes: Json[], lines: Line[]): string[] {
+export function judgeShown(invoice: Json, taking: Json[], nodes: Json[], lines: Line[]): string[] {
   const shown = (name: string, due: Json) =>
-    told[name] === undefined ? [] : fits(told[name], due, `${name} shown`)
+    invoice[name] === undefined ? [] : fits(invoice[name], due, `${name} shown`)
   const off = (all: Json[] | undefined, of: (each: Json) => Json) =>
     all?.some((each, at) => at > 0 && of(each) < of(all[at - 1])) ?? false
-  const sources = off(told.discounts, ({ source }) => (source === 'customer' ? 0 : 1))
+  const sources = off(invoice.discounts, ({ source }) => (source === 'customer' ? 0 : 1))
   return [
     ...shown('discount', json(total(lines.map(({ amount, left }) => amount - left)))),
     ...shown('tax_included', json(total(lines.map(({ included }) => included)))),
-    ...(told.discounts ? fits(told.discounts.length, taking.length, 'shown discounts') : []),
+    ...(invoice.discounts ? fits(invoice.discounts.length, taking.length, 'shown discounts') : []),
     ...(sources ? ['shown discounts of the invoice come before those of the customer'] : []),
-    ...(told.taxes ? judgeToldTaxes(told.taxes, nodes) : []),
-    ...lines.flatMap((line) => judgeToldLine(line, nodes)),
+    ...(invoice.taxes ? judgeShownTaxes(invoice.taxes, nodes) : []),
+    ...lines.flatMap((line) => judgeShownLine(line, nodes)),
   ]
 }

@@ -194,9 +194,9 @@ for (const [number, [says, forge]] of WHOLE.entries()) {
 }
 for (const [number, [says, path, value]] of SHOWN.entries()) {
   test(`invoice ${number + 1}: another ${path} is refused`, () => {
-    const told = furnishedShown()
-    put(told, path, copy(value))
-    refuses(judge(furnished(), told), says)
+    const invoice = furnishedShown()
+    put(invoice, path, copy(value))
+    refuses(judge(furnished(), invoice), says)
   })
 }
 
@@ -224,9 +224,9 @@ test('no input makes the evaluator throw', () => {
       'line_items.0',
       'line_items',
     ]) {
-      const told = furnishedShown()
-      put(told, member, value)
-      judge(furnished(), told)
+      const invoice = furnishedShown()
+      put(invoice, member, value)
+      judge(furnished(), invoice)
     }
   }
 })

@@ -127,7 +127,7 @@ export function furnished(): Json {
 
 /** The same invoice as the API shows it. */
 export function furnishedShown(): Json {
-  const told = (product_id: string | null, quantity: number, unit_amount: number) => ({
+  const lineOf = (product_id: string | null, quantity: number, unit_amount: number) => ({
     ...{ product_id, price_id: null, quantity, unit_amount, amount: quantity * unit_amount },
     ...{ quantity_decimal: null, unit_amount_decimal: null, pricing: null },
   })
@@ -158,7 +158,7 @@ export function furnishedShown(): Json {
   ]
   const line_items = [
     {
-      ...{ ...told('prod_1', 2, 5000), discount: 1429, net: 8571, tax: 1284 },
+      ...{ ...lineOf('prod_1', 2, 5000), discount: 1429, net: 8571, tax: 1284 },
       discounts: taken(1000, 429),
       taxes: [
         { ...qst, taxable: 8571, amount: 855 },
@@ -166,7 +166,7 @@ export function furnishedShown(): Json {
       ],
     },
     {
-      ...{ ...told('prod_1', 1, 4000), discount: 571, net: 3429, tax: 513 },
+      ...{ ...lineOf('prod_1', 1, 4000), discount: 571, net: 3429, tax: 513 },
       discounts: taken(400, 171),
       taxes: [
         { ...qst, taxable: 3429, amount: 342 },
@@ -174,7 +174,7 @@ export function furnishedShown(): Json {
       ],
     },
     {
-      ...{ ...told(null, 1, 600), discount: 0, net: 545, tax: 55, discounts: [] },
+      ...{ ...lineOf(null, 1, 600), discount: 0, net: 545, tax: 55, discounts: [] },
       taxes: [{ ...vat, taxable: 545, amount: 55 }],
     },
   ]

@@ -28,7 +28,7 @@ import {
   sharesOf,
   words,
 } from './evaluator-shares.ts'
-import { judgeTold } from './evaluator-shown.ts'
+import { judgeShown } from './evaluator-shown.ts'
 
 const BECAUSE = {
   ...{ code: text(/^[a-z_]+$/), place: words },
@@ -78,10 +78,16 @@ function stepsDue(lines: Line[]): string[] {
   ]
 }
 
-function judgeTax(node: Json, at: number, nodes: Json[], lines: Line[], isTold: boolean): string[] {
+function judgeTax(
+  node: Json,
+  at: number,
+  nodes: Json[],
+  lines: Line[],
+  isShown: boolean,
+): string[] {
   const [where, { inputs }] = [`tax ${at + 1}:`, node]
   const isInclusive = node.rule === 'tax_inclusive'
-  const [shared, faults] = linesOf(node, lines, where, isTold)
+  const [shared, faults] = linesOf(node, lines, where, isShown)
   const first = shared[0]
   if (!first) return [...faults, `${where} shares are of no line`]
   const group = lines.filter((line) => line.inclusive[0] && ratesOf(line) === ratesOf(first))
@@ -145,7 +151,7 @@ function judgeUntaxed(untaxed: Json, lines: Line[]): string[] {
 }
 
 /** Checks discounts and taxes of the node `total`, whose lines have these amounts. */
-export function judgeAfterLines(whole: Json, amounts: bigint[], told?: Json): string[] {
+export function judgeAfterLines(whole: Json, amounts: bigint[], invoice?: Json): string[] {
   const lines = amounts.map((amount, at) => ({
     ...{
       number: at + 1,
@@ -153,7 +159,7 @@ export function judgeAfterLines(whole: Json, amounts: bigint[], told?: Json): st
       left: amount,
       tax: 0n,
       included: 0n,
-      told: told?.line_items?.[at],
+      shown: invoice?.line_items?.[at],
     },
     ...{ exclusive: [], inclusive: [], discounts: [], taxes: [] },
   }))
@@ -169,11 +175,11 @@ export function judgeAfterLines(whole: Json, amounts: bigint[], told?: Json): st
     return `${rule} ${inputs.rate}${rule === 'tax_inclusive' ? ` of ${first && ratesOf(first)}` : ''}`
   })
   faults.push(
-    ...taking.flatMap((node, at) => judgeDiscount(node, at, lines, told)),
+    ...taking.flatMap((node, at) => judgeDiscount(node, at, lines, invoice)),
     ...fits(steps, stepsDue(lines), 'tax steps'),
-    ...nodes.flatMap((node, at) => judgeTax(node, at, nodes, lines, Boolean(told))),
+    ...nodes.flatMap((node, at) => judgeTax(node, at, nodes, lines, Boolean(invoice))),
     ...judgeUntaxed(tax?.untaxed, lines),
     ...judgeIncluded(whole, lines),
   )
-  return told ? faults.concat(judgeTold(told, taking, nodes, lines)) : faults
+  return invoice ? faults.concat(judgeShown(invoice, taking, nodes, lines)) : faults
 }

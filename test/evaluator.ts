@@ -21,7 +21,7 @@ import { judgeAfterLines } from './evaluator-taxes.ts'
 
 type Figures = Record<'subtotal' | 'tax' | 'total' | 'credit_applied' | 'amount_due', number>
 /** The invoice as the API shows it. */
-type Told = Figures & { currency: string; line_items: Record<string, unknown>[] }
+type ShownInvoice = Figures & { currency: string; line_items: Record<string, unknown>[] }
 const COLUMNS = 'quantity unit_amount quantity_decimal unit_amount_decimal amount pricing'
 const BALANCE = text(/^(0|[1-9]\d*)\.\d{8}$/)
 const CURRENCY = text(/^[a-z]{3}$/)
@@ -94,7 +94,7 @@ function priced({ pricing, events }: Json): Json {
 }
 
 /** Checks a line against its terms, and the line that the invoice shows against both. */
-function judgeLine(line: Json, index: number, told?: Told): string[] {
+function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] {
   const where = `line ${index + 1}:`
   const shape =
     line?.pricing !== undefined ? priced(line) : { ...NODE, rule: 'line_amount', inputs: SHOWN }
@@ -118,14 +118,14 @@ function judgeLine(line: Json, index: number, told?: Told): string[] {
   faults.push(...fits(inputs.quantity, sum, `${where} quantity`))
   faults.push(...fits(line.exact, exact % one ? show(exact, more) : undefined, `${where} exact`))
   faults.push(...fits(result, json((exact * 2n + one) / (one * 2n)), `${where} result`))
-  if (!told) return faults
+  if (!invoice) return faults
   const integral = (value: Json) => (/^\d+$/.test(value) && !parts ? Number(value) : undefined)
   const [units, unit] = [integral(inputs.quantity), integral(price)]
   const plain = SHOWN.quantity(units) && SHOWN.unit_amount(unit)
   const decimals = plain ? [null, null] : [inputs.quantity, parts ? null : String(price)]
   const shown = [...(plain ? [units, unit] : [1, result]), ...decimals, result, pricing]
   for (const [n, name] of COLUMNS.split(' ').entries()) {
-    faults.push(...fits(told.line_items[index]?.[name], shown[n], `${where} shown ${name}`))
+    faults.push(...fits(invoice.line_items[index]?.[name], shown[n], `${where} shown ${name}`))
   }
   return faults
 }
@@ -141,7 +141,7 @@ const rulesOfTotal = (tax: Json) =>
   `discount,subtotal,tax${find(tax, 'tax_inclusive') ? ',tax_included' : ''}`
 
 /** Returns every problem of a derivation, and of the invoice that shows it. Never throws. */
-export function judge(derivation: unknown, told?: Told): string[] {
+export function judge(derivation: unknown, invoice?: ShownInvoice): string[] {
   try {
     const amount_due: Json = derivation
     const currency = amount_due.currency
@@ -161,11 +161,11 @@ export function judge(derivation: unknown, told?: Told): string[] {
       sum(subtotal, 'subtotal'),
       sum(tax, 'tax', { untaxed: (_: Json) => true }),
       sum(find(total, 'discount'), 'discount'),
-      ...stepsOf(subtotal).map((line, at) => judgeLine(line, at, told)),
-      judgeAfterLines(total, stepsOf(subtotal).map(amountOf), told),
+      ...stepsOf(subtotal).map((line, at) => judgeLine(line, at, invoice)),
+      judgeAfterLines(total, stepsOf(subtotal).map(amountOf), invoice),
     )
-    if (!told) return faults
-    const seen: Json = { ...told, line_items: told.line_items.length }
+    if (!invoice) return faults
+    const seen: Json = { ...invoice, line_items: invoice.line_items.length }
     const figures = { subtotal, tax, total, amount_due, credit_applied: { result: 0, ...paid } }
     for (const [name, node] of Object.entries(figures)) {
       const sign = name === 'credit_applied' ? -1 : 1

@@ -16,7 +16,7 @@ import {
   grantCredit,
   type Made,
   makeCustomer,
-  makeIssued,
+  makeFinalized,
   makePayment,
   makeProduct,
 } from './fixtures.ts'
@@ -64,7 +64,7 @@ async function furnish(key: string): Promise<void> {
   for (let n = 1; n <= 4; n++) await makeProduct(w.api, { name: `Plan\n${n}` }, ask)
   for (let n = 1; n <= 3; n++) {
     const { id } = await makeCustomer(w.api, { name: `Customer ${n}`, email: 'a@b.example' }, ask)
-    const invoice = await makeIssued(w.api, { customer_id: id }, ask)
+    const invoice = await makeFinalized(w.api, { customer_id: id }, ask)
     await makePayment(w.api, invoice, { amount: 100 }, ask)
   }
   const { id } = await makeCustomer(w.api, { name: 'Nobody' }, ask)
@@ -174,11 +174,11 @@ test('an export taken while clients write is one snapshot', async (t) => {
   const lines = linesOf(path)
   const { counts } = ran.json()
   const of = (object: string) => lines.filter((line) => line.object === object)
-  const told = (type: string) => of('event').filter((event) => event.type === type).length
+  const countOf = (type: string) => of('event').filter((event) => event.type === type).length
   assert.equal(of('event').at(-1).sequence, counts.test.events)
-  assert.equal(told('invoice.created'), counts.test.invoices)
-  assert.equal(told('payment.created'), counts.test.payments)
-  assert.equal(told('customer.created') - told('customer.deleted'), counts.test.customers)
+  assert.equal(countOf('invoice.created'), counts.test.invoices)
+  assert.equal(countOf('payment.created'), counts.test.payments)
+  assert.equal(countOf('customer.created') - countOf('customer.deleted'), counts.test.customers)
 })
 
 test('an impossible export is refused in one sentence, and leaves no file', async () => {

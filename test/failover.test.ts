@@ -28,7 +28,7 @@ test('a standby takes over from a dead primary', { timeout: 300_000 }, async (t)
   const w = await world(t, { server: address.url, provokesErrors: true })
   const { api } = w
   // Another environment, so that the environment of the clients contains only their requests.
-  const beside = { key: w.keys.live }
+  const withKey = { key: w.keys.live }
   const clients = startClients(4, () => api)
   const working = async () => {
     const done = clients.deeds.length
@@ -36,7 +36,7 @@ test('a standby takes over from a dead primary', { timeout: 300_000 }, async (t)
   }
   const refusing = () =>
     until('a refusal of writes', async () => {
-      const answer = await api.post(PRODUCTS, { body: { name: 'x' }, ...beside })
+      const answer = await api.post(PRODUCTS, { body: { name: 'x' }, ...withKey })
       if (answer.status !== 503) return false
       const { message } = refused(answer, 503, 'unavailable')
       return /is read-only right now, as a standby/.test(message)
@@ -62,9 +62,9 @@ test('a standby takes over from a dead primary', { timeout: 300_000 }, async (t)
   await standby.asAdmin('select pg_wal_replay_pause()')
   address.leadTo(cluster.url)
   await working()
-  const { id } = await makeProduct(api, { name: 'Seen by everybody' }, beside)
+  const { id } = await makeProduct(api, { name: 'Seen by everybody' }, withKey)
   for (let read = 0; read < 50; read++) {
-    const { data } = await get(api, PRODUCTS, beside)
+    const { data } = await get(api, PRODUCTS, withKey)
     assert.equal(data[0].id, id, 'nobody reads from the standby')
   }
   await standby.asAdmin('select pg_wal_replay_resume()')

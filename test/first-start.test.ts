@@ -34,10 +34,10 @@ test('three processes start at once: one account, one first key, and each takes 
     assert.deepEqual(rows, [{ accounts: 1, keys: 1, environments: 2 }])
 
     const key = (keys[0] as string).slice('KEY='.length)
-    const { rows: told } = await pool.query(
+    const { rows: records } = await pool.query(
       'select actor, action, object_id from audit_log order by action, object_id',
     )
-    const [made, ...links] = told
+    const [made, ...links] = records
     const id = key.split('_').slice(0, 3).join('_')
     assert.deepEqual(made, { actor: 'command', action: 'createApiKey', object_id: id })
     const link = { actor: 'command', action: 'createOwnerLink', object_id: null }

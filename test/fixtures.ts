@@ -37,7 +37,7 @@ export async function makeInvoice(api: Api, body: object = {}, ask: Ask = {}): P
 }
 
 /** Creates a finalized invoice: posted, or paid if nothing is due. */
-export async function makeIssued(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
+export async function makeFinalized(api: Api, body: object = {}, ask: Ask = {}): Promise<Made> {
   const { id } = await makeInvoice(api, body, ask)
   const answer = await api.post(`${INVOICES}/${id}/finalize`, ask)
   assert.equal(answer.status, 200, answer.text)

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { chainedBooks, EVENT, erase, LIVE, TEST } from './chained-books.ts'
 import {
-  assertTold,
+  assertReported,
   commandVerdictOf,
   forge,
   plantErasure,
@@ -36,7 +36,7 @@ for (const [name, change] of Object.entries(HEADS)) {
     const made = await process.api.post('/v1/products', { body: { name: 'More' }, key })
     assert.equal(made.status, 201, `${made.text}\n${process.output()}`)
     await process.stop()
-    assertTold(await verdictOf(copy), /the chain|link/)
+    assertReported(await verdictOf(copy), /the chain|link/)
   })
 }
 
@@ -62,24 +62,24 @@ row(
     const made = await process.api.post('/v1/products', { body: { name: 'More' }, key })
     assert.equal(made.status, 201, `${made.text}\n${process.output()}`)
     await process.stop()
-    assertTold(await verdictOf(copy), /the head before link \d+ was set without the secret key/)
+    assertReported(await verdictOf(copy), /the head before link \d+ was set without the secret key/)
   },
 )
 
 row('an event that was altered before its erasure is still reported after it', async (copy) => {
-  const { told } = await verdictOf(copy)
-  assert.deepEqual(told, [])
+  const { sentences } = await verdictOf(copy)
+  assert.deepEqual(sentences, [])
   await forge(copy, TEST, (f) =>
     f.sql(
       `update events set object = jsonb_set(object::jsonb, '{credit_balance}', '"5.00000000"')::json
        where ${E} and sequence = ${EVENT.adaUpdated}`,
     ),
   )
-  assertTold(await verdictOf(copy), /event 4 does not match what was written/)
+  assertReported(await verdictOf(copy), /event 4 does not match what was written/)
   const process = await copy.start()
   await erase(process, books.kept)
   await process.stop()
-  assertTold(await verdictOf(copy), /event 4/)
+  assertReported(await verdictOf(copy), /event 4/)
 })
 
 rest(
@@ -91,9 +91,9 @@ rest(
        where ${E} and sequence = ${EVENT.boUpdated}`,
       ),
     )
-    assertTold(await verdictOf(copy), /event 5 does not match its erasure/)
+    assertReported(await verdictOf(copy), /event 5 does not match its erasure/)
     await plantErasure(copy, books.erased)
-    assertTold(await verdictOf(copy), /event 5/)
+    assertReported(await verdictOf(copy), /event 5/)
   },
 )
 
@@ -102,7 +102,7 @@ rest('without the key, verification reports that signatures were not checked', a
     await f.sql(`update audit_log set action = 'viewCustomer' where ${E} and first_sequence = 4`)
     await f.fit()
   })
-  assertTold(await verdictOf(copy), /the head is not signed/)
+  assertReported(await verdictOf(copy), /the head is not signed/)
   const { code, what, err } = await commandVerdictOf(copy, [], { SECRET_KEY: '' })
   assert.ok(code !== 0 || /key|sign/i.test(`${what} ${err}`), `code ${code}: ${what}`)
 })

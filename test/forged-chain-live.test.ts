@@ -18,7 +18,7 @@ import { makeProduct } from './fixtures.ts'
 import {
   allLinked,
   assertClean,
-  assertTold,
+  assertReported,
   commandVerdictOf,
   forge,
   linkLater,
@@ -72,7 +72,7 @@ row(
     await write(process, TEST)
     await write(process, TEST)
     await process.stop()
-    assertTold(await verdictOf(copy), /the head before link \d+ was set without the secret key/)
+    assertReported(await verdictOf(copy), /the head before link \d+ was set without the secret key/)
     await forge(copy, TEST, async (f) => {
       await f.sql(`delete from chain_links where ${E} and kind = 'broken'`)
       const broken = `(select min(l.link) from chain_links l where ${E} and not exists (
@@ -87,7 +87,7 @@ row(
       }
       await f.fit()
     })
-    assertTold(await verdictOf(copy), /the head is not signed/)
+    assertReported(await verdictOf(copy), /the head is not signed/)
   },
 )
 
@@ -104,7 +104,7 @@ rest('a head that was forged with the name of a former key is not signed again',
     return new Set(rows.map(({ chain_key }) => chain_key)).size === 2
   })
   await process.stop()
-  assertTold(
+  assertReported(
     await commandVerdictOf(copy, [], { SECRET_KEY: `${NEW},${SECRET_KEY}` }),
     /the head is not signed/,
   )
@@ -118,7 +118,7 @@ row('an old event that is unlinked and linked again by the sweep is reported', a
   const process = await copy.start()
   await allLinked(copy)
   await process.stop()
-  assertTold(await verdictOf(copy), /link 2 of \S+ does not match its/)
+  assertReported(await verdictOf(copy), /link 2 of \S+ does not match its/)
 })
 
 for (const [when, at] of [
@@ -134,7 +134,7 @@ for (const [when, at] of [
         await f.sql(`update environment_counters set event_sequence = 4 where ${E}`)
       })
       await linkLater(copy, 2 * DAY_MS)
-      assertTold(await verdictOf(copy), /event 4/)
+      assertReported(await verdictOf(copy), /event 4/)
     },
   )
 }
@@ -160,14 +160,14 @@ rest(
       )
     })
     await restore()
-    assert.deepEqual((await verdictOf(copy)).told, [])
-    assertTold(await verdictOf(copy, [heads[LIVE] as string]), /given head/)
+    assert.deepEqual((await verdictOf(copy)).sentences, [])
+    assertReported(await verdictOf(copy, [heads[LIVE] as string]), /given head/)
     // Also after the chain has grown past that head.
     const again = await copy.start()
     for (let n = 0; n < 4; n++) await write(again, LIVE)
     await again.stop()
-    assert.deepEqual((await verdictOf(copy)).told, [])
-    assertTold(
+    assert.deepEqual((await verdictOf(copy)).sentences, [])
+    assertReported(
       await verdictOf(copy, [heads[LIVE] as string]),
       /given head, link 5, is not in this chain/,
     )
@@ -182,14 +182,14 @@ row('a chain signed again with the key is detected only by a head kept elsewhere
     await signHead(f)
   })
   assertClean(await verdictOf(copy))
-  assertTold(
+  assertReported(
     await verdictOf(copy, Object.values(heads)),
     /given head, link \d+, is not in this chain/,
   )
   const process = await copy.start()
   await write(process, TEST)
   await process.stop()
-  assertTold(
+  assertReported(
     await verdictOf(copy, Object.values(heads)),
     /given head, link \d+, is not in this chain/,
   )
@@ -204,8 +204,8 @@ rest('a reset faked with the key is detected by a head kept elsewhere', async (c
     await f.rechain()
     await signHead(f)
   })
-  assertTold(await verdictOf(copy), /restarts the chain, but no reset was requested/)
-  assertTold(await verdictOf(copy, Object.values(heads)), /given head/)
+  assertReported(await verdictOf(copy), /restarts the chain, but no reset was requested/)
+  assertReported(await verdictOf(copy, Object.values(heads)), /given head/)
 })
 
 rest(
@@ -228,7 +228,7 @@ rest(
     const since = (each: string[]) =>
       /linked since (\S+?),?(?: |$)/.exec(each[1] as string)?.[1] as string
     assert.ok(since(later.what) > since(what), `${later.what} after ${what}`)
-    assertTold(await verdictOf(copy, Object.values(heads)), /given head/)
+    assertReported(await verdictOf(copy, Object.values(heads)), /given head/)
   },
 )
 
@@ -250,9 +250,9 @@ rest(
     const again = await copy.start()
     await allLinked(copy)
     await again.stop()
-    assertTold(await verdictOf(copy), /audit entry \S+ does not match what was written/)
+    assertReported(await verdictOf(copy), /audit entry \S+ does not match what was written/)
     await forge(copy, RESET, (f) => f.sql(`update audit_log set action = 'x' where ${E}`))
-    assertTold(await verdictOf(copy), /does not match its/)
+    assertReported(await verdictOf(copy), /does not match its/)
   },
 )
 
@@ -279,10 +279,10 @@ rest('a genuine reset is clean, and an earlier head can no longer be compared', 
   await clockReady(process.api, { key })
   await allLinked(copy)
   await process.stop()
-  const { told } = await verdictOf(copy, Object.values(heads))
-  assert.equal(told.length, 1)
+  const { sentences } = await verdictOf(copy, Object.values(heads))
+  assert.equal(sentences.length, 1)
   assert.match(
-    told[0] as string,
+    sentences[0] as string,
     /given head, link \d+, is from before the reset of .* can no longer be compared/,
   )
   assertClean(await commandVerdictOf(copy))
@@ -290,5 +290,5 @@ rest('a genuine reset is clean, and an earlier head can no longer be compared', 
 
 rest('an erasure that was not requested, but planted for the sweep, is reported', async (copy) => {
   await plantErasure(copy, books.kept)
-  assertTold(await verdictOf(copy), /event 1 was erased, but its customer was not/)
+  assertReported(await verdictOf(copy), /event 1 was erased, but its customer was not/)
 })

@@ -39,7 +39,7 @@ export function rowsOn(books: ChainedBooks): { row: Row; rest: Row } {
 export interface Verdict {
   code: number | null
   /** The messages about the chains. */
-  told: string[]
+  sentences: string[]
   /** What was verified, by environment, in order. */
   what: string[]
   /** The printed heads, by environment. */
@@ -63,7 +63,7 @@ export async function commandVerdictOf(
   const chains = checks.filter(({ name }) => name === 'chain')
   return {
     code: ran.code,
-    told: chains.flatMap(({ examples }) => examples),
+    sentences: chains.flatMap(({ examples }) => examples),
     what: chains.map(({ what }) => what),
     heads: Object.fromEntries(heads.map(({ head }) => [head.split(':')[0], head])),
     err: ran.err,
@@ -79,25 +79,25 @@ export async function verdictOf(
   const heads = createHeads(new KeyRing(secrets.map((secret) => Buffer.from(secret))))
   const against = { heads, given: given.map((text) => readHead(text, heads) as GivenHead) }
   const chains = await inSnapshot(pool, (tx) => verifyChains(tx, against))
-  const told = chains.flatMap(({ found }) => found.examples)
+  const sentences = chains.flatMap(({ found }) => found.examples)
   const printed = chains.flatMap(({ head }) => head ?? [])
   return {
-    code: told.length === 0 ? 0 : 1,
-    told,
+    code: sentences.length === 0 ? 0 : 1,
+    sentences,
     what: chains.map(({ found }) => found.what),
     heads: Object.fromEntries(printed.map((head) => [head.split(':')[0], head])),
     err: '',
   }
 }
 
-export function assertTold({ told, err }: Verdict, found: RegExp): void {
+export function assertReported({ sentences: told, err }: Verdict, found: RegExp): void {
   assert.ok(
     told.some((sentence) => found.test(sentence)),
     told.join('\n') || err || 'nothing is told',
   )
 }
 
-export function assertClean({ code, told, err }: Verdict): void {
+export function assertClean({ code, sentences: told, err }: Verdict): void {
   assert.deepEqual(told, [])
   assert.equal(code, 0, err)
 }

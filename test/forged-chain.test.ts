@@ -32,7 +32,7 @@ await pool.query(WITHOUT_RULES)
 const STATE = `select md5(string_agg(md5(row), '' order by row)) as state from (
   ${CHAINED.map((table) => `select '${table}' || x::text as row from ${table} x`).join(' union all ')}) rows`
 
-const told = (f: ChainForger, environmentId?: number): Promise<string[]> =>
+const sentencesOf = (f: ChainForger, environmentId?: number): Promise<string[]> =>
   chainDifferences(f.tx, { heads, given: [] }, environmentId)
 
 async function stateOf({ tx }: ChainForger): Promise<string> {
@@ -57,7 +57,7 @@ const HEAD = /the head/
 
 const said = (sentences: string[]) => sentences.join('\n') || 'nothing is told'
 
-function assertTold(sentences: string[], found: RegExp): void {
+function assertReported(sentences: string[], found: RegExp): void {
   assert.ok(
     sentences.some((sentence) => found.test(sentence)),
     said(sentences),
@@ -68,7 +68,7 @@ test('the books are clean, and recomputing the chain as the decision describes c
   for (const environment of [TEST, LIVE, RESET]) {
     await forging(environment, async (f) => {
       const before = await stateOf(f)
-      assert.deepEqual(await told(f), [])
+      assert.deepEqual(await sentencesOf(f), [])
       await f.fit()
       assert.equal(await stateOf(f), before)
     })
@@ -84,12 +84,12 @@ for (const attack of attacks) {
       const before = await stateOf(f)
       await forge(f)
       assert.notEqual(await stateOf(f), before, 'nothing was forged')
-      const plain = await told(f)
-      assertTold(plain, found)
+      const plain = await sentencesOf(f)
+      assertReported(plain, found)
       await f.fit()
       // Recomputing undid the change, so nothing is forged.
       if ((await stateOf(f)) === before) return
-      const fitted = await told(f)
+      const fitted = await sentencesOf(f)
       assert.ok(
         fitted.some((sentence) => HEAD.test(sentence) || found.test(sentence)),
         said(fitted),
@@ -148,9 +148,9 @@ function unnoticed(
     await f.tx.query(`update ${table} set ${change} where ${where}`)
     if ((await stateOf(f)) === before) return []
     const ways: string[] = []
-    if ((await told(f, f.environment)).length === 0) ways.push('as it is')
+    if ((await sentencesOf(f, f.environment)).length === 0) ways.push('as it is')
     await f.fit()
-    if ((await stateOf(f)) !== before && (await told(f, f.environment)).length === 0)
+    if ((await stateOf(f)) !== before && (await sentencesOf(f, f.environment)).length === 0)
       ways.push('made to fit')
     return ways.map((way) => `${table} ${where}: ${change}, ${way}`)
   })

@@ -102,7 +102,7 @@ export async function mute(f: Forger, sequences: number[]): Promise<void> {
     spare,
     created?.object,
   )
-  await f.tell(spare, (product, { sequence, at }) => {
+  await f.rewriteEvents(spare, (product, { sequence, at }) => {
     if (!sequences.includes(sequence)) return
     Object.assign(product, { description: `As new, number ${sequence}`, updated_at: at })
   })

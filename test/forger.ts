@@ -3,11 +3,11 @@
 import type { PoolClient } from 'pg'
 import { digestOf } from '../src/platform/canonical-json.ts'
 import { decodeId, newUuid } from '../src/platform/ids.ts'
-import { areSummed, sumAnew } from './day-sums.ts'
+import { areSummed, recomputeSums } from './day-sums.ts'
 import type { Made } from './fixtures.ts'
 
 /** An event that is being rewritten; `object` is its object. */
-export interface Told {
+export interface ForgedEvent {
   sequence: number
   type: string
   at: string
@@ -111,7 +111,10 @@ export class Forger {
   }
 
   /** Rewrites all events of an object, and their previous values. */
-  async tell(objectId: string, change: (told: Made, event: Told) => void): Promise<void> {
+  async rewriteEvents(
+    objectId: string,
+    change: (object: Made, event: ForgedEvent) => void,
+  ): Promise<void> {
     let before: Made | undefined
     // The request log contains responses; missing lines in it are not noticed.
     await this.q(
@@ -129,12 +132,12 @@ export class Forger {
         JSON.stringify(object),
       )
       if (row.previous !== null && before !== undefined) {
-        await this.tellFormer(row, JSON.stringify(former(before, object)))
+        await this.rewritePrevious(row, JSON.stringify(former(before, object)))
       }
       before = object
     }
   }
-  private async tellFormer({ sequence, previous }: EventRow, now: string): Promise<void> {
+  private async rewritePrevious({ sequence, previous }: EventRow, now: string): Promise<void> {
     if (previous === now || this.forgets('former values')) return
     await this.q(
       'update events set previous_attributes = $2 where environment_id = 2 and sequence = $1',
@@ -209,7 +212,7 @@ export class Forger {
   async sums(): Promise<void> {
     const ask = this.q.bind(this)
     if ((await areSummed(ask, 2)) || this.forgets('sums of documents')) return
-    await sumAnew(ask, 2)
+    await recomputeSums(ask, 2)
   }
   /** Replaces the postings of an entry: amounts in the smallest unit, debits positive. */
   async sides(object: string, kind: string, sides: Sides): Promise<void> {

@@ -25,7 +25,7 @@ async function reprice(
   tax = 0,
 ): Promise<Made> {
   const before = f.made[name]
-  await f.tell(f.id(name), (invoice) => {
+  await f.rewriteEvents(f.id(name), (invoice) => {
     reline(invoice.line_items)
     for (const line of invoice.line_items) {
       line.amount = line.quantity * line.unit_amount
@@ -81,8 +81,8 @@ async function writeLines(f: Forger, name: string, lines: Made[]): Promise<void>
 /** Changes the amount of a payment, in its entry, its events and its receipt. */
 async function repay(f: Forger, payment: string, invoice: string, amount: number): Promise<void> {
   await f.set('payments', payment, { amount })
-  await f.tell(f.id(payment), (told) => {
-    told.amount = amount
+  await f.rewriteEvents(f.id(payment), (object) => {
+    object.amount = amount
   })
   const cash = `cash_${f.made[payment].method}`
   await f.sides(f.uuid(payment), 'payment_settled', { [cash]: amount, receivable: -amount })
@@ -104,8 +104,8 @@ async function exchange(f: Forger, invoice: string, payment: string): Promise<vo
     due.currency = currency
   })
   for (const name of [invoice, payment]) {
-    await f.tell(f.id(name), (told) => {
-      told.currency = currency
+    await f.rewriteEvents(f.id(name), (object) => {
+      object.currency = currency
     })
     await f.q(
       'update ledger_entries set currency = $2 where environment_id = 2 and object_id = $1',

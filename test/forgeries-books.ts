@@ -68,7 +68,7 @@ class Hand {
     const customer_id = this.made[customer].id
     return this.make(name, '/v1/invoices', { customer_id, line_items: [line, extra], ...more })
   }
-  async issue(...[name, ...rest]: Parameters<Hand['draft']>): Promise<void> {
+  async finalize(...[name, ...rest]: Parameters<Hand['draft']>): Promise<void> {
     const { id } = await this.draft(name, ...rest)
     await this.make(name, `/v1/invoices/${id}/finalize`, {})
   }
@@ -127,23 +127,23 @@ async function january(hand: Hand, hooks: string): Promise<void> {
     })
   }
   await hand.send('DELETE', `/v1/customers/${hand.made.leaver.id}`)
-  await hand.issue('twin_maple', 'maple', 3, 1999)
-  await hand.issue('twin_birch', 'birch', 3, 1999)
+  await hand.finalize('twin_maple', 'maple', 3, 1999)
+  await hand.finalize('twin_birch', 'birch', 3, 1999)
   await hand.pay('paid_maple', 'twin_maple', 6497)
-  await hand.issue('voided', 'maple', 2, 800)
+  await hand.finalize('voided', 'maple', 2, 800)
   await hand.post(`/v1/invoices/${hand.made.voided.id}/void`)
-  await hand.issue('late', 'birch', 4, 2500)
-  await hand.issue('closing', 'cedar', 7, 1100, { notes: 'Order 17' })
+  await hand.finalize('late', 'birch', 4, 2500)
+  await hand.finalize('closing', 'cedar', 7, 1100, { notes: 'Order 17' })
   await hand.grant('granted', 'cedar', '25.00')
 }
 
 async function february(hand: Hand): Promise<void> {
-  await hand.issue('credited', 'cedar', 1, 1200)
+  await hand.finalize('credited', 'cedar', 1, 1200)
   await hand.pay('part', 'late', 3000, { method: 'cash', note: 'At the counter' })
   const bank = { payment_instructions: { bank_transfer: 'Institution 002, account 7654321' } }
   await hand.send('PATCH', '/v1/account', bank)
-  await hand.issue('dollars', 'maple', 2, 4500, { currency: 'usd', due_date: '2026-06-30' })
-  await hand.issue('bounced', 'birch', 5, 900)
+  await hand.finalize('dollars', 'maple', 2, 4500, { currency: 'usd', due_date: '2026-06-30' })
+  await hand.finalize('bounced', 'birch', 5, 900)
   await hand.pay('returned', 'bounced', 5000)
   const { id } = hand.made.returned
   await hand.make('returned', `/v1/payments/${id}/reverse`, { reason: 'Bounced' })
@@ -155,8 +155,8 @@ async function february(hand: Hand): Promise<void> {
 
 async function march(hand: Hand): Promise<void> {
   await hand.pay('counter', 'closing', 5000, { method: 'cash' })
-  await hand.issue('fresh', 'maple', 6, 1500)
-  await hand.issue('last', 'maple', 2, 3100)
+  await hand.finalize('fresh', 'maple', 6, 1500)
+  await hand.finalize('last', 'maple', 2, 3100)
   await hand.grant('thanks', 'maple', '10.00')
   await hand.send('PATCH', `/v1/products/${hand.made.spare.id}`, { description: 'Like new' })
 }

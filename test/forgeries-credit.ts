@@ -11,8 +11,8 @@ const decimals = (minor: number): string => `${major(minor)}000000`
 async function transact(f: Forger, type: string, minor: number, at: string): Promise<Made> {
   const id = newUuid()
   const customer_id = f.made.birch.id
-  const told = { type, amount: decimals(minor), currency: 'cad', reason: 'Goodwill' }
-  const row = { environment_id: 2, id, customer_id, ...told, metadata: {}, created_at: at }
+  const shown = { type, amount: decimals(minor), currency: 'cad', reason: 'Goodwill' }
+  const row = { environment_id: 2, id, customer_id, ...shown, metadata: {}, created_at: at }
   await f.insert('credit_transactions', row)
   await f.count('credit_transactions_count', 1)
   await f.enter(
@@ -23,7 +23,7 @@ async function transact(f: Forger, type: string, minor: number, at: string): Pro
     id: encodeId('cbt', id),
     object: 'credit_transaction',
     customer_id: `cus_${customer_id}`,
-    ...told,
+    ...shown,
     invoice_id: null,
     metadata: {},
     created_at: at,
@@ -49,15 +49,20 @@ async function inSilence(f: Forger): Promise<void> {
 async function aloud(f: Forger): Promise<void> {
   const at = await afterAll(f)
   const customer_id = f.made.birch.id
-  const told = await transact(f, 'granted', 4000, at)
+  const transaction = await transact(f, 'granted', 4000, at)
   await owe(f, 'birch', 4000)
   const before = await f.latest(f.id('birch'))
-  const now = { ...before, credit_balance: told.amount, updated_at: at }
+  const now = { ...before, credit_balance: transaction.amount, updated_at: at }
   const { credit_balance, updated_at } = before
   const sequences = await append(
     f,
     at,
-    { type: 'credit_transaction.created', object_id: told.id, customer_id, object: told },
+    {
+      type: 'credit_transaction.created',
+      object_id: transaction.id,
+      customer_id,
+      object: transaction,
+    },
     {
       type: 'customer.updated',
       object_id: f.id('birch'),
@@ -66,7 +71,7 @@ async function aloud(f: Forger): Promise<void> {
       previous: { credit_balance, updated_at },
     },
   )
-  const what = { action: 'createCreditTransaction', object_id: told.id }
+  const what = { action: 'createCreditTransaction', object_id: transaction.id }
   await claim(f, at, what, sequences)
   await f.set('customers', 'birch', { updated_at: at })
 }
@@ -76,8 +81,8 @@ async function moveGrant(f: Forger): Promise<void> {
   const to = f.made.birch.id
   const change = f.made.thanks.created_at
   await f.set('credit_transactions', 'thanks', { customer_id: to })
-  await f.tell(f.id('thanks'), (told) => {
-    told.customer_id = `cus_${to}`
+  await f.rewriteEvents(f.id('thanks'), (transaction) => {
+    transaction.customer_id = `cus_${to}`
   })
   const [place] = (await f.sequences(f.id('maple'), 'customer.updated')).slice(-1)
   const before = await f.latest(f.id('birch'))
@@ -99,7 +104,7 @@ async function moveGrant(f: Forger): Promise<void> {
     place,
     f.id('birch'),
   )
-  await f.tell(f.id('birch'), () => undefined)
+  await f.rewriteEvents(f.id('birch'), () => undefined)
   await f.q(
     'update ledger_entries set customer_id = $2 where environment_id = 2 and object_id = $1',
     f.uuid('thanks'),
@@ -121,12 +126,12 @@ async function raiseGrant(f: Forger): Promise<void> {
   const amount = decimals(3000)
   const raised = (text: string) => decimals(Math.round(Number(text) * 100) + more)
   await f.set('credit_transactions', 'granted', { amount })
-  await f.tell(f.id('granted'), (told) => Object.assign(told, { amount }))
+  await f.rewriteEvents(f.id('granted'), (transaction) => Object.assign(transaction, { amount }))
   await f.sides(f.uuid('granted'), 'credit_granted', {
     credit_granted: 3000,
     customer_credit: -3000,
   })
-  await f.tell(f.id('cedar'), (customer, { type }) => {
+  await f.rewriteEvents(f.id('cedar'), (customer, { type }) => {
     if (type !== 'customer.updated') return
     customer.credit_balance = raised(customer.credit_balance)
   })

@@ -11,7 +11,7 @@ const AUTUMN = {
   reminder_at: '2026-09-27T13:00:00.000Z',
 }
 
-const issuedNames = (f: Forger): string[] =>
+const finalizedNames = (f: Forger): string[] =>
   Object.keys(f.made).filter((name) => f.made[name].finalized_at)
 
 /** Replaces a text in every column that contains it, and seals every document again. */
@@ -31,7 +31,7 @@ async function replaceAll(f: Forger, from: string, to: string, tables: string[])
       )
     }
   }
-  for (const name of issuedNames(f)) await f.reseal(name)
+  for (const name of finalizedNames(f)) await f.reseal(name)
 }
 
 /** Changes the bank details of one document, in its seal and in its emails. */
@@ -53,7 +53,7 @@ async function rename(f: Forger): Promise<void> {
 async function dueLater(f: Forger, name: string): Promise<void> {
   const { due_date } = AUTUMN
   await f.set('invoices', name, { ...AUTUMN, due_date_set: true })
-  await f.tell(f.id(name), (invoice) => Object.assign(invoice, { due_date }))
+  await f.rewriteEvents(f.id(name), (invoice) => Object.assign(invoice, { due_date }))
   await f.reseal(name)
   await f.mail(
     name,
@@ -83,7 +83,7 @@ async function swapCustomers(f: Forger): Promise<void> {
     for (const name of [invoice, payment]) {
       if (name === undefined) continue
       await f.set(name === invoice ? 'invoices' : 'payments', name, { customer_id: to.id })
-      await f.tell(f.id(name), (told) => Object.assign(told, { customer_id }))
+      await f.rewriteEvents(f.id(name), (invoice) => Object.assign(invoice, { customer_id }))
       await f.q(
         'update events set customer_id = $2 where environment_id = 2 and object_id = $1',
         f.id(name),
@@ -127,7 +127,7 @@ async function unvoid(f: Forger): Promise<void> {
      where environment_id = 2 and sequence = $1`,
     place,
   )
-  await f.tell(id, (invoice, { sequence }) => {
+  await f.rewriteEvents(id, (invoice, { sequence }) => {
     if (invoice.status === 'draft') return
     const { amount_due: amount_remaining } = invoice
     Object.assign(invoice, { status: 'posted', voided_at: null, amount_remaining })
@@ -153,7 +153,7 @@ async function unvoid(f: Forger): Promise<void> {
 async function otherNotes(f: Forger): Promise<void> {
   const notes = `Order 17. Pay to ${MINE}`
   await f.set('invoices', 'closing', { notes })
-  await f.tell(f.id('closing'), (invoice) => Object.assign(invoice, { notes }))
+  await f.rewriteEvents(f.id('closing'), (invoice) => Object.assign(invoice, { notes }))
 }
 
 export const documentForgeries: Forgery[] = [

@@ -65,7 +65,7 @@ async function invent(f: Forger): Promise<void> {
   const id = newUuid()
   const invoice = await f.latest(f.id('fresh'))
   const { amount_due: amount } = invoice
-  const told = {
+  const payment = {
     ...(await f.latest(f.id('paid_maple'))),
     id: encodeId('pay', id),
     invoice_id: invoice.id,
@@ -81,7 +81,7 @@ async function invent(f: Forger): Promise<void> {
   const sequences = await append(
     f,
     at,
-    { ...whose, type: 'payment.created', object_id: told.id, object: told },
+    { ...whose, type: 'payment.created', object_id: payment.id, object: payment },
     {
       ...whose,
       type: 'invoice.paid',
@@ -90,8 +90,8 @@ async function invent(f: Forger): Promise<void> {
       previous: { ...previous, amount_remaining: amount },
     },
   )
-  await claim(f, at, { action: 'recordPayment', object_id: told.id }, sequences)
-  const { object: _, customer_id: __, ...columns } = told
+  await claim(f, at, { action: 'recordPayment', object_id: payment.id }, sequences)
+  const { object: _, customer_id: __, ...columns } = payment
   const row = { ...columns, ...whose, environment_id: 2, id, invoice_id: f.uuid('fresh') }
   await f.insert('payments', row)
   await f.count('payments_count', 1)
@@ -100,7 +100,7 @@ async function invent(f: Forger): Promise<void> {
   const entry = { kind: 'payment_settled', object_id: id, invoice_id: f.uuid('fresh') }
   const sides = { cash_bank_transfer: amount, receivable: -amount }
   await f.enter({ ...entry, ...whose, created_at: at }, sides)
-  await receipt(f, told, at)
+  await receipt(f, payment, at)
 }
 
 /** Copies the receipt of an honest payment. */

@@ -16,7 +16,7 @@ async function backDate(f: Forger): Promise<void> {
   const created_at = at('invoice.created')
   const finalized_at = at('invoice.finalized')
   const sent_at = at('invoice.sent')
-  await f.tell(id, (invoice, { type }) => {
+  await f.rewriteEvents(id, (invoice, { type }) => {
     Object.assign(invoice, { created_at, updated_at: at(type) })
     if (invoice.finalized_at) invoice.finalized_at = finalized_at
     if (invoice.sent_at) invoice.sent_at = sent_at
@@ -96,11 +96,11 @@ async function renumberAll(f: Forger, change: (text: string) => string): Promise
     ['events', 'sequence', ['object::text', 'previous_attributes::text']],
     ['emails', 'id', ['subject', 'text', 'html']],
   ] as const) {
-    const told = await f.q(
+    const events = await f.q(
       `select ${key} as key, ${columns.map((column, index) => `${column} as c${index}`)}
        from ${table} where environment_id = 2`,
     )
-    for (const { key: which, ...texts } of told) {
+    for (const { key: which, ...texts } of events) {
       const values = Object.values<Made>(texts).map((text) => text && change(text))
       const sets = columns.map((column, index) => {
         const [name, type] = column.split('::')
@@ -150,7 +150,7 @@ async function intoJanuary(f: Forger): Promise<void> {
     JANUARY,
   )
   await bringBefore(f, [Number(created), Number(partly)], first.place)
-  await f.tell(f.id('part'), (payment) => {
+  await f.rewriteEvents(f.id('part'), (payment) => {
     const [received_on] = JANUARY.split('T')
     Object.assign(payment, { created_at: JANUARY, updated_at: JANUARY, received_on })
   })
@@ -162,7 +162,7 @@ async function intoJanuary(f: Forger): Promise<void> {
   const since = await f.sequences(f.id('late'), 'invoice.partially_paid')
   const [sent] = (await f.eventsOf(f.id('late'))).filter(({ type }) => type === 'invoice.sent')
   const sent_at = JSON.parse(sent?.object ?? '').sent_at
-  await f.tell(f.id('late'), (invoice, { sequence, type }) => {
+  await f.rewriteEvents(f.id('late'), (invoice, { sequence, type }) => {
     if (sequence < Number(since[0])) return
     Object.assign(invoice, { email_status: 'sent', sent_at })
     paid(invoice, amount)

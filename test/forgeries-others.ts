@@ -54,7 +54,7 @@ async function otherRecipient(f: Forger): Promise<void> {
 /** Makes a sent email never sent: the customer had no address. */
 async function neverSent(f: Forger): Promise<void> {
   await mute(f, await f.sequences(f.id('last'), 'invoice.sent'))
-  await f.tell(f.id('last'), (invoice) => {
+  await f.rewriteEvents(f.id('last'), (invoice) => {
     if (invoice.email_status !== null) invoice.email_status = 'no_address'
   })
   await f.unmail('last', 'invoice')
@@ -70,7 +70,7 @@ async function muteHooks(f: Forger): Promise<void> {
     f.uuid('hook'),
     enabled_events,
   )
-  await f.tell(f.id('hook'), (endpoint) => Object.assign(endpoint, { enabled_events }))
+  await f.rewriteEvents(f.id('hook'), (endpoint) => Object.assign(endpoint, { enabled_events }))
   const others = `environment_id = 2 and event_type not like 'product.%'`
   await f.q(
     `delete from webhook_attempts where environment_id = 2
@@ -83,7 +83,7 @@ async function muteHooks(f: Forger): Promise<void> {
 /** Moves the account to Tokyo from the beginning, where everything happened a day later. */
 async function intoTokyo(f: Forger): Promise<void> {
   const time_zone = 'Asia/Tokyo'
-  await f.tell('acct_1', (account) => Object.assign(account, { time_zone }))
+  await f.rewriteEvents('acct_1', (account) => Object.assign(account, { time_zone }))
   await f.q('update environment_settings set time_zone = $1 where environment_id = 2', time_zone)
   for (const name of Object.keys(f.made).filter((each) => f.made[each].finalized_at)) {
     await f.freeze(name, 'snapshot', ({ seller }) => Object.assign(seller, { time_zone }))
@@ -135,7 +135,7 @@ async function forget(f: Forger): Promise<void> {
   const [place] = await f.sequences(f.id('maple'), 'customer.updated')
   await drop(f, [Number(place)])
   const { phone } = f.made.maple
-  await f.tell(f.id('maple'), (customer) => Object.assign(customer, { phone }))
+  await f.rewriteEvents(f.id('maple'), (customer) => Object.assign(customer, { phone }))
   await f.set('customers', 'maple', { phone })
   for (const name of ['fresh', 'last']) {
     await f.freeze(name, 'snapshot', ({ customer }) => Object.assign(customer, { phone }))
@@ -152,7 +152,7 @@ async function swapPages(f: Forger): Promise<void> {
   await f.set('invoices', 'fresh', { hosted_token: 'meanwhile' })
   for (const [name, from, to] of [...pairs].reverse()) {
     await f.set('invoices', name, { hosted_token: to })
-    await f.tell(f.id(name), (invoice) => {
+    await f.rewriteEvents(f.id(name), (invoice) => {
       invoice.hosted_url = invoice.hosted_url?.replace(from, to) ?? null
     })
     await f.mail(name, [from, to])

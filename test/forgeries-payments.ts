@@ -1,7 +1,7 @@
 // Forgeries of received money: payments moved, invented, reversed, restored, deleted.
 
 import type { Made } from './fixtures.ts'
-import type { Forger, Forgery, Told } from './forger.ts'
+import type { ForgedEvent, Forger, Forgery } from './forger.ts'
 import { drop, mute } from './forger-feed.ts'
 
 /** Sets the properties of an invoice of which so much was paid. */
@@ -31,20 +31,20 @@ async function movePayment(f: Forger): Promise<void> {
     closing.id,
   )
   let updated_at: string | undefined
-  const keepTime = (invoice: Made, { type, at }: Told) => {
+  const keepTime = (invoice: Made, { type, at }: ForgedEvent) => {
     if (type === 'invoice.reminded') invoice.updated_at = updated_at
     if (type === 'invoice.partially_paid') invoice.updated_at = at
     updated_at = invoice.updated_at
   }
-  await f.tell(f.id('late'), (invoice, event) => {
+  await f.rewriteEvents(f.id('late'), (invoice, event) => {
     keepTime(invoice, event)
     paid(invoice, 0)
   })
-  await f.tell(closing.id, (invoice, event) => {
+  await f.rewriteEvents(closing.id, (invoice, event) => {
     keepTime(invoice, event)
     if (event.sequence >= Number(place)) paid(invoice, invoice.amount_paid + amount)
   })
-  await f.tell(f.id('part'), (payment) => {
+  await f.rewriteEvents(f.id('part'), (payment) => {
     Object.assign(payment, { invoice_id: closing.id, customer_id: `cus_${customer}` })
   })
   await f.q(
@@ -96,7 +96,7 @@ async function pocket(f: Forger): Promise<void> {
 async function transferNotCash(f: Forger): Promise<void> {
   const method = 'bank_transfer'
   await f.set('payments', 'part', { method })
-  await f.tell(f.id('part'), (payment) => Object.assign(payment, { method }))
+  await f.rewriteEvents(f.id('part'), (payment) => Object.assign(payment, { method }))
   const { amount } = f.made.part
   const sides = { cash_bank_transfer: amount, receivable: -amount }
   await f.sides(f.uuid('part'), 'payment_settled', sides)
@@ -110,7 +110,7 @@ async function unreverse(f: Forger): Promise<void> {
     ...(await f.sequences(f.id('bounced'), 'invoice.payment_reversed', 'invoice.reminded')),
   ])
   let isPaid = false
-  await f.tell(f.id('bounced'), (invoice, { type }) => {
+  await f.rewriteEvents(f.id('bounced'), (invoice, { type }) => {
     isPaid ||= type === 'invoice.paid'
     if (!isPaid) return
     paid(invoice, amount_due)

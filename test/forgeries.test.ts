@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { PoolClient } from 'pg'
-import { sumAnew } from './day-sums.ts'
+import { recomputeSums } from './day-sums.ts'
 import { Forger, type Forgery, type Step } from './forger.ts'
-import { FORGERIES, STILL_TOLD, UNDETECTED } from './forgeries.ts'
+import { FORGERIES, STILL_REPORTED, UNDETECTED } from './forgeries.ts'
 import { makeBooks } from './forgeries-books.ts'
 import { WITNESSES } from './forgeries-witnesses.ts'
 import { partOf, SPOIL_ALL } from './spoil-sample.ts'
@@ -61,12 +61,12 @@ async function witnessesOf(tx: PoolClient): Promise<string[]> {
   return names
 }
 
-const unseen = ({ name }: Forgery): boolean => name in UNDETECTED || name in STILL_TOLD
+const unseen = ({ name }: Forgery): boolean => name in UNDETECTED || name in STILL_REPORTED
 
 test('there are forty forgeries, and each is listed as detected or not', () => {
   assert.equal(FORGERIES.length, 40)
   const names = FORGERIES.map(({ name }) => name)
-  const listed = [...Object.keys(UNDETECTED), ...Object.keys(STILL_TOLD)]
+  const listed = [...Object.keys(UNDETECTED), ...Object.keys(STILL_REPORTED)]
   assert.equal(new Set(names).size, names.length)
   assert.equal(new Set(listed).size, listed.length)
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('forgers compute seals and sums correctly: recomputing them changes nothing
   const forge = async (f: Forger) => {
     for (const name of Object.keys(made)) if (made[name].finalized_at) await f.reseal(name)
     await f.days()
-    await sumAnew(f.q.bind(f), 2)
+    await recomputeSums(f.q.bind(f), 2)
   }
   const outcome = await outcomeOf({ forge })
   assert.deepEqual(outcome, { noticed: [], witnesses: [], steps: ['seal', 'sums of days'] })
@@ -96,9 +96,9 @@ for (const forgery of FORGERIES) {
     // A forgery that is now detected must be removed from the lists of undetected ones.
     assert.deepEqual(noticed, forgery.expect ?? [])
     if (!unseen(forgery)) return
-    const told = STILL_TOLD[forgery.name]
-    if (told === undefined) assert.deepEqual(witnesses, [])
-    else assert.ok(witnesses.includes(told), `${witnesses} know of it, and ${told} does not`)
+    const witness = STILL_REPORTED[forgery.name]
+    if (witness === undefined) assert.deepEqual(witnesses, [])
+    else assert.ok(witnesses.includes(witness), `${witnesses} know of it, and ${witness} does not`)
   })
 }
 

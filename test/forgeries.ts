@@ -23,7 +23,7 @@ export const FORGERIES: Forgery[] = [
 const REWRITTEN = 'everything about it was rewritten with its seal: only a secret can show it'
 const RENUMBERED = 'the events are gone and all later ones are renumbered: only the chain shows it'
 const INVENTED = 'a new fact with all that it leaves behind: it takes a secret to tell'
-const UNTOLD = 'nothing but one row of the audit log tells of it'
+const ONLY_AUDITED = 'nothing but one row of the audit log tells of it'
 
 /** Forgeries that leave the books clean, and no contradiction in the database. */
 export const UNDETECTED: Record<string, string> = {
@@ -48,14 +48,14 @@ export const UNDETECTED: Record<string, string> = {
   'an open invoice voided at the end, with mirror entry, event and audit row': INVENTED,
   'a deleted customer restored, and its event changed to that of a product': REWRITTEN,
   'webhooks muted from the beginning, and their deliveries removed': REWRITTEN,
-  'a key made with an audit row': UNTOLD,
-  'somebody else blamed for payments in the audit log and the request log': UNTOLD,
+  'a key made with an audit row': ONLY_AUDITED,
+  'somebody else blamed for payments in the audit log and the request log': ONLY_AUDITED,
   'a change of a customer removed, and the feed renumbered': RENUMBERED,
   'the addresses of two hosted pages swapped, in events and mails': REWRITTEN,
 }
 
 /** Forgeries that leave the books clean, although something in the database contradicts them. */
-export const STILL_TOLD: Record<string, keyof typeof WITNESSES> = {
+export const STILL_REPORTED: Record<string, keyof typeof WITNESSES> = {
   'a reversal undone, its events made to tell of a product': 'once',
   'an overdue invoice forgiven, its events made to tell of a product': 'writes',
   'an invoice of March issued in February, with feed, entry, mail and webhooks': 'ids',

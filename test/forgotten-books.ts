@@ -68,15 +68,15 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const billed = { customer_id: id, line_items: [line, byPrice] }
   const draft = await make('/invoices', whole('InvoiceCreate', billed))
   await make(`/invoices/${draft.id}`, { notes: `Still for ${WHO}` }, {}, 'PATCH')
-  const issued = await make(`/invoices/${draft.id}/finalize`)
-  await make(`/invoices/${issued.id}/send`, { to: EMAIL })
-  assert.equal((await w.api.get(`/v1/invoices/${issued.id}/pdf`, { key })).status, 200)
+  const finalized = await make(`/invoices/${draft.id}/finalize`)
+  await make(`/invoices/${finalized.id}/send`, { to: EMAIL })
+  assert.equal((await w.api.get(`/v1/invoices/${finalized.id}/pdf`, { key })).status, 200)
   const mistaken = await make('/invoices', whole('InvoiceCreate', billed))
   await make(`/invoices/${mistaken.id}/void`)
-  const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque' }
+  const paid = { invoice_id: finalized.id, currency: 'cad', method: 'cheque' }
   const bounced = await make('/payments', whole('PaymentCreate', { ...paid, amount: 100 }))
   await make(`/payments/${bounced.id}/reverse`, whole('ReversePaymentBody'))
-  await make('/payments', whole('PaymentCreate', { ...paid, amount: issued.amount_due }))
+  await make('/payments', whole('PaymentCreate', { ...paid, amount: finalized.amount_due }))
   await settle(w, key, endpoint)
   return id
 }

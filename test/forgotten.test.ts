@@ -9,8 +9,8 @@ import test, { after } from 'node:test'
 import { FEATURES } from '../src/app/features.ts'
 import { BACKUP_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { EVENT_TYPES } from '../src/domain/event.ts'
-import { tellEvent } from '../src/domain/timeline.ts'
-import { type Members, NOBODY } from '../src/platform/db/column.ts'
+import { describeEvent } from '../src/domain/timeline.ts'
+import { type Members, NOT_PERSONAL } from '../src/platform/db/column.ts'
 import { readRecorded } from '../src/reference/openapi.ts'
 import { reckonerHere } from './cli.ts'
 import { get, type Made } from './fixtures.ts'
@@ -66,7 +66,7 @@ const DECLARED_IMPERSONAL = FEATURES.flatMap(({ tables = [] }) => tables).flatMa
   ({ name, written }) =>
     Object.entries((written as { members?: Members } | undefined)?.members ?? {}).flatMap(
       ([column, member]) =>
-        'erased' in member && member.erased === NOBODY ? [`${name}.${column}`] : [],
+        'erased' in member && member.erased === NOT_PERSONAL ? [`${name}.${column}`] : [],
     ),
 )
 
@@ -82,8 +82,8 @@ test('every column that can hold personal data is erased with the customer', asy
   await fillColumns(w, filled, ENVIRONMENTS.test, WHO)
   await fillEvents(w, ENVIRONMENTS.test, WHO)
   const before = await look(w.sql, columns, ENVIRONMENTS.test)
-  const asked = await w.api.post(`/v1/customers/${id}/erase`, { body: { documents: 'erase' } })
-  assert.equal(asked.status, 200, asked.text)
+  const response = await w.api.post(`/v1/customers/${id}/erase`, { body: { documents: 'erase' } })
+  assert.equal(response.status, 200, response.text)
   await until('the erasure', async () => {
     const erasure = await get(w.api, `/v1/customers/cus_${id}/erasure`)
     return erasure.status === 'erased'
@@ -198,7 +198,7 @@ test('every event has a sentence in the dashboard, in both languages', () => {
   const blocks = {
     'in English': /^ {2}en: \{$(.*?)^ {2}\},$/ms,
     'in French': /^ {2}fr: \{$(.*?)^ {2}\},$/ms,
-    'among the tellers': /^ {2}const tellers\b.*?\{$(.*?)^ {2}\}$/ms,
+    'among the sentences': /^ {2}const sentences\b.*?\{$(.*?)^ {2}\}$/ms,
   }
   const found = Object.entries(blocks).flatMap(([where, block]) => {
     const [, inside = ''] = block.exec(text) ?? []
@@ -219,7 +219,7 @@ test('every event of an invoice, payment or credit has a sentence in the timelin
   const { events } = readRecorded()
   const found = new Map<string, string>()
   for (const type of EVENT_TYPES.filter((each) => /^(invoice|payment|credit_)/.test(each))) {
-    const sentence = tellEvent(type, events[type].data.object, ['notes'])
+    const sentence = describeEvent(type, events[type].data.object, ['notes'])
     const name = type.replace(/[._]/g, ' ')
     if (sentence.toLowerCase() === `${name}.`) found.set(type, 'has no sentence, only its name')
   }

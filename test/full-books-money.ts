@@ -39,7 +39,7 @@ export const line = (quantity: number, unit_amount: number, product_id?: string)
   ...(product_id && { product_id }),
 })
 
-export async function issue({ make }: Writer, body: object): Promise<Made> {
+export async function makeFinal({ make }: Writer, body: object): Promise<Made> {
   const draft = await make('/v1/invoices', body)
   return make(`/v1/invoices/${draft.id}/finalize`)
 }
@@ -70,18 +70,18 @@ export async function makeInvoices(
   })
   const named = await make('/v1/invoices', of(ada, { due_date: '2099-01-31' }))
   await make(`/v1/invoices/${named.id}/void`)
-  const posted = await issue(to, of(ada, { due_date: '2099-01-31' }))
+  const posted = await makeFinal(to, of(ada, { due_date: '2099-01-31' }))
   await make(`/v1/invoices/${posted.id}/send`, {
     to: 'accounts@maple.example',
     cc: ['books@maple.example'],
     message: 'As agreed.',
   })
   await make(`/v1/invoices/${posted.id}/rotate_hosted_url`)
-  await issue(to, of(bob, {}, [line(1, 700)]))
-  await issue(to, of(ada, {}, [line(1, 0)]))
-  const overdue = await issue(to, of(ada))
-  const paid = await issue(to, of(ada, { currency: 'usd' }))
-  const taken = await issue(to, of(ada, { currency: 'jpy' }))
+  await makeFinal(to, of(bob, {}, [line(1, 700)]))
+  await makeFinal(to, of(ada, {}, [line(1, 0)]))
+  const overdue = await makeFinal(to, of(ada))
+  const paid = await makeFinal(to, of(ada, { currency: 'usd' }))
+  const taken = await makeFinal(to, of(ada, { currency: 'jpy' }))
   await make(`/v1/invoices/${taken.id}/void`)
   const pay = (invoice: Made, body: object) =>
     make('/v1/payments', {
@@ -107,8 +107,8 @@ export async function makeInvoices(
     })
   await grant(ada, '25.5')
   await grant(ada, '3', 'usd')
-  await issue(to, of(ada, {}, [line(1, 300)]))
-  const credited = await issue(to, of(ada, {}, [line(1, 10_000)]))
+  await makeFinal(to, of(ada, {}, [line(1, 300)]))
+  const credited = await makeFinal(to, of(ada, {}, [line(1, 10_000)]))
   await make(`/v1/invoices/${credited.id}/void`)
   await grant(ada, '-0.5')
 }
@@ -122,8 +122,14 @@ export async function makeErasable(to: Writer): Promise<[number, number, number]
     const metadata = { for: name }
     await to.make(`/v1/customers/${id}/credit_transactions`, { amount: '0.5', reason, metadata })
     const lines = { line_items: [line(1, 100)], notes: `To ${name}`, metadata }
-    const issued = await issue(to, { customer_id: id, ...lines })
-    const paid = { invoice_id: issued.id, currency: 'cad', method: 'cheque', note: name, metadata }
+    const finalized = await makeFinal(to, { customer_id: id, ...lines })
+    const paid = {
+      invoice_id: finalized.id,
+      currency: 'cad',
+      method: 'cheque',
+      note: name,
+      metadata,
+    }
     const bounced = await to.make('/v1/payments', { ...paid, amount: 20 })
     await to.make(`/v1/payments/${bounced.id}/reverse`, { reason: `${name} said so` })
     await to.make('/v1/payments', { ...paid, amount: 50 })

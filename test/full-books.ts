@@ -8,9 +8,9 @@ import { createOthers } from './examples.ts'
 import type { Made } from './fixtures.ts'
 import {
   ADA,
-  issue,
   line,
   makeErasable,
+  makeFinal,
   makeGivenUp,
   makeInvoices,
   makeWebhooks,
@@ -129,9 +129,9 @@ async function makePeople(w: World, now: () => number): Promise<void> {
   const reset = { email: 'stays@example.com' }
   await browser(w).send('POST', '/session/v1/password_resets', { body: reset })
   await until('mailed links', async () => {
-    const told = await w.sql('select 1 from one_time_links where last_error is not null')
+    const failedLinks = await w.sql('select 1 from one_time_links where last_error is not null')
     const sent = await w.sql('select 1 from one_time_links where mailed_at is not null')
-    return told.length > 0 && sent.length > 0
+    return failedLinks.length > 0 && sent.length > 0
   })
 }
 
@@ -191,7 +191,7 @@ async function makeTestBooks(
   // 1.5 × 0.0925 rounds to the same amount as 1.5 × 0.0926.
   const hours = { description: 'Hours', quantity_decimal: '1.5', unit_amount_decimal: '9.25' }
   const byPrice = { price_id: price.id, quantity: 13 }
-  await issue(to, { customer_id: bob.id, line_items: [byPrice, hours] })
+  await makeFinal(to, { customer_id: bob.id, line_items: [byPrice, hours] })
   await change(`/v1/prices/${price.id}`, {
     tiers: [{ up_to: null, unit_amount: 4 }],
     new_version: true,
@@ -202,7 +202,7 @@ async function makeTestBooks(
   await advanceTo(w.api, new Date(Date.parse(now) + 30 * DAY_MS).toISOString())
   // Changes made after reminders and due dates, with other terms than before.
   await change('/v1/account', { payment_terms_days: 20, language: 'en', reminder_days: [-2, 5] })
-  await issue(to, { customer_id: ada.id, line_items: [line(2, 450)] })
+  await makeFinal(to, { customer_id: ada.id, line_items: [line(2, 450)] })
   for (const id of [past, passer]) await make(`/v1/customers/${id}/erase`, {})
   await make(`/v1/customers/${forgotten}/erase`, { documents: 'erase' })
   await until('the erasures', async () => {
@@ -241,12 +241,12 @@ async function makeTaxed(to: Writer, product_id: string): Promise<void> {
     { ...line(2, 1000, product_id), tax_rates: [rate.id] },
     { ...line(1, 600), tax_rates: [within.id] },
   ]
-  await issue(to, { customer_id, line_items: lines })
-  const mistaken = await issue(to, { customer_id, line_items: lines })
+  await makeFinal(to, { customer_id, line_items: lines })
+  const mistaken = await makeFinal(to, { customer_id, line_items: lines })
   await make(`/v1/invoices/${mistaken.id}/void`, {})
   await make('/v1/invoices', { customer_id, line_items: lines })
   await change('/v1/account', { automatic_tax: true, tax_address: 'refuse' })
-  await issue(to, { customer_id, line_items: [line(1, 700, product_id)] })
+  await makeFinal(to, { customer_id, line_items: [line(1, 700, product_id)] })
   await change('/v1/account', { automatic_tax: false })
 }
 
@@ -287,7 +287,7 @@ async function makeLiveBooks(to: Writer): Promise<void> {
   await makeSettings(to)
   const to_ = async (email: string) => {
     const customer = await to.make('/v1/customers', { ...ADA, email, external_id: null })
-    return issue(to, { customer_id: customer.id, line_items: [line(3, 1999)], notes: 'Live' })
+    return makeFinal(to, { customer_id: customer.id, line_items: [line(3, 1999)], notes: 'Live' })
   }
   const sent = await to_('ada@maple.example')
   await to_('nobody@maple.example')
@@ -313,7 +313,7 @@ async function makeLiveBooks(to: Writer): Promise<void> {
 async function makeFew(to: Writer): Promise<void> {
   const other = await to.make('/v1/customers', { name: 'Other' })
   await to.make('/v1/products', { name: 'Elsewhere' })
-  await issue(to, { customer_id: other.id, line_items: [line(1, 100)] })
+  await makeFinal(to, { customer_id: other.id, line_items: [line(1, 100)] })
 }
 
 async function resetOther(to: Writer): Promise<void> {

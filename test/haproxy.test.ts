@@ -55,10 +55,10 @@ function startLoad(url: string, key: string) {
   const ask = (method: string, path: string, body?: string) =>
     new Promise<number>((resolve, reject) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-      const asked = request(`${url}${path}`, { agent, method, headers }, (answer) => {
+      const outgoing = request(`${url}${path}`, { agent, method, headers }, (answer) => {
         answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
       })
-      asked.once('error', reject).end(body)
+      outgoing.once('error', reject).end(body)
     })
   const client = async () => {
     for (let nth = 0; goesOn; nth++) {

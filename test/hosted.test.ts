@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import test, { after } from 'node:test'
-import { get, INVOICES, type Made, makeCustomer, makeIssued } from './fixtures.ts'
+import { get, INVOICES, type Made, makeCustomer, makeFinalized } from './fixtures.ts'
 import { until, world } from './harness.ts'
 
 const w = await world({ after })
 const { api } = w
 
-async function issuedTo(customer: object = {}, more: object = {}): Promise<Made> {
+async function finalizedFor(customer: object = {}, more: object = {}): Promise<Made> {
   const { id } = await makeCustomer(api, customer)
-  return makeIssued(api, { customer_id: id, ...more })
+  return makeFinalized(api, { customer_id: id, ...more })
 }
 
 const visit = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
@@ -20,7 +20,10 @@ const visit = async (url: string, headers: Record<string, string> = {}, method =
 }
 
 test('hosted figures: the page shows the invoice in the words and figures of its document', async () => {
-  const invoice = await issuedTo({ name: 'Maple Inc.' }, { due_date: '2099-12-20', notes: 'PO 7' })
+  const invoice = await finalizedFor(
+    { name: 'Maple Inc.' },
+    { due_date: '2099-12-20', notes: 'PO 7' },
+  )
   const { status, headers, text } = await visit(invoice.hosted_url)
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -36,7 +39,7 @@ test('hosted figures: the page shows the invoice in the words and figures of its
 })
 
 test('the page is in the language of the customer', async () => {
-  const invoice = await issuedTo({ language: 'fr' }, { due_date: '2099-12-20' })
+  const invoice = await finalizedFor({ language: 'fr' }, { due_date: '2099-12-20' })
   const { text } = await visit(invoice.hosted_url)
   assert.match(text, /<html lang="fr">/)
   assert.match(text, /Télécharger le PDF/)
@@ -44,16 +47,16 @@ test('the page is in the language of the customer', async () => {
 })
 
 test('the page shows the state of the invoice', async () => {
-  const invoice = await issuedTo()
+  const invoice = await finalizedFor()
   await api.post(`${INVOICES}/${invoice.id}/void`)
   assert.match((await visit(invoice.hosted_url)).text, /Void\. Nothing to pay\./)
   const free = { description: 'Trial', quantity: 1, unit_amount: 0 }
-  const paid = await issuedTo({}, { line_items: [free] })
+  const paid = await finalizedFor({}, { line_items: [free] })
   assert.match((await visit(paid.hosted_url)).text, /Paid\. Thank you\./)
 })
 
 test('an overdue invoice says so once, with the balance due', async () => {
-  const { id, hosted_url } = await issuedTo({}, { due_date: '2020-01-31' })
+  const { id, hosted_url } = await finalizedFor({}, { due_date: '2020-01-31' })
   const isOverdue = async () => (await get(api, `${INVOICES}/${id}`)).status === 'overdue'
   await until('it to be overdue', isOverdue)
   const { text } = await visit(hosted_url)
@@ -62,7 +65,7 @@ test('an overdue invoice says so once, with the balance due', async () => {
 })
 
 test('hosted closed: the page loads and runs nothing, and cannot be framed, cached or indexed', async () => {
-  const { hosted_url } = await issuedTo()
+  const { hosted_url } = await finalizedFor()
   const { headers, text } = await visit(hosted_url)
   assert.equal(headers.get('cache-control'), 'private, no-store')
   assert.equal(headers.get('referrer-policy'), 'no-referrer')
@@ -80,13 +83,13 @@ test('hosted closed: the page loads and runs nothing, and cannot be framed, cach
 test('the PDF and the logo have addresses below the page', async () => {
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const plain = await issuedTo()
+  const plain = await finalizedFor()
   assert.equal((await visit(`${plain.hosted_url}/logo`)).status, 404)
   const logo = await api.post('/v1/account/logo', {
     body: { content_type: 'image/png', data: png },
   })
   assert.equal(logo.status, 200, logo.text)
-  const invoice = await issuedTo()
+  const invoice = await finalizedFor()
   const { text } = await visit(invoice.hosted_url)
   const [, source = ''] = /<img class="logo" src="([^"]+)"/.exec(text) ?? []
   const image = await visit(new URL(source, w.url).href)
@@ -100,7 +103,7 @@ test('the PDF and the logo have addresses below the page', async () => {
 })
 
 test('HEAD responds like GET without the body, and other methods get an error', async () => {
-  const { hosted_url } = await issuedTo()
+  const { hosted_url } = await finalizedFor()
   const head = await visit(hosted_url, {}, 'HEAD')
   assert.equal(head.status, 200)
   assert.equal(head.text, '')
@@ -110,7 +113,7 @@ test('HEAD responds like GET without the body, and other methods get an error', 
 })
 
 test('hosted revoked: a new address disables the old one at once', async () => {
-  const invoice = await issuedTo()
+  const invoice = await finalizedFor()
   const rotated = await api.post(`${INVOICES}/${invoice.id}/rotate_hosted_url`)
   assert.equal((await visit(invoice.hosted_url)).status, 404)
   assert.equal((await visit(`${invoice.hosted_url}/pdf`)).status, 404)
@@ -131,7 +134,7 @@ const HOSTILE = [
 test('hosted hostile texts: whatever people write is shown as text', async () => {
   for (const name of HOSTILE) {
     const line = { description: name, quantity: 1, unit_amount: 5 }
-    const { hosted_url } = await issuedTo({ name }, { line_items: [line], notes: name })
+    const { hosted_url } = await finalizedFor({ name }, { line_items: [line], notes: name })
     const { status, text } = await visit(hosted_url)
     assert.equal(status, 200)
     assert.doesNotMatch(text, /<script|<img src=x|<iframe|\u202e/)
@@ -139,7 +142,7 @@ test('hosted hostile texts: whatever people write is shown as text', async () =>
 })
 
 test('hosted unknown: an unknown link gets one response, in the language of the reader', async () => {
-  const { hosted_url } = await issuedTo()
+  const { hosted_url } = await finalizedFor()
   const wrong = `${hosted_url.slice(0, -1)}${hosted_url.endsWith('x') ? 'y' : 'x'}`
   // Of another environment, of an unknown one, malformed, too long.
   const elsewhere = hosted_url.replace('/i/1-', '/i/2-')
@@ -158,7 +161,7 @@ test('hosted unknown: an unknown link gets one response, in the language of the 
 })
 
 test('a page that is found counts as 200, logs nothing else, and uses up no rate limit', async () => {
-  const { hosted_url } = await issuedTo()
+  const { hosted_url } = await finalizedFor()
   const requests = () =>
     w.logs.filter(({ route, msg }) => msg === 'request' && String(route).startsWith('/i/'))
   const [before, said] = [requests().length, w.logs.length]
@@ -175,7 +178,7 @@ test('a page that is found counts as 200, logs nothing else, and uses up no rate
 })
 
 test('guessing addresses is rate limited, opening a known address is not', async () => {
-  const { hosted_url } = await issuedTo()
+  const { hosted_url } = await finalizedFor()
   const search = () => visit(`${w.url}/i/1-${'a'.repeat(27)}`)
   const found = await Promise.all(Array.from({ length: 80 }, search))
   assert.ok(found.some(({ status }) => status === 429))

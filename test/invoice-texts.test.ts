@@ -10,8 +10,8 @@ import {
   grantCredit,
   INVOICES,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
 } from './fixtures.ts'
 import { until, world } from './harness.ts'
@@ -20,7 +20,7 @@ const w = await world({ after }, { tampers: true })
 const { api } = w
 
 /** The responses for each invoice, on its own and in the list. */
-async function told(from: Api): Promise<string[]> {
+async function readTexts(from: Api): Promise<string[]> {
   const list = await from.get(`${INVOICES}?limit=100`)
   const ids = list.body.data.map(({ id }: { id: string }) => id)
   const each = await Promise.all(ids.map((id: string) => from.get(`${INVOICES}/${id}`)))
@@ -38,7 +38,7 @@ const allWritten = () =>
 /** Deletes the texts, and compares the responses with `expected`. */
 async function assertSameByColumns(expected: string[], from = api): Promise<void> {
   await w.sql('update invoices set shown = null, shown_of = null, shown_shape = null')
-  assert.deepEqual(await told(from), expected)
+  assert.deepEqual(await readTexts(from), expected)
 }
 
 interface Node {
@@ -74,26 +74,28 @@ test('invoices in every state, with every kind of text, are returned the same wi
   const draft = await makeInvoice(api, { customer_id, ...texts })
   await api.patch(`${INVOICES}/${draft.id}`, { body: { notes: 'Changed' } })
   const [posted, paid, voided] = [
-    await makeIssued(api, { customer_id, ...texts }),
-    await makeIssued(api, texts),
-    await makeIssued(api, { line_items: [{ description: 'Free', quantity: 1, unit_amount: 0 }] }),
+    await makeFinalized(api, { customer_id, ...texts }),
+    await makeFinalized(api, texts),
+    await makeFinalized(api, {
+      line_items: [{ description: 'Free', quantity: 1, unit_amount: 0 }],
+    }),
   ]
   await makePayment(api, paid)
   await makePayment(api, posted, { amount: 100 })
   await api.post(`${INVOICES}/${voided.id}/void`)
   await api.post(`${INVOICES}/${posted.id}/send`, { body: { to: 'ada@example.com' } })
   assert.equal((await withoutTexts())[0]?.count, 0, 'every write leaves the text of what it wrote')
-  const before = await told(api)
+  const before = await readTexts(api)
   assert.equal(before.length, 5)
   await assertSameByColumns(before)
   await allWritten()
-  assert.deepEqual(await told(api), before)
+  assert.deepEqual(await readTexts(api), before)
 })
 
 test('a changed public address is applied to existing texts', async () => {
-  const before = await told(api)
+  const before = await readTexts(api)
   const moved = await w.secondProcess({ PUBLIC_URL: 'https://billing.example' })
-  const after = await told(moved.api)
+  const after = await readTexts(moved.api)
   assert.ok(after.some((text) => text.includes('"hosted_url":"https://billing.example/i/')))
   assert.deepEqual(
     after.map((text) =>
@@ -103,7 +105,7 @@ test('a changed public address is applied to existing texts', async () => {
   )
   await assertSameByColumns(after, moved.api)
   await allWritten()
-  assert.deepEqual(await told(moved.api), after)
+  assert.deepEqual(await readTexts(moved.api), after)
 })
 
 test('an invoice written by an older version is read from its columns, and gets its text soon', async () => {
@@ -125,7 +127,7 @@ test('an invoice written by an older version is read from its columns, and gets 
 test('an erasure deletes the texts as well', async () => {
   const { id } = await makeCustomer(api, { name: 'Quellmund' })
   const line = { description: 'Portrait of Quellmund', quantity: 1, unit_amount: 0 }
-  const made = await makeIssued(api, { customer_id: id, line_items: [line], notes: 'Quellmund' })
+  const made = await makeFinalized(api, { customer_id: id, line_items: [line], notes: 'Quellmund' })
   const path = `${INVOICES}/${made.id}`
   const erase = await api.post(`/v1/customers/${id}/erase`, { body: { documents: 'erase' } })
   assert.equal(erase.status, 200, erase.text)
@@ -141,7 +143,7 @@ test('an erasure deletes the texts as well', async () => {
 })
 
 test('a text that differs from the columns is found by verification', async () => {
-  await makeIssued(api)
+  await makeFinalized(api)
   const report = async () => {
     const { body } = await api.get('/v1/ledger/verification')
     return body.checks.find(({ name }: { name: string }) => name === 'texts')

@@ -192,9 +192,9 @@ test('a start installs without tools, tests add them, and what a killed npm left
     assert.equal(inBare(args, path).status, 0)
   }
   assert.equal(readFileSync(index, 'utf8'), 'new\nnew\n', 'it stays when the tools are added')
-  const asked = readFileSync(join(bare, 'asked'), 'utf8').trim().split('\n')
+  const commands = readFileSync(join(bare, 'asked'), 'utf8').trim().split('\n')
   assert.deepEqual(
-    asked.map((line) => line.split(' ').slice(0, 3).join(' ')),
+    commands.map((line) => line.split(' ').slice(0, 3).join(' ')),
     [
       'install --no-save --omit=dev',
       'install --no-save --omit=dev',

@@ -13,7 +13,7 @@ export interface MailWorld extends World {
   /** Options with the live key: only live environments send. */
   live: Ask
   /** Creates a finalized invoice of a new live customer. */
-  issuedTo(customer?: object, more?: object): Promise<Made>
+  finalizedFor(customer?: object, more?: object): Promise<Made>
   mailsOf(invoice: Made): Promise<Made[]>
   invoiceThat(invoice: Made, wanted: (invoice: Made) => boolean, what: string): Promise<Made>
   mailThat(invoice: Made, wanted: (mail: Made) => boolean, what: string): Promise<Made>
@@ -44,14 +44,14 @@ export async function mailWorld(
     server,
     live,
     mailsOf,
-    async issuedTo(customer = {}, more = {}) {
+    async finalizedFor(customer = {}, more = {}) {
       const ada = { name: 'Maple Inc.', contact_name: 'Ada', email: 'ada@maple.example' }
       const made = await w.api.post(CUSTOMERS, { body: { ...ada, ...customer }, ...live })
       assert.equal(made.status, 201, made.text)
       const draft = await makeInvoice(w.api, { customer_id: made.body.id, ...more }, live)
-      const issued = await w.api.post(`${INVOICES}/${draft.id}/finalize`, live)
-      assert.equal(issued.status, 200, issued.text)
-      return issued.body
+      const finalized = await w.api.post(`${INVOICES}/${draft.id}/finalize`, live)
+      assert.equal(finalized.status, 200, finalized.text)
+      return finalized.body
     },
     invoiceThat: (invoice, wanted, what) =>
       until(what, async () => {

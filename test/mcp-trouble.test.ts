@@ -19,7 +19,7 @@ const sequence = async (): Promise<number> =>
 
 /** A proxy between the model and the service; drops the responses that `loses` selects. */
 async function goBetween(lifetime: Lifetime, port: number) {
-  const self = { asked: [] as string[], loses: (_: string) => false }
+  const self = { requests: [] as string[], loses: (_: string) => false }
   const server: Server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
     const headers = new Headers(request.headers as Record<string, string>)
@@ -31,7 +31,7 @@ async function goBetween(lifetime: Lifetime, port: number) {
       ...(body.length > 0 && { body }),
     })
     const text = await answer.text()
-    self.asked.push(`${method} ${url} ${answer.status}`)
+    self.requests.push(`${method} ${url} ${answer.status}`)
     if (self.loses(`${method} ${url}`)) return void response.destroy()
     const {
       'content-encoding': _,
@@ -99,13 +99,13 @@ test('a server started before the service reports that, and works once the servi
   const away = await model.call('list_invoices')
   assert.equal(away.data.error.code, 'service_unavailable')
   assert.match(away.text, /Reckoner is running/)
-  let told = false
+  let isNotified = false
   model.client.setNotificationHandler('notifications/tools/list_changed', () => {
-    told = true
+    isNotified = true
   })
   await goBetween(t, port)
   assert.deepEqual((await model.call('list_invoices')).data.invoices, [])
-  await until('the notification', () => told)
+  await until('the notification', () => isNotified)
   assert.equal((await model.tools()).length, 4)
 })
 
@@ -116,7 +116,7 @@ test('neither a lost response nor a kill leads to a duplicate write', async (t) 
   const args = { name: 'Once' }
   const from = await sequence()
   const { confirmation } = (await model.call('create_customer', args)).data
-  between.loses = (asked) => asked === 'POST /v1/customers'
+  between.loses = (line) => line === 'POST /v1/customers'
   const lost = await model.call('create_customer', { ...args, confirmation })
   assert.deepEqual([lost.isError, lost.data.error.outcome], [true, 'unknown'])
   between.loses = () => false
@@ -124,7 +124,7 @@ test('neither a lost response nor a kill leads to a duplicate write', async (t) 
   assert.deepEqual([done.data.performed, done.data.replayed], [true, true])
   assert.equal(await sequence(), from + 1)
   assert.deepEqual(
-    between.asked.filter((line) => line.startsWith('POST /v1/customers ')),
+    between.requests.filter((line) => line.startsWith('POST /v1/customers ')),
     ['POST /v1/customers 201', 'POST /v1/customers 201'],
   )
 

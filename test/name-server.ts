@@ -7,7 +7,7 @@ export interface NameServer {
   /** `address:port`. */
   address: string
   /** Every question that it received: the name and the type, such as `hooks.test A`. */
-  asked: string[]
+  queries: string[]
   /** IPv4 addresses by name; an empty list denies the name. A missing name gets no response. */
   names: Record<string, string[]>
 }
@@ -25,12 +25,12 @@ export async function startNameServer(lifetime: {
   lifetime.after(() => socket.close())
   const server: NameServer = {
     address: `127.0.0.1:${socket.address().port}`,
-    asked: [],
+    queries: [],
     names: {},
   }
   socket.on('message', (message, { address, port }) => {
     const { name, type, end } = question(message)
-    server.asked.push(`${name} ${TYPES[type]}`)
+    server.queries.push(`${name} ${TYPES[type]}`)
     const addresses = server.names[name]
     if (addresses)
       socket.send(answer(message, end, type === A ? addresses : [], addresses), port, address)
@@ -49,8 +49,8 @@ function question(message: Buffer): { name: string; type: number; end: number } 
 }
 
 /** The question with its answers; without answers, a name with addresses exists for another type. */
-function answer(asked: Buffer, end: number, addresses: string[], any: string[]): Buffer {
-  const head = Buffer.from(asked.subarray(0, 12))
+function answer(queries: Buffer, end: number, addresses: string[], any: string[]): Buffer {
+  const head = Buffer.from(queries.subarray(0, 12))
   const NOT_THERE = 3
   head.writeUInt16BE(0x8180 | (any.length > 0 ? 0 : NOT_THERE), 2)
   head.writeUInt16BE(addresses.length, 6)
@@ -60,5 +60,5 @@ function answer(asked: Buffer, end: number, addresses: string[], any: string[]):
     // Pointer to the question's name, type A, class IN, TTL of a minute, four bytes.
     Buffer.from([0xc0, 0x0c, 0, A, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
   )
-  return Buffer.concat([head, asked.subarray(12, end), ...records])
+  return Buffer.concat([head, queries.subarray(12, end), ...records])
 }

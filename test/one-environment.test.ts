@@ -37,7 +37,7 @@ function recordWrites(): Sent[][] {
   const recorded: Sent[][] = []
   const open = new WeakMap<pg.Client, Sent[]>()
   const query = pg.Client.prototype.query
-  function recording(this: pg.Client, ...asking: [asked: string | Sent]) {
+  function recording(this: pg.Client, ...asking: [sent: string | Sent]) {
     const [asked] = asking
     const { text, values } = typeof asked === 'string' ? { text: asked, values: [] } : asked
     if (text === 'begin') open.set(this, [])

@@ -29,8 +29,8 @@ test('the document lists every route once, under its canonical path, with unique
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
-  const beside = ['get /healthz', 'get /readyz', 'get /metrics', 'get /openapi.json']
-  assert.deepEqual(operations.map(({ name }) => name).sort(), [...wanted, ...beside].sort())
+  const others = ['get /healthz', 'get /readyz', 'get /metrics', 'get /openapi.json']
+  assert.deepEqual(operations.map(({ name }) => name).sort(), [...wanted, ...others].sort())
   const ids = operations.map(({ operation }) => operation.operationId)
   assert.equal(new Set(ids).size, ids.length)
   const csv = operations.flatMap(({ operation }) => operation['x-csv']?.path ?? [])

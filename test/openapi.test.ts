@@ -13,8 +13,8 @@ import type { ApiAnswer, Operation, Ref } from '../src/platform/http/openapi-doc
 import { codesIn } from '../src/platform/http/openapi-failures.ts'
 import { readRecorded } from '../src/reference/openapi.ts'
 import { world } from './harness.ts'
-import { tellEvents } from './reference/events.ts'
-import { tellOperations } from './reference/operations.ts'
+import { recordEvents } from './reference/events.ts'
+import { recordOperations } from './reference/operations.ts'
 import { provokeErrors } from './reference/refusals.ts'
 import { createStabilizer, shapeOf } from './reference/stable.ts'
 
@@ -34,15 +34,18 @@ const here = await world(test, {
   wallNow: () => ++now,
   settings: { MAIL_FROM: 'billing@example.com' },
 })
-const told = await tellOperations(here)
+const recordedOperations = await recordOperations(here)
 const refused = await provokeErrors(here)
-const events = await tellEvents(test)
+const events = await recordEvents(test)
 if (process.env.RECORD) record()
 const document = openapiDocument()
 
 function record(): void {
   const stable = createStabilizer()
-  const operations = told.map(({ route, exchange }) => [route.operation, stable(exchange)])
+  const operations = recordedOperations.map(({ route, exchange }) => [
+    route.operation,
+    stable(exchange),
+  ])
   const text = JSON.stringify(
     {
       operations: Object.fromEntries(operations),
@@ -94,7 +97,7 @@ test('openapi.json is generated from the current code', () => {
 })
 
 test('every operation responds to its example as the document says, headers included', () => {
-  for (const { route, exchange, answer } of told) {
+  for (const { route, exchange, answer } of recordedOperations) {
     const operation = operationAt(route.method, exchange.path)
     if (route.columns && !operation) {
       const csv = operationAt('GET', exchange.path.replace('.csv', ''))?.['x-csv']
@@ -120,7 +123,7 @@ test('every operation responds to its example as the document says, headers incl
 
 test('every example in the document is what the service returns', () => {
   const recorded = readRecorded()
-  for (const { route, exchange } of told) {
+  for (const { route, exchange } of recordedOperations) {
     const { operation } = route
     assert.deepEqual(
       shapeOf(recorded.operations[operation]),
@@ -162,8 +165,8 @@ test('every error that an operation returns is in the document, under its status
     }
     const answer = operation.responses[String(status)] as ApiAnswer | Ref
     const codes = codesIn({ ...at(answer), ...answer })
-    const told = `${request.method} ${request.path} documents ${code} as ${status}`
-    assert.ok(codes.includes(code), told)
+    const documented = `${request.method} ${request.path} documents ${code} as ${status}`
+    assert.ok(codes.includes(code), documented)
     assertFits(at(answer) as ApiAnswer, body, code)
   }
 })

@@ -82,8 +82,8 @@ test('probes are listed page by page, filtered, and exported as CSV with every v
   assert.equal(csv.status, 200, csv.text)
   const [headings = '', ...lines] = csv.text.trim().split(/\r?\n/)
   const shown = Object.keys(probes.item.properties).filter((name) => name !== 'object')
-  const told = headings.split(',').map((heading) => heading.replace(/_major$/, ''))
-  assert.deepEqual(told, shown)
+  const names = headings.split(',').map((heading) => heading.replace(/_major$/, ''))
+  assert.deepEqual(names, shown)
   assert.equal(lines.length, 2)
 })
 

@@ -12,7 +12,7 @@ import * as k from '../src/features/kinds.ts'
 import { declared, type Feature } from '../src/features/manifest.ts'
 import { byId } from '../src/features/searched.ts'
 import type { Service } from '../src/features/service.ts'
-import { NOBODY } from '../src/platform/db/column.ts'
+import { NOT_PERSONAL } from '../src/platform/db/column.ts'
 import { type RowOf, record } from '../src/platform/db/record.ts'
 import { columnsOf } from '../src/platform/http/columns.ts'
 import { Body } from '../src/platform/http/shapes.ts'
@@ -33,7 +33,7 @@ export const probes = record(
     currency: k.currency(),
     number: k.pattern('^P-[0-9]+$', 'Its number.'),
     name: k.text('Who it is.', { max: 100, min: 1, erased: 'Erased' }),
-    note: k.text('About nobody.', { max: 100, erased: NOBODY }),
+    note: k.text('About nobody.', { max: 100, erased: NOT_PERSONAL }),
     heading: k.line('In one line.', { max: 100, erased: '' }),
     consent: k.flag('Whether somebody agreed.', { erased: false }),
     due_on: k.day('When it is due.', ['2026-12-18']),

@@ -26,13 +26,13 @@ interface Finding {
 }
 
 /** The findings of `doctor` about processes. */
-async function told(): Promise<Finding[]> {
+async function readFindings(): Promise<Finding[]> {
   const { out } = await reckonerHere(['doctor', '--json'], env)
   const { findings }: { findings: Finding[] } = JSON.parse(out)
   return findings.filter(({ name }) => name === 'processes')
 }
 
-const texts = async () => (await told()).map(({ text }) => text)
+const texts = async () => (await readFindings()).map(({ text }) => text)
 
 test('a process is listed while it lives, with its role and version', async () => {
   const requests = `reckoner serve --no-work ${version()} ${HERE}`
@@ -66,7 +66,7 @@ test('a clock that is an hour off is reported at the start, by doctor and in the
     String(line.msg),
     /^The clock of this machine is 3,(599|600) s ahead of the database's, which this process uses\. Synchronize both with NTP/,
   )
-  const found = (await told()).find(({ text }) => /^the clock of /.test(text))
+  const found = (await readFindings()).find(({ text }) => /^the clock of /.test(text))
   assert.match(found?.text ?? '', new RegExp(`^the clock of ${hostname()} is 3,\\d+ s ahead`))
   assert.equal(found?.ok, false)
   const { text } = await w.api.get('/metrics', { key: null })

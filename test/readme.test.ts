@@ -128,11 +128,11 @@ test('the recipes do what they describe', async () => {
   assert.equal(after?.description, 'One seat for one month', changed.output + changed.errors)
   assert.equal(refused?.error.code, 'precondition_failed')
 
-  const [told] = jsonValues((await run(script(exportKey, dryRun))).output)
-  assert.equal(told?.object, 'dry_run')
-  assert.equal(told?.result.name, 'Maple Bicycles')
+  const [printed] = jsonValues((await run(script(exportKey, dryRun))).output)
+  assert.equal(printed?.object, 'dry_run')
+  assert.equal(printed?.result.name, 'Maple Bicycles')
   assert.deepEqual(
-    told?.events.map((event: { type: string }) => event.type),
+    printed?.events.map((event: { type: string }) => event.type),
     ['customer.created'],
   )
 })

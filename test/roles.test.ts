@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { clockReady } from './clock.ts'
-import { get, INVOICES, makeIssued } from './fixtures.ts'
+import { get, INVOICES, makeFinalized } from './fixtures.ts'
 import { until, world } from './harness.ts'
 import { startProcess } from './process.ts'
 
@@ -13,7 +13,7 @@ const w = await world({ after }, { role: 'requests' })
 const { api } = w
 
 test('background jobs wait for a process that runs them, test clocks included', async (t) => {
-  const { id } = await makeIssued(api, { due_date: '2099-01-31' })
+  const { id } = await makeFinalized(api, { due_date: '2099-01-31' })
   const started = await api.post('/v1/test_clock/advance', { body: { to: '2099-03-01T00:00:00Z' } })
   assert.equal(started.status, 200, started.text)
   const metrics = (await api.get('/metrics', { key: null })).text

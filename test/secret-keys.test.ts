@@ -105,11 +105,11 @@ const WRITE_EVERY_MS = EVERY ? 0 : 100
 function load(living: () => readonly Process[]) {
   let goesOn = true
   let written = 0
-  let asked: Process | undefined
+  let target: Process | undefined
   const running = (async () => {
     for (let n = 0; goesOn; n++) {
-      asked = living()[n % living().length] as Process
-      const made = await asked.api.post('/v1/products', {
+      target = living()[n % living().length] as Process
+      const made = await target.api.post('/v1/products', {
         body: { name: `Product ${n}` },
       })
       assert.equal(made.status, 201, made.text)
@@ -119,7 +119,7 @@ function load(living: () => readonly Process[]) {
   })()
   return {
     /** Waits until no request is sent to a process: draining has its own test. */
-    leave: (process: Process) => until('its last answer', () => asked !== process || !goesOn),
+    leave: (process: Process) => until('its last answer', () => target !== process || !goesOn),
     async end() {
       goesOn = false
       await running
@@ -223,13 +223,13 @@ test('processes change keys one after the other, and no request fails', {
   await until('the keys in use', async () => (await held(both, 'API keys', OLD_ID)) === 1)
   // The other session was created by the process with the previous key order.
   await until('the session', async () => (await held(both, 'sessions', OLD_ID)) === 1)
-  const told = await status(both)
+  const state = await status(both)
   assert.deepEqual(
-    told.api_keys.map(({ name, last_used_at }: Record<string, unknown>) => [name, last_used_at]),
+    state.api_keys.map(({ name, last_used_at }: Record<string, unknown>) => [name, last_used_at]),
     [['In a drawer', null]],
   )
-  assert.match(told.sentences.join(' '), /can be removed once every process runs with/)
-  assert.match(told.sentences.join(' '), /API keys \(1\)/)
+  assert.match(state.sentences.join(' '), /can be removed once every process runs with/)
+  assert.match(state.sentences.join(' '), /API keys \(1\)/)
 
   if (EVERY) await replaceAll(NEW)
   else await replace(0, NEW)

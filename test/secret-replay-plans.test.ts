@@ -32,10 +32,10 @@ const client = await seeded({ after }, async (db) => {
 })
 
 test('a repeated request reads the endpoint, its key and its own events', async () => {
-  const asked = { environment_id: 1, key: 'key-1', ref: REF, id: ID, actor: 'svc_test_1' }
-  const found = await findShownSecret(client, { ...asked, since: START - 1 })
+  const secretKey = { environment_id: 1, key: 'key-1', ref: REF, id: ID, actor: 'svc_test_1' }
+  const found = await findShownSecret(client, { ...secretKey, since: START - 1 })
   assert.equal(found?.toString(), 'sealed')
   const run = (db: Parameters<typeof findShownSecret>[0]) =>
-    findShownSecret(db, { ...asked, since: START - 1 })
+    findShownSecret(db, { ...secretKey, since: START - 1 })
   await look(client, 'the secret of a replay', run, FEW)
 })

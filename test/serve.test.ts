@@ -52,10 +52,10 @@ async function serve(args: string[] = [], env = {}, options: string[] = []): Pro
 }
 
 test('read-only commands create nothing; a key can be created before the first start', async () => {
-  const asked = await run('keys list')
-  assert.equal(asked.code, 1)
+  const listed = await run('keys list')
+  assert.equal(listed.code, 1)
   assert.match(
-    asked.err,
+    listed.err,
     /^There is no installation in .* yet\. Start the service, or create a first key/,
   )
   const { findings, ok } = (await run('doctor --json')).json()
@@ -97,18 +97,18 @@ test('the first start shows a key once, and three calls that work as pasted', as
 test('commands work while the service runs, and after it', async () => {
   const { child, url, output, ended } = await serve(['--json'])
   const [line = ''] = /^\{"url".*$/m.exec(output()) ?? []
-  const { owner_link, ...told } = JSON.parse(line)
+  const { owner_link, ...ready } = JSON.parse(line)
   // The command that created the installation showed it; "owner-link" creates another.
   assert.equal(owner_link, null)
-  assert.deepEqual(told, {
+  assert.deepEqual(ready, {
     url,
     docs_url: `${url}/docs`,
     data: `${DATA_DIR} (embedded PostgreSQL)`,
     first_key: null, // a key was created before
   })
   const { id, key } = (await run('keys create --mode test --json')).json()
-  const asked = await fetch(`${url}/v1/invoices`, { headers: { authorization: `Bearer ${key}` } })
-  assert.equal(asked.status, 200)
+  const listed = await fetch(`${url}/v1/invoices`, { headers: { authorization: `Bearer ${key}` } })
+  assert.equal(listed.status, 200)
   assertNotRoot(child.pid, output())
   assert.equal((await run('verify')).code, 0)
   const PORT = new URL(url).port

@@ -86,8 +86,8 @@ test('a page of a hundred of the largest invoices arrives whole, each as when re
   assert.equal(page.status, 200)
   assert.equal(page.headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(page.headers.etag, undefined)
-  const { data, ...told } = page.body
-  assert.deepEqual(told, {
+  const { data, ...rest } = page.body
+  assert.deepEqual(rest, {
     object: 'list',
     url: '/v1/invoices',
     has_more: false,

@@ -14,8 +14,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   PAYMENTS,
 } from './fixtures.ts'
@@ -34,7 +34,7 @@ import {
   plusDays,
   summaryOf,
 } from './sums-model.ts'
-import { listed, toldAging, toldCustomer, toldSummary } from './sums-shown.ts'
+import { listed, shownAging, shownCustomer, shownSummary } from './sums-shown.ts'
 
 const STEPS = Number(process.env.SUMS_STEPS ?? 60)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
@@ -70,17 +70,17 @@ const lengths = randomFrom(seed + 1)
 const anyLimit = () => 1 + lengths.below(4)
 
 /** Reads the figures between two equal readings of the lists, because sweeps change invoices in the meantime. */
-async function readAll(): Promise<{ books: Books; told: Made }> {
+async function readAll(): Promise<{ books: Books; shown: Made }> {
   for (;;) {
     const books = await readBooks()
-    const told = {
-      month: await toldSummary(api, 'month'),
-      day: await toldSummary(api, 'day'),
-      aging: await toldAging(api, anyLimit()),
-      customers: await Promise.all(theirs().map((id) => toldCustomer(api, id))),
+    const shown = {
+      month: await shownSummary(api, 'month'),
+      day: await shownSummary(api, 'day'),
+      aging: await shownAging(api, anyLimit()),
+      customers: await Promise.all(theirs().map((id) => shownCustomer(api, id))),
     }
     const again = await readBooks()
-    if (JSON.stringify(again.invoices) === JSON.stringify(books.invoices)) return { books, told }
+    if (JSON.stringify(again.invoices) === JSON.stringify(books.invoices)) return { books, shown }
   }
 }
 
@@ -90,7 +90,7 @@ let lastAging: Made
 
 async function look(after: string): Promise<void> {
   const unsummed = await countUnsummed(w.pool)
-  const { books, told } = await readAll()
+  const { books, shown: told } = await readAll()
   const day = dayNow()
   const expected = {
     month: summaryOf(books, day, 'month'),
@@ -143,9 +143,9 @@ async function create(): Promise<void> {
 
 /** Changes an invoice, but none of its figures. */
 async function touch(): Promise<void> {
-  const issued = await anyInvoice('posted', 'overdue', 'paid')
-  if (!issued) return
-  const path = `${INVOICES}/${issued.id}`
+  const finalized = await anyInvoice('posted', 'overdue', 'paid')
+  if (!finalized) return
+  const path = `${INVOICES}/${finalized.id}`
   if (below(2) === 0) note('touch', await api.post(`${path}/rotate_hosted_url`))
   else note('touch', await api.post(`${path}/send`, { body: { to: 'ada@maple.example' } }))
 }
@@ -212,9 +212,9 @@ async function forget(): Promise<void> {
   const invoices: Made[] = []
   const payments: Made[] = []
   for (let count = 0; count < 2; count++) {
-    const issued = await makeIssued(api, { customer_id, currency: pick(CURRENCIES) })
-    payments.push(await makePayment(api, issued))
-    invoices.push(await get(api, `${INVOICES}/${issued.id}`))
+    const finalized = await makeFinalized(api, { customer_id, currency: pick(CURRENCIES) })
+    payments.push(await makePayment(api, finalized))
+    invoices.push(await get(api, `${INVOICES}/${finalized.id}`))
   }
   for (let count = 0; count < 3; count++) await leaveBehind(w.pool, random, { invoices, payments })
   const answer = await api.post(`/v1/customers/${customer_id}/erase`, {
@@ -243,7 +243,7 @@ async function advance(): Promise<void> {
   await advanceTo(api, new Date(there.now).toISOString())
   // In zones where days began earlier, more was posted on days that are still to come here.
   if (before >= there.latest && dayNow().today > before) {
-    assert.deepEqual(await toldAging(api, anyLimit(), before), lastAging)
+    assert.deepEqual(await shownAging(api, anyLimit(), before), lastAging)
     seen.earlier++
   }
   seen.done.set('advance', (seen.done.get('advance') ?? 0) + 1)

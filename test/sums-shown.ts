@@ -24,14 +24,14 @@ function figures(value: Made): Made {
   return Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, figures(each)]))
 }
 
-export async function toldSummary(api: Api, interval: string): Promise<Made> {
+export async function shownSummary(api: Api, interval: string): Promise<Made> {
   const path = `/v1/summary?interval=${interval}`
-  const { object, seller_missing, settings_mismatched, attention, oldest_overdue, ...told } =
+  const { object, seller_missing, settings_mismatched, attention, oldest_overdue, ...rest } =
     await get(api, path)
   assert.deepEqual([object, seller_missing, settings_mismatched], ['summary', [], []])
   const counted = (kind: string) => attention.find((each: Made) => each.kind === kind).count
   return {
-    ...figures(told),
+    ...figures(rest),
     oldest_overdue: oldest_overdue.map(({ due_date }: Made) => due_date),
     attention: {
       invoices_overdue: counted('invoices_overdue'),
@@ -40,9 +40,9 @@ export async function toldSummary(api: Api, interval: string): Promise<Made> {
   }
 }
 
-export async function toldCustomer(api: Api, id: string): Promise<Made> {
-  const { object: _, ...told } = await get(api, `/v1/customers/${id}/receivables`)
-  return figures(told)
+export async function shownCustomer(api: Api, id: string): Promise<Made> {
+  const { object: _, ...rest } = await get(api, `/v1/customers/${id}/receivables`)
+  return figures(rest)
 }
 
 const scaled = (row: Made) =>
@@ -54,7 +54,7 @@ const scaled = (row: Made) =>
   )
 
 /** All pages of the aging, which must have the same totals; of today, or of another day. */
-export async function toldAging(api: Api, limit: number, asOf?: string): Promise<Made> {
+export async function shownAging(api: Api, limit: number, asOf?: string): Promise<Made> {
   const data: Made[] = []
   for (let first: Made; ; ) {
     const next = data.length > 0 ? `&starting_after=${data.at(-1).customer_id}` : ''

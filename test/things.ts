@@ -114,9 +114,9 @@ export const addToThing: Action<{ id: number; amount: number }> = {
 export function addAfter(
   read: (tx: Tx) => Promise<unknown>,
 ): Action<{ id: number; amount: number }> {
-  const load = async (tx: Tx, asked: readonly unknown[]) => {
+  const load = async (tx: Tx, requests: readonly unknown[]) => {
     await read(tx)
-    return asked.map(() => undefined)
+    return requests.map(() => undefined)
   }
   return { ...addToThing, facts: { about: ['boxes'], load } }
 }

@@ -155,7 +155,7 @@ test('impossible requests are refused in one sentence', async () => {
   )
   const spoilt = cursorFile()
   writeFileSync(spoilt, '{}')
-  const nobody = await freePort()
+  const freed = await freePort()
   const reader = await w.key({ scopes: ['events:read'] })
   for (const [line, said, env = {}] of [
     ['listen', /'--forward-to <url>' not specified/],
@@ -181,7 +181,7 @@ test('impossible requests are refused in one sentence', async () => {
     ['trigger invoice.payed', /Did you mean invoice\.paid\? There are account\.updated, /],
     ['trigger invoice.sending', /"invoice\.sending" is not valid\. There are account\.updated, /],
     [
-      `trigger invoice.paid --url http://127.0.0.1:${nobody}`,
+      `trigger invoice.paid --url http://127.0.0.1:${freed}`,
       /does not respond \(ECONNREFUSED\)\. Start it/,
     ],
     [`trigger invoice.paid --key ${reader}`, /customers:write/],

@@ -100,19 +100,19 @@ function startLoad(living: () => readonly Process[]) {
     const draft = await makeInvoice(api, { customer_id: customer.id })
     const path = `${INVOICES}/${draft.id}`
     assert.equal((await api.patch(path, { body: { notes: `${nth}` } })).status, 200)
-    const issued = await api.post(`${path}/finalize`)
-    assert.equal(issued.status, 200, issued.text)
-    if (nth % 2 === 0) await makePayment(api, issued.body)
+    const finalized = await api.post(`${path}/finalize`)
+    assert.equal(finalized.status, 200, finalized.text)
+    if (nth % 2 === 0) await makePayment(api, finalized.body)
     if (nth % 3 === 0) await makeProduct(api)
     await get(api, path)
   }
   const client = async () => {
     for (let nth = 0; goesOn; nth++) {
       const there = living()
-      const asked = there[nth % there.length] as Process
-      load.under.set(asked, (load.under.get(asked) ?? 0) + 1)
-      await bill(asked.api, nth)
-      load.under.set(asked, (load.under.get(asked) ?? 0) - 1)
+      const target = there[nth % there.length] as Process
+      load.under.set(target, (load.under.get(target) ?? 0) + 1)
+      await bill(target.api, nth)
+      load.under.set(target, (load.under.get(target) ?? 0) - 1)
       load.answered++
       await pause(REST_MS)
     }

@@ -67,9 +67,11 @@ function casesNow(): Case[] {
 }
 
 /** Runs `tell` with the cases as JSON, and checks its verdicts. */
-async function assertTells(tell: (input: string) => Promise<{ stdout: string }>): Promise<void> {
+async function assertDecides(
+  decide: (input: string) => Promise<{ stdout: string }>,
+): Promise<void> {
   const cases = casesNow()
-  const { stdout } = await tell(JSON.stringify(cases.map(([, given]) => given)))
+  const { stdout } = await decide(JSON.stringify(cases.map(([, given]) => given)))
   const answers: boolean[] = JSON.parse(stdout)
   assert.deepEqual(
     cases.map(([what], index) => `${what}: ${answers[index]}`),
@@ -82,7 +84,7 @@ test('the snippet in Node recognizes genuine requests', async () => {
     const cases = JSON.parse(process.argv[1])
     console.log(JSON.stringify(cases.map((c) => isGenuine(c.secret, c.headers, c.body))))`
   const node = ['--input-type=module', '-e', script]
-  await assertTells((input) => run(process.execPath, [...node, input]))
+  await assertDecides((input) => run(process.execPath, [...node, input]))
 })
 
 test('the snippet in Python recognizes the same', async () => {
@@ -90,7 +92,7 @@ test('the snippet in Python recognizes the same', async () => {
 import json, sys
 cases = json.loads(sys.argv[1])
 print(json.dumps([is_genuine(c["secret"], c["headers"], c["body"].encode()) for c in cases]))`
-  await assertTells((input) => run('python3', ['-c', script, input]))
+  await assertDecides((input) => run('python3', ['-c', script, input]))
 })
 
 test('the table of attempts matches the schedule', () => {

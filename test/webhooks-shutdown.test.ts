@@ -24,7 +24,7 @@ test('a stop ends hanging calls and waiting clients, within its timeout', async 
   const { total_count } = await get(other.api, '/v1/events')
   const waiting = get(other.api, `/v1/events?after=${total_count}&wait=${WAIT_SECONDS}`)
   // By the time these get responses, the long poll has reached the server.
-  for (let asked = 0; asked < 5; asked++) await get(other.api, '/v1/events?limit=1')
+  for (let count = 0; count < 5; count++) await get(other.api, '/v1/events?limit=1')
   const began = performance.now()
   other.kill('SIGTERM')
   assert.deepEqual((await waiting).data, [], 'the wait ends with an answer')

@@ -99,7 +99,7 @@ export function callOf(settings: Settings, operation: Operation): (...given: unk
     if (kind === 'write') return send(() => writeOf(operation, ids, what, options))
     const { csv, cursor = 'starting_after' } = operation
     const query = { ...(what ?? {}) }
-    return pagesOf<Page>({ cursor, query, read, csv: csv && ((asked) => file(csv, asked)) })
+    return pagesOf<Page>({ cursor, query, read, csv: csv && ((csvQuery) => file(csv, csvQuery)) })
   }
 }
 

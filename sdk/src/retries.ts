@@ -13,10 +13,10 @@ export function pauseMs(error: ReckonerError, attempt: number, nowMs: number): n
   const backoff = Math.min(PAUSE_MS_MOST, FIRST_PAUSE_MS * 2 ** (attempt - 1))
   // Jitter: clients that failed together do not all retry at the same time.
   const jittered = backoff * (0.5 + Math.random() / 2)
-  const asked = retryAfterMs(error.headers?.get('retry-after'), nowMs)
-  if (asked === undefined) return jittered
-  if (asked > WAIT_MS_MOST) return undefined
-  return asked + jittered / 4
+  const requestedMs = retryAfterMs(error.headers?.get('retry-after'), nowMs)
+  if (requestedMs === undefined) return jittered
+  if (requestedMs > WAIT_MS_MOST) return undefined
+  return requestedMs + jittered / 4
 }
 
 function isPassing(error: ReckonerError): boolean {

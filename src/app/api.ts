@@ -45,7 +45,7 @@ export interface ApiParts {
   /** The paths of the pages served outside the API. */
   pages: readonly string[]
   /** The dashboard's routes outside `/v1`, each with its full path. */
-  beside: readonly { method: string; path: string }[]
+  otherAddresses: readonly { method: string; path: string }[]
   /** Counts requests with an invalid key or session, by address. */
   failures: RateLimit
   pool: Pool
@@ -136,13 +136,14 @@ function isSecure(publicUrl = 'http://localhost'): boolean {
 }
 
 export function createApi(parts: ApiParts): FastifyInstance {
-  const { config, publicUrl, pages, beside, pool, authenticator, metrics, limiter, log } = parts
+  const { config, publicUrl, pages, otherAddresses, pool, authenticator, metrics, limiter, log } =
+    parts
   const { enter } = parts.sessions
   const gate = createGate({ ...authenticator, enter, publicUrl, limiter, failures: parts.failures })
   return createServer({
     routes: bound(routesOf(parts.features), serviceOf(parts)),
     pages,
-    beside,
+    otherAddresses,
     gate,
     async findReplay(environmentId, claim) {
       const outcome = await findReplay(pool, environmentId, claim.key, claim.fingerprint)

@@ -6,9 +6,9 @@ import { socketBounds } from '../platform/http/socket-bounds.ts'
 import { Sockets } from '../platform/http/sockets.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
-const TOLD_MS = 60_000
+const WARNING_PAUSE_MS = 60_000
 
-const TOLD = {
+const WARNINGS = {
   full: 'this process has the maximum number of connections (ulimit -n); those that have waited longest are closed',
   address_full:
     'one address has the maximum number of connections (CONNECTIONS_PER_ADDRESS); if it is a proxy, add it to TRUST_PROXY',
@@ -22,7 +22,7 @@ export function boundSockets(config: Config, log: Logger, metrics: Metrics): Soc
     if (why !== 'full' && why !== 'address_full') return
     const now = performance.now()
     if (now < quietUntil[why]) return
-    quietUntil[why] = now + TOLD_MS
-    log.warn({ address }, TOLD[why])
+    quietUntil[why] = now + WARNING_PAUSE_MS
+    log.warn({ address }, WARNINGS[why])
   })
 }

@@ -25,9 +25,9 @@ export function assertFits(features: readonly AnyFeature[]): void {
         `Feature ${feature.name} declares the table ${name}, which ${keeper} also declares.`,
       )
       keepers.set(name, feature.name)
-      const isTold = personal.trim() !== ''
+      const isDeclared = personal.trim() !== ''
       invariant(
-        isTold,
+        isDeclared,
         `Feature ${feature.name} does not declare what happens to personal data in ${name}.`,
       )
     }

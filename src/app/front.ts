@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ClosableTypesetter } from '../features/documents/typeset.ts'
 import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
-import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
+import { type ProcessRole, servesRequests } from '../platform/process-role.ts'
 import { type ApiParts, createApi } from './api.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
 import type { Limits } from './limits.ts'
@@ -12,7 +12,7 @@ import { addPeople, type People } from './people.ts'
 import type { Readiness } from './readiness.ts'
 
 /** The role decides which paths exist. */
-export interface FrontParts extends Omit<ApiParts, 'pages' | 'beside'> {
+export interface FrontParts extends Omit<ApiParts, 'pages' | 'otherAddresses'> {
   role: ProcessRole
   people: People
   readiness: Readiness
@@ -21,13 +21,13 @@ export interface FrontParts extends Omit<ApiParts, 'pages' | 'beside'> {
 }
 
 export function createFront({ role, people, readiness, ...parts }: FrontParts): FastifyInstance {
-  if (!answersRequests(role)) {
-    const api = createApi({ ...parts, features: [], pages: WATCHED_PATHS, beside: [] })
+  if (!servesRequests(role)) {
+    const api = createApi({ ...parts, features: [], pages: WATCHED_PATHS, otherAddresses: [] })
     addWatched(api, { ...parts, readiness })
     return api
   }
   const pages = [...WATCHED_PATHS, ...REFERENCE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS]
-  const api = createApi({ ...parts, pages, beside: people.addresses })
+  const api = createApi({ ...parts, pages, otherAddresses: people.addresses })
   addWatched(api, { ...parts, readiness })
   addReference(api, parts.publicUrl)
   addHosted(api, parts)

@@ -5,7 +5,7 @@ import { openPool } from '../platform/db/pool.ts'
 import { Limiter, type RateLimit } from '../platform/http/limiter.ts'
 import { Peers } from '../platform/http/peers.ts'
 import { SharedLimiter } from '../platform/http/shared-limiter.ts'
-import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
+import { type ProcessRole, servesRequests } from '../platform/process-role.ts'
 import type { Database } from './database.ts'
 import type { OpenPresence } from './presence.ts'
 
@@ -32,7 +32,7 @@ export function openLimits(
   { id, beat }: OpenPresence,
   role: ProcessRole,
 ): Limits {
-  if (config.databaseUrl === undefined || !answersRequests(role)) {
+  if (config.databaseUrl === undefined || !servesRequests(role)) {
     const nothing = async () => undefined
     const [limiter, failures, misses] = [new Limiter(), new Limiter(), new Limiter()]
     return { limiter, failures, misses, start: nothing, close: nothing }

@@ -7,7 +7,7 @@ import { describeLockHolder } from '../platform/db/lock-holders.ts'
 /** Limits the warnings, since locks on contended rows change their holder many times a second. */
 const PAUSE_MS = 1_000
 
-export function heldWarning(pool: Pool, log: Logger): (environmentId: number) => void {
+export function parkedWarning(pool: Pool, log: Logger): (environmentId: number) => void {
   let lastMs = Number.NEGATIVE_INFINITY
   const warn = async (environment: number) => {
     const holder = await describeLockHolder(pool).catch(() => '')

@@ -49,10 +49,10 @@ export function openPresence(parts: PresenceParts): OpenPresence {
     },
   }
   const presence = createPresence(pool, own, clock.machine)
-  const tell = onceEach((sentence) => log.warn(sentence))
+  const warn = onceEach((sentence) => log.warn(sentence))
   const sweep = beatSweep(presence, () => {
     clock.heed(presence.clock)
-    tell(misfits(presence))
+    warn(misfits(presence))
   })
   return Object.assign(presence, { id: own.id, sweep })
 }
@@ -90,10 +90,10 @@ function misfits({ processes, clock }: Presence): Map<string, string> {
 }
 
 /** Reports the sentences that were not there at the last check. */
-function onceEach(tell: (sentence: string) => void): (found: Map<string, string>) => void {
+function onceEach(warn: (sentence: string) => void): (found: Map<string, string>) => void {
   let last = new Map<string, string>()
   return (found) => {
-    for (const [about, sentence] of found) if (!last.has(about)) tell(sentence)
+    for (const [about, sentence] of found) if (!last.has(about)) warn(sentence)
     last = found
   }
 }

@@ -40,7 +40,7 @@ import {
 import { type AppFeature, FEATURES } from './features.ts'
 import { createFront } from './front.ts'
 import { type Limits, openLimits } from './limits.ts'
-import { heldWarning } from './parked-warning.ts'
+import { parkedWarning } from './parked-warning.ts'
 import { createPeople, firstOwnerLink, isOwned } from './people.ts'
 import { openPools } from './pools.ts'
 import { type OpenPresence, openPresence } from './presence.ts'
@@ -128,7 +128,7 @@ async function start(
   const derived = publicUrl === localUrl(config, config.port)
   let sweeper: Sweeper | undefined
   const wake = (sweep: string) => sweeper?.wake(sweep)
-  const told = { publicUrl: () => publicUrl, wake }
+  const shared = { publicUrl: () => publicUrl, wake }
   const installed = await prepare(config, log, database, clock)
   const { keys, firstKey } = installed
   const { parts, sealerFor, ...made } = await make({
@@ -136,7 +136,7 @@ async function start(
     log,
     database,
     ...ready,
-    ...told,
+    ...shared,
     ...installed,
   })
   const { pools, people, metrics, sockets, requestLog, mailer } = made
@@ -301,7 +301,7 @@ function laneOf({
         // The new events can be for a webhook.
         wake('webhooks.fan_out')
       },
-      onHeld: heldWarning(pool, log),
+      onParked: parkedWarning(pool, log),
     },
   )
 }
@@ -349,7 +349,7 @@ async function firstStart(
 interface Watched {
   replica: { readonly lagMs: number } | undefined
   sockets: { readonly size: number }
-  lane: { waiting: number; held: number }
+  lane: { waiting: number; parked: number }
   requestLog: { readonly waiting: number }
   limiter: Limits['limiter']
   typesetter: ClosableTypesetter
@@ -368,7 +368,7 @@ function watch(
     ...(replica && { replicaLag: () => replica.lagMs }),
     connections: () => sockets.size,
     laneWaiting: () => lane.waiting,
-    laneHeld: () => lane.held,
+    laneParked: () => lane.parked,
     requestLogWaiting: () => requestLog.waiting,
     limiterRefused: () => limiter.refused,
     limiterWindows: () => limiter.size,

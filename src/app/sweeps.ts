@@ -52,7 +52,7 @@ export function createSweeps({
   ...parts
 }: SweepParts): Sweeps {
   const { pool, lane, environments, wallNow } = parts
-  const logged = (told: string) => (err: Error) => log.warn({ err }, told)
+  const logged = (message: string) => (err: Error) => log.warn({ err }, message)
   const erasedRows: AppBackground['erasedRows'] = features.flatMap(({ erased }) =>
     erased ? [erased] : [],
   )

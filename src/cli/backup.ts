@@ -12,7 +12,7 @@ import { macsOf } from '../platform/backup/authentic.ts'
 import { type Head, type Part, type Rows, writeBackup } from '../platform/backup/format.ts'
 import { takeBackup } from '../platform/backup/take.ts'
 import { readMigrations } from '../platform/db/migrations.ts'
-import { connectBeside } from '../platform/db/pool.ts'
+import { connectSeparately } from '../platform/db/pool.ts'
 import { type KeyRing, secretCheckOf } from '../platform/key-ring.ts'
 import { findKeyRing } from '../platform/secret.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
@@ -68,7 +68,7 @@ async function take(
       `A backup is authenticated with the secret key, which is missing. Set SECRET_KEY, or put secret.key into ${context.config().dataDir}.`,
     )
   }
-  const client = await connectBeside(pool)
+  const client = await connectSeparately(pool)
   const taken: Taken = { created_at: '', version: version(), rows: {} }
   const parts = takeBackup(client, {
     tables: BACKUP_TABLES,

@@ -2,7 +2,7 @@
 
 import type { Service } from '../app/service.ts'
 import { RECKONER } from '../platform/invocation.ts'
-import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
+import { type ProcessRole, servesRequests } from '../platform/process-role.ts'
 
 export interface Banner {
   version: string
@@ -20,7 +20,7 @@ export interface Banner {
 /** Plain text. The first key and the first owner's link are included on the very first start only. */
 export function bannerText(banner: Banner): string {
   const { version, role, url, publicUrl, place, firstKey, ownerLink, isOwned } = banner
-  const serves = answersRequests(role)
+  const serves = servesRequests(role)
   const lines = [
     `Reckoner ${version} ${serves ? 'is ready' : 'runs background jobs'}.`,
     '',

@@ -67,7 +67,7 @@ async function make(context: Context, options: DemoOptions): Promise<void> {
     await transaction(pool, (tx) => admitOwnersToDemos(tx, Date.now()))
     return listDemos(pool)
   })
-  if (already.length > 0) return tellAlready(context, already, options)
+  if (already.length > 0) return reportExisting(context, already, options)
   await withDemoService(context, options.url, async (url) => {
     const now = Date.now()
     const plan = planDemo({ ...options, until: now })
@@ -81,7 +81,7 @@ async function make(context: Context, options: DemoOptions): Promise<void> {
       const lived = await livePlan(ask, plan, progress)
       progress.end()
       await finish(context, made)
-      tellMade(context, made.account_id, lived, options)
+      reportCreated(context, made.account_id, lived, options)
     } catch (error) {
       progress.end()
       context.note(`The demo is not complete. To delete it, run "${RECKONER} demo --drop".`)
@@ -126,7 +126,7 @@ function finish(context: Context, { account_id, key_id }: Begun): Promise<void> 
   })
 }
 
-function tellMade(context: Context, account_id: number, lived: Lived, { json }: JsonOption) {
+function reportCreated(context: Context, account_id: number, lived: Lived, { json }: JsonOption) {
   const made = { account_id, name: DEMO_NAME, ...lived }
   if (json) return context.out(JSON.stringify(made))
   context.out(
@@ -137,7 +137,7 @@ function tellMade(context: Context, account_id: number, lived: Lived, { json }: 
   context.out(`To delete it: ${RECKONER} demo --drop`)
 }
 
-function tellAlready(context: Context, demos: Demo[], { json }: JsonOption) {
+function reportExisting(context: Context, demos: Demo[], { json }: JsonOption) {
   if (json) return context.out(JSON.stringify(demos[0]))
   for (const { account_id, name, state, customers, invoices } of demos) {
     const what = {

@@ -11,7 +11,7 @@ import { query, sql } from '../platform/db/sql.ts'
 import { amber, type Finding } from './finding.ts'
 
 /** How many of a kind one run reports; the next run reports the others. */
-const TOLD_MOST = 20
+const LISTED_MOST = 20
 
 export async function examineSellers(pool: Pool, config: Config): Promise<Finding[]> {
   // An outdated database has its own finding, and may lack these tables.
@@ -39,7 +39,7 @@ async function findIncomplete(pool: Pool, { smtpUrl }: Config): Promise<Finding[
       const text = `live invoices of ${accountRef(account_id)} (${name}) are missing required details`
       return [amber('seller', text, missing.map(({ message }) => message).join(' '))]
     })
-    .slice(0, TOLD_MOST)
+    .slice(0, LISTED_MOST)
 }
 
 async function findOwedToDeleted(pool: Pool): Promise<Finding[]> {
@@ -51,7 +51,7 @@ async function findOwedToDeleted(pool: Pool): Promise<Finding[]> {
         join customers c on c.environment_id = b.environment_id and c.id = b.customer_id
         join environments e on e.id = b.environment_id
         where b.balance <> 0 and c.deleted_at is not null
-        group by c.id, e.account_id, e.mode order by c.id limit ${TOLD_MOST}`,
+        group by c.id, e.account_id, e.mode order by c.id limit ${LISTED_MOST}`,
   )
   return owed.map(({ id, account_id, mode, balances }) =>
     amber(

@@ -10,7 +10,7 @@ import type pg from 'pg'
 import type { Database } from '../app/database.ts'
 import { type Exported, exportObjects } from '../app/exported.ts'
 import { type Account, findEnvironment } from '../features/accounts/store.ts'
-import { connectBeside } from '../platform/db/pool.ts'
+import { connectSeparately } from '../platform/db/pool.ts'
 import type { Mode } from '../platform/key-text.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
 import { version } from '../platform/version.ts'
@@ -64,15 +64,15 @@ async function exportAccount(
   }
   const stop = new AbortController()
   onStopSignal(() => stop.abort())
-  const told: Told = { created_at: '', counts: {} }
+  const summary: Summary = { created_at: '', counts: {} }
   const write = (lines: AsyncIterable<string>, to: Writable, gzip: boolean) =>
     gzip
       ? pipeline(Readable.from(lines), createGzip(), to, { signal: stop.signal })
       : pipeline(Readable.from(lines), to, { signal: stop.signal, end: !toOutput })
   await withInstallation(context, 'export', async (database) => {
-    const client = await connectBeside(database.pool)
+    const client = await connectSeparately(database.pool)
     stop.signal.addEventListener('abort', () => void client.end())
-    const lines = batched(linesOf(context, { client, database, options, told }))
+    const lines = batched(linesOf(context, { client, database, options, summary }))
     try {
       if (toOutput) return await write(lines, process.stdout, false)
       await makeFile(path, 'export', (draft) => {
@@ -85,7 +85,7 @@ async function exportAccount(
   }).catch((error: unknown) => {
     throw stop.signal.aborted ? new CommandError('Stopped. No export was created.') : error
   })
-  const { created_at, counts } = told
+  const { created_at, counts } = summary
   if (options.json) return context.out(JSON.stringify({ file: path, created_at, counts }))
   const total = Object.values(counts).flatMap((each) => Object.values(each))
   const objects = total.reduce((sum, count) => sum + count, 0).toLocaleString('en')
@@ -96,7 +96,7 @@ async function exportAccount(
 
 type Counts = Record<string, number>
 
-interface Told {
+interface Summary {
   created_at: string
   counts: Partial<Record<Mode, Counts>>
 }
@@ -106,13 +106,13 @@ interface Source {
   database: Database
   options: ExportOptions
   /** Collects the contents of the lines for the summary. */
-  told: Told
+  summary: Summary
 }
 
 /** Yields the lines of an export: a head, each environment with its objects, and a foot with their counts. */
 async function* linesOf(
   context: Context,
-  { client, options, told }: Source,
+  { client, options, summary: told }: Source,
 ): AsyncGenerator<string> {
   await client.query('begin isolation level repeatable read read only')
   const account = await getAccount(client, options.account)

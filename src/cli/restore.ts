@@ -18,7 +18,7 @@ import {
 import { hasRows, loadBackup } from '../platform/backup/load.ts'
 import { migrate, readSchemaState } from '../platform/db/migrate.ts'
 import { type Migration, readMigrations, refusedBaseline } from '../platform/db/migrations.ts'
-import { connectBeside } from '../platform/db/pool.ts'
+import { connectSeparately } from '../platform/db/pool.ts'
 import { RECKONER } from '../platform/invocation.ts'
 import { secretCheckOf } from '../platform/key-ring.ts'
 import { findKeyRing } from '../platform/secret.ts'
@@ -65,7 +65,7 @@ async function restore(
   assertSeal(seal)
   if (allowUnauthenticated) context.note(`The authentication code of ${path} is not checked.`)
   const applied = await withDatabase(context, 'restore', async (database) => {
-    const client = await connectBeside(database.pool)
+    const client = await connectSeparately(database.pool)
     try {
       return await fill(context, client, database, { path, schema, rows, assertSeal })
     } finally {

@@ -140,9 +140,9 @@ function withKeyFile(
   change: (holding: Holding) => KeyRing | undefined,
 ): Promise<KeyRing> {
   if (context.config().secretKey !== undefined) {
-    const told =
+    const message =
       'The secret key is set by SECRET_KEY. Change it for every process, as described in "Replace the secret key" in the guide.'
-    return Promise.reject(new CommandError(told))
+    return Promise.reject(new CommandError(message))
   }
   return withInstallation(context, 'secret-key', ({ pool }) =>
     transaction(pool, async (tx) => {

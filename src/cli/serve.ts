@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { localUrl } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { giveBackMemory } from '../platform/memory.ts'
-import { answersRequests, type ProcessRole } from '../platform/process-role.ts'
+import { type ProcessRole, servesRequests } from '../platform/process-role.ts'
 import { onStopSignal } from '../platform/stop-signals.ts'
 import { version } from '../platform/version.ts'
 import { bannerJson, bannerText } from './banner.ts'
@@ -44,8 +44,8 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   const config = context.config()
   const readable = context.isTerminal && !json
   const log = createLog(config.logLevel, readable ? readableLog(context.out) : undefined)
-  const delaySeconds = answersRequests(role) ? config.shutdownDelaySeconds : 0
-  const told = stopRequested(log, delaySeconds + config.shutdownTimeoutSeconds)
+  const delaySeconds = servesRequests(role) ? config.shutdownDelaySeconds : 0
+  const stopping = stopRequested(log, delaySeconds + config.shutdownTimeoutSeconds)
   // Imported here to keep the other commands fast.
   const { startService } = await import('../app/service.ts')
   const service = await startService(config, log, { role, stepsDown: true })
@@ -67,7 +67,7 @@ async function serve(context: Context, role: ProcessRole, json: true | undefined
   }
   context.out(json ? bannerJson(banner) : bannerText(banner))
   for (const { text, remedy } of examineTogether(config)) log.warn(`${text}. ${remedy}`)
-  const { reason, broken, insisted } = await told
+  const { reason, broken, insisted } = await stopping
   log.info(`Stopping: ${reason}.`)
   service.drain()
   if (delaySeconds > 0 && !broken) {
@@ -96,10 +96,10 @@ const GRACE_SECONDS = 5
 function stopRequested(log: Logger, seconds: number): Promise<StopRequest> {
   return new Promise((resolve) => {
     const insisted = new AbortController()
-    let told = false
+    let isStopping = false
     const stop = (reason: string, broken: boolean) => {
-      if (told) return insisted.abort()
-      told = true
+      if (isStopping) return insisted.abort()
+      isStopping = true
       resolve({ reason, broken, insisted: insisted.signal })
       setTimeout(
         () => {

@@ -39,7 +39,7 @@ export interface Making {
   taxRate(): Promise<string>
   taxRegistration(): Promise<string>
   /** Creates and finalizes an invoice, of 59.97 unless given otherwise. */
-  issued(members?: { due_date?: string }): Promise<string>
+  finalized(members?: { due_date?: string }): Promise<string>
   credit(): Promise<string>
   endpoint(url?: string): Promise<string>
   /** On a finalized invoice of 5997 in its currency. */
@@ -101,13 +101,13 @@ export function startMaking(client: ServiceClient): Making {
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
       return make('/v1/invoices', { customer_id, line_items, ...members })
     },
-    issued: async (members) => self.act(invoices(await self.invoice(members)), 'finalize'),
+    finalized: async (members) => self.act(invoices(await self.invoice(members)), 'finalize'),
     async credit() {
       const customer = await self.customer()
       return make(`/v1/customers/${customer}/credit_transactions`, { amount: '25.00' })
     },
     async payment(amount) {
-      const invoice = await self.issued()
+      const invoice = await self.finalized()
       const body = { invoice_id: invoice, amount, method: 'bank_transfer' }
       return { payment: await make('/v1/payments', body), invoice }
     },
@@ -236,7 +236,7 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     m.patch(`/v1/tax_registrations/${await m.taxRegistration()}`, { number: '42' }),
   'invoice.created': (m) => m.invoice(),
   'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
-  'invoice.finalized': (m) => m.issued(),
+  'invoice.finalized': (m) => m.finalized(),
   'invoice.paid': async (m) => lastly(m, (await m.payment(5997)).invoice),
   'invoice.partially_paid': async (m) => lastly(m, (await m.payment(2500)).invoice),
   'invoice.payment_reversed': async (m) => {
@@ -246,8 +246,8 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   },
   'payment.created': async (m) => (await m.payment(2500)).payment,
   'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
-  'invoice.overdue': (m) => m.issued({ due_date: PAST }),
-  'invoice.voided': async (m) => m.act(invoices(await m.issued()), 'void'),
+  'invoice.overdue': (m) => m.finalized({ due_date: PAST }),
+  'invoice.voided': async (m) => m.act(invoices(await m.finalized()), 'void'),
   'webhook_endpoint.created': (m) => m.endpoint(),
   'webhook_endpoint.updated': async (m) =>
     m.patch(endpoints(await m.endpoint()), { description: 'Created by reckoner trigger' }),

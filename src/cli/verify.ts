@@ -80,8 +80,8 @@ function printer(context: Context): (check: Check) => void {
     const count = `${what}: ${checked.toLocaleString('en')}`
     context.out(`  ${differences === 0 ? '✓' : '✗'} ${name.padEnd(13)} ${about} (${count})`)
     for (const sentence of examples) context.out(`      ${sentence}`)
-    const untold = differences - examples.length
-    if (untold > 0) context.out(`      and ${untold.toLocaleString('en')} more`)
+    const omitted = differences - examples.length
+    if (omitted > 0) context.out(`      and ${omitted.toLocaleString('en')} more`)
   }
 }
 

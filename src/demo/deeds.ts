@@ -26,7 +26,7 @@ export type Deed =
   | { do: 'discount'; customer: Ref; coupon: CouponName }
   | { do: 'credit'; customer: Ref; body: CreditCreate }
   | { do: 'draft'; invoice: Ref; customer: Ref; lines: Line[]; body: DraftBody }
-  | { do: 'issue'; invoice: Ref }
+  | { do: 'finalize'; invoice: Ref }
   | { do: 'void'; invoice: Ref }
   | Payment
   | { do: 'reverse'; payment: Ref; reason: string }
@@ -46,7 +46,18 @@ export interface Payment {
 
 /** The order within one day, so that nothing is used before it exists. */
 const ORDER = [
-  ...['sell', 'meet', 'discount', 'credit', 'draft', 'issue', 'pay', 'reverse', 'void', 'archive'],
+  ...[
+    'sell',
+    'meet',
+    'discount',
+    'credit',
+    'draft',
+    'finalize',
+    'pay',
+    'reverse',
+    'void',
+    'archive',
+  ],
 ] as readonly Deed['do'][]
 
 export interface Day {

@@ -21,7 +21,7 @@ export interface Lived {
   payments: number
 }
 
-interface Issued {
+interface FinalizedInvoice {
   id: string
   currency: string
   amount_remaining: number
@@ -34,7 +34,7 @@ interface World {
   coupons: Record<CouponName, object>
   goods: Map<string, string>
   customers: Map<number, number>
-  invoices: Map<number, Issued>
+  invoices: Map<number, FinalizedInvoice>
   payments: Map<number, { id: string; invoice: number; amount: number }>
 }
 
@@ -76,7 +76,7 @@ async function makeCoupons(ask: Ask): Promise<World['coupons']> {
 }
 
 /** Actions that take IDs or numbers run one by one, so that the same seed gives them the same ones. */
-const ONE_BY_ONE: readonly Deed['do'][] = ['sell', 'meet', 'issue']
+const ONE_BY_ONE: readonly Deed['do'][] = ['sell', 'meet', 'finalize']
 
 async function performDay(world: World, deeds: readonly Deed[]): Promise<void> {
   for (const [kind, alike] of Map.groupBy(deeds, (deed) => deed.do)) {
@@ -134,14 +134,16 @@ async function perform(world: World, deed: Deed): Promise<void> {
       }))
       const customer_id = customers.get(deed.customer)
       const body = { customer_id, line_items, ...deed.body }
-      invoices.set(deed.invoice, await ask<Issued>('POST', '/v1/invoices', body))
+      invoices.set(deed.invoice, await ask<FinalizedInvoice>('POST', '/v1/invoices', body))
       return
     }
-    case 'issue':
+    case 'finalize':
     case 'void': {
-      const verb = deed.do === 'issue' ? 'finalize' : 'void'
-      const { id } = invoices.get(deed.invoice) as Issued
-      invoices.set(deed.invoice, await ask<Issued>('POST', `/v1/invoices/${id}/${verb}`))
+      const { id } = invoices.get(deed.invoice) as FinalizedInvoice
+      invoices.set(
+        deed.invoice,
+        await ask<FinalizedInvoice>('POST', `/v1/invoices/${id}/${deed.do}`),
+      )
       return
     }
     case 'pay':
@@ -151,7 +153,7 @@ async function perform(world: World, deed: Deed): Promise<void> {
       // Credit may have paid for all of it, so that there is no payment.
       if (!payment) return
       await ask('POST', `/v1/payments/${payment.id}/reverse`, { reason: deed.reason })
-      const invoice = invoices.get(payment.invoice) as Issued
+      const invoice = invoices.get(payment.invoice) as FinalizedInvoice
       invoice.amount_remaining += payment.amount
     }
   }
@@ -159,7 +161,7 @@ async function perform(world: World, deed: Deed): Promise<void> {
 
 async function pay(world: World, { payment, invoice, thousandths, over, body }: Payment) {
   const { ask, invoices, payments } = world
-  const owed = invoices.get(invoice) as Issued
+  const owed = invoices.get(invoice) as FinalizedInvoice
   const { id: invoice_id, currency, amount_remaining } = owed
   const amount = Math.floor((amount_remaining * thousandths) / 1_000)
   if (amount === 0) return
@@ -187,6 +189,6 @@ async function endOnAFailure({ ask, customers }: World): Promise<void> {
   const customer_id = customers.get(0)
   if (customer_id === undefined) return
   const line_items = [{ description: 'On-site visit', quantity: 1, unit_amount: 45_000 }]
-  const { id } = await ask<Issued>('POST', '/v1/invoices', { customer_id, line_items })
+  const { id } = await ask<FinalizedInvoice>('POST', '/v1/invoices', { customer_id, line_items })
   await ask('POST', `/v1/invoices/${id}/finalize`)
 }

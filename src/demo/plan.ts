@@ -89,10 +89,18 @@ function planCustomer(draft: Draft, person: Person, customer: Ref): void {
   const left = !person.isBig && chance.percent(7) ? met + chance.between(90, 300) : last
   let { locations } = person
   for (let month = 0, day = met; day <= Math.min(last, left); month++) {
-    const told = { draft, person, customer, day, month, locations, isNew: month === 0 && !wasThere }
-    planInvoice(told)
+    const occasion = {
+      draft,
+      person,
+      customer,
+      day,
+      month,
+      locations,
+      isNew: month === 0 && !wasThere,
+    }
+    planInvoice(occasion)
     // The largest customer is billed twice a month.
-    if (person.isBig) planInvoice({ ...told, day: day + 14, isNew: false })
+    if (person.isBig) planInvoice({ ...occasion, day: day + 14, isNew: false })
     if (person.plan !== 'solo' && chance.percent(person.isBig ? 45 : 5)) locations += 1
     day = met + Math.trunc(((month + 1) * 365) / 12)
   }
@@ -123,15 +131,15 @@ function planInvoice({ draft, person, customer, day, month, locations, isNew }: 
     ...(person.isBig && { metadata: { purchase_order: `PO-${4400 + month}` } }),
   }
   const drafted = draft.put(day, { do: 'draft', invoice, customer, lines, body })
-  const issued = draft.put(drafted, { do: 'issue', invoice })
+  const finalizedOn = draft.put(drafted, { do: 'finalize', invoice })
   if (chance.percent(2)) {
     // Billed by mistake, voided, and billed again correctly.
-    const voided = draft.put(issued + chance.between(1, 3), { do: 'void', invoice })
+    const voided = draft.put(finalizedOn + chance.between(1, 3), { do: 'void', invoice })
     const again = draft.invoices++
     draft.put(voided, { do: 'draft', invoice: again, customer, lines, body })
-    draft.put(voided, { do: 'issue', invoice: again })
+    draft.put(voided, { do: 'finalize', invoice: again })
     planPayments(draft, person, again, voided)
-  } else planPayments(draft, person, invoice, issued)
+  } else planPayments(draft, person, invoice, finalizedOn)
 }
 
 const welcome = ({ place }: Person): string =>
@@ -156,8 +164,8 @@ function planGoodwill(draft: Draft, person: Person, customer: Ref, day: number):
 /** A draft begun in the last days and not yet finalized. */
 function planDraft(draft: Draft, person: Person, customer: Ref): void {
   const day = draft.last - draft.chance.between(2, 6)
-  const told = { person, date: draft.dateOf(day), locations: 1, isNew: false, faxes: false }
-  const lines = linesOf(told, draft.chance)
+  const occasion = { person, date: draft.dateOf(day), locations: 1, isNew: false, faxes: false }
+  const lines = linesOf(occasion, draft.chance)
   const body = { currency: person.place.currency, notes: '' }
   draft.put(day, { do: 'draft', invoice: draft.invoices++, customer, lines, body })
 }

@@ -12,10 +12,15 @@ const REASONS = {
 /** When a silent customer stopped paying, in days before the end. */
 const SILENT_DAYS = 160
 
-export function planPayments(draft: Draft, person: Person, invoice: Ref, issued: number): void {
+export function planPayments(
+  draft: Draft,
+  person: Person,
+  invoice: Ref,
+  finalizedOn: number,
+): void {
   const { chance, last } = draft
-  if (person.habit === 'silent' && issued > last - SILENT_DAYS) return
-  const paid = issued + daysToPay(person, chance)
+  if (person.habit === 'silent' && finalizedOn > last - SILENT_DAYS) return
+  const paid = finalizedOn + daysToPay(person, chance)
   if (chance.percent(6)) {
     const part = pay(draft, person, invoice, { thousandths: chance.between(300, 650) })
     draft.put(paid, part)

@@ -67,17 +67,17 @@ export function includedTaxRows(taxes: Taxes, language: Language, money: Money):
 
 /** The statements about taxes that the law requires, without duplicates. */
 export function referencesOf(taxes: Taxes, { document: { references } }: Language): string[] {
-  const told = taxes.map(({ reference }) => readableLine(references[reference] ?? reference))
-  return [...new Set(told)].filter((text) => text !== '')
+  const texts = taxes.map(({ reference }) => readableLine(references[reference] ?? reference))
+  return [...new Set(texts)].filter((text) => text !== '')
 }
 
 /** The seller's tax numbers: those in its profile and those of its registrations for these taxes. */
 export function registrationsOf(
-  told: readonly Labelled[],
+  own: readonly Labelled[],
   taxes: Taxes,
   { document: { tax_names } }: Language,
 ): Labelled[] {
-  const numbers = [...told]
+  const numbers = [...own]
   for (const { name, registration, country } of inPrintOrder(taxes)) {
     const value = readableLine(registration)
     if (value === '' || numbers.some((each) => bare(each.value) === bare(value))) continue
@@ -115,11 +115,11 @@ export function lineTaxes(
   taxes: Taxes,
   language: Language,
 ): (string | undefined)[] {
-  const told = lines.map(({ taxes: own }) =>
+  const labels = lines.map(({ taxes: own }) =>
     inPrintOrder((own ?? []).map(({ t }) => taxes[t] as InvoiceTax))
       .map((tax) => taxLabel(language, tax))
       .join(', '),
   )
-  const isAlike = new Set(told).size <= 1
-  return told.map((text) => (isAlike || text === '' ? undefined : text))
+  const isAlike = new Set(labels).size <= 1
+  return labels.map((text) => (isAlike || text === '' ? undefined : text))
 }

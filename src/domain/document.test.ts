@@ -218,8 +218,8 @@ test('discounts and taxes are between subtotal and total, each with its base', (
   const [, gst] = taxed.taxes ?? []
   const included = { ...taxed, taxes: [{ ...(gst as InvoiceTax), inclusive: true }] }
   assert.equal(rows(shown('en', included))[3], 'Includes GST 5% on CA$140.00: CA$7.00')
-  const untold = { ...taxed, taxes: null, discounts: null }
-  assert.equal(rows(shown('en', untold))[1], 'Tax: CA$20.97')
+  const plain = { ...taxed, taxes: null, discounts: null }
+  assert.equal(rows(shown('en', plain))[1], 'Tax: CA$20.97')
 })
 
 test('a document has the legal statement for a tax that the customer owes', () => {

@@ -34,9 +34,9 @@ import { readableLine, readableText } from './readable-text.ts'
 export function invoiceDocument(
   invoice: DocumentInvoice,
   { seller, customer }: DocumentParties,
-  { mode, language: asked }: DocumentOptions,
+  { mode, language: requested }: DocumentOptions,
 ): InvoiceDocument {
-  const language = chooseLanguage(asked, customer.language, seller.language)
+  const language = chooseLanguage(requested, customer.language, seller.language)
   const words = language.document
   const money = (amount: number) => signed(language.money(amount, invoice.currency))
   const { status, line_items } = invoice
@@ -76,9 +76,9 @@ export function invoiceDocument(
  * The invoice as its document shows it: as finalized, or void. The hosted page and emails show later payments and
  * whether it is overdue.
  */
-export function asIssued<I extends Pick<DocumentInvoice, 'status' | 'amount_due' | 'amount_paid'>>(
-  invoice: I,
-): I {
+export function asFinalized<
+  I extends Pick<DocumentInvoice, 'status' | 'amount_due' | 'amount_paid'>,
+>(invoice: I): I {
   const { status, amount_due } = invoice
   if (status === 'draft' || status === 'void') return invoice
   return { ...invoice, status: amount_due === 0 ? 'paid' : 'posted', amount_paid: 0 }
@@ -211,11 +211,12 @@ function facts(
   timeZone: string,
   { date, document: words }: Language,
 ): Labelled[] {
-  const issued = finalized_at === null ? words.not_issued : date(dateIn(finalized_at, timeZone))
+  const invoiceDate =
+    finalized_at === null ? words.not_finalized : date(dateIn(finalized_at, timeZone))
   const named = readableLine(reference)
   return [
     { label: words.number, value: number },
-    { label: words.issued, value: issued },
+    { label: words.invoice_date, value: invoiceDate },
     ...(status === 'void' ? [] : [{ label: words.due, value: date(due_date) }]),
     ...(named === '' ? [] : [{ label: words.reference, value: named }]),
   ]

@@ -8,13 +8,13 @@ export const ERASED = 'Erased'
 export const ERASED_ADDRESS = 'erased@erased.invalid'
 
 /**
- * Default number of years, after the year of the erasure, for which issued documents are kept. It is as long as the
+ * Default number of years, after the year of the erasure, for which finalized documents are kept. It is as long as the
  * longest of the usual retention laws for invoices (France: code de commerce, L123-22, ten years; Germany: AO §147,
  * eight; Canada: Income Tax Act, 230(4), six).
  */
 const KEPT_YEARS = 10
 
-/** The last day on which issued documents are kept by default. */
+/** The last day on which finalized documents are kept by default. */
 export function defaultKeptUntil(today: CalendarDate): CalendarDate {
   const year = Number(today.slice(0, 4)) + KEPT_YEARS
   return `${String(Math.min(year, 9999)).padStart(4, '0')}-12-31` as CalendarDate
@@ -23,13 +23,13 @@ export function defaultKeptUntil(today: CalendarDate): CalendarDate {
 /** The values that replace an object's fields, by the kind of object. */
 export type Left = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-type Told = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 /**
  * Removes personal data from an object in an event. Fields keep their order and none are added. Unknown objects are
  * left unchanged.
  */
-export function withoutPerson(object: Told, left: Left): Told {
+export function withoutPerson(object: JsonObject, left: Left): JsonObject {
   // An invoice has no `object` field (specification, section 4).
   const kind = typeof object.object === 'string' ? object.object : 'invoice'
   const kept = replaced(object, left[kind] ?? {})
@@ -43,12 +43,12 @@ export function withoutPerson(object: Told, left: Left): Told {
 }
 
 /** The previous values in an event, without those that could identify the person. */
-export function previousWithoutPerson(previous: Told, left: Left): Told {
+export function previousWithoutPerson(previous: JsonObject, left: Left): JsonObject {
   const named = new Set([...Object.values(left).flatMap(Object.keys), 'line_items'])
   return Object.fromEntries(Object.entries(previous).filter(([name]) => !named.has(name)))
 }
 
-function replaced(object: Told, values: Told): Told {
+function replaced(object: JsonObject, values: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [name, name in values ? values[name] : value]),
   )

@@ -32,7 +32,7 @@ export function explain(
     ...lines.map((line, index) => `Line ${index + 1}: ${lineSentence(line, currency)}`),
     ...(subtotal ? [`Subtotal: ${sumSentence(subtotal, money)}`] : []),
     ...(discount ? discountSentences(discount, money, currency) : []),
-    ...(tax ? taxTold(tax, { money, currency, taxes }) : []),
+    ...(tax ? taxesExplained(tax, { money, currency, taxes }) : []),
     ...(total ? [`Total: ${sumSentence(withoutNoDiscount(total), money)}`] : []),
     ...(credit ? [creditSentence(credit, currency)] : []),
     `Amount due: ${dueSentence(derivation, money)}`,
@@ -41,10 +41,10 @@ export function explain(
 
 type Money = (amount: number) => string
 
-function taxTold(tax: Derivation, telling: Parameters<typeof taxSentences>[1]): string[] {
-  const told = taxSentences(tax as TaxesDerivation, telling)
-  if (told.length > 0) return told
-  return [`Tax: no tax applies, so ${telling.money(tax.result)}.`]
+function taxesExplained(tax: Derivation, context: Parameters<typeof taxSentences>[1]): string[] {
+  const sentences = taxSentences(tax as TaxesDerivation, context)
+  if (sentences.length > 0) return sentences
+  return [`Tax: no tax applies, so ${context.money(tax.result)}.`]
 }
 
 /** Omits the discount step when it is zero. */

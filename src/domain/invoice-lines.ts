@@ -12,7 +12,7 @@ export interface LinePricing {
 }
 
 /** The tax settings of a line, frozen when the line is created; empty for the defaults. */
-export interface TaxingAsked {
+export interface LineTaxSettings {
   /** The tax rates it names; without them, its taxes depend on where the customer is. */
   rates?: readonly string[]
   /** The tax code of its product, unless that is `standard`. */
@@ -33,7 +33,7 @@ export interface LineInput {
   /** A decimal in its shortest form, in the currency's smallest unit. */
   unit_price: string | null
   pricing: LinePricing | null
-  taxing?: TaxingAsked | null
+  taxing?: LineTaxSettings | null
 }
 
 export interface LineItem extends LineInput {

@@ -73,7 +73,7 @@ function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
   }
 }
 
-const ISSUE: Finalization = {
+const FINALIZATION: Finalization = {
   number: 'INV-000042',
   at: FINALIZED,
   due_date: '2026-12-21',
@@ -90,9 +90,9 @@ function inState(status: InvoiceStatus): Invoice {
     case 'draft':
       return draft()
     case 'posted':
-      return finalize(draft(), ISSUE)
+      return finalize(draft(), FINALIZATION)
     case 'paid':
-      return finalize(draft([line(1, 0)]), ISSUE)
+      return finalize(draft([line(1, 0)]), FINALIZATION)
     case 'overdue':
       return markOverdue(inState('posted'), LATER)
     case 'void':
@@ -137,7 +137,7 @@ function act(action: InvoiceAction, invoice: Invoice): Invoice {
       assertDraft(invoice)
       return { ...invoice, ...settleLines([line(2, 500)]) }
     case 'finalize':
-      return finalize(invoice, ISSUE)
+      return finalize(invoice, FINALIZATION)
     case 'void':
       return voidInvoice(invoice, LATER)
     case 'mark_overdue':
@@ -189,13 +189,13 @@ test('random operations never leave the table of states', () => {
         const expected = kept ? PAID : STATES[from.status][action]
         assert.equal(outcome, expected, `${action} from ${from.status}`)
         if (from.finalized_at !== null) {
-          const issued = ({ status, updated_at, voided_at, overdue_at, ...rest }: Invoice) => ({
+          const unchanging = ({ status, updated_at, voided_at, overdue_at, ...rest }: Invoice) => ({
             ...rest,
             amount_paid: 0,
             reminder_at: null,
             reminders_sent: 0,
           })
-          assert.deepEqual(issued(after), issued(from), 'what is issued never changes')
+          assert.deepEqual(unchanging(after), unchanging(from), 'what is issued never changes')
         }
         assert.equal(after.derivation === null, after.finalized_at === null)
         assert.equal(after.voided_at !== null, after.status === 'void')
@@ -213,7 +213,7 @@ test('errors name the invoice and its state', () => {
     code: 'invoice_not_draft',
     message: ERRORS.invoice_not_draft.example,
   })
-  assert.throws(() => finalize(inState('overdue'), ISSUE), {
+  assert.throws(() => finalize(inState('overdue'), FINALIZATION), {
     code: 'invoice_not_draft',
     message: 'Invoice INV-000042 is overdue; only a draft can be finalized.',
   })
@@ -223,13 +223,13 @@ test('errors name the invoice and its state', () => {
   })
 })
 
-test('finalize issues the document', () => {
+test('finalize freezes the document', () => {
   const before = draft()
-  const posted = finalize(before, ISSUE)
+  const posted = finalize(before, FINALIZATION)
   assert.deepEqual(posted, {
     ...before,
     status: 'posted',
-    hosted_token: ISSUE.hosted_token,
+    hosted_token: FINALIZATION.hosted_token,
     number: 'INV-000042',
     due_date: '2026-12-21',
     updated_at: FINALIZED,
@@ -244,7 +244,7 @@ test('finalize issues the document', () => {
 })
 
 test('an invoice with nothing due is paid at once, and never overdue', () => {
-  const paid = finalize(draft([line(5, 0)]), ISSUE)
+  const paid = finalize(draft([line(5, 0)]), FINALIZATION)
   assert.deepEqual([paid.status, paid.amount_due, paid.overdue_at], ['paid', 0, null])
   assert.equal(fallsOverdue(paid, LATER), false)
 })

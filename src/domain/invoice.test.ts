@@ -123,7 +123,7 @@ test('numbers have their documented format', () => {
   assert.throws(() => invoiceNumber(900_000_000_001), InvariantError, 'it would be a draft number')
 })
 
-test('due dates are counted from the civil date of issue', () => {
+test('due dates are counted from the civil date of finalizing', () => {
   const table: [string, string, number, string, string][] = [
     ['2026-11-20T12:00:00.000Z', 'UTC', 30, '2026-12-20', ''],
     ['2026-11-21T04:59:59.999Z', 'America/Toronto', 30, '2026-12-20', 'still the 20th there'],
@@ -131,7 +131,7 @@ test('due dates are counted from the civil date of issue', () => {
     ['2026-11-20T12:00:00.000Z', 'UTC', 0, '2026-11-20', 'due at once'],
     ['2027-03-01T12:00:00.000Z', 'UTC', 365, '2028-02-29', 'a leap year'],
   ]
-  for (const [issued, zone, terms, expected, why] of table) {
-    assert.equal(dueDate(Date.parse(issued), zone, terms), expected, why)
+  for (const [finalized, zone, terms, expected, why] of table) {
+    assert.equal(dueDate(Date.parse(finalized), zone, terms), expected, why)
   }
 })

@@ -108,9 +108,9 @@ export function invoiceNumber(counter: number): string {
   return `INV-${String(counter).padStart(6, '0')}`
 }
 
-/** The due date of an invoice issued at an instant, counted in days from the civil date in the zone. */
-export function dueDate(issuedMs: number, timeZone: string, termsDays: number): CalendarDate {
-  return addDays(dateIn(issuedMs, timeZone), termsDays)
+/** The due date of an invoice finalized at an instant, counted in days from the civil date in the zone. */
+export function dueDate(finalizedMs: number, timeZone: string, termsDays: number): CalendarDate {
+  return addDays(dateIn(finalizedMs, timeZone), termsDays)
 }
 
 /** Throws `invoice_not_draft` if the invoice is not a draft. */
@@ -147,7 +147,7 @@ export function assertRemindable(invoice: Pick<Invoice, 'number' | 'status'>): v
 /** The inputs of finalize. */
 export interface Finalization {
   number: string
-  /** The instant of issue, in milliseconds of business time. */
+  /** The instant of finalizing, in milliseconds of business time. */
   at: number
   due_date: CalendarDate
   /** The instant at which the due date is over. */
@@ -167,10 +167,10 @@ export interface Finalization {
  * Finalizes a draft: it becomes posted, or paid if nothing is due. Its amounts, number and texts no longer change.
  * Throws `invoice_not_draft`.
  */
-export function finalize(invoice: Invoice, issue: Finalization): Invoice {
+export function finalize(invoice: Invoice, finalization: Finalization): Invoice {
   assertDraft(invoice, 'finalize')
   const { currency, line_items: lines } = invoice
-  const { credit_balance, discounts = [], taxing = [] } = issue
+  const { credit_balance, discounts = [], taxing = [] } = finalization
   const settled = settle({ currency, lines, credit_balance, discounts, taxing })
   const isDue = settled.amount_due > 0
   return {
@@ -178,14 +178,14 @@ export function finalize(invoice: Invoice, issue: Finalization): Invoice {
     ...figuresOf(settled),
     credit_applied: settled.credit_applied,
     status: isDue ? 'posted' : 'paid',
-    number: issue.number,
-    due_date: issue.due_date,
-    updated_at: issue.at,
-    finalized_at: issue.at,
-    overdue_at: isDue ? issue.overdue_at : null,
-    reminder_at: isDue ? issue.reminder_at : null,
-    hosted_token: issue.hosted_token,
-    snapshot: issue.snapshot,
+    number: finalization.number,
+    due_date: finalization.due_date,
+    updated_at: finalization.at,
+    finalized_at: finalization.at,
+    overdue_at: isDue ? finalization.overdue_at : null,
+    reminder_at: isDue ? finalization.reminder_at : null,
+    hosted_token: finalization.hosted_token,
+    snapshot: finalization.snapshot,
     derivation: settled.derivation,
   }
 }

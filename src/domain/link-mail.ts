@@ -38,7 +38,7 @@ export function linkMessage(parts: LinkMailParts): MailMessage {
     purpose === 'invitation'
       ? links.invited(account)
       : own
-        ? links.asked(account)
+        ? links.requested(account)
         : links.helped(account)
   const hours = Math.max(1, Math.trunc(lastsMs / HOUR_MS))
   const lasts =

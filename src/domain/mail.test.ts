@@ -106,8 +106,8 @@ test('the email of an invoice with tax shows how its total is made up', () => {
     ...{ currency: 'cad', lines: [line], taxing: [{ inclusive: false, taxes: [gst] }] },
   })
   const facts: MailFacts = { kind: 'invoice', status: 'posted', amount_paid: 0 }
-  const rows = (told: MailFacts) =>
-    said(told, 'en', 'Ada', figuresOf(settled))
+  const rows = (facts: MailFacts) =>
+    said(facts, 'en', 'Ada', figuresOf(settled))
       .facts.slice(3)
       .map(({ label, value }) => `${label}: ${value}`)
   assert.deepEqual(rows(facts), [

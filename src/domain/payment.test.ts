@@ -86,7 +86,7 @@ test('a payment can be reversed once', () => {
   })
 })
 
-test('a reopened invoice is overdue once its due date is over in the zone of issue', () => {
+test('a reopened invoice is overdue once its due date is over in the zone of finalizing', () => {
   // Midnight after 20 December in Montréal is five hours after midnight UTC.
   const over = Date.parse('2026-12-21T05:00:00.000Z')
   const paid = pay(posted, 5997, AT)

@@ -92,8 +92,8 @@ export function termsOf(model: PriceModel, sent: TermsSent): Pricing {
 export function membersOf(terms: Pricing): {
   [K in keyof Required<TermsSent>]: TermsSent[K] | null
 } {
-  const told = terms as unknown as Partial<Record<keyof TermsSent, never>>
-  const members = Object.fromEntries(TERMS.map((name) => [name, told[name] ?? null]))
+  const loose = terms as unknown as Partial<Record<keyof TermsSent, never>>
+  const members = Object.fromEntries(TERMS.map((name) => [name, loose[name] ?? null]))
   if (terms.model === 'per_unit') {
     const unit = parseExact(terms.unit_amount_decimal)
     members.unit_amount = (unit.scale === 0 ? Number(unit.digits) : null) as never
@@ -103,53 +103,53 @@ export function membersOf(terms: Pricing): {
 
 function faultsOf(model: PriceModel, sent: TermsSent): Fault[] {
   const faults: Fault[] = []
-  const tell = (code: ErrorCode, param: string, constraint: Constraint) =>
+  const refuse = (code: ErrorCode, param: string, constraint: Constraint) =>
     faults.push(explain(code, param, constraint))
   const given = TERMS.filter((name) => sent[name] !== undefined && sent[name] !== null)
   for (const name of given) {
     if (MEMBERS[model].includes(name)) continue
-    tell('parameters_exclusive', name, { kind: 'not_of_model', model, members: MEMBERS[model] })
+    refuse('parameters_exclusive', name, { kind: 'not_of_model', model, members: MEMBERS[model] })
   }
   const needs = (name: keyof TermsSent) => {
-    if (!given.includes(name)) tell('parameter_missing', name, { kind: 'required' })
+    if (!given.includes(name)) refuse('parameter_missing', name, { kind: 'required' })
   }
   if (model === 'flat' || model === 'package') needs('unit_amount')
   if (model === 'package') needs('size')
   if (model === 'percentage') needs('rate')
-  if (model === 'per_unit') judgeUnit(sent, 'unit_amount', tell)
+  if (model === 'per_unit') judgeUnit(sent, 'unit_amount', refuse)
   if (model === 'graduated' || model === 'volume') {
     needs('tiers')
-    judgeTiers(sent.tiers ?? [], tell)
+    judgeTiers(sent.tiers ?? [], refuse)
   }
   return faults
 }
 
-type Tell = (code: ErrorCode, param: string, constraint: Constraint) => void
+type Refuse = (code: ErrorCode, param: string, constraint: Constraint) => void
 
 /** A unit price is sent as a whole number or as a decimal; both only if they are equal. */
 function judgeUnit(
   { unit_amount, unit_amount_decimal }: Pick<TermsSent, 'unit_amount' | 'unit_amount_decimal'>,
   param: string,
-  tell: Tell,
+  refuse: Refuse,
 ): void {
   const isWhole = unit_amount !== undefined && unit_amount !== null
   const isDecimal = unit_amount_decimal !== undefined && unit_amount_decimal !== null
-  if (!isWhole && !isDecimal) tell('parameter_missing', param, { kind: 'required' })
+  if (!isWhole && !isDecimal) refuse('parameter_missing', param, { kind: 'required' })
   if (!isWhole || !isDecimal) return
   if (exactText(parseExact(unit_amount_decimal)) === exactText(whole(unit_amount))) return
-  tell('parameters_exclusive', param, { kind: 'exclusive', with: `${param}_decimal` })
+  refuse('parameters_exclusive', param, { kind: 'exclusive', with: `${param}_decimal` })
 }
 
-function judgeTiers(tiers: readonly TierSent[], tell: Tell): void {
+function judgeTiers(tiers: readonly TierSent[], refuse: Refuse): void {
   let below = 0
   for (const [index, tier] of tiers.entries()) {
     const param = `tiers[${index}].up_to`
     const isLast = index === tiers.length - 1
     const isOpen = tier.up_to === undefined || tier.up_to === null
-    judgeUnit(tier, `tiers[${index}].unit_amount`, tell)
-    if (isLast !== isOpen) tell('tiers_invalid', param, { kind: 'tier_end', isLast })
+    judgeUnit(tier, `tiers[${index}].unit_amount`, refuse)
+    if (isLast !== isOpen) refuse('tiers_invalid', param, { kind: 'tier_end', isLast })
     else if (!isOpen && Number(tier.up_to) <= below) {
-      tell('tiers_invalid', param, { kind: 'tier_order', above: below })
+      refuse('tiers_invalid', param, { kind: 'tier_order', above: below })
     }
     below = tier.up_to ?? below
   }

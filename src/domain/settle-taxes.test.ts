@@ -238,14 +238,14 @@ test('the parts of every document sum to the total, in every order of lines', ()
       }
       const at = of.turn % of.lines.length
       const turned = { ...of, lines: [...of.lines.slice(at), ...of.lines.slice(0, at)] }
-      assert.deepEqual(told(settleDocument(turned)), told(figures))
+      assert.deepEqual(shownOf(settleDocument(turned)), shownOf(figures))
     }),
     { numRuns },
   )
 })
 
 /** The figures of a document, with its lines in canonical order. */
-const told = ({ line_items, taxes, discounts, total }: Settled) => ({
+const shownOf = ({ line_items, taxes, discounts, total }: Settled) => ({
   total,
   taxes: taxes?.map(({ rate, taxable, amount }) => [rate, taxable, amount]),
   discounts: discounts?.map(({ id, amount }) => [id, amount]),

@@ -28,7 +28,7 @@ export interface Unsettled {
   discounts?: readonly Discount[]
   /** The taxes of each line; absent if it has no taxes. */
   taxing?: readonly LineTaxing[]
-  /** The customer's credit balance when the invoice is issued: a decimal of the major unit. */
+  /** The customer's credit balance when the invoice is finalized: a decimal of the major unit. */
   credit_balance?: string
 }
 

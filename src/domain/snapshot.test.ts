@@ -76,6 +76,6 @@ test('unset fields of the account are not stored, and are read as empty', () => 
   })
   const logo = { sha256: 'ab', width: 1, height: 1, content_type: 'image/png' }
   const profile = JSON.stringify({ legal_name: 'Maple Ltd.', logo })
-  const told = readSnapshot(snapshotOf({ ...account, profile }, billed)).seller
-  assert.deepEqual([told.legal_name, told.logo, told.footer], ['Maple Ltd.', 'ab', ''])
+  const seller = readSnapshot(snapshotOf({ ...account, profile }, billed)).seller
+  assert.deepEqual([seller.legal_name, seller.logo, seller.footer], ['Maple Ltd.', 'ab', ''])
 })

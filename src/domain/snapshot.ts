@@ -1,4 +1,4 @@
-// The seller and the customer as frozen in an issued document.
+// The seller and the customer as frozen in a finalized document.
 
 import { timestamp } from './calendar.ts'
 
@@ -131,7 +131,7 @@ const NEVER_GIVEN: Omit<Seller, 'name' | 'time_zone' | 'payment_instructions'> =
 }
 
 /**
- * Freezes seller and customer on the day of issue; the document never changes with them. Unset fields are omitted,
+ * Freezes seller and customer on the day of finalizing; the document never changes with them. Unset fields are omitted,
  * which keeps the snapshots of small profiles small.
  */
 export function snapshotOf(
@@ -139,12 +139,12 @@ export function snapshotOf(
   customer: BilledCustomer,
 ): StoredSnapshot {
   const { account_name, language, time_zone, profile } = account
-  const { logo, incomplete_seller: _, ...told } = readProfile(profile)
+  const { logo, incomplete_seller: _, ...seller } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
   const { state_province, postal_code, country, tax_exempt, tax_id, tax_ids } = customer
   return {
     seller: {
-      ...told,
+      ...seller,
       name: account_name,
       ...(logo && { logo: logo.sha256 }),
       language,
@@ -188,7 +188,7 @@ export function readSeller(stored: StoredSeller): Seller {
   }
 }
 
-/** Reads the `snapshot` of an issued invoice, with every field present. */
+/** Reads the `snapshot` of a finalized invoice, with every field present. */
 export function readSnapshot(stored: unknown): Snapshot {
   const { seller, customer } = stored as StoredSnapshot
   return { seller: readSeller(seller), customer }

@@ -14,7 +14,10 @@ const tax = (rate: string, more: Partial<Tax> = {}): Tax => ({
 })
 const QUEBEC = [tax('CA/GST/5'), tax('CA-QC/QST/9.975')]
 
-function told(unit_amount: number, taxing: LineTaxing): { sentences: string[]; json: string } {
+function sentencesFor(
+  unit_amount: number,
+  taxing: LineTaxing,
+): { sentences: string[]; json: string } {
   const line = {
     ...{ id: null, description: 'x', product_id: null, price_id: null, pricing: null },
     ...{ quantity: '1', unit_price: String(unit_amount) },
@@ -25,7 +28,7 @@ function told(unit_amount: number, taxing: LineTaxing): { sentences: string[]; j
 }
 
 test('an exclusive tax shows its base, reason and law', () => {
-  assert.deepEqual(told(14_000, { inclusive: false, taxes: QUEBEC }).sentences, [
+  assert.deepEqual(sentencesFor(14_000, { inclusive: false, taxes: QUEBEC }).sentences, [
     'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in CA-QC. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
     'GST: 5% of CA$140.00 = CA$7.00. You are registered for it, and the customer is in CA-QC. Legal basis: Excise Tax Act, RSC 1985, c. E-15, s. 165(1).',
   ])
@@ -34,7 +37,7 @@ test('an exclusive tax shows its base, reason and law', () => {
 // Revenu Québec: GST and QST are never shown as one rate.
 test('two inclusive taxes are shown rate by rate, and 14.975 appears nowhere', () => {
   // 114.98 × 14.975 / 114.975 = 14.9756…, of which 9.975/14.975 are 9.978… and 5/14.975 are 5.001….
-  const { sentences, json } = told(11_498, { inclusive: true, taxes: QUEBEC })
+  const { sentences, json } = sentencesFor(11_498, { inclusive: true, taxes: QUEBEC })
   assert.deepEqual(
     sentences.map((text) => text.split('. You ')[0]),
     [
@@ -48,7 +51,10 @@ test('two inclusive taxes are shown rate by rate, and 14.975 appears nowhere', (
 test('one inclusive tax, and a custom rate with its legal basis', () => {
   const own = tax('txr_a', { name: 'VAT', percentage: '10', reference: 'Sec. 12 of the VAT Act' })
   const because = { code: 'rate_named', place: '', date: '2026-11-22' } as const
-  assert.deepEqual(told(600, { inclusive: true, taxes: [{ ...own, reason: because }] }).sentences, [
-    'VAT: included in the price, CA$6.00 × 10 / 110 = CA$0.55. The line names this rate. Legal basis: Sec. 12 of the VAT Act.',
-  ])
+  assert.deepEqual(
+    sentencesFor(600, { inclusive: true, taxes: [{ ...own, reason: because }] }).sentences,
+    [
+      'VAT: included in the price, CA$6.00 × 10 / 110 = CA$0.55. The line names this rate. Legal basis: Sec. 12 of the VAT Act.',
+    ],
+  )
 })

@@ -35,18 +35,18 @@ export function discountSentences(discount: Derivation, money: Money, currency: 
 /** Details of taxes that are not in the derivation: the legal references of own rates. */
 export type KnownTaxes = readonly Pick<InvoiceTax, 'rate' | 'reference'>[]
 
-interface Telling {
+interface SentenceContext {
   money: Money
   currency: string
   taxes: KnownTaxes
 }
 
 /** "QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered in Quebec, …" */
-export function taxSentences(tax: TaxesDerivation, telling: Telling): string[] {
+export function taxSentences(tax: TaxesDerivation, context: SentenceContext): string[] {
   const { untaxed = [] } = tax
   const steps = tax.steps as readonly TaxDerivation[]
   return [
-    ...steps.map((step) => taxSentence(step, mates(step, steps), telling)),
+    ...steps.map((step) => taxSentence(step, mates(step, steps), context)),
     ...untaxed.map(
       ({ lines, because }) =>
         `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}: no tax. ${reasonSentence('en', because)}`,
@@ -65,7 +65,7 @@ function mates(node: TaxDerivation, steps: readonly TaxDerivation[]): readonly T
 function taxSentence(
   node: TaxDerivation,
   group: readonly TaxDerivation[],
-  { money, currency, taxes }: Telling,
+  { money, currency, taxes }: SentenceContext,
 ): string {
   const { inputs, because, exact, result } = node
   const { rate, name, percentage, taxable, gross, group_tax } = inputs
@@ -73,16 +73,16 @@ function taxSentence(
   const why = reasonSentence('en', because)
   const { reference } = taxes.find((each) => each.rate === rate) ?? {}
   const law = lawOf('en', { rate: String(rate), code: because.code, reference })
-  const told = law === undefined ? why : `${why} Legal basis: ${law}.`
+  const reason = law === undefined ? why : `${why} Legal basis: ${law}.`
   if (node.rule === 'tax_exclusive') {
     const of = money(Number(taxable))
-    return `${called}: ${percentage}% of ${of} = ${rounded(exact, currency)}${money(result)}. ${told}`
+    return `${called}: ${percentage}% of ${of} = ${rounded(exact, currency)}${money(result)}. ${reason}`
   }
   // Shown rate by rate: the sum of GST and QST is not a rate, and Revenu Québec objects to showing one.
   const all = group.map((each) => String(each.inputs.percentage))
   const [part, whole] = all.length === 1 ? [all[0], sum100(all[0] as string)] : summed(all)
   const share = all.length === 1 ? '' : `, of which ${percentage}% is ${money(result)}`
-  return `${called}: included in the price, ${money(Number(gross))} × ${part} / ${whole} = ${money(Number(group_tax))}${share}. ${told}`
+  return `${called}: included in the price, ${money(Number(gross))} × ${part} / ${whole} = ${money(Number(group_tax))}${share}. ${reason}`
 }
 
 /** "(5 + 9.975)" and "(100 + 5 + 9.975)". */

@@ -87,7 +87,7 @@ function exclusiveSteps({ taxing, left, ranks }: Lines): Step[] {
     const taxable = sumAmounts(of.map((share) => share.of))
     const exact = percentOf(tax.percentage, taxable)
     const result = amountOf(rounded(exact))
-    const inputs = { ...told(tax), taxable }
+    const inputs = { ...inputsOf(tax), taxable }
     const shares = spread(result, of)
     const node: TaxDerivation = {
       rule: 'tax_exclusive',
@@ -134,7 +134,7 @@ function groupSteps(taxes: readonly Tax[], of: readonly Of[]): Step[] {
     const result = parts[index] as number
     const node: TaxDerivation = {
       rule: 'tax_inclusive',
-      inputs: { ...told(tax), gross, taxable, group_tax: groupTax },
+      inputs: { ...inputsOf(tax), gross, taxable, group_tax: groupTax },
       because: tax.reason,
       shares: spread(result, of),
       steps: [],
@@ -148,7 +148,12 @@ function groupSteps(taxes: readonly Tax[], of: readonly Of[]): Step[] {
 const tenThousandths = (percentage: string): number =>
   Number(plus(parseExact(percentage), { digits: 0n, scale: 4 }).digits)
 
-const told = ({ rate, name, percentage, category }: Tax) => ({ rate, name, percentage, category })
+const inputsOf = ({ rate, name, percentage, category }: Tax) => ({
+  rate,
+  name,
+  percentage,
+  category,
+})
 
 const inTextOrder = <T>(map: ReadonlyMap<string, T>): T[] =>
   [...map].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)

@@ -14,17 +14,17 @@ const METHODS: Record<string, string> = {
   other: 'in another way',
 }
 
-type Tell = (object: Recorded, changed: readonly string[]) => string
+type Describe = (object: Recorded, changed: readonly string[]) => string
 
 const money = (object: Recorded, member: string): string =>
   formatMoney(Number(object[member]), String(object.currency))
 
 /** " (discount CA$14.00, tax CA$18.87)", without those that are zero. */
 function sums(object: Recorded): string {
-  const told = ['discount', 'tax']
+  const parts = ['discount', 'tax']
     .filter((member) => Number(object[member] ?? 0) !== 0)
     .map((member) => `${member} ${money(object, member)}`)
-  return told.length === 0 ? '' : ` (${told.join(', ')})`
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
 /** "-100.50000000" as "100.50": without sign and trailing zeros. */
@@ -33,7 +33,7 @@ const decimal = (amount: unknown): string =>
     .replace('-', '')
     .replace(/(\.\d\d\d*?)0+$/, '$1')
 
-const EVENTS: Record<string, Tell> = {
+const EVENTS: Record<string, Describe> = {
   'invoice.created': (o) => `Drafted as ${o.number}, for ${money(o, 'total')}.`,
   'invoice.updated': (_, changed) =>
     `Changed: ${changed.filter((member) => member !== 'updated_at').join(', ')}.`,
@@ -57,7 +57,7 @@ const EVENTS: Record<string, Tell> = {
 }
 
 /** One sentence about an event; falls back to its type in words. */
-export const tellEvent = (type: string, object: Recorded, changed: readonly string[]): string =>
+export const describeEvent = (type: string, object: Recorded, changed: readonly string[]): string =>
   EVENTS[type]?.(object, changed) ?? summarize(type)
 
 /** The event type in words, without any data of its object. */
@@ -81,7 +81,7 @@ const STATUSES: Record<MailStatus, string> = {
 }
 
 /** One sentence about an email and its status, with its address if the reader can see it. */
-export function tellMail(
+export function describeEmail(
   mail: { kind: EmailKind; status: MailStatus; to_address: string },
   addressed: boolean,
 ): string {

@@ -26,8 +26,8 @@ test('a delay is lengthened by up to a tenth, never shortened, and ends after te
     [4, 0, 1_000, 2 * HOUR],
     [1, 0, 0, 5_000],
   ]
-  for (const [attempts, random, asked, expected] of cases) {
-    assert.equal(nextWaitMs(attempts, random, asked), expected, `after ${attempts}`)
+  for (const [attempts, random, requested, expected] of cases) {
+    assert.equal(nextWaitMs(attempts, random, requested), expected, `after ${attempts}`)
   }
 })
 

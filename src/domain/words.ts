@@ -31,7 +31,7 @@ function plainly(text: string): string {
 }
 
 /** The words of a query: each has to be the prefix of a stored word. */
-export function wordsAsked(text: string): string[] {
+export function queryWords(text: string): string[] {
   const words = plainly(text).match(/[\p{L}\p{N}]+/gu) ?? []
   const brief = words.map((word) => [...word].slice(0, WORD_LENGTH_MOST).join(''))
   return [...new Set(brief)].slice(0, WORDS_MOST)
@@ -42,7 +42,7 @@ export function wordsOf(texts: readonly (string | null)[]): string[] {
   const words = new Set<string>()
   for (const text of texts) {
     if (text === null) continue
-    for (const word of wordsAsked(text)) {
+    for (const word of queryWords(text)) {
       const letters = [...word]
       const beginnings = UNSPACED.test(word) ? letters.length : 1
       for (let at = 0; at < beginnings; at++) words.add(letters.slice(at).join(''))
@@ -52,5 +52,5 @@ export function wordsOf(texts: readonly (string | null)[]): string[] {
 }
 
 /** True if each query word is a prefix of one of the words. */
-export const allBegin = (asked: readonly string[], words: readonly string[]): boolean =>
-  asked.every((each) => words.some((word) => word.startsWith(each)))
+export const allBegin = (wanted: readonly string[], words: readonly string[]): boolean =>
+  wanted.every((each) => words.some((word) => word.startsWith(each)))

@@ -23,7 +23,7 @@ export interface Background {
   /** Runs a sweep ahead of schedule. */
   wake(sweep: string): void
   /** Returns a handler that logs the failure of one object, while the others continue. */
-  logged(told: string): (error: Error) => void
+  logged(message: string): (error: Error) => void
   sealer: Sealer
   /** Seals links that wait to be mailed; undefined without a mail server. */
   mailSealer: Sealer | undefined

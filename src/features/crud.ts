@@ -137,12 +137,12 @@ function lists<R, I extends RowKey['id'], S extends Service>(
     item: record.item,
     columns: columns ?? usualColumns(record.members),
     async source({ scope: { environment_id }, query }: Call, service: S) {
-      const { metadata, ...asked } = query as Asked
+      const { metadata, ...sent } = query as ListQuery
       const whose = { ...within, environmentId: environment_id }
       return {
         ...within,
         filters: [
-          ...conditionsOf(filters, asked, { environment_id, wallNow: service.wallNow }),
+          ...conditionsOf(filters, sent, { environment_id, wallNow: service.wallNow }),
           ...(await havingMetadata(service.pool, whose, metadata)),
         ],
         counter: record.count?.counter,
@@ -156,7 +156,7 @@ function lists<R, I extends RowKey['id'], S extends Service>(
 }
 
 /** The query parameters of a list. */
-type Asked = Record<string, unknown> & { metadata?: Record<string, string> }
+type ListQuery = Record<string, unknown> & { metadata?: Record<string, string> }
 
 /** Puts metadata before the timestamps, as in responses. */
 function usualColumns(members: Members): CsvColumn[] {

@@ -2,7 +2,7 @@
 
 import { type Static, type TBoolean, type TOptional, type TSchema, Type } from 'typebox'
 import { CUSTOMER_REF, parseCustomerId } from '../domain/customer.ts'
-import { wordsAsked } from '../domain/words.ts'
+import { queryWords } from '../domain/words.ts'
 import { among, raw, type Sql, sql } from '../platform/db/sql.ts'
 import { havingWords, type WordTable } from '../platform/db/word-index.ts'
 import { AnyOf, CurrencyFilter, Text, valuesIn } from '../platform/http/shapes.ts'
@@ -60,7 +60,7 @@ export const ofCustomer = (description: string) =>
 /** Matches rows that have words starting with those given. */
 export const words = (index: WordTable, description: string) =>
   filter(Text(200, description), (text, _, { environment_id }) =>
-    havingWords(index, environment_id, wordsAsked(text)),
+    havingWords(index, environment_id, queryWords(text)),
   )
 
 export const parametersOf = <F extends Filters>(filters: F) =>

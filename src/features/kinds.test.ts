@@ -6,7 +6,7 @@ import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { openDatabase } from '../../test/database.ts'
 import type { CalendarDate } from '../domain/calendar.ts'
-import { NOBODY } from '../platform/db/column.ts'
+import { NOT_PERSONAL } from '../platform/db/column.ts'
 import { transaction } from '../platform/db/pool.ts'
 import { type RowOf, record } from '../platform/db/record.ts'
 import { columnsOf, headingsOf, lineOf } from '../platform/http/columns.ts'
@@ -43,7 +43,7 @@ const probes = record(
     ),
     name: k.text('Who it is.', { max: 100, min: 1, erased: 'Erased' }),
     note: k.asSent(
-      k.text('No personal data.', { max: 100, erased: NOBODY }),
+      k.text('No personal data.', { max: 100, erased: NOT_PERSONAL }),
       Type.String({ maxLength: 50 }),
     ),
     consent: k.flag('Whether somebody agreed.', { erased: false }),
@@ -164,10 +164,10 @@ test('clients can send a property with another schema than they see', () => {
 })
 
 test('rows are read as they were written, in the order of the keys', async () => {
-  const nobody = { environment_id: 1, id: '01999999-9999-7999-8999-000000000009' }
+  const missing = { environment_id: 1, id: '01999999-9999-7999-8999-000000000009' }
   const elsewhere = { ...FULL, environment_id: 2 }
   await having([FULL, BARE, elsewhere], async (tx) => {
-    assert.deepEqual(await probes.find(tx, [BARE, nobody, FULL]), [
+    assert.deepEqual(await probes.find(tx, [BARE, missing, FULL]), [
       read(BARE),
       undefined,
       read(FULL),
@@ -183,10 +183,10 @@ test('rows are read as they were written, in the order of the keys', async () =>
 })
 
 test('a value that is written with a row and read separately is not part of the row', async () => {
-  const told = '{"who":"Ada \\u001e \\"x\\""}'
-  await having([{ ...FULL, told } as Probe, BARE], async (tx) => {
+  const stored = '{"who":"Ada \\u001e \\"x\\""}'
+  await having([{ ...FULL, told: stored } as Probe, BARE], async (tx) => {
     const { rows } = await tx.query('select told from probes order by id')
-    assert.deepEqual(rows, [{ told }, { told: null }])
+    assert.deepEqual(rows, [{ told: stored }, { told: null }])
     assert.deepEqual(await probes.lock(tx, [FULL], 'wait'), [read(FULL)])
     await probes.update(tx, [{ ...FULL, told: '{}' } as Probe])
     await probes.erase(tx, 1, [BARE.id])

@@ -25,7 +25,7 @@ import {
   type Column,
   type Computed,
   type Constant,
-  NOBODY,
+  NOT_PERSONAL,
   type Unread,
 } from '../platform/db/column.ts'
 import {
@@ -75,7 +75,7 @@ const simple = <T, S extends TSchema>(
     ...(json && { json }),
     nullable: false,
     fixed: false,
-    erased: NOBODY,
+    erased: NOT_PERSONAL,
     cell,
   }
 }
@@ -273,8 +273,8 @@ export function nullable<T, S extends TSchema | undefined, I extends TSchema>(
 
 function orNull(schema: TSchema, description: string | undefined): TSchema {
   if (description !== undefined) return Type.Union([schema, Type.Null()], { description })
-  const { description: told, ...bare } = schema as TSchema & { description?: string }
-  return Type.Union([bare as TSchema, Type.Null()], { ...(told && { description: told }) })
+  const { description: own, ...bare } = schema as TSchema & { description?: string }
+  return Type.Union([bare as TSchema, Type.Null()], { ...(own && { description: own }) })
 }
 
 /** Never null in a row, but the schema allows null for future versions. */

@@ -114,7 +114,7 @@ export const declared = (table: AnyTable, more: Partial<Kept> = {}): Kept => ({
 })
 
 /** An environment table with statements of its own. */
-export const beside = (name: string, personal: string, more: Partial<Kept> = {}): Kept => ({
+export const undeclared = (name: string, personal: string, more: Partial<Kept> = {}): Kept => ({
   name,
   of: 'environment',
   personal,

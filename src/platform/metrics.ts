@@ -13,7 +13,7 @@ export interface Readings {
   replicaLag?(): number
   connections(): number
   laneWaiting(): number
-  laneHeld(): number
+  laneParked(): number
   requestLogWaiting(): number
   limiterRefused(): number
   limiterWindows(): number
@@ -128,7 +128,7 @@ function answerMetrics(registers: Registry[]): Observer {
   }
 }
 
-const LAG_TOLD_MS = 15_000
+const LAG_KEPT_MS = 15_000
 
 function sweepMetrics(registers: Registry[]): SweepObserver {
   const labelNames = ['sweep']
@@ -152,14 +152,14 @@ function sweepMetrics(registers: Registry[]): SweepObserver {
     registers,
   })
   // Sweeps run many times between two scrapes, which must not miss the late run.
-  const told = new Map<string, { lagMs: number; untilMs: number }>()
+  const latest = new Map<string, { lagMs: number; untilMs: number }>()
   return {
     swept(sweep, { done: rows, lagMs }) {
       done.inc({ sweep }, rows)
-      const last = told.get(sweep)
+      const last = latest.get(sweep)
       const now = performance.now()
       if (last && lagMs < last.lagMs && now < last.untilMs) return
-      told.set(sweep, { lagMs, untilMs: now + LAG_TOLD_MS })
+      latest.set(sweep, { lagMs, untilMs: now + LAG_KEPT_MS })
       lag.set({ sweep }, lagMs / 1000)
     },
     failed: (sweep) => failures.inc({ sweep }),
@@ -192,7 +192,7 @@ function watch(readings: Readings, registers: Registry[]): void {
   gauge(
     'reckoner_lane_held_environments',
     'Environments parked because another session has locked their rows.',
-    readings.laneHeld,
+    readings.laneParked,
   )
   gauge(
     'reckoner_request_log_waiting',

@@ -3,7 +3,7 @@
 export const PROCESS_ROLES = ['serve', 'requests', 'work'] as const
 export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
-export const answersRequests = (role: ProcessRole): boolean => role !== 'work'
+export const servesRequests = (role: ProcessRole): boolean => role !== 'work'
 export const doesWork = (role: ProcessRole): boolean => role !== 'requests'
 
 /** The command that starts a process of this role. */

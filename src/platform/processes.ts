@@ -47,8 +47,8 @@ export function differingSettings(processes: readonly OwnProcess[]): string[] {
   const names = new Set(processes.flatMap(({ settings }) => Object.keys(settings)))
   return [...names].filter((name) => {
     // A process of another version may not report this setting.
-    const told = processes.flatMap(({ settings }) => settings[name] ?? [])
-    return new Set(told).size > 1
+    const values = processes.flatMap(({ settings }) => settings[name] ?? [])
+    return new Set(values).size > 1
   })
 }
 

@@ -9,16 +9,17 @@ const SAME_MS = 1_000
  * shutdown takes.
  */
 export function onStopSignal(stop: (reason: string) => void, insist?: () => void): void {
-  let toldMs: number | undefined
-  const tell = (reason: string) => {
-    if (toldMs !== undefined) {
-      if (performance.now() - toldMs > SAME_MS) insist?.()
+  let stoppedMs: number | undefined
+  const onSignal = (reason: string) => {
+    if (stoppedMs !== undefined) {
+      if (performance.now() - stoppedMs > SAME_MS) insist?.()
       return
     }
-    toldMs = performance.now()
+    stoppedMs = performance.now()
     stop(reason)
   }
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => tell(name))
-  process.once('disconnect', () => tell('the end of the launcher'))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => onSignal(name))
+  process.once('disconnect', () => onSignal('the end of the launcher'))
   process.channel?.unref() // waiting for the launcher alone does not keep the process running
 }

@@ -55,10 +55,10 @@ test('a request that waits too long, or behind too many of its group, is refused
   const { take, begun, end } = stage({ ...OPTIONS, patienceMs: 20, each: 1, waiting: 1 })
   await take('1a')
   const waiting = take('1b')
-  const told = { code: 'unavailable', message: 'Too many.', headers: { 'retry-after': '5' } }
-  await assert.rejects(take('1c'), told)
+  const refusal = { code: 'unavailable', message: 'Too many.', headers: { 'retry-after': '5' } }
+  await assert.rejects(take('1c'), refusal)
   await take('2a')
-  await assert.rejects(waiting, told)
+  await assert.rejects(waiting, refusal)
   end('1a')
   await take('1d')
   assert.deepEqual(begun, ['1a', '2a', '1d'], 'who has left is not called')

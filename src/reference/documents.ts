@@ -34,11 +34,11 @@ export function summaryOf(name: string): string {
 
 /** Replaces the URL in code blocks with that of this service. */
 function at(baseUrl: string, blocks: Block[]): Block[] {
-  const told = (text: string) => text.replace(WRITTEN_FOR, () => baseUrl)
+  const localized = (text: string) => text.replace(WRITTEN_FOR, () => baseUrl)
   return blocks.map((block) => {
-    if (block.kind === 'code') return { ...block, text: told(block.text) }
+    if (block.kind === 'code') return { ...block, text: localized(block.text) }
     if (block.kind !== 'samples') return block
-    const samples = block.samples.map((each) => ({ ...each, text: told(each.text) }))
+    const samples = block.samples.map((each) => ({ ...each, text: localized(each.text) }))
     return { ...block, samples }
   })
 }

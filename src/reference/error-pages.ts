@@ -19,7 +19,7 @@ import {
   table,
 } from './blocks.ts'
 import type { RefusedExchange } from './openapi.ts'
-import { answersOf, pageOfTag, type Reading } from './reading.ts'
+import { pageOfTag, type Reading, responsesOf } from './reading.ts'
 import { LANGUAGES } from './samples.ts'
 
 const entries = Object.entries(ERRORS) as [ErrorCode, CatalogueEntry][]
@@ -87,7 +87,7 @@ const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
 
 function answering(name: string, reading: Reading): Block {
   const found = reading.operations.filter(({ operation }) =>
-    answersOf(operation, reading).some(([, answer]) => codesIn(answer).includes(name)),
+    responsesOf(operation, reading).some(([, answer]) => codesIn(answer).includes(name)),
   )
   if (found.length === 0) {
     return paragraph(

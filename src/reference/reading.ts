@@ -60,7 +60,7 @@ const operationsOf = ({ paths }: OpenApi): ListedOperation[] =>
   )
 
 /** An operation's responses by status, ascending; properties next to a `$ref` override the referenced ones. */
-export function answersOf(operation: Operation, { at }: Reading): [string, ApiAnswer][] {
+export function responsesOf(operation: Operation, { at }: Reading): [string, ApiAnswer][] {
   return Object.entries(operation.responses).flatMap(([status, answer]) => {
     const found = at<ApiAnswer>(answer)
     return found ? [[status, { ...found, ...answer }] as [string, ApiAnswer]] : []
@@ -68,7 +68,7 @@ export function answersOf(operation: Operation, { at }: Reading): [string, ApiAn
 }
 
 export function successOf(operation: Operation, reading: Reading): [string, ApiAnswer] {
-  const found = answersOf(operation, reading).find(([status]) => status.startsWith('2'))
+  const found = responsesOf(operation, reading).find(([status]) => status.startsWith('2'))
   return found ?? ['200', { description: '' }]
 }
 

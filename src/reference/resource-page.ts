@@ -19,7 +19,6 @@ import {
 } from './blocks.ts'
 import type { FindExample } from './examples.ts'
 import {
-  answersOf,
   bodyOf,
   JSON_TYPE,
   type ListedOperation,
@@ -27,6 +26,7 @@ import {
   pageOfTag,
   parametersOf,
   type Reading,
+  responsesOf,
   successOf,
 } from './reading.ts'
 import { samplesOf } from './samples.ts'
@@ -165,7 +165,7 @@ function answerBlocks(
   { operation }: ListedOperation,
   { reading, shapes }: OperationParts,
 ): Block[] {
-  const all = answersOf(operation, reading)
+  const all = responsesOf(operation, reading)
   const [status, success] = successOf(operation, reading)
   const schema = success.content?.[JSON_TYPE]?.schema
   const headers = Object.keys(success.headers ?? {}).filter((name) => !/RateLimit/i.test(name))

@@ -75,8 +75,8 @@ function membersOf(
 
 /** The schema with its reference resolved and its composed parts merged. */
 function whole(schema: JsonSchema, shapes: Shapes): JsonSchema & Required<Has> {
-  const { $ref, ...beside } = schema
-  const found = { ...($ref ? shapes.at<JsonSchema>({ $ref }) : {}), ...beside } as Composed
+  const { $ref, ...own } = schema
+  const found = { ...($ref ? shapes.at<JsonSchema>({ $ref }) : {}), ...own } as Composed
   const parts = (found.allOf ?? []).map((part) => whole(part, shapes))
   const branches = (found.anyOf ?? found.oneOf ?? []).filter(({ type }) => type !== 'null')
   // Null or an object: the properties are those of the object.

@@ -91,8 +91,8 @@ export function createDocs(routes: readonly Route[], document: OpenApi): Docs {
   }
 
   return {
-    find(asked) {
-      const path = asked.replace(/\/$/, '')
+    find(requested) {
+      const path = requested.replace(/\/$/, '')
       const page = made.get(path) ?? make(path)
       if (page) made.set(path, page)
       return page

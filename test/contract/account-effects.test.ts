@@ -12,8 +12,8 @@ import {
   INVOICES,
   LINE,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 
@@ -55,7 +55,7 @@ test('a test key neither reads nor changes live settings', async () => {
   const live = await get(api, ACCOUNT, { key: keys.live })
   await change({ payment_instructions: { bank_transfer: 'Mallory, account 666' } })
   assert.deepEqual(await get(api, ACCOUNT, { key: keys.live }), live)
-  const { id } = await makeIssued(api, {}, { key: keys.live })
+  const { id } = await makeFinalized(api, {}, { key: keys.live })
   assert.equal('payment_instructions' in (await sellerOf(id)), false)
 })
 
@@ -100,19 +100,19 @@ test('a create that waits during a settings change uses the new settings', async
      update environment_counters set settings_version = s.version from s where environment_id = 1`
   // Mimics another process: one transaction that locks the counter row, as every write does.
   const other = await w.pool.connect()
-  let asked: Promise<Answer> | undefined
+  let pending: Promise<Answer> | undefined
   try {
     await other.query(
       'begin; select 1 from environment_counters where environment_id = 1 for update',
     )
-    asked = api.post(INVOICES, { body: { customer_id: id, line_items: [LINE] } })
+    pending = api.post(INVOICES, { body: { customer_id: id, line_items: [LINE] } })
     await until('the invoice to wait', waiting)
     await other.query(`${setTo('nok')}; commit`)
   } finally {
     await other.query('rollback')
     other.release()
   }
-  assert.equal((await asked).body.currency, 'nok')
+  assert.equal((await pending).body.currency, 'nok')
   // No event reported the change, so no event reports its end.
   await w.sql(setTo('cad'))
 })
@@ -122,14 +122,14 @@ test('drafts keep their currency, and due dates are recomputed at finalize', asy
   assert.deepEqual([draft.currency, draft.due_date], ['cad', '2026-12-21'])
   await change({ default_currency: 'usd', time_zone: 'America/Toronto', payment_terms_days: 10 })
   assert.deepEqual(await get(api, `${INVOICES}/${draft.id}`), draft)
-  const issued = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
+  const finalized = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
   // The 20th in Toronto plus ten days.
-  assert.deepEqual([issued.currency, issued.due_date], ['cad', '2026-11-30'])
+  assert.deepEqual([finalized.currency, finalized.due_date], ['cad', '2026-11-30'])
   await change({ default_currency: 'cad', time_zone: 'UTC', payment_terms_days: 30 })
 })
 
 test('finalized documents stay byte-identical', async () => {
-  const { id } = await makeIssued(api)
+  const { id } = await makeFinalized(api)
   const seller = await sellerOf(id)
   assert.equal(seller.name, 'Default')
   const paths = ['', '/explain', '/pdf'].map((part) => `${INVOICES}/${id}${part}`)
@@ -138,7 +138,7 @@ test('finalized documents stay byte-identical', async () => {
   await change(SHOWN)
   assert.deepEqual(await read(), before)
   assert.deepEqual(await sellerOf(id), seller)
-  assert.deepEqual(await sellerOf((await makeIssued(api)).id), SHOWN)
+  assert.deepEqual(await sellerOf((await makeFinalized(api)).id), SHOWN)
   await change({ time_zone: 'UTC' })
 })
 
@@ -148,9 +148,9 @@ test("a balance is in the account's current currency", async () => {
   const read = () => get(api, `${CUSTOMERS}/${id}`)
   assert.equal((await read()).credit_balance, '5.00000000')
   await change({ default_currency: 'usd' })
-  const told = await read()
-  assert.equal(told.credit_balance, '7.50000000')
-  assert.deepEqual(told.credit_balances, { cad: '5.00000000' })
+  const customer = await read()
+  assert.equal(customer.credit_balance, '7.50000000')
+  assert.deepEqual(customer.credit_balances, { cad: '5.00000000' })
   await change({ default_currency: 'cad' })
   await w.sql('delete from customer_balances where customer_id = $1', [id])
 })

@@ -1,11 +1,11 @@
-// Contract 9: the account logo, and the logo kept by issued documents.
+// Contract 9: the account logo, and the logo kept by finalized documents.
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { decodeId } from '../../src/platform/ids.ts'
-import { ACCOUNT, get, makeIssued, refused } from '../fixtures.ts'
+import { ACCOUNT, get, makeFinalized, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { chunk, greyJpeg, greyPng, IEND, ihdr, png, segment } from '../images.ts'
 
@@ -139,17 +139,17 @@ async function logoOf({ id }: { id: string }): Promise<unknown> {
   return rows[0]?.snapshot.seller.logo
 }
 
-test('DELETE removes the logo; issued documents keep theirs, which is never overwritten', async () => {
+test('DELETE removes the logo; finalized documents keep theirs, which is never overwritten', async () => {
   await set(shade(1))
-  const first = await makeIssued(api)
+  const first = await makeFinalized(api)
   await set(shade(2))
-  const second = await makeIssued(api)
+  const second = await makeFinalized(api)
   const removed = await api.delete(LOGO)
   assert.equal(removed.body.logo, null)
   const again = await api.delete(LOGO)
   assert.equal(again.text, removed.text, 'repeating is harmless')
   refused(await api.get(LOGO), 404, 'resource_missing')
-  const third = await makeIssued(api)
+  const third = await makeFinalized(api)
   const named = [await logoOf(first), await logoOf(second), await logoOf(third)]
   assert.deepEqual(named, [sha256(shade(1)), sha256(shade(2)), undefined])
   const kept = await w.sql<{ data: Buffer }>(

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ACCOUNT, allEvents, get, makeIssued, refused } from '../fixtures.ts'
+import { ACCOUNT, allEvents, get, makeFinalized, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
 // 21:30 on 20 November in Toronto: already the 21st in UTC.
@@ -185,7 +185,7 @@ test('a change retried with its idempotency key is made once', async () => {
 
 test('the first invoice number cannot change once a number is taken', async () => {
   const { first_invoice_number } = await get(api, ACCOUNT)
-  await makeIssued(api)
+  await makeFinalized(api)
   const answer = await patch({ first_invoice_number: 5000, city: 'Nowhere' })
   const { message } = refused(answer, 409, 'first_invoice_number_taken', 'first_invoice_number')
   assert.match(
@@ -197,7 +197,7 @@ test('the first invoice number cannot change once a number is taken', async () =
 })
 
 test('first_invoice_number_taken is returned with 409 (contract 3)', async () => {
-  await makeIssued(api)
+  await makeFinalized(api)
   refused(await patch({ first_invoice_number: 9 }), 409, 'first_invoice_number_taken')
 })
 

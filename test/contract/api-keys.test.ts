@@ -61,8 +61,8 @@ test('a retry with the same idempotency key returns null instead of the key', as
   assert.deepEqual(again.body, { ...first.body, key: null })
   const kept = await w.sql('select body::text as text from idempotency_keys')
   assert.ok(!JSON.stringify(kept).includes(first.body.key))
-  const told = await api.post(`${KEYS}?dry_run=true`, { body: ask.body })
-  assert.equal(told.body.result.key, null)
+  const foreseen = await api.post(`${KEYS}?dry_run=true`, { body: ask.body })
+  assert.equal(foreseen.body.result.key, null)
 })
 
 test('an unknown scope is rejected with the nearest known scope', async () => {

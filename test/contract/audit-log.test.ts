@@ -14,7 +14,7 @@ import {
   PRODUCTS,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { tellOperations } from '../reference/operations.ts'
+import { recordOperations } from '../reference/operations.ts'
 
 const w = await world(
   { after },
@@ -22,13 +22,13 @@ const w = await world(
 )
 const { api, keys } = w
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
-const told = await tellOperations(w)
+const operations = await recordOperations(w)
 
 test('c9 audit every write: each write is logged once, in its own transaction, and reads are not logged', async () => {
   // A preview is a POST because it has a body, but it writes nothing.
-  const isRead = ({ route }: (typeof told)[number]) =>
+  const isRead = ({ route }: (typeof operations)[number]) =>
     route.method === 'GET' || route.operation === 'previewInvoice'
-  const writes = told.filter((each) => !isRead(each))
+  const writes = operations.filter((each) => !isRead(each))
   assert.ok(writes.length > 20)
   for (const { route, answer } of writes) {
     const rows = await w.sql('select action from audit_log where request_id = $1', [
@@ -36,7 +36,7 @@ test('c9 audit every write: each write is logged once, in its own transaction, a
     ])
     assert.deepEqual(rows, [{ action: route.operation }], route.operation)
   }
-  const reads = told.filter(isRead)
+  const reads = operations.filter(isRead)
   const ids = reads.map(({ answer }) => answer.headers['request-id'])
   const none = await w.sql('select 1 from audit_log where request_id = any($1)', [ids])
   assert.deepEqual(none, [])
@@ -72,7 +72,7 @@ test('c9 audit who: an entry names the key or person, the address and the reques
 
 test('c9 audit names: entries show the name an object had, to callers who can read the object', async () => {
   const invoice = await makeInvoice(api)
-  const issued = (await api.post(`${INVOICES}/${invoice.id}/finalize`)).body
+  const finalized = (await api.post(`${INVOICES}/${invoice.id}/finalize`)).body
   const key = (
     await api.post('/v1/api_keys', { body: { name: 'Shop', scopes: ['audit_log:read'] } })
   ).body
@@ -81,7 +81,7 @@ test('c9 audit names: entries show the name an object had, to callers who can re
       (entry: Made) => entry.object_name,
     )
   assert.deepEqual(await named(`object_id=${invoice.id}`, keys.test), [
-    issued.number,
+    finalized.number,
     invoice.number,
   ])
   assert.deepEqual(await named(`object_id=${key.id}`, keys.test), ['Shop'])
@@ -155,9 +155,9 @@ test('c9 audit timeline: the timeline of an invoice says who caused each event',
   assert.equal(finalized.status, 200, finalized.text)
   await makePayment(api, finalized.body)
   const path = `${INVOICES}/${invoice.id}/timeline`
-  const told = async (ask = {}): Promise<Made[]> => (await get(api, path, ask)).data
+  const list = async (ask = {}): Promise<Made[]> => (await get(api, path, ask)).data
   assert.deepEqual(
-    (await told()).map(({ type, actor_label }) => [type, actor_label]),
+    (await list()).map(({ type, actor_label }) => [type, actor_label]),
     [
       ['invoice.created', 'test'],
       ['invoice.finalized', 'Olive Owner'],
@@ -165,8 +165,8 @@ test('c9 audit timeline: the timeline of an invoice says who caused each event',
       ['invoice.paid', 'test'],
     ],
   )
-  assert.equal((await told())[0].actor, idOf(keys.test))
+  assert.equal((await list())[0].actor, idOf(keys.test))
   // Callers who cannot read the audit log cannot get it through the timeline either.
   const key = await w.key({ scopes: ['invoices:read'] })
-  assert.deepEqual(new Set((await told({ key })).map(({ actor }) => actor)), new Set([null]))
+  assert.deepEqual(new Set((await list({ key })).map(({ actor }) => actor)), new Set([null]))
 })

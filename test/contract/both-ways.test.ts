@@ -16,7 +16,7 @@ const lines = [{ description: 'Seats – für Ölmühle', quantity: 3, unit_amou
 
 async function made(
   api: Api,
-): Promise<{ customer: string; product: string; draft: string; issued: string }> {
+): Promise<{ customer: string; product: string; draft: string; finalized: string }> {
   const created = async (path: string, body: object) => {
     const answer = await api.post(path, { body })
     assert.equal(answer.status, 201, answer.text)
@@ -32,7 +32,7 @@ async function made(
     customer,
     product: await created('/v1/products', { name: 'Seats' }),
     draft: await created('/v1/invoices', { ...of, metadata, notes: '","hosted_url":"' }),
-    issued: await created('/v1/invoices', { ...of, metadata, finalize: true }),
+    finalized: await created('/v1/invoices', { ...of, metadata, finalize: true }),
   }
 }
 
@@ -42,11 +42,11 @@ const ids = await made(w.api)
 function compared({ status, headers, text }: Answer, isHead: boolean): unknown {
   const { date: _, 'request-id': id, 'content-length': length, ...rest } = headers
   // For a HEAD request answered with 304 the framework sends a length of 0.
-  const told = isHead && status === 304 ? undefined : length
-  return { status, length: told, ...rest, text: text.replaceAll(String(id), 'req_') }
+  const shownLength = isHead && status === 304 ? undefined : length
+  return { status, length: shownLength, ...rest, text: text.replaceAll(String(id), 'req_') }
 }
 
-interface Heard {
+interface Compared {
   answer: unknown
   counted: string[]
   line: unknown
@@ -64,15 +64,21 @@ async function assertLoggedAlike(): Promise<void> {
   }
 }
 
-interface Asked {
+interface Observed {
   id: string
-  heard: Heard
+  compared: Compared
   /** False for rejected credentials: they belong to no environment, so no log shows them. */
   isLogged: boolean
 }
 
 /** Sends by one path, and returns every visible effect except the environment's log. */
-async function asked(of: World, api: Api, method: string, path: string, ask: Ask): Promise<Asked> {
+async function observe(
+  of: World,
+  api: Api,
+  method: string,
+  path: string,
+  ask: Ask,
+): Promise<Observed> {
   const before = await counts(api)
   const answer = await api.send(method, path, ask)
   const id = String(answer.headers['request-id'])
@@ -81,14 +87,14 @@ async function asked(of: World, api: Api, method: string, path: string, ask: Ask
     () => of.logs.find(({ request_id }) => request_id === id) ?? api !== of.api,
   )
   const counted = await counts(api)
-  const heard = {
+  const observed = {
     answer: compared(answer, method === 'HEAD'),
     counted: counted
       .filter((each) => !before.includes(each))
       .map((each) => each.replace(/ .*/, '')),
     line: line === true ? line : without(line as object, ['time', 'request_id', 'ms', 'route']),
   }
-  return { id, heard, isLogged: typeof line !== 'object' || 'key_id' in line }
+  return { id, compared: observed, isLogged: typeof line !== 'object' || 'key_id' in line }
 }
 
 async function loggedOf(of: World, id: string): Promise<unknown> {
@@ -125,15 +131,15 @@ async function assertAlike(
   ask: Ask = {},
   api = of.api,
 ) {
-  const direct = await asked(of, api, method, path, ask)
-  const framework = await asked(of, api, method, path.replace(/(?=\?|$)/, '/'), ask)
-  assert.deepEqual(direct.heard, framework.heard, what)
+  const direct = await observe(of, api, method, path, ask)
+  const framework = await observe(of, api, method, path.replace(/(?=\?|$)/, '/'), ask)
+  assert.deepEqual(direct.compared, framework.compared, what)
   assert.equal(direct.isLogged, framework.isLogged, what)
   if (direct.isLogged) unread.push({ of, what, ids: [direct.id, framework.id] })
-  return direct.heard
+  return direct.compared
 }
 
-const statusOf = ({ answer }: Heard) => (answer as { status: number }).status
+const statusOf = ({ answer }: Compared) => (answer as { status: number }).status
 
 test('both paths return an object alike: plain, compressed, to HEAD, and under either prefix', async () => {
   const paths = ['customer', 'product', 'draft', 'issued'].flatMap((kind) => {
@@ -144,10 +150,10 @@ test('both paths return an object alike: plain, compressed, to HEAD, and under e
   for (const path of paths) {
     for (const method of ['GET', 'HEAD']) {
       for (const coding of ['identity', 'br;q=1, gzip;q=0.5']) {
-        const heard = await assertAlike(w, path, method, path, {
+        const compared = await assertAlike(w, path, method, path, {
           headers: { 'accept-encoding': coding },
         })
-        assert.equal(statusOf(heard), 200)
+        assert.equal(statusOf(compared), 200)
       }
     }
   }
@@ -156,11 +162,11 @@ test('both paths return an object alike: plain, compressed, to HEAD, and under e
 
 test('both paths return an unchanged object alike', async () => {
   for (const method of ['GET', 'HEAD']) {
-    const { headers } = await w.api.get(`/v1/invoices/${ids.issued}`)
+    const { headers } = await w.api.get(`/v1/invoices/${ids.finalized}`)
     for (const tag of [`"x", W/${headers.etag}`, '*']) {
       const ask = { headers: { 'if-none-match': tag, 'accept-encoding': 'gzip' } }
       assert.equal(
-        statusOf(await assertAlike(w, tag, method, `/v1/invoices/${ids.issued}`, ask)),
+        statusOf(await assertAlike(w, tag, method, `/v1/invoices/${ids.finalized}`, ask)),
         304,
       )
     }
@@ -170,7 +176,7 @@ test('both paths return an unchanged object alike', async () => {
 
 test('both paths reject missing objects, bad requests and missing permissions alike', async () => {
   const readsCustomers = await w.key({ scopes: ['customers:read'] })
-  const path = `/v1/invoices/${ids.issued}`
+  const path = `/v1/invoices/${ids.finalized}`
   const cases: [number, string, string, Ask?][] = [
     [404, 'unknown', '/v1/invoices/inv_01h2xcejqtf2nbrexx3vqjhp41'],
     [404, 'no such ID', '/v1/invoices/none'],
@@ -231,17 +237,17 @@ test('both paths report and enforce one shared rate limit', async () => {
   const { product } = await made(limited.api)
   const path = `/v1/products/${product}`
   const names = ['ratelimit-policy', 'ratelimit', 'x-ratelimit-limit', 'x-ratelimit-remaining']
-  const toldOf = ({ headers }: Answer) => names.map((name) => headers[name])
+  const valuesOf = ({ headers }: Answer) => names.map((name) => headers[name])
   const remaining = (answer: Answer) => Number(answer.headers['x-ratelimit-remaining'])
   const [one, other] = [await limited.api.get(path), await limited.api.get(`${path}/`)]
   assert.equal(remaining(one) - remaining(other), 1)
   assert.deepEqual(
-    toldOf(one).map((text) =>
+    valuesOf(one).map((text) =>
       String(text)
         .replace(`r=${remaining(one)}`, 'r=')
         .replace(String(remaining(one)), ''),
     ),
-    toldOf(other).map((text) =>
+    valuesOf(other).map((text) =>
       String(text)
         .replace(`r=${remaining(other)}`, 'r=')
         .replace(String(remaining(other)), ''),
@@ -264,9 +270,9 @@ test('a process that shuts down responds by either path and closes the connectio
     'it to leave',
     async () => (await leaving.api.get('/readyz', { key: null })).status === 503,
   )
-  for (const path of [`/v1/invoices/${ids.issued}`, '/v1/invoices/none']) {
-    const heard = await assertAlike(w, path, 'GET', path, {}, leaving.api)
-    assert.equal((heard.answer as { connection: string }).connection, 'close')
+  for (const path of [`/v1/invoices/${ids.finalized}`, '/v1/invoices/none']) {
+    const compared = await assertAlike(w, path, 'GET', path, {}, leaving.api)
+    assert.equal((compared.answer as { connection: string }).connection, 'close')
   }
   await assertLoggedAlike()
   leaving.kill('SIGKILL')

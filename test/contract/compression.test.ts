@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Answer, Ask } from '../client.ts'
-import { CUSTOMERS, INVOICES, makeCustomer, makeIssued, PRODUCTS } from '../fixtures.ts'
+import { CUSTOMERS, INVOICES, makeCustomer, makeFinalized, PRODUCTS } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
 
 const w = await sharedWorld({ after })
@@ -76,8 +76,8 @@ test('shorter responses are not compressed, but have Vary', async () => {
   const long = await api.post(PRODUCTS, ask)
   assert.equal(long.bytes.length, 1_024)
   const path = `${PRODUCTS}/${long.body.id}`
-  const asked = await api.get(path, accepting('gzip'))
-  assert.equal(asked.headers['content-encoding'], 'gzip')
+  const response = await api.get(path, accepting('gzip'))
+  assert.equal(response.headers['content-encoding'], 'gzip')
   await api.patch(path, { body: { name: rest.name, description: rest.description.slice(1) } })
   assert.deepEqual(headersOf(await api.get(path, accepting('gzip'))), PLAIN)
 })
@@ -135,7 +135,7 @@ test('HEAD has the headers of GET, and 304 has Vary', async () => {
 })
 
 test('documents that are compressed already are sent unchanged', async () => {
-  const { id } = await makeIssued(api)
+  const { id } = await makeFinalized(api)
   const pdf = await api.get(`${INVOICES}/${id}/pdf`, accepting('gzip, br'))
   assert.deepEqual(headersOf(pdf), { coding: undefined, vary: undefined })
   assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-')

@@ -13,8 +13,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
   PAYMENTS,
@@ -109,11 +109,11 @@ test('the CSV takes the filters of its list and rejects paging parameters', asyn
 // 3 × 19.99 = 59.97; the yen has no decimals, the Kuwaiti dinar three (ISO 4217).
 test('CSV amounts are decimals of the major unit', async () => {
   const { id: customer_id } = await makeCustomer(api)
-  const cad = await makeIssued(api, { customer_id })
+  const cad = await makeFinalized(api, { customer_id })
   await makePayment(api, cad, { amount: 997 })
   const line = { description: 'x', quantity: 1, unit_amount: 1999 }
-  await makeIssued(api, { customer_id, currency: 'jpy', line_items: [line] })
-  await makeIssued(api, { customer_id, currency: 'kwd', line_items: [line] })
+  await makeFinalized(api, { customer_id, currency: 'jpy', line_items: [line] })
+  await makeFinalized(api, { customer_id, currency: 'kwd', line_items: [line] })
   const rows = await csv(`${INVOICES}.csv?customer_id=${customer_id}`)
   assert.deepEqual(
     rows.map(({ currency, total_major, amount_due_major, amount_paid_major, ...row }) => [
@@ -140,7 +140,7 @@ test('every CSV amount is in the major unit, and its heading says so', async () 
   await grantCredit(api, id, '12.5', 'cad')
   await grantCredit(api, id, '3', 'jpy')
   const line = { description: 'x', quantity: 2, unit_amount: 1999 }
-  const invoice = await makeIssued(api, { customer_id: id, currency: 'kwd', line_items: [line] })
+  const invoice = await makeFinalized(api, { customer_id: id, currency: 'kwd', line_items: [line] })
   const [customer] = await csv(`${CUSTOMERS}.csv?ids=${id}`)
   assert.equal(customer?.credit_balance_major, '12.50000000')
   assert.equal(customer?.credit_balances_major, '{"jpy":"3.00000000"}')
@@ -243,8 +243,8 @@ const ids = (list: Made) => list.data.map(({ id }: Made) => id)
 test('open=true selects posted and overdue invoices, and open=false all others', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const draft = await makeInvoice(api, { customer_id })
-  const posted = await makeIssued(api, { customer_id })
-  const paid = await makeIssued(api, { customer_id })
+  const posted = await makeFinalized(api, { customer_id })
+  const paid = await makeFinalized(api, { customer_id })
   await makePayment(api, paid)
   const of = `${INVOICES}?customer_id=${customer_id}`
   assert.deepEqual(ids(await get(api, `${of}&open=true`)), [posted.id])
@@ -253,7 +253,7 @@ test('open=true selects posted and overdue invoices, and open=false all others',
 })
 
 test('the currency filter of invoices and payments ignores case', async () => {
-  const yen = await makeIssued(api, { currency: 'JPY' })
+  const yen = await makeFinalized(api, { currency: 'JPY' })
   const payment = await makePayment(api, yen)
   const { id: customer_id } = { id: yen.customer_id }
   assert.deepEqual(ids(await get(api, `${INVOICES}?customer_id=${customer_id}&currency=JPY`)), [

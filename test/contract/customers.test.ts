@@ -10,8 +10,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   refused,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
@@ -173,8 +173,8 @@ test('erasing a customer removes the person from everything that need not be kep
   refused(await api.post(`${path}/erase`), 409, 'customer_has_open_invoices')
   await api.post(`${INVOICES}/${draft.id}/void`)
   refused(await api.get(`${path}/erasure`), 404, 'resource_missing')
-  const told = await api.post(`${path}/erase?dry_run=true`)
-  assert.deepEqual(told.body.result.covers, {
+  const foreseen = await api.post(`${path}/erase?dry_run=true`)
+  assert.deepEqual(foreseen.body.result.covers, {
     documents: 0,
     never_issued: 1,
     emails: 0,
@@ -208,14 +208,14 @@ test('a customer with a draft, posted or overdue invoice cannot be deleted', asy
   assert.equal(posted.body.status, 'posted')
   refused(await api.delete(path), 409, 'customer_has_open_invoices')
   await api.post(`${INVOICES}/${draft.id}/void`)
-  const overdue = await makeIssued(api, { customer_id: id, due_date: '2001-01-01' })
+  const overdue = await makeFinalized(api, { customer_id: id, due_date: '2001-01-01' })
   await until('the invoice to be overdue', async () => {
     return (await get(api, `${INVOICES}/${overdue.id}`)).status === 'overdue'
   })
   refused(await api.delete(path), 409, 'customer_has_open_invoices')
   await api.post(`${INVOICES}/${overdue.id}/void`)
   const free = [{ ...LINE, unit_amount: 0 }]
-  const paid = await makeIssued(api, { customer_id: id, line_items: free })
+  const paid = await makeFinalized(api, { customer_id: id, line_items: free })
   assert.equal(paid.status, 'paid')
   assert.equal((await api.delete(path)).status, 200)
   assert.equal((await get(api, `${INVOICES}/${paid.id}`)).customer_id, `cus_${id}`)
@@ -231,7 +231,7 @@ test('customer_has_open_invoices is returned with 409 (contract 3)', async () =>
 
 test("finalized documents keep the customer's data of that time", async () => {
   const { id } = await makeCustomer(api, { name: 'Before Inc.', city: 'Oka' })
-  const invoice = await makeIssued(api, { customer_id: id })
+  const invoice = await makeFinalized(api, { customer_id: id })
   await api.patch(`${CUSTOMERS}/${id}`, { body: { name: 'After Inc.', city: 'Laval' } })
   assert.deepEqual(await get(api, `${INVOICES}/${invoice.id}`), invoice)
   const snapshots = await w.sql<{ name: string; city: string }>(

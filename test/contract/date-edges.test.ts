@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api } from '../client.ts'
-import { ACCOUNT, get, INVOICES, LINE, type Made, makeCustomer, makeIssued } from '../fixtures.ts'
+import {
+  ACCOUNT,
+  get,
+  INVOICES,
+  LINE,
+  type Made,
+  makeCustomer,
+  makeFinalized,
+} from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { routes } from '../reference/operations.ts'
 
@@ -45,8 +53,8 @@ async function lifeOf(api: Api, customer: Made, day: string): Promise<void> {
   }
   const foreseen = await api.post(`${INVOICES}/${draft.id}/finalize?dry_run=true`)
   assert.equal(foreseen.status, 200, foreseen.text)
-  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
-  assert.equal(issued.status, 200, issued.text)
+  const finalized = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.equal(finalized.status, 200, finalized.text)
   await assertSet(api, draft, day)
   assert.equal((await api.post(`${INVOICES}/${draft.id}/send`)).status, 200)
   const received_on = day < '2100' ? day : undefined
@@ -57,7 +65,7 @@ async function lifeOf(api: Api, customer: Made, day: string): Promise<void> {
   await assertSet(api, draft, day)
   assert.equal((await api.post(`/v1/payments/${paid.body.id}/reverse`)).status, 200)
   assert.equal((await api.get(`${INVOICES}/${draft.id}/timeline`)).status, 200)
-  await makeIssued(api, { customer_id: customer.id, due_date: day })
+  await makeFinalized(api, { customer_id: customer.id, due_date: day })
 }
 
 /** Checks that a document can show the first and the last day. */
@@ -72,7 +80,7 @@ async function assertSet(api: Api, { id }: Made, day: string): Promise<void> {
 }
 
 async function refusedDates(api: Api, customer: Made): Promise<void> {
-  const invoice = await makeIssued(api, { customer_id: customer.id })
+  const invoice = await makeFinalized(api, { customer_id: customer.id })
   const payment = { invoice_id: invoice.id, amount: 1, currency: 'cad', method: 'cash' }
   for (const day of NO_DATES) {
     const draft = { customer_id: customer.id, line_items: [LINE], due_date: day }
@@ -107,7 +115,7 @@ async function refusedDates(api: Api, customer: Made): Promise<void> {
 }
 
 async function makeVoid(api: Api, customer_id: number): Promise<void> {
-  const { id } = await makeIssued(api, { customer_id })
+  const { id } = await makeFinalized(api, { customer_id })
   assert.equal((await api.post(`${INVOICES}/${id}/void`)).status, 200)
 }
 
@@ -117,7 +125,7 @@ interface Dated {
 
 /** Sends every date or time query parameter of every list and report. */
 async function filters(api: Api): Promise<void> {
-  let asked = 0
+  let count = 0
   for (const route of routes) {
     if (route.method !== 'GET' || /:/.test(route.path)) continue
     const { properties = {} } = (route.query ?? {}) as { properties?: Record<string, Dated> }
@@ -126,10 +134,10 @@ async function filters(api: Api): Promise<void> {
       for (const edge of format === 'date' ? [...DATES, ...NO_DATES] : TIMES) {
         const query = new URLSearchParams({ ...route.example?.query, [name]: edge })
         const { status, text } = await api.get(`/v1${route.path}?${query}`)
-        asked++
+        count++
         assert.ok(status < 500, `${route.path}?${query}: ${text}`)
       }
     }
   }
-  assert.ok(asked > 50, `${asked} were asked`)
+  assert.ok(count > 50, `${count} were asked`)
 }

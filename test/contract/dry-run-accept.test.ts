@@ -63,15 +63,15 @@ test('an Accept that does not prefer the dry-run media type runs the write', asy
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     assert.equal((await get(api, `${PRODUCTS}/${body.id}`)).name, 'By Accept')
     // The dry_run parameter takes precedence over Accept.
-    const told = await api.post(`${PRODUCTS}?dry_run=true`, accepting(accept))
-    assert.equal(told.body.object, 'dry_run')
+    const foreseen = await api.post(`${PRODUCTS}?dry_run=true`, accepting(accept))
+    assert.equal(foreseen.body.object, 'dry_run')
   }
 })
 
 test('a dry run by Accept leaves the Idempotency-Key unused, as the parameter does', async () => {
   const headers = { 'idempotency-key': 'accept-1' }
-  const told = await api.post(PRODUCTS, accepting(TYPE, { headers }))
-  assert.equal(told.body.object, 'dry_run')
+  const foreseen = await api.post(PRODUCTS, accepting(TYPE, { headers }))
+  assert.equal(foreseen.body.object, 'dry_run')
   const made = await api.post(PRODUCTS, accepting('*/*', { headers }))
   assert.deepEqual([made.status, made.headers['idempotent-replayed']], [201, undefined])
   const again = await api.post(PRODUCTS, accepting(TYPE, { headers }))

@@ -13,14 +13,14 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
   refused,
 } from '../fixtures.ts'
 import { until, type World, world } from '../harness.ts'
-import { tellOperations } from '../reference/operations.ts'
+import { recordOperations } from '../reference/operations.ts'
 import { shapeOf } from '../reference/stable.ts'
 
 const w = await world({ after })
@@ -74,9 +74,9 @@ async function digests(of: World): Promise<Record<string, string>> {
 
 test('every write accepts ?dry_run=true and responds as the real write would', async () => {
   const here = await world({ after })
-  const told: string[] = []
+  const seen: string[] = []
   const dryRuns = new Map<string, Made>()
-  const story = await tellOperations(here, async (route, path, body) => {
+  const story = await recordOperations(here, async (route, path, body) => {
     if (route.method === 'GET') return
     await until('what the story erases to be gone', async () => {
       const rows = await here.sql(
@@ -92,7 +92,7 @@ test('every write accepts ?dry_run=true and responds as the real write would', a
     assert.equal(answer.body.object, 'dry_run')
     assert.deepEqual(await digests(here), before, `${route.operation} changed nothing`)
     dryRuns.set(route.operation, answer.body)
-    told.push(route.operation)
+    seen.push(route.operation)
   })
   for (const { route, answer } of story) {
     const foreseen = dryRuns.get(route.operation)
@@ -104,7 +104,7 @@ test('every write accepts ?dry_run=true and responds as the real write would', a
     assert.deepEqual(shapeOf(result), shapeOf(real), route.operation)
   }
   const writes = story.filter(({ route }) => route.method !== 'GET')
-  assert.equal(told.length, writes.length)
+  assert.equal(seen.length, writes.length)
 })
 
 test('a dry run changes no row', async () => {
@@ -123,9 +123,9 @@ test('a dry run changes no row', async () => {
 })
 
 test('a dry run shows the next number at that moment and does not take it', async () => {
-  const issued = await makeIssued(api)
+  const finalized = await makeFinalized(api)
   const drafts = [await makeInvoice(api), await makeInvoice(api)]
-  const next = Number(issued.number.slice(4)) + 1
+  const next = Number(finalized.number.slice(4)) + 1
   const numbers = []
   for (const { id } of drafts) {
     numbers.push((await foreseen('POST', `${INVOICES}/${id}/finalize`)).result.number)
@@ -134,18 +134,18 @@ test('a dry run shows the next number at that moment and does not take it', asyn
   assert.deepEqual(numbers, [expected, expected])
   const { body } = await api.post(`${INVOICES}/${drafts[1].id}/finalize`)
   assert.equal(body.number, expected)
-  const told = await foreseen('POST', CUSTOMERS, { body: { name: 'x' } })
-  assert.equal((await makeCustomer(api)).id, told.result.id)
+  const dryRun = await foreseen('POST', CUSTOMERS, { body: { name: 'x' } })
+  assert.equal((await makeCustomer(api)).id, dryRun.result.id)
 })
 
 test('a dry run returns the events that would be recorded, with the changed properties', async () => {
   const draft = await makeInvoice(api, { notes: 'before' })
   const ask = { body: { notes: 'after' } }
-  const told = await foreseen('PATCH', `${INVOICES}/${draft.id}`, ask)
+  const dryRun = await foreseen('PATCH', `${INVOICES}/${draft.id}`, ask)
   await api.patch(`${INVOICES}/${draft.id}`, ask)
   const recorded = (await allEvents(api)).at(-1)
-  assert.equal(told.events.length, 1)
-  const [{ created_at, ...event }] = told.events
+  assert.equal(dryRun.events.length, 1)
+  const [{ created_at, ...event }] = dryRun.events
   assert.match(created_at, /^\d{4}-.*Z$/)
   assert.deepEqual(shapeOf(event), {
     type: 'invoice.updated',
@@ -153,9 +153,9 @@ test('a dry run returns the events that would be recorded, with the changed prop
     object_id: shapeOf(draft.id),
     data: shapeOf(recorded.data),
   })
-  assert.equal(told.events[0].data.previous_attributes.notes, 'before')
-  assert.deepEqual(told.changes, [{ records: 'invoices', created: 0, changed: 1 }])
-  assert.deepEqual(told.emails, [])
+  assert.equal(dryRun.events[0].data.previous_attributes.notes, 'before')
+  assert.deepEqual(dryRun.changes, [{ records: 'invoices', created: 0, changed: 1 }])
+  assert.deepEqual(dryRun.emails, [])
   const idle = await foreseen('PATCH', `${INVOICES}/${draft.id}`, ask)
   assert.deepEqual(idle.events, [])
 })
@@ -175,11 +175,11 @@ test('a dry run returns the emails that would be written, with address and subje
 })
 
 test('a dry run is rejected with the same error and status as the write', async () => {
-  const issued = await makeIssued(api)
-  const { customer_id } = issued
+  const finalized = await makeFinalized(api)
+  const { customer_id } = finalized
   const wrong: [string, string, Ask?][] = [
-    ['POST', `${INVOICES}/${issued.id}/finalize`],
-    ['PATCH', `${INVOICES}/${issued.id}`, { body: { notes: 'x' } }],
+    ['POST', `${INVOICES}/${finalized.id}/finalize`],
+    ['PATCH', `${INVOICES}/${finalized.id}`, { body: { notes: 'x' } }],
     ['POST', `${INVOICES}/inv_01h2xcejqtf2nbrexx3vqjhp41/void`],
     ['DELETE', `${CUSTOMERS}/${customer_id}`],
     ['POST', INVOICES, { body: { customer_id: 'cus_99999', line_items: [LINE] } }],
@@ -187,11 +187,11 @@ test('a dry run is rejected with the same error and status as the write', async 
     ['POST', PRODUCTS, { raw: '{' }],
   ]
   for (const [method, path, ask] of wrong) {
-    const told = await dry(method, path, ask)
+    const dryRun = await dry(method, path, ask)
     const real = await api.send(method, path, ask)
     assert.ok(real.status >= 400, real.text)
-    assert.equal(told.status, real.status)
-    const { request_id: _, ...error } = told.body.error
+    assert.equal(dryRun.status, real.status)
+    const { request_id: _, ...error } = dryRun.body.error
     const { request_id: __, ...expected } = real.body.error
     assert.deepEqual(error, expected)
   }
@@ -208,9 +208,9 @@ test('a dry run honors If-Match', async () => {
 
 test('a dry run neither uses up an Idempotency-Key nor replays its response', async () => {
   const ask = { body: { name: 'Seat' }, headers: { 'idempotency-key': 'dry-1' } }
-  const told = await dry('POST', PRODUCTS, ask)
-  assert.equal(told.headers['idempotent-replayed'], undefined)
-  assert.equal(told.headers.location, undefined)
+  const dryRun = await dry('POST', PRODUCTS, ask)
+  assert.equal(dryRun.headers['idempotent-replayed'], undefined)
+  assert.equal(dryRun.headers.location, undefined)
   const made = await api.post(PRODUCTS, ask)
   assert.equal(made.headers['idempotent-replayed'], undefined)
   // The key now has a stored response, which is not what a new write would return.
@@ -232,9 +232,9 @@ test('a dry run needs the scope of the write', async () => {
 
 test('a dry run shows no secret', async () => {
   const body = { url: 'https://app.example.com/hooks' }
-  const told = await dry('POST', '/v1/webhook_endpoints', { body })
-  assert.equal(told.status, 200)
-  assert.doesNotMatch(told.text, /whsec_/)
+  const dryRun = await dry('POST', '/v1/webhook_endpoints', { body })
+  assert.equal(dryRun.status, 200)
+  assert.doesNotMatch(dryRun.text, /whsec_/)
 })
 
 test('dry_run=false runs the write, and any other value is rejected', async () => {

@@ -8,7 +8,7 @@ import {
   LINE,
   type Made,
   makeCustomer,
-  makeIssued,
+  makeFinalized,
   refused,
 } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
@@ -176,7 +176,7 @@ test('requests are checked in the order route, 401, 429, 413/415, 403, replay, 4
   const text = { raw: 'x', headers: { 'content-type': 'text/plain' } }
   const narrow = await w.key({ scopes: ['customers:read'] })
   const missing = `${INVOICES}/inv_01h2xcejqtf2nbrexx3vqjhp41`
-  const posted = await makeIssued(api)
+  const posted = await makeFinalized(api)
   // Each request has the fault it is rejected for and all later ones in the order.
   refused(await api.post('/v1/nothing', { ...text, key: null }), 404, 'route_not_found')
   refused(await api.post(INVOICES, { ...text, key: 'wrong' }), 401, 'api_key_invalid')

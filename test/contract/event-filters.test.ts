@@ -11,8 +11,8 @@ import {
   isOf,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
   refused,
@@ -24,7 +24,7 @@ const { api } = w
 const FEED = '/v1/events'
 
 test('type selects events of a type or a family such as invoice.*', async () => {
-  await makeIssued(api)
+  await makeFinalized(api)
   await makeProduct(api)
   const events = await allEvents(api)
   for (const type of ['invoice.*', 'product.created', 'customer.*']) {
@@ -46,7 +46,7 @@ test('type selects events of a type or a family such as invoice.*', async () => 
 })
 
 test('object_id selects events about one object', async () => {
-  const { id } = await makeIssued(api)
+  const { id } = await makeFinalized(api)
   const page = await get(api, `${FEED}?object_id=${id}`)
   assert.deepEqual(
     page.data.map(({ type }: Made) => type),
@@ -61,12 +61,12 @@ test('customer_id selects events about a customer and their objects of every kin
   const { id } = await makeCustomer(api, { name: 'Theirs' })
   await grantCredit(api, id, '10.00', 'cad')
   const draft = await makeInvoice(api, { customer_id: id })
-  const { body: issued } = await api.post(`${INVOICES}/${draft.id}/finalize`)
-  const payment = await makePayment(api, issued, { amount: 100 })
+  const { body: finalized } = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  const payment = await makePayment(api, finalized, { amount: 100 })
   await api.post(`/v1/payments/${payment.id}/reverse`, { body: { reason: 'Bounced' } })
   await api.patch(`${CUSTOMERS}/${id}`, { body: { city: 'Oka' } })
   // All other events belong to other customers.
-  await makeIssued(api)
+  await makeFinalized(api)
   await makeProduct(api)
   const theirs = (await allEvents(api)).filter(isOf({ id }))
   const families = new Set(theirs.map(({ type }) => type.split('.')[0]))

@@ -11,8 +11,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
   PRODUCTS,
@@ -53,9 +53,9 @@ async function liveThroughAll(): Promise<void> {
   for (const { id } of [rest, part]) await api.post(`/v1/payments/${id}/reverse`)
   await api.post(`${INVOICES}/${draft.id}/void`)
   await grantCredit(api, customer.id, '90', 'cad')
-  await makeIssued(api, of)
-  await makeIssued(api, { due_date: '2001-01-01' })
-  const past = await makeIssued(api, { due_date: '2001-01-01', currency: 'usd' })
+  await makeFinalized(api, of)
+  await makeFinalized(api, { due_date: '2001-01-01' })
+  const past = await makeFinalized(api, { due_date: '2001-01-01', currency: 'usd' })
   await makePayment(api, past)
   await until('all that is overdue to be so', async () => {
     const { data } = await get(api, `${INVOICES}?status=posted`)

@@ -10,8 +10,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
   refused,
@@ -31,7 +31,7 @@ async function recordedBy(work: () => Promise<unknown>): Promise<Made[]> {
 }
 
 test('the feed ascends by sequence from 1 without gaps', async () => {
-  await makeIssued(api)
+  await makeFinalized(api)
   await Promise.all(Array.from({ length: 40 }, () => makeCustomer(api)))
   refused(await api.post(CUSTOMERS, { body: {} }), 400, 'parameter_missing')
   refused(
@@ -184,12 +184,12 @@ const MAKERS: [string, () => Promise<Made>][] = [
       (await api.patch(`${INVOICES}/${(await makeInvoice(api)).id}`, { body: { notes: 'n' } }))
         .body,
   ],
-  ['invoice.finalized', () => makeIssued(api)],
-  ['invoice.paid', () => makeIssued(api, { line_items: FREE })],
+  ['invoice.finalized', () => makeFinalized(api)],
+  ['invoice.paid', () => makeFinalized(api, { line_items: FREE })],
   [
     'invoice.overdue',
     async () => {
-      const { id } = await makeIssued(api, { due_date: '2020-01-01' })
+      const { id } = await makeFinalized(api, { due_date: '2020-01-01' })
       const read = () => get(api, `${INVOICES}/${id}`)
       await until('overdue', async () => (await read()).status === 'overdue')
       return read()
@@ -197,7 +197,7 @@ const MAKERS: [string, () => Promise<Made>][] = [
   ],
   [
     'invoice.voided',
-    async () => (await api.post(`${INVOICES}/${(await makeIssued(api)).id}/void`)).body,
+    async () => (await api.post(`${INVOICES}/${(await makeFinalized(api)).id}/void`)).body,
   ],
 ]
 

@@ -89,15 +89,15 @@ test('every route returns 401 for a missing, misspelled, revoked or expired key,
         const other = await send(route, prefix + unknown, null)
         assert.deepEqual(anonymous(none, id), anonymous(other, unknownLike(id)))
         refused(await send(route, prefix + path, misspelt), 401, 'api_key_invalid')
-        const told = new Set<string>()
+        const texts = new Set<string>()
         for (const key of wrong) {
           for (const each of [path, unknown]) {
             const answer = await send(route, prefix + each, key)
             refused(answer, 401, 'api_key_invalid')
-            told.add(JSON.stringify(anonymous(answer, id)))
+            texts.add(JSON.stringify(anonymous(answer, id)))
           }
         }
-        assert.equal(told.size, 1, `${route.operation}: nobody can tell them apart`)
+        assert.equal(texts.size, 1, `${route.operation}: nobody can tell them apart`)
       }
     }
   }
@@ -285,16 +285,16 @@ async function compared(one: () => Promise<unknown>, two: () => Promise<unknown>
 test('c4 every route, time: a caller cannot measure whether an ID exists', async () => {
   for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes(':'))) {
     const [path = '', unknown = ''] = pathsOf(route, ours).at(-1) ?? []
-    let told = ''
+    let text = ''
     for (let attempt = 0; attempt < TRIES_MOST; attempt++) {
       const [there, nowhere] = await compared(
         () => send(route, `/v1${path}`, keys.otherLive),
         () => send(route, `/v1${unknown}`, keys.otherLive),
       )
-      told = `${route.operation}: ${there} ms where it exists, ${nowhere} ms where nothing does`
-      if (Math.abs(there - nowhere) < 1 + Math.min(there, nowhere) / 2) told = ''
-      if (!told) break
+      text = `${route.operation}: ${there} ms where it exists, ${nowhere} ms where nothing does`
+      if (Math.abs(there - nowhere) < 1 + Math.min(there, nowhere) / 2) text = ''
+      if (!text) break
     }
-    assert.equal(told, '')
+    assert.equal(text, '')
   }
 })

@@ -8,8 +8,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
   refused,
@@ -31,7 +31,7 @@ async function later<T>(work: Promise<T>): Promise<T> {
 const a = await later(makeCustomer(api, { email: 'a@filter.example' }))
 const b = await later(makeCustomer(api, { email: 'b@filter.example' }))
 const products = [await later(makeProduct(api)), await later(makeProduct(api))]
-const ofA = await later(makeIssued(api, { customer_id: a.id, due_date: '2027-01-31' }))
+const ofA = await later(makeFinalized(api, { customer_id: a.id, due_date: '2027-01-31' }))
 const ofB = await later(makeInvoice(api, { customer_id: b.id, due_date: '2027-02-28' }))
 const ofBToo = await later(makeInvoice(api, { customer_id: b.id, due_date: '2027-03-31' }))
 

@@ -142,20 +142,20 @@ test('a dry run returns both events, the email and the missing seller details', 
   const key = w.keys.live
   const { id } = await makeCustomer(api, { email: 'ap@nordlicht.example' }, { key })
   const ask = { body: { ...body, customer_id: id }, key }
-  const { status, body: told } = await api.post(`${INVOICES}?dry_run=true`, ask)
+  const { status, body: foreseen } = await api.post(`${INVOICES}?dry_run=true`, ask)
   assert.equal(status, 200)
-  assert.equal(told.result.status, 'posted')
+  assert.equal(foreseen.result.status, 'posted')
   assert.deepEqual(
-    told.events.map(({ type }: Made) => type),
+    foreseen.events.map(({ type }: Made) => type),
     ['invoice.created', 'invoice.finalized'],
   )
-  assert.equal(told.events[1].data.previous_attributes.status, 'draft')
+  assert.equal(foreseen.events[1].data.previous_attributes.status, 'draft')
   assert.deepEqual(
-    told.emails.map(({ kind, to }: Made) => [kind, to]),
+    foreseen.emails.map(({ kind, to }: Made) => [kind, to]),
     [['invoice', 'ap@nordlicht.example']],
   )
-  assert.ok(told.warnings.some(({ code }: Made) => code === 'seller_address_missing'))
-  assert.deepEqual(told.changes[0], { records: 'invoices', created: 1, changed: 0 })
+  assert.ok(foreseen.warnings.some(({ code }: Made) => code === 'seller_address_missing'))
+  assert.deepEqual(foreseen.changes[0], { records: 'invoices', created: 1, changed: 0 })
   assert.deepEqual((await get(api, `${INVOICES}?customer_id=${id}`, { key })).data, [])
 })
 

@@ -4,7 +4,14 @@ import assert from 'node:assert/strict'
 import { joined } from '../browser-like.ts'
 import type { Api } from '../client.ts'
 import { createOthers } from '../examples.ts'
-import { get, INVOICES, makeCustomer, makeInvoice, makeIssued, makeProduct } from '../fixtures.ts'
+import {
+  get,
+  INVOICES,
+  makeCustomer,
+  makeFinalized,
+  makeInvoice,
+  makeProduct,
+} from '../fixtures.ts'
 import { until } from '../harness.ts'
 
 /** IDs by the collection in their paths. Collections of resources without special needs come from their examples. */
@@ -63,11 +70,11 @@ export async function furnish(
   const of = { customer_id: `cus_${customer.id}`, notes: word }
   const draft = await makeInvoice(api, of, ask)
   const own = await redeemed(`${INVOICES}/${draft.id}`)
-  const issued = await makeIssued(api, of, ask)
+  const finalized = await makeFinalized(api, of, ask)
   const payment = await make('/v1/payments', {
-    invoice_id: issued.id,
+    invoice_id: finalized.id,
     amount: 100,
-    currency: issued.currency,
+    currency: finalized.currency,
     method: 'cheque',
     reference: word,
   })
@@ -75,7 +82,7 @@ export async function furnish(
     amount: '1.00',
     reason: word,
   })
-  const sent = await api.post(`${INVOICES}/${issued.id}/send`, { key, body: {} })
+  const sent = await api.post(`${INVOICES}/${finalized.id}/send`, { key, body: {} })
   assert.equal(sent.status, 200, sent.text)
   const others = await createOthers(async (method, path, body = {}) => {
     const named = 'name' in body ? { ...body, name: word } : body
@@ -105,7 +112,7 @@ export async function furnish(
       promotion_codes: [code.id],
       tax_rates: [rate.id],
       tax_registrations: [registration.id],
-      invoices: [draft.id, issued.id],
+      invoices: [draft.id, finalized.id],
       payments: [payment.id],
       credit_transactions: [credit.id],
       emails: [mail],

@@ -11,8 +11,8 @@ import {
   INVOICES,
   LINE,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
   refused,
@@ -71,7 +71,7 @@ const WRITES: (() => Promise<{ method: string; path: string; body?: object }>)[]
     const free = await makeInvoice(api, { line_items: [{ ...LINE, unit_amount: 0 }] })
     return { method: 'POST', path: `${INVOICES}/${free.id}/finalize` }
   },
-  async () => ({ method: 'POST', path: `${INVOICES}/${(await makeIssued(api)).id}/void` }),
+  async () => ({ method: 'POST', path: `${INVOICES}/${(await makeFinalized(api)).id}/void` }),
 ]
 
 test('every POST, PATCH and DELETE accepts an Idempotency-Key', async () => {

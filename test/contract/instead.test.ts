@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { INVOICES, LINE, makeInvoice, makeIssued, PAYMENTS, refused } from '../fixtures.ts'
+import { INVOICES, LINE, makeFinalized, makeInvoice, PAYMENTS, refused } from '../fixtures.ts'
 import { sharedWorld } from '../shared.ts'
 
 const w = await sharedWorld({ after })
@@ -10,7 +10,7 @@ const { api } = w
 
 test('zero and negative amounts are rejected, and the error says what to do instead', async () => {
   const { id, customer_id } = await makeInvoice(api)
-  const issued = await makeIssued(api)
+  const finalized = await makeFinalized(api)
   const leave = /Omit lines that bill nothing \(in a PATCH, line_items replaces all lines\)/
   const coupon = /redeem a coupon on the invoice with POST \/v1\/invoices\/:id\/discounts/
   for (const [members, param, ways] of [
@@ -29,7 +29,7 @@ test('zero and negative amounts are rejected, and the error says what to do inst
     }
   }
   for (const amount of ['0', '-5', '-5.0', '-1e3']) {
-    const raw = `{"invoice_id":"${issued.id}","method":"cash","amount":${amount}}`
+    const raw = `{"invoice_id":"${finalized.id}","method":"cash","amount":${amount}}`
     const { message } = refused(
       await api.post(PAYMENTS, { raw }),
       400,
@@ -47,7 +47,7 @@ test('zero and negative amounts are rejected, and the error says what to do inst
   }
   // Above the maximum the error has no alternative to offer.
   const most = await api.post(PAYMENTS, {
-    raw: `{"invoice_id":"${issued.id}","method":"cash","amount":1e20}`,
+    raw: `{"invoice_id":"${finalized.id}","method":"cash","amount":1e20}`,
   })
   assert.doesNotMatch(refused(most, 400, 'parameter_invalid').message, /reverse/)
   const document = JSON.stringify((await api.get('/openapi.json')).body.paths['/v1/payments'])

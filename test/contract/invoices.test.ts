@@ -8,8 +8,8 @@ import {
   INVOICES,
   LINE,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
   refused,
@@ -65,9 +65,9 @@ test('the reference is one line, and clients can change it until the invoice is 
   for (const reference of ['a\nb', 'x'.repeat(101), 5]) {
     refused(await api.patch(path, { body: { reference } }), 400, 'parameter_invalid', 'reference')
   }
-  const issued = await makeIssued(api, { reference: 'é'.repeat(100) })
-  assert.equal(issued.reference, 'é'.repeat(100))
-  const late = await api.patch(`${INVOICES}/${issued.id}`, { body: { reference: '' } })
+  const finalized = await makeFinalized(api, { reference: 'é'.repeat(100) })
+  assert.equal(finalized.reference, 'é'.repeat(100))
+  const late = await api.patch(`${INVOICES}/${finalized.id}`, { body: { reference: '' } })
   refused(late, 409, 'invoice_not_draft')
   const { data } = await get(api, `/v1/events?object_id=${draft.id}&type=invoice.updated`)
   assert.equal(data.at(-1).data.previous_attributes.reference, 'PO-4711')
@@ -154,8 +154,8 @@ test('an archived product is rejected on new lines, and existing lines keep it',
   const other = await makeInvoice(api)
   const late = await api.patch(`${INVOICES}/${other.id}`, { body: { line_items: more } })
   refused(late, 400, 'product_archived', 'line_items[0].product_id')
-  const issued = await api.post(`${path}/finalize`)
-  assert.equal(issued.body.line_items[0].product_id, id)
+  const finalized = await api.post(`${path}/finalize`)
+  assert.equal(finalized.body.line_items[0].product_id, id)
   const back = await makeInvoice(api)
   await api.patch(`${PRODUCTS}/${id}`, { body: { status: 'active' } })
   assert.equal(
@@ -222,9 +222,9 @@ test('an invoice returns subtotal, tax, total, amount_remaining, finalized_at, n
     metadata: {},
   }
   for (const [member, value] of Object.entries(added)) assert.deepEqual(draft[member], value)
-  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
-  assert.match(issued.body.finalized_at, /Z$/)
-  assert.equal(issued.body.amount_remaining, 5997)
+  const finalized = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.match(finalized.body.finalized_at, /Z$/)
+  assert.equal(finalized.body.amount_remaining, 5997)
 })
 
 test('amount_due is the total, frozen at finalize', async () => {
@@ -232,19 +232,19 @@ test('amount_due is the total, frozen at finalize', async () => {
   const body = { line_items: [LINE, LINE] }
   const changed = await api.patch(`${INVOICES}/${draft.id}`, { body })
   assert.equal(changed.body.amount_due, 11_994)
-  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
-  assert.equal(issued.body.amount_due, 11_994)
+  const finalized = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.equal(finalized.body.amount_due, 11_994)
   refused(await api.patch(`${INVOICES}/${draft.id}`, { body }), 409, 'invoice_not_draft')
   const gone = await api.post(`${INVOICES}/${draft.id}/void`)
   assert.equal(gone.body.amount_due, 11_994)
 })
 
 test('amount_paid never exceeds amount_due', async () => {
-  const issued = await makeIssued(api)
-  assert.equal(issued.amount_paid, 0)
+  const finalized = await makeFinalized(api)
+  assert.equal(finalized.amount_paid, 0)
   const cheat = (amount: number) =>
     w.sql('update invoices set amount_paid = $2 where environment_id = 1 and number = $1', [
-      issued.number,
+      finalized.number,
       amount,
     ])
   await assert.rejects(cheat(5998), /violates check constraint/)

@@ -10,8 +10,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   refused,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
@@ -24,7 +24,7 @@ const { api } = w
 const customer = await makeCustomer(api)
 const draftOf = (body: object = {}, on: Api = api) =>
   makeInvoice(on, { customer_id: customer.id, ...body })
-const issue = async ({ id }: Made) => (await api.post(`${INVOICES}/${id}/finalize`)).body
+const finalize = async ({ id }: Made) => (await api.post(`${INVOICES}/${id}/finalize`)).body
 
 test("the default currency is the account's, initially cad", async () => {
   assert.equal((await draftOf()).currency, 'cad')
@@ -89,7 +89,7 @@ test('a due_date that the client never set is recomputed at finalize', async () 
   const draft = await draftOf()
   assert.equal(draft.due_date, '2026-12-20')
   at += 10 * DAY
-  const posted = await issue(draft)
+  const posted = await finalize(draft)
   assert.equal(posted.due_date, '2026-12-30')
   // A cleared due date is counted from that day, and finally from the day of finalize.
   const set = await draftOf({ due_date: '2027-03-01' })
@@ -97,7 +97,7 @@ test('a due_date that the client never set is recomputed at finalize', async () 
   const cleared = await api.patch(`${INVOICES}/${set.id}`, { body: { due_date: null } })
   assert.equal(cleared.body.due_date, '2027-01-04', 'thirty days from 5 December')
   at += DAY
-  assert.equal((await issue(set)).due_date, '2027-01-05')
+  assert.equal((await finalize(set)).due_date, '2027-01-05')
 })
 
 test('a due_date that the client set is kept, even in the past', async () => {
@@ -106,12 +106,12 @@ test('a due_date that the client set is kept, even in the past', async () => {
   const later = await draftOf()
   await api.patch(`${INVOICES}/${later.id}`, { body: { due_date: '2027-04-01' } })
   at += 5 * DAY
-  assert.equal((await issue(chosen)).due_date, '2027-03-01')
-  assert.equal((await issue(past)).due_date, '2001-01-01')
-  assert.equal((await issue(later)).due_date, '2027-04-01')
+  assert.equal((await finalize(chosen)).due_date, '2027-03-01')
+  assert.equal((await finalize(past)).due_date, '2001-01-01')
+  assert.equal((await finalize(later)).due_date, '2027-04-01')
   // The first and the last supported date.
   for (const due_date of ['1900-01-01', '9999-12-31']) {
-    assert.equal((await issue(await draftOf({ due_date }))).due_date, due_date)
+    assert.equal((await finalize(await draftOf({ due_date }))).due_date, due_date)
   }
 })
 
@@ -131,7 +131,7 @@ test('a definitive number is like INV-000042, gapless and ascending per environm
     numbers.push((await api.post(`${INVOICES}/${id}/finalize`, { key })).body.number)
   }
   assert.deepEqual(numbers, ['INV-000001', 'INV-000002'])
-  const many = await Promise.all(Array.from({ length: 30 }, () => makeIssued(api, {}, { key })))
+  const many = await Promise.all(Array.from({ length: 30 }, () => makeFinalized(api, {}, { key })))
   const expected = Array.from(
     { length: 30 },
     (_, index) => `INV-${String(index + 3).padStart(6, '0')}`,
@@ -142,11 +142,11 @@ test('a definitive number is like INV-000042, gapless and ascending per environm
 test('drafts, voided drafts, failed finalizes and test data take no number', async () => {
   const key = w.keys.live
   const live = { key }
-  assert.equal((await makeIssued(api, {}, live)).number, 'INV-000001')
+  assert.equal((await makeFinalized(api, {}, live)).number, 'INV-000001')
   const gone = await makeInvoice(api, {}, live)
   await api.post(`${INVOICES}/${gone.id}/void`, live)
   await makeInvoice(api, {}, live)
-  const posted = await makeIssued(api, {}, live)
+  const posted = await makeFinalized(api, {}, live)
   assert.equal(posted.number, 'INV-000002')
   refused(await api.post(`${INVOICES}/${posted.id}/finalize`, live), 409, 'invoice_not_draft')
   const stale = await makeInvoice(api, {}, live)
@@ -157,8 +157,8 @@ test('drafts, voided drafts, failed finalizes and test data take no number', asy
     'precondition_failed',
   )
   await draftOf()
-  await issue(await draftOf())
-  assert.equal((await makeIssued(api, {}, live)).number, 'INV-000003')
+  await finalize(await draftOf())
+  assert.equal((await makeFinalized(api, {}, live)).number, 'INV-000003')
 })
 
 test('the first number can be set until one is taken', async () => {
@@ -169,6 +169,6 @@ test('the first number can be set until one is taken', async () => {
     const { body } = await api.patch(ACCOUNT, { body: { first_invoice_number }, ...ask })
     assert.equal(body.first_invoice_number, first_invoice_number)
   }
-  assert.equal((await makeIssued(api, {}, ask)).number, 'INV-999999')
-  assert.equal((await makeIssued(api, {}, ask)).number, 'INV-1000000')
+  assert.equal((await makeFinalized(api, {}, ask)).number, 'INV-999999')
+  assert.equal((await makeFinalized(api, {}, ask)).number, 'INV-1000000')
 })

@@ -139,7 +139,7 @@ test('the sk_ spelling of the examples works (specification 5.7)', async () => {
   assert.equal((await api.get('/api/public/v1/customers', { key: spelt })).status, 200)
 })
 
-test('sk_ is accepted with the checksum of svc_, and only svc_ is issued (contract 4)', async () => {
+test('sk_ is accepted with the checksum of svc_, and only svc_ is finalized (contract 4)', async () => {
   assert.equal((await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'sk_') })).status, 200)
   refused(
     await api.get(CUSTOMERS, { key: keys.test.replace('svc_', 'pk_') }),

@@ -10,8 +10,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
   PAYMENTS,
@@ -36,8 +36,8 @@ const ada = await makeCustomer(api, {
 })
 const product = await makeProduct(api, { metadata: { sku: 'A-17' } })
 const draft = await makeInvoice(api, { customer_id: ada.id, metadata: { order: 'A-17', round: 1 } })
-const posted = await makeIssued(api, { customer_id: ada.id, metadata: { order: 'A-18' } })
-const paid = await makeIssued(api, { customer_id: ada.id, currency: 'usd' })
+const posted = await makeFinalized(api, { customer_id: ada.id, metadata: { order: 'A-18' } })
+const paid = await makeFinalized(api, { customer_id: ada.id, currency: 'usd' })
 const payment = await makePayment(api, paid, { metadata: { till: '2' } })
 await grantCredit(api, ada.id, '10', 'cad')
 // The next day begins at 05:00 UTC.

@@ -78,7 +78,7 @@ const ask = (email: string, headers: Record<string, string> = somewhere()) =>
 const byHandInvite = (email: string) => ({ body: { email, role: 'viewer', mail: false } })
 
 test('links invitation: an invitation is emailed, works once, and its token is deleted once sent', async () => {
-  const told = await api.post(`${MEMBERS}?dry_run=true`, {
+  const foreseen = await api.post(`${MEMBERS}?dry_run=true`, {
     body: { email: 'ada@example.com', role: 'viewer' },
   })
   const member = await invite('ada@example.com', { name: 'Ada' })
@@ -86,7 +86,7 @@ test('links invitation: an invitation is emailed, works once, and its token is d
   const mail = await mailTo('ada@example.com')
   const subject = headerOf(mail.mime, 'subject')
   assert.equal(subject, 'Join Default')
-  assert.deepEqual(told.body.emails, [{ kind: 'invitation', to: 'ada@example.com', subject }])
+  assert.deepEqual(foreseen.body.emails, [{ kind: 'invitation', to: 'ada@example.com', subject }])
   assert.equal(mail.from, 'billing@nordlicht.example')
   assert.match(textOf(mail), /^Hi Ada,\n\nYou’ve been invited to join Default\.\n/)
   assert.match(textOf(mail), /works once and expires in 7 days/)
@@ -138,8 +138,8 @@ test('links overtaken: a link replaced or withdrawn before it was sent is not em
   const [replaced, removed] = [await invite('carl@example.com'), await invite('cora@example.com')]
   for (const member of [replaced, removed]) {
     const [status, error] = await until('a failure', async () => {
-      const told = await statusOf(member)
-      return told[1] && told
+      const mailStatus = await statusOf(member)
+      return mailStatus[1] && mailStatus
     })
     assert.equal(status, 'pending')
     assert.match(error, /Try again later/)
@@ -226,7 +226,7 @@ test('links reset alike: a reset gets the same response after the same time for 
     texts.add(answer.text)
     return took
   }
-  const told: string[] = []
+  const links: string[] = []
   // A busy machine can slow down any request; a real difference would show each time.
   for (let tries = 0; tries < 5; tries++) {
     const email = `gail${tries}@example.com`
@@ -238,9 +238,9 @@ test('links reset alike: a reset gets the same response after the same time for 
     }
     const [there, nowhere] = times.map((each) => Math.min(...each)) as [number, number]
     if (Math.abs(there - nowhere) < 100) break
-    told.push(`${there} ms known, ${nowhere} ms unknown`)
+    links.push(`${there} ms known, ${nowhere} ms unknown`)
   }
-  assert.ok(told.length < 5, told.join('; '))
+  assert.ok(links.length < 5, links.join('; '))
   assert.equal(texts.size, 1)
   assert.deepEqual(
     server.received.filter(({ to }) => to.some((each) => /^nobody\d/.test(each))),

@@ -22,10 +22,10 @@ test('metrics reject clients that only claim to be on loopback through a proxy',
 /** Returns the status of the metrics for a request with these headers. */
 const scrape = (headers: Record<string, string>, url = w.url) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const asked = request(`${url}/metrics`, { headers }, (answer) => {
+    const outgoing = request(`${url}/metrics`, { headers }, (answer) => {
       resolve(answer.resume().statusCode)
     })
-    asked.on('error', reject).end()
+    outgoing.on('error', reject).end()
   })
 
 const LOCAL = ['localhost:3000', '127.0.0.1', '[::1]:80']

@@ -6,8 +6,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
@@ -24,7 +24,7 @@ test('what one customer owes is shown by currency, with the lists that add up to
     ['customer_receivables', `cus_${theirs.id}`, '2026-11-20', []],
   )
   const mine = (due_date: string, more: object = {}) =>
-    makeIssued(api, { customer_id: theirs.id, due_date, ...more })
+    makeFinalized(api, { customer_id: theirs.id, due_date, ...more })
   await mine('2027-01-01')
   const part = await mine('2026-11-19')
   await makePayment(api, part, { amount: 997 })
@@ -33,7 +33,7 @@ test('what one customer owes is shown by currency, with the lists that add up to
   await mine('2026-12-31', { currency: 'jpy' })
   await makeInvoice(api, { customer_id: theirs.id })
   // An invoice of another customer is not included.
-  await makeIssued(api, { customer_id: (await makeCustomer(api)).id, due_date: '2026-12-31' })
+  await makeFinalized(api, { customer_id: (await makeCustomer(api)).id, due_date: '2026-12-31' })
   // Figures and lists agree once the sweep has marked overdue invoices.
   await until('the sweep', async () => {
     const late = await get(api, `${INVOICES}?status=posted&due_date[lte]=2026-11-19`)

@@ -93,14 +93,14 @@ async function ended(): Promise<Record<string, string>> {
 test('people every route: without a session, or with one that has ended, no route returns data', async () => {
   const cookies = Object.values(await ended())
   for (const route of routes) {
-    const told = new Set<string>()
+    const texts = new Set<string>()
     for (const cookie of cookies) {
       const headers = { origin: w.url, ...(cookie && { cookie }) }
       const answer = await send(route, '1/test', headers)
       refused(answer, 401, 'session_invalid')
-      told.add(JSON.stringify(anonymous(answer, '')))
+      texts.add(JSON.stringify(anonymous(answer, '')))
     }
-    assert.equal(told.size, 1, `${route.operation}: nobody can tell them apart`)
+    assert.equal(texts.size, 1, `${route.operation}: nobody can tell them apart`)
   }
 })
 

@@ -10,8 +10,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
@@ -67,7 +67,7 @@ test('a caller who cannot read the object of an event sees only its ID and type'
 
 test('a dry run, a timeline and the audit log show no objects of other scopes', async () => {
   const { id: customer_id } = await makeCustomer(api, { name: SECRET })
-  const invoice = await makeIssued(api, { customer_id })
+  const invoice = await makeFinalized(api, { customer_id })
   const body = { invoice_id: invoice.id, amount: 100, currency: 'cad', method: 'cash' }
   const pays = await keyWith('payments:write')
   const dry = await api.post('/v1/payments?dry_run=true', { body, key: pays })
@@ -102,8 +102,8 @@ test('a dry run, a timeline and the audit log show no objects of other scopes', 
 test('a dry run shows keys without email access only the ID and type of an email', async () => {
   const { id: customer_id } = await makeCustomer(api, { name: SECRET, email: 'ada@maple.example' })
   const draft = await makeInvoice(api, { customer_id })
-  const issued = await makeIssued(api, { customer_id })
-  for (const path of [`${draft.id}/finalize`, `${issued.id}/send`]) {
+  const finalized = await makeFinalized(api, { customer_id })
+  for (const path of [`${draft.id}/finalize`, `${finalized.id}/send`]) {
     const emails = async (...scopes: string[]) => {
       const key = await keyWith('invoices:write', ...scopes)
       return (await api.post(`${INVOICES}/${path}?dry_run=true`, { key })).body.emails

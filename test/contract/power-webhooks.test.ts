@@ -8,7 +8,7 @@ import { RESOURCES } from '../../src/domain/resources.ts'
 import { SCOPES } from '../../src/domain/scopes.ts'
 import type { Route } from '../../src/platform/http/route.ts'
 import { joined } from '../browser-like.ts'
-import { get, type Made, makeCustomer, makeIssued, refused } from '../fixtures.ts'
+import { get, type Made, makeCustomer, makeFinalized, refused } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { DELIVERIES, ENDPOINTS, hookWorld } from '../hooks.ts'
 import { startReceiver } from '../receiver.ts'
@@ -105,7 +105,7 @@ test('c4 power webhooks moved: a caller who cannot read a stream cannot move, ve
   }
   // A narrowed endpoint still has earlier deliveries behind it and pending ones ahead.
   const customer = await makeCustomer(api)
-  const invoice = await makeIssued(api, { customer_id: `cus_${customer.id}` })
+  const invoice = await makeFinalized(api, { customer_id: `cus_${customer.id}` })
   const deliveries = async (): Promise<Made[]> =>
     (await get(api, `${DELIVERIES}?endpoint_id=${endpoint.id}&limit=100`)).data
   const of = async (id: string) => (await deliveries()).filter(({ object_id }) => object_id === id)

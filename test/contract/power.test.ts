@@ -162,8 +162,8 @@ test('c4 power addresses: a test key sees no email addresses of people', async (
   const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 100 }]
   const draft = { customer_id: customer.body.id, line_items }
   const invoice = (await at.post('/v1/invoices', { body: draft })).body
-  const asked = await at.post(MEMBERS, { body: { email: 'kim@example.com', role: 'viewer' } })
-  const inviting = asked.headers['request-id'] as string
+  const invitation = await at.post(MEMBERS, { body: { email: 'kim@example.com', role: 'viewer' } })
+  const inviting = invitation.headers['request-id'] as string
   const readers = { key: keys.test, sk: keys.test.replace(/^svc/, 'sk') }
   await until('the log', async () => (await at.get(`/v1/requests/${inviting}`)).status === 200)
   const lists = ['audit_log', 'requests', `invoices/${invoice.id}/timeline`]

@@ -164,6 +164,6 @@ test('PATCH merges metadata; null removes a key, or all of it', async () => {
     assert.deepEqual(await patch(null), {})
     assert.deepEqual((await get(api, one)).metadata, {})
   }
-  const issued = await makeInvoice(api)
-  assert.deepEqual(issued.metadata, {})
+  const finalized = await makeInvoice(api)
+  assert.deepEqual(finalized.metadata, {})
 })

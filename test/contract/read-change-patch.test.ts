@@ -13,14 +13,14 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
   refused,
 } from '../fixtures.ts'
 import { type World, world } from '../harness.ts'
-import { tellOperations } from '../reference/operations.ts'
+import { recordOperations } from '../reference/operations.ts'
 import { testsOf } from './tests-of.ts'
 
 let now = Date.parse('2026-11-20T12:00:00.000Z')
@@ -78,7 +78,7 @@ async function sentBack() {
   const here = await world({ after })
   const patched: string[] = []
   let judged = 0
-  await tellOperations(here, async (route, path, body) => {
+  await recordOperations(here, async (route, path, body) => {
     if (route.method !== 'PATCH') return
     const key = route.ofPeople ? here.keys.live : here.keys.test
     const written = writtenBy(route)
@@ -164,10 +164,16 @@ test('an error about a read-only property quotes the current value, and not the 
   assert.match(refused(answer, 400, 'parameter_unknown', 'nmae').message, /Did you mean `name`\?/)
   const gone = { body: { id: 'x' } }
   refused(await api.patch(`${CUSTOMERS}/999999`, gone), 404, 'resource_missing')
-  const issued = await makeIssued(api)
-  const { body: same } = await api.patch(`${INVOICES}/${issued.id}`, { body: { id: issued.id } })
-  assert.deepEqual(same, issued)
-  refused(await api.patch(`${INVOICES}/${issued.id}`, { body: issued }), 409, 'invoice_not_draft')
+  const finalized = await makeFinalized(api)
+  const { body: same } = await api.patch(`${INVOICES}/${finalized.id}`, {
+    body: { id: finalized.id },
+  })
+  assert.deepEqual(same, finalized)
+  refused(
+    await api.patch(`${INVOICES}/${finalized.id}`, { body: finalized }),
+    409,
+    'invoice_not_draft',
+  )
 })
 
 test('a due date that was only read and sent back is still recomputed at finalize', async () => {
@@ -235,12 +241,12 @@ test('a create accepts read-only properties that match the created object', asyn
   const made = await makeInvoice(api, { ...invoice, id: null, number: null, hosted_url: null })
   assert.equal(made.amount_due, 5997)
   const payment = { status: 'settled', amount: 5997, customer_id: customer.id, currency: 'cad' }
-  const issued = await makeIssued(api, invoice)
-  const body = { ...payment, invoice_id: issued.id, method: 'cash', object: 'payment' }
+  const finalized = await makeFinalized(api, invoice)
+  const body = { ...payment, invoice_id: finalized.id, method: 'cash', object: 'payment' }
   assert.equal((await api.post('/v1/payments', { body })).status, 201)
   const count = (await get(api, INVOICES)).total_count
   for (const [name, value] of [
-    ['id', issued.id],
+    ['id', finalized.id],
     ['status', 'paid'],
     ['number', 'INV-000077'],
     ['total', 1],
@@ -279,7 +285,7 @@ test('PATCH with {} returns the object, records nothing and writes nothing', asy
     `${CUSTOMERS}/${customer.id}`,
     `${PRODUCTS}/${(await makeProduct(api, {}, ask)).id}`,
     `${INVOICES}/${draft.id}`,
-    `${INVOICES}/${(await makeIssued(api, {}, ask)).id}`,
+    `${INVOICES}/${(await makeFinalized(api, {}, ask)).id}`,
     ACCOUNT,
   ]
   const versions = () => {

@@ -273,13 +273,13 @@ test('entries are kept for thirty days and no longer', async () => {
 
 test('a graceful shutdown loses no entry', async () => {
   const service = await w.secondProcess()
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       service.api.post(PRODUCTS, { body: { name: `Stopped ${n}` } }),
     ),
   )
   await service.stop()
-  for (const { headers } of asked) {
+  for (const { headers } of responses) {
     const answer = await api.get(`${LOG}/${headers['request-id']}`)
     assert.equal(answer.status, 200, 'it was there when the process had ended')
   }

@@ -14,7 +14,7 @@ test('a search for several frequent words finds the objects with all of them', a
        null, false, null, '{}', to_timestamp(0), to_timestamp(0), null
      from generate_series(1, 2000) n`,
   )
-  const asked = async (q: string) =>
+  const find = async (q: string) =>
     (await get(here.api, `/v1/search?limit=20&q=${encodeURIComponent(q)}`)).data
   await until('all words', async () => {
     const [left] = await here.sql<{ count: number }>(
@@ -27,12 +27,12 @@ test('a search for several frequent words finds the objects with all of them', a
     ['gm acm', 3],
     ['no ac', 2],
   ] as const) {
-    const rows = await asked(q)
+    const rows = await find(q)
     assert.equal(rows.length, 20, q)
     for (const { title } of rows) assert.equal(Number(title.split(' ')[1]) % divisor, 0, title)
   }
   assert.deepEqual(
-    (await asked('acme 1998 gmbh')).map(({ title }: Made) => title),
+    (await find('acme 1998 gmbh')).map(({ title }: Made) => title),
     ['Acme 1998 North GmbH'],
   )
 })

@@ -8,7 +8,7 @@ import {
   get,
   type Made,
   makeCustomer,
-  makeIssued,
+  makeFinalized,
   makePayment,
   makeProduct,
   PRODUCTS,
@@ -50,7 +50,7 @@ test('any ID finds exactly its object', async () => {
 })
 
 test('invoices are found by number, with or without prefix and leading zeros', async () => {
-  const { id, number } = await makeIssued(api, { customer_id: nordlicht.id })
+  const { id, number } = await makeFinalized(api, { customer_id: nordlicht.id })
   const [, digits] = number.split('-')
   for (const q of [
     number,
@@ -68,7 +68,7 @@ test('invoices are found by number, with or without prefix and leading zeros', a
   }
   const [customer] = await found(String(nordlicht.id))
   assert.equal(customer.id, `cus_${nordlicht.id}`)
-  const payment = await makePayment(api, await makeIssued(api), { reference: 'E2E 4711' })
+  const payment = await makePayment(api, await makeFinalized(api), { reference: 'E2E 4711' })
   assert.equal((await found(payment.id))[0].detail, 'E2E 4711')
 })
 

@@ -68,8 +68,8 @@ test('a dry run of finalize lists the seller details that the invoice lacks', as
   assert.deepEqual(await warned(draft), [])
   await change({ ...NOTHING, email: null })
   // By default finalize succeeds, as before.
-  const issued = await finalize(draft)
-  assert.equal(issued.body.status, 'posted')
+  const finalized = await finalize(draft)
+  assert.equal(finalized.body.status, 'posted')
 })
 
 test('no other dry run has warnings', async () => {
@@ -92,11 +92,11 @@ test('an account can have finalize rejected while seller details are missing', a
   // Each mode has its own settings.
   assert.equal((await finalize(await makeInvoice(api, {}, live), live)).status, 200)
   await change(SELLER)
-  const issued = await finalize(draft)
-  assert.equal(issued.status, 200, issued.text)
+  const finalized = await finalize(draft)
+  assert.equal(finalized.status, 200, finalized.text)
   const kept = await w.sql<{ told: boolean }>(
     "select snapshot->'seller' ? 'incomplete_seller' as told from (select snapshot::jsonb as snapshot from invoices where number = $1 and environment_id = 1) i",
-    [issued.body.number],
+    [finalized.body.number],
   )
   assert.deepEqual(kept, [{ told: false }], 'no document says so')
   await change(NOTHING)
@@ -125,10 +125,10 @@ test('a live account that rejects incomplete sellers does not finalize without a
 })
 
 test('the summary of a live environment lists missing details', async () => {
-  const told = async (ask: Ask) => (await get(api, '/v1/summary', ask)).seller_missing
-  assert.deepEqual(await told({}), [], 'nobody is billed by a test')
+  const missingOf = async (ask: Ask) => (await get(api, '/v1/summary', ask)).seller_missing
+  assert.deepEqual(await missingOf({}), [], 'nobody is billed by a test')
   assert.deepEqual(
-    (await told(live)).map(({ code, param }: Made) => [code, param]),
+    (await missingOf(live)).map(({ code, param }: Made) => [code, param]),
     [
       ['seller_name_missing', 'legal_name'],
       ['seller_address_missing', 'address_line1'],
@@ -137,10 +137,10 @@ test('the summary of a live environment lists missing details', async () => {
     ],
   )
   const scopes = ['invoices:read']
-  assert.equal(await told({ key: await w.key({ environment: 'live', scopes }) }), null)
+  assert.equal(await missingOf({ key: await w.key({ environment: 'live', scopes }) }), null)
   await change(SELLER, live)
   assert.deepEqual(
-    (await told(live)).map(({ code }: Made) => code),
+    (await missingOf(live)).map(({ code }: Made) => code),
     ['mail_server_missing'],
   )
 })

@@ -11,8 +11,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
 } from '../fixtures.ts'
@@ -27,9 +27,9 @@ const STRANGERS = [keys.live, keys.otherTest, keys.otherLive]
 const customer = await makeCustomer(api, { email: 'who@where.example' })
 const product = await makeProduct(api)
 const draft = await makeInvoice(api, { customer_id: customer.id })
-const issued = await makeIssued(api, { customer_id: customer.id })
+const finalized = await makeFinalized(api, { customer_id: customer.id })
 // IDs of the same form that do not exist.
-const NOBODY = {
+const UNKNOWN = {
   customer: 'cus_777777777',
   product: product.id.replace(/.{6}$/, '000000'),
   invoice: draft.id.replace(/.{6}$/, '000000'),
@@ -46,10 +46,10 @@ async function assertSameAsUnknown(
 test('an ID of another environment is rejected in a path (contract 4)', async () => {
   for (const key of STRANGERS) {
     for (const [path, id, unknown, patch] of [
-      [CUSTOMERS, `cus_${customer.id}`, NOBODY.customer, { name: 'x' }],
-      [PRODUCTS, product.id, NOBODY.product, { name: 'x' }],
-      [INVOICES, draft.id, NOBODY.invoice, { notes: 'x' }],
-      [INVOICES, issued.id, NOBODY.invoice, { notes: 'x' }],
+      [CUSTOMERS, `cus_${customer.id}`, UNKNOWN.customer, { name: 'x' }],
+      [PRODUCTS, product.id, UNKNOWN.product, { name: 'x' }],
+      [INVOICES, draft.id, UNKNOWN.invoice, { notes: 'x' }],
+      [INVOICES, finalized.id, UNKNOWN.invoice, { notes: 'x' }],
     ] as const) {
       await assertSameAsUnknown((each) => api.get(`${path}/${each}`, { key }), id, unknown)
       const change = (each: string) => api.patch(`${path}/${each}`, { key, body: patch })
@@ -64,8 +64,8 @@ test('an ID of another environment is rejected in a path (contract 4)', async ()
       assert.equal((await api.get(`${path}/${id}`, { key })).status, 404)
       assert.equal((await api.get(`${path}/${id}`)).status, 200)
     }
-    const tell = (each: string) => api.get(`${INVOICES}/${each}/explain`, { key })
-    await assertSameAsUnknown(tell, draft.id, NOBODY.invoice)
+    const explain = (each: string) => api.get(`${INVOICES}/${each}/explain`, { key })
+    await assertSameAsUnknown(explain, draft.id, UNKNOWN.invoice)
   }
   assert.equal((await get(api, `${INVOICES}/${draft.id}`)).status, 'draft')
 })
@@ -81,19 +81,19 @@ test('an ID of another environment is rejected in a body (contract 4)', async ()
     const own = await makeCustomer(api, {}, { key })
     const bill = (customer_id: string) =>
       api.post(INVOICES, { key, body: { customer_id, line_items: [LINE] } })
-    await assertSameAsUnknown(bill, `cus_${customer.id}`, NOBODY.customer)
+    await assertSameAsUnknown(bill, `cus_${customer.id}`, UNKNOWN.customer)
     assert.equal((await bill(`cus_${customer.id}`)).status, 400)
     const sell = (product_id: string) =>
       api.post(INVOICES, {
         key,
         body: { customer_id: own.id, line_items: [{ ...LINE, product_id }] },
       })
-    await assertSameAsUnknown(sell, product.id, NOBODY.product)
+    await assertSameAsUnknown(sell, product.id, UNKNOWN.product)
     assert.equal((await sell(product.id)).status, 400)
     const { id } = await makeInvoice(api, { customer_id: own.id }, { key })
     const move = (customer_id: string) =>
       api.patch(`${INVOICES}/${id}`, { key, body: { customer_id } })
-    await assertSameAsUnknown(move, `cus_${customer.id}`, NOBODY.customer)
+    await assertSameAsUnknown(move, `cus_${customer.id}`, UNKNOWN.customer)
   }
 })
 
@@ -107,9 +107,9 @@ test('an ID of another environment is rejected in a filter or cursor (contract 4
       [],
     )
     for (const [path, id, unknown] of [
-      [CUSTOMERS, `cus_${customer.id}`, NOBODY.customer],
-      [PRODUCTS, product.id, NOBODY.product],
-      [INVOICES, draft.id, NOBODY.invoice],
+      [CUSTOMERS, `cus_${customer.id}`, UNKNOWN.customer],
+      [PRODUCTS, product.id, UNKNOWN.product],
+      [INVOICES, draft.id, UNKNOWN.invoice],
     ] as const) {
       const page = (each: string) => api.get(`${path}?starting_after=${each}`, { key })
       await assertSameAsUnknown(page, id, unknown)
@@ -120,7 +120,7 @@ test('an ID of another environment is rejected in a filter or cursor (contract 4
 test('number series, lists, counts and feeds are separate (contract 4)', async () => {
   for (const key of STRANGERS) {
     const before = await allEvents(api)
-    const first = await makeIssued(api, {}, { key })
+    const first = await makeFinalized(api, {}, { key })
     assert.equal(first.number, 'INV-000001')
     const feed = await allEvents(api, { key })
     assert.deepEqual(

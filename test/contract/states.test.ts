@@ -9,8 +9,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   refused,
 } from '../fixtures.ts'
@@ -25,7 +25,7 @@ const statusOf = async (invoice: Made) => (await get(api, pathOf(invoice))).stat
 const voided = async (invoice: Made) => (await api.post(`${pathOf(invoice)}/void`)).body
 
 async function makeOverdue(): Promise<Made> {
-  const invoice = await makeIssued(api, { due_date: '2020-01-31' })
+  const invoice = await makeFinalized(api, { due_date: '2020-01-31' })
   await until('the invoice to be overdue', async () => (await statusOf(invoice)) === 'overdue')
   return get(api, pathOf(invoice))
 }
@@ -84,8 +84,8 @@ test("a posted invoice is overdue when its due date is over in the account's tim
   assert.deepEqual(last.data.object, invoice)
   assert.equal(last.data.previous_attributes.status, 'posted')
   // An invoice due later, or with nothing due, is unchanged.
-  const later = await makeIssued(api, { due_date: '2099-12-31' })
-  const free = await makeIssued(api, { due_date: '2020-01-31', line_items: FREE })
+  const later = await makeFinalized(api, { due_date: '2099-12-31' })
+  const free = await makeFinalized(api, { due_date: '2020-01-31', line_items: FREE })
   const draft = await makeInvoice(api, { due_date: '2020-01-31' })
   await makeOverdue()
   assert.equal(await statusOf(later), 'posted')
@@ -96,8 +96,8 @@ test("a posted invoice is overdue when its due date is over in the account's tim
 test('overdue means past the due date (specification 3.1)', async () => {
   // Each environment has its own clock: only the one moved past the due date changes.
   const key = w.keys.otherTest
-  const soon = await makeIssued(api, {}, { key })
-  const here = await makeIssued(api)
+  const soon = await makeFinalized(api, {}, { key })
+  const here = await makeFinalized(api)
   await w.sql('update environment_counters set clock_ahead_ms = $2 where environment_id = $1', [
     ENVIRONMENTS.otherTest,
     32 * 86_400_000,
@@ -110,9 +110,9 @@ test('overdue means past the due date (specification 3.1)', async () => {
 
 test('a posted, overdue or paid invoice without money payments can be voided', async () => {
   for (const invoice of [
-    await makeIssued(api),
+    await makeFinalized(api),
     await makeOverdue(),
-    await makeIssued(api, { line_items: FREE }),
+    await makeFinalized(api, { line_items: FREE }),
   ]) {
     const body = await voided(invoice)
     assert.equal(body.status, 'void', invoice.status)
@@ -122,7 +122,7 @@ test('a posted, overdue or paid invoice without money payments can be voided', a
     assert.equal((await typesOf(invoice)).at(-1), 'invoice.voided')
   }
   // A void invoice is final: the sweep leaves it alone.
-  const gone = await makeIssued(api, { due_date: '2099-12-31' })
+  const gone = await makeFinalized(api, { due_date: '2099-12-31' })
   await voided(gone)
   await w.sql(
     "update invoices set due_date = '2020-01-01' where environment_id = 1 and number = $1",
@@ -134,9 +134,9 @@ test('a posted, overdue or paid invoice without money payments can be voided', a
 
 test('voiding an invoice with payments gets 409 invoice_has_payments', async () => {
   for (const [invoice, amount] of [
-    [await makeIssued(api), 1],
+    [await makeFinalized(api), 1],
     [await makeOverdue(), 5996],
-    [await makeIssued(api), 5997],
+    [await makeFinalized(api), 5997],
   ] as const) {
     await makePayment(api, invoice, { amount })
     refused(await api.post(`${pathOf(invoice)}/void`), 409, 'invoice_has_payments')
@@ -147,7 +147,7 @@ test('voiding an invoice with payments gets 409 invoice_has_payments', async () 
 })
 
 test('invoice_has_payments is returned with 409 (contract 3)', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   await makePayment(api, invoice, { amount: 100 })
   const answer = await api.post(`${pathOf(invoice)}/void`)
   assert.match(refused(answer, 409, 'invoice_has_payments').message, new RegExp(invoice.number))
@@ -157,9 +157,9 @@ test('invoice_has_payments is returned with 409 (contract 3)', async () => {
 async function notDrafts(): Promise<Made[]> {
   const gone = await makeInvoice(api)
   return [
-    await makeIssued(api),
+    await makeFinalized(api),
     await makeOverdue(),
-    await makeIssued(api, { line_items: FREE }),
+    await makeFinalized(api, { line_items: FREE }),
     await voided(gone),
   ]
 }
@@ -175,7 +175,7 @@ test('finalize and PATCH of anything but a draft get 409 invoice_not_draft', asy
 })
 
 test('invoice_not_draft is returned with 409 (contract 3)', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   const patched = await api.patch(pathOf(invoice), { body: { notes: 'x' } })
   assert.equal(
     refused(patched, 409, 'invoice_not_draft').message,
@@ -184,7 +184,7 @@ test('invoice_not_draft is returned with 409 (contract 3)', async () => {
 })
 
 test('voiding a void invoice gets 409 invoice_not_voidable', async () => {
-  for (const invoice of [await makeInvoice(api), await makeIssued(api)]) {
+  for (const invoice of [await makeInvoice(api), await makeFinalized(api)]) {
     const body = await voided(invoice)
     refused(await api.post(`${pathOf(invoice)}/void`), 409, 'invoice_not_voidable')
     assert.deepEqual(await get(api, pathOf(invoice)), body)
@@ -208,14 +208,14 @@ test('draft is the only state to update or finalize in (specification 3.1)', asy
 })
 
 test('finalize makes an invoice posted (specification 3.1)', async () => {
-  assert.equal((await makeIssued(api)).status, 'posted')
+  assert.equal((await makeFinalized(api)).status, 'posted')
 })
 
 test('a paid invoice has nothing left to pay (specification 3.1)', async () => {
-  const free = await makeIssued(api, { line_items: FREE })
-  const issued = await makeIssued(api)
-  await makePayment(api, issued)
-  for (const invoice of [free, await get(api, pathOf(issued))]) {
+  const free = await makeFinalized(api, { line_items: FREE })
+  const finalized = await makeFinalized(api)
+  await makePayment(api, finalized)
+  for (const invoice of [free, await get(api, pathOf(finalized))]) {
     assert.equal(invoice.status, 'paid')
     assert.equal(invoice.amount_remaining, 0)
   }
@@ -224,20 +224,20 @@ test('a paid invoice has nothing left to pay (specification 3.1)', async () => {
 test('a void invoice has nothing remaining, wherever it is shown', async () => {
   const customer = await makeCustomer(api)
   const draft = await voided(await makeInvoice(api, { customer_id: customer.id }))
-  const issued = await voided(await makeIssued(api, { customer_id: customer.id }))
-  for (const invoice of [draft, issued]) {
+  const finalized = await voided(await makeFinalized(api, { customer_id: customer.id }))
+  for (const invoice of [draft, finalized]) {
     assert.deepEqual(
       [invoice.status, invoice.total, invoice.amount_due, invoice.amount_remaining],
       ['void', 5997, 5997, 0],
     )
     assert.deepEqual(await get(api, pathOf(invoice)), invoice)
     const { data } = await get(api, `/v1/events?object_id=${invoice.id}`)
-    const told = data.find(({ type }: Made) => type === 'invoice.voided')
-    assert.deepEqual(told.data.object, invoice)
-    assert.equal(told.data.previous_attributes.amount_remaining, 5997)
+    const voided = data.find(({ type }: Made) => type === 'invoice.voided')
+    assert.deepEqual(voided.data.object, invoice)
+    assert.equal(voided.data.previous_attributes.amount_remaining, 5997)
   }
   const listed = await get(api, `${INVOICES}?customer_id=${customer.id}`)
-  assert.deepEqual(listed.data, [issued, draft])
+  assert.deepEqual(listed.data, [finalized, draft])
   const csv = await api.get(`${INVOICES}.csv?customer_id=${customer.id}`)
   const [head = '', ...rows] = csv.text.trim().split('\r\n')
   const at = head.split(',').indexOf('amount_remaining_major')
@@ -248,15 +248,15 @@ test('a void invoice has nothing remaining, wherever it is shown', async () => {
 })
 
 test('void cancels an invoice (specification 3.1)', async () => {
-  assert.equal((await voided(await makeIssued(api))).status, 'void')
+  assert.equal((await voided(await makeFinalized(api))).status, 'void')
 })
 
 // Each status change and its event are written by one transaction, as xmin shows.
 test('each status change and its event share a transaction', async () => {
   const draft = await makeInvoice(api)
-  const posted = await makeIssued(api)
+  const posted = await makeFinalized(api)
   const overdue = await makeOverdue()
-  const gone = await voided(await makeIssued(api))
+  const gone = await voided(await makeFinalized(api))
   for (const invoice of [draft, posted, overdue, gone]) {
     const rows = await w.sql<{ same: boolean; type: string }>(
       `select i.xmin = e.xmin as same, e.object->>'status' as type

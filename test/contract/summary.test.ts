@@ -8,8 +8,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   PAYMENTS,
 } from '../fixtures.ts'
@@ -78,9 +78,9 @@ test('outstanding amounts are shown by currency and by days past due', async () 
   // Due dates by days past due on 20 November: 0, 1, 30, 31, 60, 61, 90, 91, and one in the future.
   const due = ['2026-11-20', '2026-11-19', '2026-10-21', '2026-10-20', '2026-09-21', '2026-09-20']
   for (const date of [...due, '2026-08-22', '2026-08-21', '2027-01-01']) {
-    await makeIssued(api, of(date))
+    await makeFinalized(api, of(date))
   }
-  const part = await makeIssued(api, of('2026-11-19'))
+  const part = await makeFinalized(api, of('2026-11-19'))
   await makePayment(api, part, { amount: 997 })
   const { receivables } = await get(api, '/v1/summary')
   const [{ currency, open, overdue, ages }] = receivables
@@ -105,7 +105,7 @@ test('outstanding amounts are shown by currency and by days past due', async () 
 })
 
 test('settled payments are shown by the day they were received, in months and in days', async () => {
-  const invoice = await makeIssued(api, of('2026-12-31'))
+  const invoice = await makeFinalized(api, of('2026-12-31'))
   for (const [received_on, amount] of [
     ['2026-11-20', 100],
     ['2026-11-01', 200],
@@ -117,7 +117,7 @@ test('settled payments are shown by the day they were received, in months and in
   }
   const undone = await makePayment(api, invoice, { received_on: '2026-11-20', amount: 5 })
   await api.post(`${PAYMENTS}/${undone.id}/reverse`)
-  const yen = await makeIssued(api, { ...of('2026-12-31'), currency: 'jpy' })
+  const yen = await makeFinalized(api, { ...of('2026-12-31'), currency: 'jpy' })
   await makePayment(api, yen, { received_on: '2026-11-20' })
   const amounts = ({ cash_in }: Made) =>
     cash_in.flatMap(({ from, to, currencies }: Made) =>
@@ -151,9 +151,9 @@ test('billed and received are compared with the same days of the previous period
   const customer = await makeCustomer(here.api)
   const due = { customer_id: customer.id, due_date: '2026-12-31' }
   // Finalized on the 20th: one partially paid, one void, one in yen.
-  const part = await makeIssued(here.api, due)
-  const voided = await makeIssued(here.api, due)
-  await makeIssued(here.api, { ...due, currency: 'jpy' })
+  const part = await makeFinalized(here.api, due)
+  const voided = await makeFinalized(here.api, due)
+  await makeFinalized(here.api, { ...due, currency: 'jpy' })
   await makePayment(here.api, part, { amount: 997, received_on: '2026-10-20' })
   await here.api.post(`${INVOICES}/${voided.id}/void`)
   const drafted = await makeInvoice(here.api, due)
@@ -176,14 +176,14 @@ test('billed and received are compared with the same days of the previous period
     (await here.api.post(credit, { body: { amount: '10.00', currency: 'cad' } })).status,
     201,
   )
-  const credited = await makeIssued(here.api, due)
+  const credited = await makeFinalized(here.api, due)
   assert.equal(credited.amount_due, 4997, 'credit is a way to pay: it is billed all the same')
   await makePayment(here.api, credited, { received_on: '2026-11-01', amount: 498 })
   const summary = await get(here.api, '/v1/summary')
   const { current, previous, billed, received } = summary.comparison
   assert.deepEqual(current, { from: '2026-11-01', to: '2026-11-20' })
   assert.deepEqual(previous, { from: '2026-10-01', to: '2026-10-20' })
-  const told = (figures: Made[]) =>
+  const rowsOf = (figures: Made[]) =>
     figures.map(({ currency, current, previous, change }: Made) => [
       currency,
       current.amount,
@@ -194,11 +194,11 @@ test('billed and received are compared with the same days of the previous period
       change.percent,
     ])
   // 59.97 each; 4.98 of 9.97 is half of it, rounded: -50.05 %.
-  assert.deepEqual(told(billed), [
+  assert.deepEqual(rowsOf(billed), [
     ['cad', 2 * 5997, 2, 5997, 1, 5997, '100.0'],
     ['jpy', 0, 0, 5997, 1, -5997, '-100.0'],
   ])
-  assert.deepEqual(told(received), [['cad', 498, 1, 997, 1, -499, '-50.1']])
+  assert.deepEqual(rowsOf(received), [['cad', 498, 1, 997, 1, -499, '-50.1']])
   await assertAddsUp(summary, here.api)
   // A day later the 21st is compared, on which no invoice was finalized in October.
   await goTo('2026-11-21T05:01:00.000Z')
@@ -206,7 +206,7 @@ test('billed and received are compared with the same days of the previous period
   assert.deepEqual(next.comparison.previous, { from: '2026-10-01', to: '2026-10-21' })
   const days = await get(here.api, '/v1/summary?interval=day')
   assert.deepEqual(days.comparison.current, { from: '2026-10-23', to: '2026-11-21' })
-  assert.deepEqual(told(days.comparison.billed), [
+  assert.deepEqual(rowsOf(days.comparison.billed), [
     ['cad', 2 * 5997, 2, 5997, 1, 5997, '100.0'],
     ['jpy', 0, 0, 5997, 1, -5997, '-100.0'],
   ])
@@ -222,16 +222,16 @@ test('the invoices of the period are counted by warning, without void ones', asy
   const registration = { country: 'CA', valid_from: '2026-01-01' }
   await here.api.post('/v1/tax_registrations', { body: registration })
   const { id } = await makeCustomer(here.api, { country: 'CA' })
-  const issue = () => makeIssued(here.api, { customer_id: id })
+  const makeFinal = () => makeFinalized(here.api, { customer_id: id })
   // Still October, the first hour of November (October in UTC), and the 2nd.
   for (const hours of [0, 1, 36]) {
     now += hours * 3_600_000
-    await issue()
+    await makeFinal()
   }
-  const taken = await issue()
+  const taken = await makeFinal()
   await makeInvoice(here.api, { customer_id: id })
   const { id: known } = await makeCustomer(here.api, { country: 'CA', state_province: 'ON' })
-  await makeIssued(here.api, { customer_id: known })
+  await makeFinalized(here.api, { customer_id: known })
   const warned = async (interval = 'month') => {
     const summary = await get(here.api, `/v1/summary?interval=${interval}`)
     await assertAddsUp(summary, here.api)
@@ -282,9 +282,9 @@ test('the summary lists overdue, forgotten and failed items', async () => {
 })
 
 test('each figure is the sum over the list that it names', async () => {
-  const voided = await makeIssued(api, of('2026-12-31'))
+  const voided = await makeFinalized(api, of('2026-12-31'))
   await api.post(`${INVOICES}/${voided.id}/void`)
-  const paid = await makeIssued(api, of('2026-12-31'))
+  const paid = await makeFinalized(api, of('2026-12-31'))
   await makePayment(api, paid)
   const summary = await get(api, '/v1/summary')
   const { statuses } = summary.invoices.at(-1)
@@ -298,8 +298,8 @@ test('each figure is the sum over the list that it names', async () => {
 test("today is the account's date by the environment's own clock", async (t) => {
   const here: World = await world(t, { wallNow })
   await here.api.patch(ACCOUNT, toronto)
-  const told = await get(here.api, '/v1/summary')
-  assert.deepEqual([told.as_of, told.time_zone], ['2026-11-20', 'America/Toronto'])
+  const summary = await get(here.api, '/v1/summary')
+  assert.deepEqual([summary.as_of, summary.time_zone], ['2026-11-20', 'America/Toronto'])
   await here.api.patch(ACCOUNT, { body: { time_zone: 'Pacific/Auckland' } })
   // New Zealand is 13 hours ahead of UTC in November.
   assert.equal((await get(here.api, '/v1/summary')).as_of, '2026-11-21')
@@ -312,10 +312,10 @@ test("today is the account's date by the environment's own clock", async (t) => 
 
 test('figures that a key cannot read are left out', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
-  const told = await get(api, '/v1/summary', { key })
-  assert.deepEqual([told.cash_in, told.comparison.received], [null, null])
+  const summary = await get(api, '/v1/summary', { key })
+  assert.deepEqual([summary.cash_in, summary.comparison.received], [null, null])
   assert.deepEqual(
-    told.attention.map(({ kind }: Made) => kind),
+    summary.attention.map(({ kind }: Made) => kind),
     ['invoices_overdue', 'drafts_past_due'],
   )
 })
@@ -323,7 +323,7 @@ test('figures that a key cannot read are left out', async () => {
 test('sums are exact beyond what a number holds', async (t) => {
   const here = await world(t, { wallNow })
   const line = { description: 'x', quantity: 9007, unit_amount: 999_999_999_999 }
-  for (let count = 0; count < 3; count++) await makeIssued(here.api, { line_items: [line] })
+  for (let count = 0; count < 3; count++) await makeFinalized(here.api, { line_items: [line] })
   // 3 × 9007 × 999 999 999 999, by hand: 27 021 × 10^12 − 27 021; 2^53 is 9 007 199 254 740 992.
   const { text } = await here.api.get('/v1/summary')
   const exact = '"open":{"amount":27020999999972979,"amount_exact":"27020999999972979",'
@@ -347,7 +347,7 @@ test('sums beyond 2^53 are also returned as strings of digits', async (t) => {
   ]
   const { id: customer_id } = await makeCustomer(here.api)
   for (let count = 0; count < 3; count++) {
-    const invoice = await makeIssued(here.api, { customer_id, line_items })
+    const invoice = await makeFinalized(here.api, { customer_id, line_items })
     assert.equal(invoice.amount_due, most)
     if (count < 2) await makePayment(here.api, invoice)
   }
@@ -356,7 +356,7 @@ test('sums beyond 2^53 are also returned as strings of digits', async (t) => {
   assert.equal(now.amount_exact, '18014398509481982')
   assert.equal(receivables[0].open.amount_exact, '9007199254740991')
   for (let count = 0; count < 2; count++) {
-    await makeIssued(here.api, { customer_id, line_items })
+    await makeFinalized(here.api, { customer_id, line_items })
   }
   const { text } = await here.api.get(`/v1/customers/${customer_id}/receivables`)
   const figure = '"amount":27021597764222973,"amount_exact":"27021597764222973","count":3'

@@ -248,9 +248,9 @@ test('responses have no CORS headers', async () => {
 })
 
 test('timestamps have the form YYYY-MM-DDTHH:mm:ss.sssZ', async () => {
-  const issued = await api.post(`${INVOICES}/${invoice.id}/finalize`)
+  const finalized = await api.post(`${INVOICES}/${invoice.id}/finalize`)
   for (const member of ['created_at', 'updated_at', 'finalized_at']) {
-    assert.match(issued.body[member], TIME)
+    assert.match(finalized.body[member], TIME)
   }
   assert.match((await get(api, '/v1/events?limit=1')).data[0].created_at, TIME)
 })

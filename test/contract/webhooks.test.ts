@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decodeId } from '../../src/platform/ids.ts'
-import { allEvents, get, makeCustomer, makeIssued, makeProduct, refused } from '../fixtures.ts'
+import { allEvents, get, makeCustomer, makeFinalized, makeProduct, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { attempted, DELIVERIES, ENDPOINTS, hooksOf, hookWorld, productsOnly } from '../hooks.ts'
 import { startReceiver } from '../receiver.ts'
@@ -55,16 +55,16 @@ test('an endpoint gets the events its patterns name: *, a family or a type', asy
       endpointFor(receivers[index] as (typeof receivers)[0], { enabled_events }),
     ),
   )
-  await makeIssued(api)
+  await makeFinalized(api)
   await makeProduct(api)
   for (const [index, [, expected]] of wants.entries()) {
     const receiver = receivers[index] as (typeof receivers)[0]
-    const heard = () =>
+    const received = () =>
       receiver.received
         .map(({ event }) => event.type as string)
         .filter((type) => !type.startsWith('webhook_endpoint.'))
-    await until('what it wants', () => heard().length >= expected.length)
-    assert.deepEqual(heard().sort(), expected)
+    await until('what it wants', () => received().length >= expected.length)
+    assert.deepEqual(received().sort(), expected)
   }
   await Promise.all(endpoints.map(drop))
 })
@@ -73,10 +73,10 @@ test('each webhook has the sequence, so that a receiver can sort', async (t) => 
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, { enabled_events: ['customer.*'] })
   await Promise.all(Array.from({ length: 5 }, () => makeCustomer(api)))
-  const heard = (await receiver.count(5)).map(({ event }) => event)
+  const received = (await receiver.count(5)).map(({ event }) => event)
   const feed = (await allEvents(api)).filter(({ type }) => type === 'customer.created').slice(-5)
   assert.deepEqual(
-    heard.toSorted((a, b) => a.sequence - b.sequence),
+    received.toSorted((a, b) => a.sequence - b.sequence),
     feed,
   )
   await drop(endpoint)

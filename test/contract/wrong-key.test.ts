@@ -18,7 +18,7 @@ const PLACEHOLDER =
   'You sent a placeholder, not a key: a variable that was not replaced, or the text of an example. Send the key itself.'
 
 test('a 401 describes what was sent instead of a key, by its form only (contract 3)', async () => {
-  const told: [authorization: string, message: string][] = [
+  const messages: [authorization: string, message: string][] = [
     [`Basic ${Buffer.from(`${key}:`).toString('base64')}`, `${USE}; you sent Basic.`],
     [`token ${key}`, `${USE}; you sent Token.`],
     [`Whatever ${key}`, `${USE}; you sent another scheme.`],
@@ -56,7 +56,7 @@ test('a 401 describes what was sent instead of a key, by its form only (contract
       'This is not an API key of this service. API keys start with svc_test_ or svc_live_.',
     ],
   ]
-  for (const [authorization, message] of told) {
+  for (const [authorization, message] of messages) {
     const one = await w.api.get(PRODUCTS, { key: null, headers: { authorization } })
     assert.equal(refused(one, 401, 'api_key_invalid').message, message, authorization)
     assert.equal(one.headers['www-authenticate'], 'Bearer realm="reckoner", error="invalid_token"')

@@ -35,7 +35,7 @@ export async function assertSound(pool: Pool): Promise<void> {
   assert.deepEqual(await findDifferences(pool), [])
 }
 
-interface Told {
+interface RecordedEvent {
   type: string
   object: string
   object_id: string
@@ -50,7 +50,7 @@ export class Books {
   /** Sequence of the last event checked. */
   #sequence = 0
   /** Recorded and expected number of events of each type. */
-  readonly #told = new Map<string, number>()
+  readonly #recorded = new Map<string, number>()
   readonly #expected = new Map<string, number>()
   readonly #overdue = new Set<string>()
 
@@ -74,22 +74,22 @@ export class Books {
       if (!type) continue
       const { answer, path } = deed
       // The response to a delete has only part of what its event carries.
-      const isTold = type === 'customer.deleted' || recorded.has(answer.text)
-      assert.ok(isTold, `${path}: ${answer.text}`)
+      const isRecorded = type === 'customer.deleted' || recorded.has(answer.text)
+      assert.ok(isRecorded, `${path}: ${answer.text}`)
       for (const each of [type, ...followersOf(type, deed)]) count(this.#expected, each)
     }
     for (const { type, object_id } of events) {
-      if (!this.#byThemselves.includes(type)) count(this.#told, type)
+      if (!this.#byThemselves.includes(type)) count(this.#recorded, type)
       if (type !== 'invoice.overdue') continue
       assert.ok(!this.#overdue.has(object_id), `${object_id} fell overdue twice`)
       this.#overdue.add(object_id)
     }
-    assert.deepEqual(sorted(this.#told), sorted(this.#expected), 'as many facts as deeds')
+    assert.deepEqual(sorted(this.#recorded), sorted(this.#expected), 'as many facts as deeds')
   }
 
   /** Returns the events since the last call, checked for order and gaps. */
-  async #news(): Promise<Told[]> {
-    const { rows } = await this.#pool.query<Told>(
+  async #news(): Promise<RecordedEvent[]> {
+    const { rows } = await this.#pool.query<RecordedEvent>(
       `select type, object::text as object, object_id, sequence from events
        where environment_id = $1 and sequence > $2 order by sequence`,
       [this.#environmentId, this.#sequence],

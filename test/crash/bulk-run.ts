@@ -11,12 +11,12 @@ const { rows } = await pool.query<{ id: number }>(
 )
 const lane = laneOn(pool, { bulkPool })
 const customers = rows.map(({ id }) => Number(id))
-let told = 0
+let done = 0
 // Chunks of fifty, so that a run has several.
 for await (const chunk of lane.bulk(1, invoicesOf(1, customers, Number(process.argv[2])), {
   most: 50,
 }))
-  told += chunk.filter(({ outcome }) => outcome.ok).length
+  done += chunk.filter(({ outcome }) => outcome.ok).length
 await lane.close()
 await Promise.all([pool.end(), bulkPool.end()])
-process.stdout.write(`${told}\n`)
+process.stdout.write(`${done}\n`)

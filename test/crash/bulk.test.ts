@@ -38,7 +38,7 @@ async function live(fault?: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [[, signal], out] = await Promise.all([once(child, 'exit'), text(child.stdout)])
-  return { signal, told: Number(out) }
+  return { signal, done: Number(out) }
 }
 
 const made = async () =>
@@ -58,7 +58,7 @@ for (const place of PLACES) {
 test('two processes complete what is left, and each invoice is created once', async () => {
   const lives = await Promise.all([live(), live(), ...(EVERY ? [live('write.committed')] : [])])
   assert.deepEqual(
-    lives.slice(0, 2).map(({ told }) => told),
+    lives.slice(0, 2).map(({ done: told }) => told),
     [COUNT, COUNT],
   )
   const { rows } = await pool.query(

@@ -143,8 +143,8 @@ export async function everyWrite(insist: Insist): Promise<void> {
   await insist('PATCH', `/v1/invoices/${draft.id}`, { notes: 'Changed', line_items: [line] })
   const credited = `/v1/customers/${customer_id}/credit_transactions`
   await insist('POST', credited, { amount: '10.005' })
-  const issued = await insist('POST', `/v1/invoices/${draft.id}/finalize`)
-  const payment = await insist('POST', '/v1/payments', paymentOf(issued))
+  const finalized = await insist('POST', `/v1/invoices/${draft.id}/finalize`)
+  const payment = await insist('POST', '/v1/payments', paymentOf(finalized))
   await insist('POST', `/v1/payments/${payment.id}/reverse`)
   const late = await create({ due_date: LONG_AGO })
   await insist('POST', `/v1/invoices/${late.id}/finalize`)
@@ -168,8 +168,8 @@ export async function mailedInvoice(insist: Insist): Promise<void> {
   })
   const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
   const draft = await insist('POST', '/v1/invoices', { customer_id, line_items })
-  const issued = await insist('POST', `/v1/invoices/${draft.id}/finalize`)
-  await insist('POST', '/v1/payments', paymentOf(issued))
+  const finalized = await insist('POST', `/v1/invoices/${draft.id}/finalize`)
+  await insist('POST', '/v1/payments', paymentOf(finalized))
 }
 
 const paymentOf = ({ id, amount_due }: Answer['body']) => ({

@@ -57,9 +57,9 @@ test('an erasure killed between any two of its steps is completed', {
   await first.stop()
   assert.equal(await rowsNamingThem(), ALL)
 
-  const asked = await live('write.committed')
-  await assert.rejects(asked.api.post(`/v1/customers/${id}/erase`), 'it was not answered')
-  await asked.ended
+  const service = await live('write.committed')
+  await assert.rejects(service.api.post(`/v1/customers/${id}/erase`), 'it was not answered')
+  await service.ended
   for (const [death, left] of DEATHS) {
     await assertDies(live(death))
     assert.equal(await rowsNamingThem(), left, death)

@@ -132,9 +132,9 @@ test('the key file is replaced whole or not at all, and the service works with e
   assert.equal((await restarted.api.get('/v1/products')).status, 200)
   const status = async () => (await reckonerHere(['secret-key', 'status', '--json'], env)).json()
   await until('the key in use', async () => (await status()).api_keys.length === 1)
-  const asked = await reckonerHere(['secret-key', 'drop'], env)
+  const dropped = await reckonerHere(['secret-key', 'drop'], env)
   assert.match(
-    asked.err,
+    dropped.err,
     /these stop working: API keys \(1\)\. To remove it anyway, run this command again with --yes/,
   )
   assert.equal((await reckonerHere(['secret-key', 'drop', '--yes'], env)).code, 0)

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 const CLOCK_REST_MS = 150
 const MAIL_REST_MS = 250
 /** Completed requests that are replayed again after each kill. */
-const ASKED_AGAIN = 25
+const REPLAYED = 25
 
 /** The clients of one environment, and the checks of their requests. */
 interface Side {
@@ -188,7 +188,7 @@ export class Storm {
     for (const { books, api, judged, clients } of sides) {
       const deeds = clients.flatMap((each) => each.deeds.splice(0))
       await books.assertDoneOnce(api, deeds)
-      await assertReplays(api, judged.slice(-ASKED_AGAIN))
+      await assertReplays(api, judged.slice(-REPLAYED))
       judged.push(...deeds)
       count += deeds.length
     }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { verify } from '../../src/features/verification/verify.ts'
 import { clockReady } from '../clock.ts'
-import { allEvents, makeIssued, refused } from '../fixtures.ts'
+import { allEvents, makeFinalized, refused } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import type { Process } from '../process.ts'
 import { EVERY, partOf } from './deaths.ts'
@@ -41,7 +41,7 @@ test('an advance continues where a killed process stopped, and nothing happens t
   timeout: 600_000,
 }, async () => {
   const starter = await live('clock.leased')
-  for (let n = COUNT - 1; n >= 0; n--) await makeIssued(starter.api, { due_date: dueDate(n) })
+  for (let n = COUNT - 1; n >= 0; n--) await makeFinalized(starter.api, { due_date: dueDate(n) })
   const before = await allEvents(starter.api)
   await starter.api
     .post('/v1/test_clock/advance', { body: { to: TO } })
@@ -89,7 +89,7 @@ test('two processes that advance one clock do nothing twice', { timeout: 600_000
   const [one, two] = [survivor, await live()]
   const many = EVERY ? 20 : 6
   for (let n = 0; n < many; n++) {
-    await makeIssued(one.api, { due_date: `${YEAR + 3 + n}-06-30` })
+    await makeFinalized(one.api, { due_date: `${YEAR + 3 + n}-06-30` })
   }
   const before = (await allEvents(one.api)).length
   const body = { to: `${YEAR + 33}-01-01T00:00:00.000Z` }

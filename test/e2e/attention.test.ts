@@ -6,8 +6,8 @@ import {
   get,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
 } from '../fixtures.ts'
@@ -71,10 +71,10 @@ test(
 test('a figure opens the list that adds up to it', needsChromium, async (t) => {
   const { id: customer_id } = await makeCustomer(w.api, { name: 'Late & Co' })
   // 3 × 19.99 = 59.97 each; two overdue, one of them paid in part: 59.97 + 49.97 = 109.94. All: 169.91.
-  const late = await makeIssued(w.api, { customer_id, due_date: '2020-01-31' })
-  const part = await makeIssued(w.api, { customer_id, due_date: '2020-02-28' })
+  const late = await makeFinalized(w.api, { customer_id, due_date: '2020-01-31' })
+  const part = await makeFinalized(w.api, { customer_id, due_date: '2020-02-28' })
   await makePayment(w.api, part, { amount: 1000 })
-  await makeIssued(w.api, { customer_id })
+  await makeFinalized(w.api, { customer_id })
   await until('two invoices to fall overdue', async () => {
     return (await get(w.api, '/v1/invoices?status=overdue')).data.length === 2
   })
@@ -129,7 +129,7 @@ async function assertAllAddUp(page: Page): Promise<number> {
 
 test('each figure links to the list that adds up to it', needsChromium, async (t) => {
   const { id: customer_id } = await makeCustomer(w.api)
-  const euros = await makeIssued(w.api, { customer_id, currency: 'eur' })
+  const euros = await makeFinalized(w.api, { customer_id, currency: 'eur' })
   await makePayment(w.api, euros, { amount: 500, currency: 'eur' })
   await makeInvoice(w.api, { customer_id })
   const { page, go } = await ownersWindow(t)
@@ -151,11 +151,11 @@ test(
     const { onRecipient } = w.server
     w.server.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' })
     t.after(() => Object.assign(w.server, { onRecipient }))
-    const unsent = await w.issuedTo()
+    const unsent = await w.finalizedFor()
     await w.invoiceThat(unsent, ({ email_status }) => email_status === 'failed', 'a failure')
     w.server.onRecipient = onRecipient
     const { customer_id } = unsent
-    const overdue = await makeIssued(w.api, { customer_id, due_date: '2020-01-31' }, w.live)
+    const overdue = await makeFinalized(w.api, { customer_id, due_date: '2020-01-31' }, w.live)
     await w.invoiceThat(overdue, ({ status }) => status === 'overdue', 'it to be overdue')
     const draft = await makeInvoice(w.api, { customer_id, due_date: '2020-02-28' }, w.live)
 
@@ -171,9 +171,9 @@ test(
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await mend(page, 'drafts_past_due', 'Finalize')
-    const issued = await get(w.api, `/v1/invoices/${draft.id}`, w.live)
-    assert.match(issued.number, /^INV-0/)
-    await makePayment(w.api, issued, {}, w.live)
+    const finalized = await get(w.api, `/v1/invoices/${draft.id}`, w.live)
+    assert.match(finalized.number, /^INV-0/)
+    await makePayment(w.api, finalized, {}, w.live)
 
     // A reminder is sent, then the payment is recorded.
     await go('../live')

@@ -1,7 +1,7 @@
 // The ledger and the emails: entries, balances, aging, verification, and emails as they were sent.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, makeCustomer, makeIssued, makePayment } from '../fixtures.ts'
+import { get, makeCustomer, makeFinalized, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { launch, needsChromium, sharedWindow } from './browser.ts'
 
@@ -27,7 +27,7 @@ test(
   needsChromium,
   async (t) => {
     const { id } = await makeCustomer(w.api, { name: 'Owing Ltd.', email: 'ap@owing.example' })
-    const late = await makeIssued(w.api, { customer_id: id, due_date: '2020-01-31' })
+    const late = await makeFinalized(w.api, { customer_id: id, due_date: '2020-01-31' })
     // 3 × 19.99 = 59.97, less 20.00.
     await makePayment(w.api, late, { amount: 2000, received_on: '2026-01-15' })
     const { page, go } = await ownersWindow(t)
@@ -65,7 +65,7 @@ test(
 test('an email is shown as it was sent, and markup in it is text', needsChromium, async (t) => {
   const contact_name = MARKUP
   const { id } = await makeCustomer(w.api, { contact_name, email: 'ada@maple.example' })
-  const invoice = await makeIssued(w.api, { customer_id: id })
+  const invoice = await makeFinalized(w.api, { customer_id: id })
   const { page, go } = await ownersWindow(t)
   await go('emails')
   await page.getByRole('link', { name: new RegExp(`Invoice ${invoice.number}`) }).click()

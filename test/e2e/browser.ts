@@ -299,10 +299,10 @@ function watch(page: Page, url: string, faults: string[], expected: Set<number>)
     faults.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
-    const asked = request.url()
+    const address = request.url()
     // Chromium's PDF viewer is an extension.
-    const own = asked.startsWith(url) || /^(?:data|blob|chrome|chrome-extension):/.test(asked)
-    if (!own) faults.push(`asked a foreign host: ${asked}`)
+    const own = address.startsWith(url) || /^(?:data|blob|chrome|chrome-extension):/.test(address)
+    if (!own) faults.push(`asked a foreign host: ${address}`)
   })
   page.on('response', (response) => {
     const status = response.status()

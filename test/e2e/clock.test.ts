@@ -1,7 +1,7 @@
 // The test clock: time is advanced, what happened is listed, and all test data is deleted.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, makeCustomer, makeIssued } from '../fixtures.ts'
+import { get, makeCustomer, makeFinalized } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { counts, eventually, holds, launch, needsChromium, visitAsOwner } from './browser.ts'
 
@@ -21,7 +21,7 @@ test(
     const settings = { body: { reminder_days: [3, 10] } }
     assert.equal((await w.api.patch('/v1/account', settings)).status, 200)
     const { id } = await makeCustomer(w.api, { name: 'Slow Payer', email: 'ap@slow.example' })
-    const invoice = await makeIssued(w.api, { customer_id: id })
+    const invoice = await makeFinalized(w.api, { customer_id: id })
     const before = await get(w.api, '/v1/test_clock')
     const { page, go, expect } = await visitAsOwner(chromium, t, w)
     await go('developers/test-clock')

@@ -1,7 +1,7 @@
 // Customers: created, edited and deleted; their list in each state; their balances and timeline.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, grantCredit, makeCustomer, makeIssued, makePayment } from '../fixtures.ts'
+import { get, grantCredit, makeCustomer, makeFinalized, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   counts,
@@ -145,7 +145,7 @@ test('a customer’s page shows what they owe per currency', needsChromium, asyn
   await head.getByText('Nothing outstanding').waitFor()
   const line = { description: 'Work', quantity: 1, unit_amount: 10000 }
   const of = (due_date: string, more: object = {}) =>
-    makeIssued(w.api, { customer_id: customer.id, line_items: [line], due_date, ...more })
+    makeFinalized(w.api, { customer_id: customer.id, line_items: [line], due_date, ...more })
   await of('2126-01-01')
   const late = await of('2020-01-01')
   await makePayment(w.api, late, { amount: 2500 })
@@ -192,9 +192,9 @@ test('a customer’s timeline goes back to their creation', needsChromium, async
     const body = { address_line1: `${house} Main Street` }
     await w.api.patch(`/v1/customers/${customer.id}`, { body })
   }
-  const invoice = await makeIssued(w.api, { customer_id: customer.id })
+  const invoice = await makeFinalized(w.api, { customer_id: customer.id })
   await makePayment(w.api, invoice)
-  await makeIssued(w.api)
+  await makeFinalized(w.api)
   const { page, go } = await ownersWindow(t)
   await go(`customers/${customer.id}?tab=timeline`)
   const items = page.getByLabel('What happened').locator('.mantine-Timeline-item')

@@ -5,8 +5,8 @@ import type { Locator } from 'playwright-core'
 import {
   get,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
 } from '../fixtures.ts'
@@ -47,8 +47,8 @@ const hasFocus = (element: Locator) => counts(element.and(element.page().locator
 
 async function makeSamples() {
   const customer = await makeCustomer(w.api, { name: 'Asked Ltd.', email: 'ap@asked.example' })
-  const issued = await makeIssued(w.api, { customer_id: customer.id })
-  const payment = await makePayment(w.api, issued, { amount: 100 })
+  const finalized = await makeFinalized(w.api, { customer_id: customer.id })
+  const payment = await makePayment(w.api, finalized, { amount: 100 })
   const draft = await makeInvoice(w.api, { customer_id: customer.id })
   const hook = { url: 'https://hooks.invalid/reckoner' }
   const endpoint = (await w.api.post('/v1/webhook_endpoints', { body: hook })).body
@@ -58,7 +58,7 @@ async function makeSamples() {
   const delivery = await until('a delivery', async () => {
     return (await get(w.api, '/v1/webhook_deliveries')).data[0]
   })
-  return { customer, issued, payment, draft, endpoint, product, mail, key, delivery }
+  return { customer, issued: finalized, payment, draft, endpoint, product, mail, key, delivery }
 }
 
 test('the dialog of each action is accessible and traps the focus', needsChromium, async (t) => {

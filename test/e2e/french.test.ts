@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { get, makeIssued } from '../fixtures.ts'
+import { get, makeFinalized } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { eventually, launch, needsChromium, visitAsOwner } from './browser.ts'
 import { assertFrench } from './in-french.ts'
@@ -67,7 +67,7 @@ test('a French user creates a customer and is paid', needsChromium, async (t) =>
   await dialog.getByRole('button', { name: 'Inscrire un paiement' }).click()
   await page.getByText(/Payée en entier\s: 59,97\s\$/).waitFor()
   // Dates are written as in French: the first of a month is an ordinal.
-  await makeIssued(w.api, { customer_id: customer.id, due_date: '2126-12-01' })
+  await makeFinalized(w.api, { customer_id: customer.id, due_date: '2126-12-01' })
   await go('invoices')
   await page.getByRole('cell', { name: /^1er\sdéc\.\s2126$/ }).waitFor()
   await assertFrench(page, 'the invoices')

@@ -11,7 +11,7 @@ const w = await mailWorld({ after })
 const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
-const asked = async (answer: Promise<{ status: number; text: string }>) => {
+const ok = async (answer: Promise<{ status: number; text: string }>) => {
   const { status, text } = await answer
   assert.ok(status < 300, text)
 }
@@ -19,24 +19,24 @@ const asked = async (answer: Promise<{ status: number; text: string }>) => {
 /** What ticks each of the other steps, in another order than on the page. */
 const TICKS = {
   webhook: () =>
-    asked(w.api.post('/v1/webhook_endpoints', { body: { url: 'https://example.com/hook' } })),
+    ok(w.api.post('/v1/webhook_endpoints', { body: { url: 'https://example.com/hook' } })),
   teammate: () =>
-    asked(
+    ok(
       w.api.post('/v1/members', { body: { email: 'sam@example.com', role: 'viewer' }, ...w.live }),
     ),
   logo: () => {
     const body = { content_type: 'image/png', data: greyPng().toString('base64') }
-    return asked(w.api.post('/v1/account/logo', { body }))
+    return ok(w.api.post('/v1/account/logo', { body }))
   },
   tax: async () => {
     const body = { country: 'CA', valid_from: '2026-01-01' }
-    await asked(w.api.post('/v1/tax_registrations', { body }))
-    await asked(w.api.patch('/v1/account', { body: { automatic_tax: true } }))
+    await ok(w.api.post('/v1/tax_registrations', { body }))
+    await ok(w.api.patch('/v1/account', { body: { automatic_tax: true } }))
   },
-  email: () => asked(w.api.patch('/v1/account', { body: { reply_to: 'billing@example.com' } })),
+  email: () => ok(w.api.patch('/v1/account', { body: { reply_to: 'billing@example.com' } })),
   business: async () => {
     const body = { legal_name: 'Nordlicht Ltd.', address_line1: '1 Quay St', country: 'CA' }
-    await asked(w.api.patch('/v1/account', { body }))
+    await ok(w.api.patch('/v1/account', { body }))
   },
 }
 
@@ -92,7 +92,7 @@ test(
     await counts(page.locator('[data-step]'), 0)
     // Undoing a step later does not bring it back.
     await go('products')
-    await asked(w.api.delete('/v1/account/logo'))
+    await ok(w.api.delete('/v1/account/logo'))
     const account = page.waitForResponse((answer) => answer.url().endsWith('/v1/account'))
     await readAgain(page)
     await account

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { get, makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
+import { get, makeCustomer, makeFinalized, makeInvoice } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   answered,
@@ -116,13 +116,13 @@ test('unsaved changes survive a reload and the end of the session', needsChromiu
   const quantity = cell(page, 1, 'Quantity')
   await quantity.fill('77')
   // The browser asks before the reload, and what was typed is restored.
-  let asked = ''
+  let dialogType = ''
   page.once('dialog', (dialog) => {
-    asked = dialog.type()
+    dialogType = dialog.type()
     void dialog.accept()
   })
   await page.reload()
-  await eventually(() => asked, 'beforeunload')
+  await eventually(() => dialogType, 'beforeunload')
   await page.getByText('Your unsaved changes were restored.').waitFor()
   await holds(quantity, '77')
   // The session ends before saving: signing in again saves.
@@ -157,10 +157,10 @@ test('an ambiguous amount is rejected where it is typed', needsChromium, async (
   await cell(page, 1, 'Quantity').fill('')
   await cell(page, 1, 'Price').fill('')
 
-  const issued = await makeIssued(w.api, {
+  const finalized = await makeFinalized(w.api, {
     line_items: [{ description: 'Work', quantity: 1, unit_amount: 200_000 }],
   })
-  await go(`invoices/${issued.id}?do=pay`)
+  await go(`invoices/${finalized.id}?do=pay`)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Amount').fill('1.500')
   await refusal.waitFor()
@@ -170,7 +170,7 @@ test('an ambiguous amount is rejected where it is typed', needsChromium, async (
   await dialog.getByText('CA$1,500.00 of CA$2,000.00').waitFor()
   await record.click()
   await page.getByText('CA$500.00 due by').waitFor()
-  const [payment] = (await get(w.api, `/v1/payments?invoice_id=${issued.id}`)).data
+  const [payment] = (await get(w.api, `/v1/payments?invoice_id=${finalized.id}`)).data
   assert.equal(payment.amount, 150_000)
 })
 

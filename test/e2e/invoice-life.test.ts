@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { get, type Made, makeCustomer, makeInvoice, makeIssued, makePayment } from '../fixtures.ts'
+import {
+  get,
+  type Made,
+  makeCustomer,
+  makeFinalized,
+  makeInvoice,
+  makePayment,
+} from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   counts,
@@ -82,11 +89,11 @@ test('an invoice is edited, finalized, explained and voided', needsChromium, asy
 })
 
 test('a partial payment is recorded, then reversed with a reason', needsChromium, async (t) => {
-  const issued = await makeIssued(w.api, {
+  const finalized = await makeFinalized(w.api, {
     line_items: [{ description: 'Work', quantity: 1, unit_amount: 10000 }],
   })
   const { page, go, expect } = await ownersWindow(t)
-  await go(`invoices/${issued.id}?do=pay`)
+  await go(`invoices/${finalized.id}?do=pay`)
   const dialog = page.getByRole('dialog')
   const amount = dialog.getByLabel('Amount')
   await holds(amount, '100.00')
@@ -112,22 +119,22 @@ test('a partial payment is recorded, then reversed with a reason', needsChromium
   await page.getByRole('dialog').getByLabel('Reason').fill('Cheque returned')
   await confirm(page, 'Payment of CA$40.00 reversed.', 'Reverse')
   await page.getByText('CA$100.00 due by', { exact: false }).waitFor()
-  const [payment] = (await get(w.api, `/v1/payments?invoice_id=${issued.id}`)).data
+  const [payment] = (await get(w.api, `/v1/payments?invoice_id=${finalized.id}`)).data
   assert.deepEqual([payment.status, payment.reversal_reason], ['reversed', 'Cheque returned'])
 })
 
 test('an invoice is found by its number, emailed and duplicated', needsChromium, async (t) => {
   const customer = await makeCustomer(w.api, { name: 'Filtered', email: 'f@filter.example' })
-  const issued = await makeIssued(w.api, { customer_id: customer.id })
+  const finalized = await makeFinalized(w.api, { customer_id: customer.id })
   const { page, go } = await ownersWindow(t)
   await go('invoices')
-  await page.getByLabel('Search by invoice number').fill(issued.number)
+  await page.getByLabel('Search by invoice number').fill(finalized.number)
   await page.waitForURL(/number=INV/)
   await page.getByRole('cell', { name: 'Filtered', exact: true }).waitFor()
   // The previous rows stay until the new ones are loaded.
   await counts(page.locator('tbody tr'), 1)
-  await page.getByRole('link', { name: issued.number }).click()
-  await page.getByRole('heading', { level: 1, name: issued.number }).waitFor()
+  await page.getByRole('link', { name: finalized.number }).click()
+  await page.getByRole('heading', { level: 1, name: finalized.number }).waitFor()
   await press(page, 'Send email')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('To').fill('books@filter.example')
@@ -137,7 +144,7 @@ test('an invoice is found by its number, emailed and duplicated', needsChromium,
   // Styled by script, as the policy of the page forbids inline styles.
   await looks.locator('body[style*="rgb(243, 245, 248)"]').waitFor()
   await dialog.getByRole('tab', { name: 'Plain text' }).click()
-  await dialog.getByText(issued.hosted_url).waitFor()
+  await dialog.getByText(finalized.hosted_url).waitFor()
   await confirm(page, /^Email to books@filter\.example/, 'Send email')
   await page.getByRole('tab', { name: 'Emails' }).click()
   await page.getByRole('cell', { name: 'books@filter.example' }).waitFor()
@@ -148,7 +155,7 @@ test('an invoice is found by its number, emailed and duplicated', needsChromium,
   const copies = await get(w.api, `/v1/invoices?customer_id=${customer.id}&status=draft`)
   // A duplicate has its own line IDs.
   const withoutIds = ({ line_items }: Made) => line_items.map(({ id: _, ...line }: Made) => line)
-  assert.deepEqual(withoutIds(copies.data[0]), withoutIds(issued))
+  assert.deepEqual(withoutIds(copies.data[0]), withoutIds(finalized))
 })
 
 test(
@@ -210,8 +217,8 @@ test('the timeline names the user or key that did it', needsChromium, async (t) 
     .waitFor()
   await dialog.getByRole('button', { name: 'Finalize', exact: true }).click()
   await page.getByText('Invoice finalized').waitFor()
-  const issued = (await w.api.get(`/v1/invoices/${invoice.id}`)).body
-  await makePayment(w.api, issued)
+  const finalized = (await w.api.get(`/v1/invoices/${invoice.id}`)).body
+  await makePayment(w.api, finalized)
   await page.getByRole('tab', { name: 'Timeline' }).click()
   const who = (text: RegExp) =>
     page.locator('.mantine-Timeline-item').filter({ hasText: text }).getByTestId('by')
@@ -226,7 +233,7 @@ test(
   needsChromium,
   async (t) => {
     const customer = await makeCustomer(w.api, { name: 'Maple Ltd.', email: 'ap@maple.example' })
-    const make = () => makeIssued(w.api, { customer_id: customer.id })
+    const make = () => makeFinalized(w.api, { customer_id: customer.id })
     const [one, two, three] = [await make(), await make(), await make()]
     const { page, go, expect } = await ownersWindow(t)
     await go(`invoices?customer_id=cus_${customer.id}`)

@@ -1,7 +1,7 @@
 // Keyboard use: the way to a paid invoice, the focus during and after actions, shortcuts, search and menu.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, makeCustomer, makeInvoice, makeIssued } from '../fixtures.ts'
+import { get, makeCustomer, makeFinalized, makeInvoice } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   answered,
@@ -101,9 +101,9 @@ test(
 
 test('a completed action returns the focus to its button', needsChromium, async (t) => {
   const { id: customer_id } = await makeCustomer(w.api, { email: 'ap@maple.example' })
-  const issued = await makeIssued(w.api, { customer_id })
+  const finalized = await makeFinalized(w.api, { customer_id })
   const { page, go } = await ownersWindow(t)
-  await go(`invoices/${issued.id}`)
+  await go(`invoices/${finalized.id}`)
   await tabTo(page, /^Send email$/)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -118,10 +118,10 @@ test(
   'an action whose button disappears moves the focus to the heading',
   needsChromium,
   async (t) => {
-    const issued = await makeIssued(w.api)
+    const finalized = await makeFinalized(w.api)
     const { page, go } = await ownersWindow(t)
     await page.setViewportSize(PHONE)
-    await go(`invoices/${issued.id}`)
+    await go(`invoices/${finalized.id}`)
     await tabTo(page, /^Record payment$/)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -129,7 +129,7 @@ test(
     await tabTo(page, /^Record payment$/)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await eventually(async () => (await focused(page)).name, issued.number)
+    await eventually(async () => (await focused(page)).name, finalized.number)
   },
 )
 
@@ -186,9 +186,9 @@ test(
 )
 
 test('Tab moves on from within a date', needsChromium, async (t) => {
-  const issued = await makeIssued(w.api)
+  const finalized = await makeFinalized(w.api)
   const { page, go } = await ownersWindow(t)
-  await go(`invoices/${issued.id}`)
+  await go(`invoices/${finalized.id}`)
   await tabTo(page, /^Record payment$/)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -207,12 +207,12 @@ test('Tab moves on from within a date', needsChromium, async (t) => {
 })
 
 test('an embedded document shows that it has the focus', needsChromium, async (t) => {
-  const issued = await makeIssued(w.api)
+  const finalized = await makeFinalized(w.api)
   const { page, go } = await ownersWindow(t)
   // A frame loses the focus when its document loads.
   const document = page.waitForResponse((answer) => answer.url().includes('/pdf'))
-  await go(`invoices/${issued.id}`)
-  const title = `${issued.number} as PDF`
+  await go(`invoices/${finalized.id}`)
+  const title = `${finalized.number} as PDF`
   await page.getByTitle(title).waitFor()
   await document
   await answered(page)
@@ -227,7 +227,7 @@ test('the search finds records and commands', needsChromium, async (t) => {
     name: 'Müller & Söhne',
     email: 'ap@mueller.example',
   })
-  const invoice = await makeIssued(w.api, { customer_id: customer.id })
+  const invoice = await makeFinalized(w.api, { customer_id: customer.id })
   const { page, go } = await ownersWindow(t)
   await go('products')
   await page.keyboard.press('Control+K')

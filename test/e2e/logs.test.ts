@@ -1,7 +1,7 @@
 // The request log and the events: found by filters and by ID, read, and followed live.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeCustomer, makeIssued, makeProduct, PRODUCTS } from '../fixtures.ts'
+import { makeCustomer, makeFinalized, makeProduct, PRODUCTS } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { counts, eventually, launch, needsChromium, says, sharedWindow } from './browser.ts'
 
@@ -129,7 +129,7 @@ test(
 test('events are found by type, by customer and by object', needsChromium, async (t) => {
   const maple = await makeCustomer(w.api, { name: 'Maple Ltd.' })
   await makeCustomer(w.api, { name: 'Birch Ltd.' })
-  const invoice = await makeIssued(w.api, { customer_id: maple.id })
+  const invoice = await makeFinalized(w.api, { customer_id: maple.id })
   const { page, go } = await ownersWindow(t)
   const rows = page.getByRole('main').locator('details')
   const feed = page.getByRole('main')

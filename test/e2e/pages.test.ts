@@ -9,8 +9,8 @@ import { NAMED } from '../../src/domain/resource-lists.ts'
 import {
   get,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
 } from '../fixtures.ts'
@@ -60,12 +60,12 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'products/$id': async () => (await makeProduct(w.api)).id,
   'prices/$id': () => makePrice(),
   'prices/$id/version': () => makePrice(),
-  'payments/$id': async () => (await makePayment(w.api, await makeIssued(w.api))).id,
-  'invoices/$id': async () => (await makeIssued(w.api)).id,
+  'payments/$id': async () => (await makePayment(w.api, await makeFinalized(w.api))).id,
+  'invoices/$id': async () => (await makeFinalized(w.api)).id,
   'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,
   'emails/$id': async () => {
     const customer = await makeCustomer(w.api, { email: 'ap@nordlicht.example' })
-    await makeIssued(w.api, { customer_id: customer.id })
+    await makeFinalized(w.api, { customer_id: customer.id })
     return (await get(w.api, '/v1/emails')).data[0].id
   },
   'webhooks/$id': async () => (await makeEndpoint()).id,
@@ -168,7 +168,7 @@ test('the table was found, and each page of one object has one to open', () => {
 
 /** An overdue invoice, which appears among the problems on the home page. */
 async function makeOverdue(): Promise<void> {
-  await makeIssued(w.api, { due_date: '2020-01-31' })
+  await makeFinalized(w.api, { due_date: '2020-01-31' })
   const path = '/v1/invoices?status=overdue'
   await until('an overdue invoice', async () => (await get(w.api, path)).data.length > 0)
 }

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import {
   get,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
 } from '../fixtures.ts'
@@ -40,8 +40,8 @@ test('an accountant is shown only the steps they can do', needsChromium, async (
 
 test('a viewer reads every page and is offered no change', needsChromium, async (t) => {
   const customer = await makeCustomer(w.api, { name: 'Maple Ltd.', email: 'ap@maple.example' })
-  const issued = await makeIssued(w.api, { customer_id: customer.id })
-  const payment = await makePayment(w.api, issued, { amount: 100 })
+  const finalized = await makeFinalized(w.api, { customer_id: customer.id })
+  const payment = await makePayment(w.api, finalized, { amount: 100 })
   const draft = await makeInvoice(w.api, { customer_id: customer.id })
   const product = await makeProduct(w.api)
   const [mail] = (await get(w.api, '/v1/emails')).data
@@ -55,16 +55,16 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
     [`customers/${customer.id}?tab=details`, 'ap@maple.example'],
     ['products', 'Team plan'],
     [`products/${product.id}`, product.id],
-    ['invoices', issued.number],
-    [`invoices/${issued.id}`, 'CA$59.97'],
+    ['invoices', finalized.number],
+    [`invoices/${finalized.id}`, 'CA$59.97'],
     [`invoices/${draft.id}`, 'CA$59.97'],
-    [`invoices/${issued.id}?tab=payments`, 'CA$1.00'],
+    [`invoices/${finalized.id}?tab=payments`, 'CA$1.00'],
     [`customers/${customer.id}?tab=credit`, 'No credit yet'],
     ['payments', 'CA$1.00'],
-    [`payments/${payment.id}`, issued.number],
+    [`payments/${payment.id}`, finalized.number],
     ['ledger', 'Payment received'],
     ['emails', 'ap@maple.example'],
-    [`emails/${mail.id}`, issued.number],
+    [`emails/${mail.id}`, finalized.number],
     ['events', 'invoice.finalized'],
     ['webhooks', hook.url],
     [`webhooks/${endpoint.id}`, endpoint.id],
@@ -85,7 +85,7 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
   }
   assert.deepEqual(offers, {})
   await go('invoices')
-  await page.getByRole('link', { name: issued.number }).waitFor()
+  await page.getByRole('link', { name: finalized.number }).waitFor()
   await counts(page.getByRole('main').getByRole('checkbox'), 0)
   // An address that opens a dialog for other roles opens none.
   await go(`invoices/${draft.id}?do=finalize`)

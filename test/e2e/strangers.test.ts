@@ -15,9 +15,9 @@ const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
 /** The requests that the attacker's server received. */
-const asked: string[] = []
+const requested: string[] = []
 const server = createServer((request, response) => {
-  asked.push(String(request.url))
+  requested.push(String(request.url))
   response.setHeader('content-type', 'text/html').end('<title>Stranger</title><h1>Hello</h1>')
 })
 server.listen(0, '127.0.0.1')
@@ -130,7 +130,7 @@ test('an injected script reads no cookie and does not run', needsChromium, async
   await own.goto(`${w.url}/1/test/customers`)
   await own.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(await own.evaluate('document.cookie'), '')
-  const before = asked.length
+  const before = requested.length
   await own.evaluate(`(() => {
     globalThis.refused = []
     addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.push(effectiveDirective))
@@ -151,7 +151,7 @@ test('an injected script reads no cookie and does not run', needsChromium, async
     all,
   )
   assert.equal(await own.evaluate('globalThis.ran'), undefined)
-  assert.deepEqual(asked.slice(before), [], 'nothing left the page')
+  assert.deepEqual(requested.slice(before), [], 'nothing left the page')
   await own.close()
 })
 

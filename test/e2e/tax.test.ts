@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { get, makeCustomer, makeIssued } from '../fixtures.ts'
+import { get, makeCustomer, makeFinalized } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { counts, launch, needsChromium, says, sharedWindow } from './browser.ts'
 
@@ -124,11 +124,11 @@ test('a seller registers in Quebec, and invoices have GST and QST', needsChromiu
 test('the tax report equals the ledger, with a void invoice', needsChromium, async (t) => {
   const { id } = await makeCustomer(w.api, { country: 'CA', state_province: 'QC' })
   const line_items = [{ description: 'Consulting', quantity: 1, unit_amount: 14000 }]
-  const issue = () => makeIssued(w.api, { customer_id: `cus_${id}`, line_items })
+  const makeFinal = () => makeFinalized(w.api, { customer_id: `cus_${id}`, line_items })
   const { id: nowhere } = await makeCustomer(w.api, { country: 'CA' })
-  await makeIssued(w.api, { customer_id: `cus_${nowhere}`, line_items })
-  await issue()
-  const voided = await issue()
+  await makeFinalized(w.api, { customer_id: `cus_${nowhere}`, line_items })
+  await makeFinal()
+  const voided = await makeFinal()
   await w.api.post(`/v1/invoices/${voided.id}/void`)
   const { page, go } = await ownersWindow(t)
   await go('tax-report')

@@ -21,12 +21,12 @@ const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-const asked = (page: Page) => page.getByRole('dialog', { name: 'You have unsaved changes' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'You have unsaved changes' })
 
 /** Keeps editing, and checks that nothing has changed. */
 async function stay({ page }: Visitor, path: string, field: string, text: string): Promise<void> {
-  await asked(page).getByRole('button', { name: 'Keep editing' }).click()
-  await asked(page).waitFor({ state: 'detached' })
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await question(page).waitFor({ state: 'detached' })
   await eventually(() => new URL(page.url()).pathname, `/1/test/${path}`)
   await holds(page.getByRole('main').getByLabel(field).first(), text)
 }
@@ -57,7 +57,7 @@ test('a form asks for confirmation before it is left', needsChromium, async (t) 
   await go(`invoices/${draft.id}/edit`)
   await page.getByLabel('Notes').fill('77')
   await link(page, 'Audit log').click()
-  await asked(page).getByRole('button', { name: 'Leave without saving' }).click()
+  await question(page).getByRole('button', { name: 'Leave without saving' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await go(`invoices/${draft.id}/edit`)
   await holds(page.getByLabel('Notes'), '')
@@ -105,15 +105,15 @@ test('leaving a form by any route asks for confirmation', needsChromium, async (
     })
   }
   await t.test('closing or reloading the window asks for confirmation', async () => {
-    const asked: string[] = []
+    const dialogs: string[] = []
     page.on('dialog', (dialog) => {
-      asked.push(dialog.type())
+      dialogs.push(dialog.type())
       void dialog.dismiss()
     })
     await page.close({ runBeforeUnload: true })
-    await eventually(() => asked.join(), 'beforeunload')
+    await eventually(() => dialogs.join(), 'beforeunload')
     await page.evaluate('location.reload()')
-    await eventually(() => asked.join(), 'beforeunload,beforeunload')
+    await eventually(() => dialogs.join(), 'beforeunload,beforeunload')
     await holds(page.getByLabel('City'), 'Half-way')
   })
   // The session is still valid after staying.
@@ -121,7 +121,7 @@ test('leaving a form by any route asks for confirmation', needsChromium, async (
   assert.equal(await page.evaluate(still), 200)
   const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
   await signOut()
-  await asked(page).getByRole('button', { name: 'Leave without saving' }).click()
+  await question(page).getByRole('button', { name: 'Leave without saving' }).click()
   assert.equal((await ended).status(), 200)
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   assert.equal(await page.evaluate(still), 401)
@@ -136,7 +136,7 @@ test('an added row is an unsaved change', needsChromium, async (t) => {
   await city.fill('')
   await page.getByRole('button', { name: 'Add tax ID' }).click()
   await link(page, 'Audit log').click()
-  await asked(page).getByRole('button', { name: 'Leave without saving' }).click()
+  await question(page).getByRole('button', { name: 'Leave without saving' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
 })
 

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { makeCustomer, makeInvoice, makeProduct } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { SUITE_SEED } from '../random.ts'
-import { tellOperations } from '../reference/operations.ts'
+import { recordOperations } from '../reference/operations.ts'
 import { harvest, runCampaign } from './campaign.ts'
 import { reportOf } from './report.ts'
 import type { Pools } from './values.ts'
@@ -26,7 +26,7 @@ test('every response matches the document', async (t) => {
     none: new Map(),
     wrong: new Map(),
   }
-  for (const { answer } of await tellOperations(w)) harvest(answer, pools.test)
+  for (const { answer } of await recordOperations(w)) harvest(answer, pools.test)
   const live = { key: w.keys.live }
   const stranger = await makeCustomer(w.api, { name: CANARY, email: `${CANARY}@a.example` }, live)
   const product = await makeProduct(w.api, { name: CANARY }, live)
@@ -42,7 +42,7 @@ test('every response matches the document', async (t) => {
   t.diagnostic(`seed ${seed}: ${outcome.cases} cases in ${seconds} s; ${statuses.join(' ')}`)
   t.diagnostic(`${outcome.succeeded.size} operations succeeded at least once`)
   if (outcome.failures.length === 0) return
-  const told = outcome.failures.map(reportOf).join('\n\n')
+  const reports = outcome.failures.map(reportOf).join('\n\n')
   const again = `npm run test:fuzz -- --cases ${cases} --seed ${seed}`
-  assert.fail(`${outcome.failures.length} kinds of failure; ${again}\n\n${told}`)
+  assert.fail(`${outcome.failures.length} kinds of failure; ${again}\n\n${reports}`)
 })

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../client.ts'
-import { makeInvoice, makeIssued } from '../fixtures.ts'
+import { makeFinalized, makeInvoice } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { randomFrom, SUITE_SEED } from '../random.ts'
 import { TEXTS } from './texts.ts'
@@ -18,9 +18,9 @@ test('no page fails, and no guess finds an invoice', async (t) => {
   const w = await world(t, { settings: { TRUST_PROXY: 'true' } })
   const random = randomFrom(seed)
   t.diagnostic(`seed ${seed}`)
-  const issued = await makeIssued(w.api, { notes: 'Canary7Vq2' })
+  const finalized = await makeFinalized(w.api, { notes: 'Canary7Vq2' })
   await makeInvoice(w.api, { notes: 'Canary7Vq2' })
-  const token = new URL(issued.hosted_url).pathname.slice('/i/'.length)
+  const token = new URL(finalized.hosted_url).pathname.slice('/i/'.length)
   assert.match((await w.api.get(`/i/${token}`, { key: null })).text, /Canary7Vq2/)
 
   const changed = (): string => {

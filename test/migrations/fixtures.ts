@@ -29,6 +29,6 @@ export const readFixture = (version: string): Fixture =>
 /** Reads the finalized invoices. Whether one is overdue depends on the day of the test. */
 export async function readIssued(api: Api): Promise<Issued[]> {
   const { data } = await get(api, '/v1/invoices?limit=100')
-  const issued = data.filter(({ finalized_at }: Issued) => finalized_at !== null)
-  return issued.map(({ status: _, updated_at: __, ...rest }: Issued) => rest)
+  const finalized = data.filter(({ finalized_at }: Issued) => finalized_at !== null)
+  return finalized.map(({ status: _, updated_at: __, ...rest }: Issued) => rest)
 }

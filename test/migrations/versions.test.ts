@@ -52,9 +52,9 @@ async function assertWorks(api: Api, invoices: Issued[]): Promise<void> {
   }
   const draft = await makeInvoice(api)
   const { amount_due: amount, currency } = draft
-  const issued = await api.post(`/v1/invoices/${draft.id}/finalize`)
+  const finalized = await api.post(`/v1/invoices/${draft.id}/finalize`)
   const last = Math.max(...invoices.map((each) => Number(String(each.number).slice(-6))))
-  assert.equal(Number(issued.body.number.slice(-6)), last + 1)
+  assert.equal(Number(finalized.body.number.slice(-6)), last + 1)
   const body = { invoice_id: draft.id, amount, currency, method: 'cash' }
   assert.equal((await api.post('/v1/payments', { body })).status, 201)
 }

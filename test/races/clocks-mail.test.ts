@@ -29,12 +29,12 @@ function startShifted(ms: number): Promise<Process> {
   return w.secondProcess({ LOG_LEVEL: 'error', NODE_OPTIONS })
 }
 
-async function issue(api: typeof w.api): Promise<void> {
+async function makeFinal(api: typeof w.api): Promise<void> {
   const body = { name: 'Maple Inc.', email: 'ada@maple.example' }
   const { body: customer } = await api.post(CUSTOMERS, { body, ...live })
   const draft = await makeInvoice(api, { customer_id: customer.id }, live)
-  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`, live)
-  assert.equal(issued.status, 200, issued.text)
+  const finalized = await api.post(`${INVOICES}/${draft.id}/finalize`, live)
+  assert.equal(finalized.status, 200, finalized.text)
 }
 
 test('an email being sent is not sent again by a process whose clock is an hour ahead', async () => {
@@ -43,7 +43,7 @@ test('an email being sent is not sent again by a process whose clock is an hour 
     answer = resolve
   })
   server.onMail = () => slow
-  await times(MAILS, () => issue(w.api))
+  await times(MAILS, () => makeFinal(w.api))
   await until('them to be under way', () => server.received.length === MAILS)
   ahead = await startShifted(HOUR_MS)
   const { api } = ahead
@@ -52,7 +52,7 @@ test('an email being sent is not sent again by a process whose clock is an hour 
     return text.includes('sweep="emails.send"')
   })
   answer('take')
-  await issue(api)
+  await makeFinal(api)
   await until('all to be sent', async () => {
     const open = await w.sql("select from emails where status <> 'sent'")
     return open.length === 0
@@ -70,7 +70,7 @@ for (const [ms, start] of [
     assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < HOUR_MS / 2, created_at)
     // The process also reports that its clock is off.
     const { text } = await off.api.get('/metrics', { key: null })
-    const told = Number(/^reckoner_clock_ahead_seconds (\S+)$/m.exec(text)?.[1])
-    assert.ok(Math.abs(told - ms / 1_000) < 60, `${told}`)
+    const seconds = Number(/^reckoner_clock_ahead_seconds (\S+)$/m.exec(text)?.[1])
+    assert.ok(Math.abs(seconds - ms / 1_000) < 60, `${seconds}`)
   })
 }

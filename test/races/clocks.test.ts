@@ -26,9 +26,9 @@ test('order and numbers do not depend on which clock is right', async () => {
     const draft = await by(index).post(INVOICES, { body })
     assert.equal(draft.status, 201, draft.text)
     // The other process finalizes each.
-    const issued = await by(index + 1).post(`${INVOICES}/${draft.body.id}/finalize`)
-    assert.equal(issued.status, 200, issued.text)
-    made.push(issued.body)
+    const finalized = await by(index + 1).post(`${INVOICES}/${draft.body.id}/finalize`)
+    assert.equal(finalized.status, 200, finalized.text)
+    made.push(finalized.body)
   }
   const numbers = made.map(({ number }) => Number(number.slice('INV-'.length)))
   assert.deepEqual(
@@ -69,12 +69,12 @@ test('If-Match detects a change by the process that is behind', async () => {
 test('an invoice becomes overdue once', async () => {
   const customer = await makeCustomer(ahead.api)
   const body = { customer_id: customer.id, line_items: [LINE], due_date: LONG_AGO }
-  const issued = await times(20, async (index) => {
+  const finalized = await times(20, async (index) => {
     const { body: draft } = await by(index).post(INVOICES, { body })
     const { body: invoice } = await by(index + 1).post(`${INVOICES}/${draft.id}/finalize`)
     return invoice
   })
-  for (const { id } of issued) {
+  for (const { id } of finalized) {
     const types = await until(`invoice ${id} to be overdue`, async () => {
       const { data } = await get(right.api, `/v1/events?limit=100&object_id=${id}`)
       const all = data.map(({ type }: Made) => type)

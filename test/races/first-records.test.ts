@@ -81,16 +81,16 @@ test(`race first records: ${ROUNDS} environments get their first of everything $
       drafts.map(({ number }) => number).sort(),
       Array.from({ length: EACH }, (_, index) => `INV-90000000000${index + 1}`),
     )
-    const issue = await times(EACH, (index) =>
+    const responses = await times(EACH, (index) =>
       pair.send('POST', `${INVOICES}/${drafts[index].id}/finalize`, { key }),
     )
     // EACH credits of 1.00: of the first customer, so that one of 25.00 is paid with 6.00.
     assert.deepEqual(
-      issue.map(({ body }) => body.credit_applied).sort((a, b) => a - b),
+      responses.map(({ body }) => body.credit_applied).sort((a, b) => a - b),
       [0, 0, 0, 0, 0, EACH * 100],
     )
     assert.deepEqual(
-      issue.map(({ body }) => body.number).sort(),
+      responses.map(({ body }) => body.number).sort(),
       Array.from({ length: EACH }, (_, index) => `INV-00000${index + 1}`),
     )
     const paid = await times(EACH, (index) => {

@@ -163,10 +163,10 @@ test('password resets have the same limit as with one process', async () => {
     browser({ url: api.url, api }).send('POST', '/session/v1/password_resets', {
       body: { email: 'somebody@example.com' },
     })
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, index) => ask(all[index % 3] as Api)),
   )
-  const statuses = asked.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 429).length, 7)
 })
 

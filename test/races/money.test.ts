@@ -38,15 +38,15 @@ test('credit is never spent twice under concurrency', async () => {
     const customer = await makeCustomer(api)
     await grant(customer, '50.00')
     const drafts = await each(20, () => draft(customer, 3000))
-    const issued = (await each(20, (index) => finalize(index, drafts[index]))).map(
+    const finalized = (await each(20, (index) => finalize(index, drafts[index]))).map(
       ({ body }) => body,
     )
-    const applied = issued
+    const applied = finalized
       .map(({ credit_applied }) => credit_applied)
       .filter((amount) => amount > 0)
     // 50.00 pays one invoice of 30.00, and 20.00 of another.
     assert.deepEqual(applied.sort(), [2000, 3000])
-    assert.equal(issued.filter(({ status }) => status === 'paid').length, 1)
+    assert.equal(finalized.filter(({ status }) => status === 'paid').length, 1)
     assert.equal((await get(api, `/v1/customers/${customer.id}`)).credit_balance, '0.00000000')
   }
 })
@@ -56,9 +56,9 @@ test('credit taken back while invoices use it never goes below zero', async () =
   await grant(customer, '50.00')
   const drafts = await each(10, () => draft(customer, 3000))
   const takes = each(10, () => grant(customer, '-10'))
-  const issued = await each(10, (index) => finalize(index, drafts[index]))
+  const finalized = await each(10, (index) => finalize(index, drafts[index]))
   const taken = codes(await takes).ok?.length ?? 0
-  const applied = issued.reduce((sum, { body }) => sum + body.credit_applied, 0)
+  const applied = finalized.reduce((sum, { body }) => sum + body.credit_applied, 0)
   assert.equal(applied + taken * 1000, 5000)
   assert.equal((await get(api, `/v1/customers/${customer.id}`)).credit_balance, '0.00000000')
 })
@@ -72,8 +72,8 @@ test('a grant races a deletion: one is rejected, and no deleted customer is owed
       by(round + 1).post(`/v1/customers/${customer.id}/credit_transactions`, {
         body: { amount: '5' },
       })
-    const asked = round % 4 < 2 ? [remove(), give()] : [give(), remove()].reverse()
-    const [deleted, granted] = (await Promise.all(asked)).map(({ status, body }) =>
+    const requests = round % 4 < 2 ? [remove(), give()] : [give(), remove()].reverse()
+    const [deleted, granted] = (await Promise.all(requests)).map(({ status, body }) =>
       status < 300 ? 'ok' : body.error.code,
     )
     ends.add(`${deleted} ${granted}`)

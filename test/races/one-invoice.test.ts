@@ -70,10 +70,10 @@ async function begin(customer_id: string, kind: number): Promise<[Made, State]> 
   const draft = await makeInvoice(api, { customer_id })
   const state = { status: 'draft', paid: 0, notes: '', events: ['invoice.created'] }
   if (kind < 3) return [draft, state]
-  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  const finalized = await api.post(`${INVOICES}/${draft.id}/finalize`)
   state.status = 'posted'
   state.events.push('invoice.finalized')
-  if (kind < 5) return [issued.body, state]
+  if (kind < 5) return [finalized.body, state]
   const body = { invoice_id: draft.id, amount: PART, currency: 'cad', method: 'cash' }
   await api.post(PAYMENTS, { body })
   return [draft, { ...state, paid: PART, events: [...state.events, 'invoice.partially_paid'] }]
@@ -115,13 +115,13 @@ async function race(customer_id: string, kind: number): Promise<void> {
     legal.some((state) => JSON.stringify(state) === JSON.stringify(left)),
     `${what} left ${JSON.stringify(left)}, but could leave ${JSON.stringify(legal)}`,
   )
-  const issued = left.events.includes('invoice.finalized')
-  assert.equal(now.number.startsWith('INV-9'), !issued, 'only finalize takes a number')
+  const finalized = left.events.includes('invoice.finalized')
+  assert.equal(now.number.startsWith('INV-9'), !finalized, 'only finalize takes a number')
   // Each acknowledged response is exactly the object of its event in the feed.
   for (const [act, type] of Object.entries(EVENT_OF) as [keyof typeof EVENT_OF, string][]) {
     if (ends[act] !== 'ok') continue
-    const told = feed.data.filter((event: Made) => event.type === type)
-    assert.equal(JSON.stringify(told[0].data.object), answers[act].text, `${act}: ${what}`)
+    const matching = feed.data.filter((event: Made) => event.type === type)
+    assert.equal(JSON.stringify(matching[0].data.object), answers[act].text, `${act}: ${what}`)
   }
   await assertPayments(invoice, start, answers.pay)
 }
@@ -133,8 +133,8 @@ async function assertPayments({ id }: Made, start: State, paid: Answer): Promise
   assert.deepEqual(amounts, [...(ok ? [TOTAL] : []), ...(start.paid > 0 ? [PART] : [])])
   if (!ok) return
   const events = await get(api, `/v1/events?object_id=${paid.body.id}`)
-  const told = events.data.map(({ type, data }: Made) => [type, JSON.stringify(data.object)])
-  assert.deepEqual(told, [['payment.created', paid.text]])
+  const shown = events.data.map(({ type, data }: Made) => [type, JSON.stringify(data.object)])
+  assert.deepEqual(shown, [['payment.created', paid.text]])
 }
 
 test(`race: ${INVOICES_RACED} invoices, four acts on each, end as in one order (seed ${SEED})`, async (t) => {

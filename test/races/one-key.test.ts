@@ -12,8 +12,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   makeProduct,
   PAYMENTS,
@@ -62,18 +62,19 @@ const WRITES: Record<string, () => Promise<Write>> = {
   }),
   'a finalize': async () =>
     post(`${INVOICES}/${(await makeInvoice(api)).id}/finalize`, ['invoice.finalized']),
-  'a void': async () => post(`${INVOICES}/${(await makeIssued(api)).id}/void`, ['invoice.voided']),
+  'a void': async () =>
+    post(`${INVOICES}/${(await makeFinalized(api)).id}/void`, ['invoice.voided']),
   'a new hosted page': async () =>
-    post(`${INVOICES}/${(await makeIssued(api)).id}/rotate_hosted_url`, ['invoice.updated']),
+    post(`${INVOICES}/${(await makeFinalized(api)).id}/rotate_hosted_url`, ['invoice.updated']),
   'a payment': async () =>
     post(PAYMENTS, ['payment.created', 'invoice.partially_paid'], {
-      invoice_id: (await makeIssued(api)).id,
+      invoice_id: (await makeFinalized(api)).id,
       amount: 100,
       currency: 'cad',
       method: 'card',
     }),
   'a reversal': async () => {
-    const { id } = await makePayment(api, await makeIssued(api))
+    const { id } = await makePayment(api, await makeFinalized(api))
     return post(`${PAYMENTS}/${id}/reverse`, ['payment.reversed', 'invoice.payment_reversed'])
   },
   credit: () => {

@@ -24,7 +24,7 @@ const otherCustomer = await makeCustomer(api, {}, other)
 const own = (table: string) => `select 1 from ${table} where environment_id = ${ENVIRONMENTS.test}`
 
 /** The statement that locks a row, and a write that needs it. */
-const HELD: Record<string, { hold: string; path: string; body: object }> = {
+const LOCKED_ROWS: Record<string, { hold: string; path: string; body: object }> = {
   'the counter row': {
     hold: `${own('environment_counters')} for update`,
     path: '/v1/products',
@@ -67,11 +67,11 @@ async function othersGoOn(): Promise<void> {
   assert.deepEqual(countEnds(answers), { ok: OTHERS })
 }
 
-for (const [name, { hold: statement, path, body }] of Object.entries(HELD)) {
+for (const [name, { hold: statement, path, body }] of Object.entries(LOCKED_ROWS)) {
   test(`a row held for long (${name}) blocks only requests that need it`, async (t) => {
     const letGo = await hold(t, statement)
     const ask = keyed(body)
-    let isTold = false
+    let isDone = false
     const needing = (async () => {
       for (let tries = 0; tries < 2; tries++) {
         const refused = await api.post(path, ask)
@@ -79,10 +79,10 @@ for (const [name, { hold: statement, path, body }] of Object.entries(HELD)) {
         assert.match(String(refused.headers['retry-after']), /^\d+$/)
         assert.match(refused.body.error.message, /try again/i)
       }
-      isTold = true
+      isDone = true
     })()
     await othersGoOn()
-    assert.equal(isTold, false, 'others wait as long as it does')
+    assert.equal(isDone, false, 'others wait as long as it does')
     await needing
     await letGo()
     const done = await api.post(path, ask)

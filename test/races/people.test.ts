@@ -51,10 +51,10 @@ test('people elsewhere soon: sign-outs, removals and lower roles apply in every 
       // Requests after five seconds are rejected, however long the machine takes to say so.
       let lateMs = 0
       const last = await until(`${code} in the other process`, async () => {
-        const askedMs = performance.now() - changed
+        const elapsedMs = performance.now() - changed
         const answer = await write(there)
         if (answer.status !== 201) return answer
-        lateMs = askedMs
+        lateMs = elapsedMs
         return undefined
       })
       refused(last, status, code)

@@ -109,12 +109,12 @@ test('figures do not change while rows are unsummed and summed again', async (t)
 })
 
 test('PostgreSQL detected no deadlock', async () => {
-  const told = await until('counts of what was done', async () => {
+  const counts = await until('counts of what was done', async () => {
     const [row] = await w.sql<{ deadlocks: number; commits: number }>(
       `select deadlocks, xact_commit as commits from pg_stat_database
        where datname = current_database()`,
     )
     return row && row.commits > ROUNDS && row
   })
-  assert.equal(told.deadlocks, 0)
+  assert.equal(counts.deadlocks, 0)
 })

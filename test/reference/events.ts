@@ -17,7 +17,7 @@ type Lifetime = Parameters<typeof mailWorld>[0]
 type Send = (method: string, path: string, body?: object) => Promise<Made>
 
 /** Runs the story in a world of its own; returns the first event of each type. */
-export async function tellEvents(lifetime: Lifetime): Promise<Record<EventType, EventExample>> {
+export async function recordEvents(lifetime: Lifetime): Promise<Record<EventType, EventExample>> {
   // Advances whenever it is read, so no two timestamps are equal.
   let now = Date.now() + 60_000
   const clock = { now: () => ++now, move: () => undefined }
@@ -35,12 +35,12 @@ export async function tellEvents(lifetime: Lifetime): Promise<Record<EventType, 
   await send('POST', `/v1/customers/${await strangerOf(send)}/erase`)
   await mails(world)
   const events = [...(await feed(world, world.keys.test)), ...(await feed(world, world.keys.live))]
-  const told = EVENT_TYPES.map((type) => {
+  const examples = EVENT_TYPES.map((type) => {
     const event = events.find((each) => each.type === type)
     assert.ok(event, `the story tells ${type}`)
     return [type, JSON.parse(JSON.stringify(event).replaceAll(hooks, HOOKS))]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(examples)
 }
 
 async function feed({ api }: MailWorld, key: string): Promise<EventExample[]> {
@@ -136,10 +136,10 @@ async function strangerOf(send: Send): Promise<string> {
 }
 
 /** One email that the mail server accepts, and one that it rejects. */
-async function mails({ server, issuedTo, invoiceThat }: MailWorld): Promise<void> {
-  const taken = await issuedTo({ name: 'Maple Bicycles' })
+async function mails({ server, finalizedFor, invoiceThat }: MailWorld): Promise<void> {
+  const taken = await finalizedFor({ name: 'Maple Bicycles' })
   await invoiceThat(taken, ({ email_status }) => email_status === 'sent', 'an email that is taken')
   server.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' })
-  const refused = await issuedTo({ name: 'Maple Bicycles', email: 'nobody@maple.example' })
+  const refused = await finalizedFor({ name: 'Maple Bicycles', email: 'nobody@maple.example' })
   await invoiceThat(refused, ({ email_status }) => email_status === 'failed', 'one that is refused')
 }

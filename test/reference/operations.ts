@@ -164,7 +164,7 @@ const OTHERS = routes
 const AT = STORY.indexOf('createInvoice')
 const ORDER = [...STORY.slice(0, AT), ...OTHERS, ...STORY.slice(AT)]
 
-export interface Told {
+export interface RecordedOperation {
   route: Route
   exchange: Exchange
   answer: Answer
@@ -181,15 +181,15 @@ export type Send = (
 ) => Promise<Answer>
 
 /** Runs the story; fails if an operation has no place in it. `send` replaces how requests are sent. */
-export async function tellOperations(
+export async function recordOperations(
   world: World,
   before?: Before,
   send: Send = ({ method }, path, ask) => world.api.send(method, path, ask),
-): Promise<Told[]> {
+): Promise<RecordedOperation[]> {
   const { api, keys } = world
   assert.deepEqual(routes.map(({ operation }) => operation).sort(), ORDER.toSorted())
   const made = new Map<string, string>()
-  const told: Told[] = []
+  const recorded: RecordedOperation[] = []
   for (const operation of ORDER) {
     const route = routes.find((each) => each.operation === operation) as Route
     const collection = route.path.split('/')[1] as string
@@ -214,13 +214,13 @@ export async function tellOperations(
     else if (!made.has(collection)) made.set(collection, answer.body?.data?.[0]?.id)
     const discount = answer.body?.discounts?.at(-1)?.id
     if (discount) made.set(`${collection}/discounts`, discount)
-    told.push({
+    recorded.push({
       route,
       answer,
       exchange: { path: address, status: answer.status, body: answer.body },
     })
   }
-  return told
+  return recorded
 }
 
 /** The path of a route with the IDs that the story has created. */

@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../src/reference/samples.ts'
 import type { Answer } from '../client.ts'
 import { world } from '../harness.ts'
 import { startReceiver } from '../receiver.ts'
-import { tellOperations } from '../reference/operations.ts'
+import { recordOperations } from '../reference/operations.ts'
 import { shapeOf } from '../reference/stable.ts'
 import { rotationBy } from '../rotation.ts'
 import { RUNNERS } from './runners.ts'
@@ -62,28 +62,36 @@ for (const [title, languages] of STORIES) {
       return { write, run }
     })
     let calls = turn
-    const told = await tellOperations(here, undefined, async (route, path, { body, key }) => {
-      const { method, operation } = route
-      const shown = exampleOf(operation)
-      assert.ok(shown, operation)
-      const { file } = shown.request
-      const { write, run } = writers[calls++ % writers.length] as (typeof writers)[0]
-      const program = write(here.url, { method, path, body, file })
-      const ran = await run(program, key)
-      assert.ok(!ran.error, `${operation}: ${ran.error}\n${program}`)
-      // A program that saves to a file prints nothing.
-      assert.equal(ran.printed === undefined || ran.printed === null, file !== undefined, operation)
-      const headers = ran.location ? { location: ran.location } : {}
-      const text = JSON.stringify(ran.printed ?? {})
-      return {
-        status: ran.status,
-        headers,
-        body: ran.printed,
-        text,
-        bytes: Buffer.from(text),
-      } as Answer
-    })
-    for (const { route, exchange } of told) {
+    const operations = await recordOperations(
+      here,
+      undefined,
+      async (route, path, { body, key }) => {
+        const { method, operation } = route
+        const shown = exampleOf(operation)
+        assert.ok(shown, operation)
+        const { file } = shown.request
+        const { write, run } = writers[calls++ % writers.length] as (typeof writers)[0]
+        const program = write(here.url, { method, path, body, file })
+        const ran = await run(program, key)
+        assert.ok(!ran.error, `${operation}: ${ran.error}\n${program}`)
+        // A program that saves to a file prints nothing.
+        assert.equal(
+          ran.printed === undefined || ran.printed === null,
+          file !== undefined,
+          operation,
+        )
+        const headers = ran.location ? { location: ran.location } : {}
+        const text = JSON.stringify(ran.printed ?? {})
+        return {
+          status: ran.status,
+          headers,
+          body: ran.printed,
+          text,
+          bytes: Buffer.from(text),
+        } as Answer
+      },
+    )
+    for (const { route, exchange } of operations) {
       // The reference shows the same program for the same request.
       const shown = exampleOf(route.operation)
       assert.deepEqual(shapeOf(shown?.request.path), shapeOf(exchange.path), route.operation)

@@ -15,12 +15,12 @@ const SHOWN = 'CA$152,397.27'
 const DECIMAL = '152397.27000000'
 
 let draft: Made
-let issued: Made
+let finalized: Made
 before(async () => {
   const customer = await makeCustomer(api, { email: 'ada@maple.example' })
   const hours = { description: 'Hours', quantity: 1234, unit_amount: 12_345 }
   draft = await makeInvoice(api, { customer_id: customer.id, line_items: [LINE, hours] })
-  issued = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
+  finalized = (await api.post(`${INVOICES}/${draft.id}/finalize`)).body
 })
 
 /** Strips the spaces around figures. */
@@ -31,7 +31,7 @@ const assertShows = (text: string, where: string) =>
 test('every response shows the total', async () => {
   assert.equal(draft.total, TOTAL)
   assert.equal(draft.amount_due, TOTAL)
-  assert.deepEqual([issued.total, issued.amount_due], [TOTAL, TOTAL])
+  assert.deepEqual([finalized.total, finalized.amount_due], [TOTAL, TOTAL])
   assert.equal((await get(api, `${INVOICES}/${draft.id}`)).total, TOTAL)
   const [listed] = (await get(api, INVOICES)).data
   assert.deepEqual([listed.id, listed.total], [draft.id, TOTAL])
@@ -50,7 +50,7 @@ test('the document shows the total', needsPoppler, async () => {
 })
 
 test("the customer's page shows the total", async () => {
-  const { pathname } = new URL(issued.hosted_url)
+  const { pathname } = new URL(finalized.hosted_url)
   const answer = await fetch(`${w.url}${pathname}`)
   assert.equal(answer.status, 200)
   assertShows(await answer.text(), 'hosted page')
@@ -65,8 +65,8 @@ test('the email shows the total', async () => {
 
 test('the timeline shows the total', async () => {
   const { data } = await get(api, `${INVOICES}/${draft.id}/timeline`)
-  const told = data.find(({ type }: Made) => type === 'invoice.finalized')
-  assertShows(told.summary, 'timeline')
+  const finalized = data.find(({ type }: Made) => type === 'invoice.finalized')
+  assertShows(finalized.summary, 'timeline')
 })
 
 test('the ledger shows the total', async () => {

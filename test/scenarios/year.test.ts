@@ -21,7 +21,7 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
-  makeIssued,
+  makeFinalized,
   makePayment,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
@@ -75,7 +75,7 @@ const remaining = async ({ id }: Made) => (await get(api, `${INVOICES}/${id}`)).
 async function liveMonth(month: number, who: { club: number; lodge: number; other: number }) {
   await live(month, 1)
   const bill = (customer_id: number, description: string, quantity: number, unit_amount: number) =>
-    makeIssued(api, { customer_id, line_items: [{ description, quantity, unit_amount }] })
+    makeFinalized(api, { customer_id, line_items: [{ description, quantity, unit_amount }] })
   club.push(await bill(who.club, 'Places', 12, 14900))
   lodge.push(await bill(who.lodge, 'Nights', month, 8950))
   const [ours, theirs] = [club.at(-1), lodge.at(-1)]

@@ -62,8 +62,8 @@ test('a customer gets an invoice, which is finalized and paid', async () => {
   assert.equal((await reckoner.customers.retrieve(customer.id)).name, 'Acme')
   const found = await reckoner.search({ q: 'Acme' })
   assert.ok(found.data.length > 0)
-  const told = await all(reckoner.invoices.listTimeline(invoice.id, { limit: 1 }))
-  assert.ok(told.some(({ type }) => type === 'invoice.paid'))
+  const items = await all(reckoner.invoices.listTimeline(invoice.id, { limit: 1 }))
+  assert.ok(items.some(({ type }) => type === 'invoice.paid'))
 })
 
 test('a list is iterated over all its pages, in both directions, from any object', async () => {
@@ -207,8 +207,8 @@ test('a failure awaited with its response is reported once', async () => {
 
 test('connection errors, timeouts and aborts have different classes', async () => {
   const baseUrl = `http://127.0.0.1:${await freePort()}`
-  const nobody = new Reckoner({ apiKey: 'svc_test_x', baseUrl, maxRetries: 0 })
-  await assert.rejects(nobody.account.retrieve(), (error) => {
+  const unknown = new Reckoner({ apiKey: 'svc_test_x', baseUrl, maxRetries: 0 })
+  await assert.rejects(unknown.account.retrieve(), (error) => {
     assert.ok(error instanceof ConnectionError)
     assert.match(error.message, /^GET \/v1\/account was not answered by .*ECONNREFUSED/)
     return true

@@ -19,7 +19,7 @@ export type Fate =
   | 'answer cut'
   | { status: number; headers?: Record<string, string>; body?: string }
 
-export interface Heard {
+export interface ReceivedRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -28,20 +28,20 @@ export interface Heard {
 
 export interface Front {
   url: string
-  heard: Heard[]
+  received: ReceivedRequest[]
 }
 
 /** Forwards each request to the current `target`. */
 export async function startFront(
   lifetime: Lifetime,
   target: () => string,
-  fateOf: (heard: Heard) => Fate,
+  fateOf: (received: ReceivedRequest) => Fate,
 ): Promise<Front> {
-  const heard: Heard[] = []
+  const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     receive(request)
       .then(async (one) => {
-        heard.push(one)
+        received.push(one)
         await meet(one, fateOf(one), target(), response)
       })
       // The service behind it does not respond either.
@@ -54,10 +54,10 @@ export async function startFront(
     server.close()
     await once(server, 'close')
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-async function receive(request: IncomingMessage): Promise<Heard> {
+async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { method = '', url = '', headers } = request
@@ -65,7 +65,7 @@ async function receive(request: IncomingMessage): Promise<Heard> {
 }
 
 async function meet(
-  { method, path, headers, body }: Heard,
+  { method, path, headers, body }: ReceivedRequest,
   fate: Fate,
   target: string,
   response: ServerResponse,

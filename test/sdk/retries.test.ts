@@ -33,7 +33,7 @@ async function behind(fates: Fate[], options: ReckonerOptions = {}) {
   const logger = (entry: LogEntry) => void log.push(entry)
   const client = new Reckoner({ apiKey: here.keys.test, baseUrl: front.url, logger, ...options })
   const waits = () => log.flatMap(({ waitMs }) => waitMs ?? [])
-  return { client, heard: front.heard, waits }
+  return { client, received: front.received, waits }
 }
 
 const draftsOf = async (customer: number) =>
@@ -47,7 +47,7 @@ test('a write lost on the network happens once and gets a response', async () =>
   ]
   const tries = losses.map(async ([fate, isReplayed]) => {
     const { id: customer_id } = await own.customers.create({ name: String(fate) })
-    const { client, heard } = await behind([fate])
+    const { client, received: heard } = await behind([fate])
     const answer = await client.invoices.create({ ...body, customer_id }).withResponse()
     assert.equal(answer.isReplayed, isReplayed, String(fate))
     assert.equal(answer.data.amount_due, 5997)
@@ -70,7 +70,7 @@ test('a client waits as long as Retry-After says', async () => {
     { status: 409, headers: later, body: inUse },
   ]
   const tries = fates.map(async (fate) => {
-    const { client, heard, waits } = await behind([fate])
+    const { client, received: heard, waits } = await behind([fate])
     const began = performance.now()
     assert.equal((await client.invoices.create(body)).status, 'draft')
     assert.ok(performance.now() - began >= 1000, `${fate.status}`)
@@ -80,26 +80,28 @@ test('a client waits as long as Retry-After says', async () => {
 })
 
 test('a Retry-After that is too long is reported to the caller', { timeout: 30_000 }, async () => {
-  const { client, heard } = await behind([{ status: 429, headers: { 'retry-after': '3600' } }])
+  const { client, received: heard } = await behind([
+    { status: 429, headers: { 'retry-after': '3600' } },
+  ])
   const refused = client.invoices.create(body)
   await assert.rejects(refused, { name: 'InvalidRequestError', code: 'unexpected_answer' })
   const error = JSON.stringify({ error: { type: 'rate_limit_error', code: 'rate_limit_exceeded' } })
   const limited = await behind([{ status: 429, headers: { 'retry-after': '3600' }, body: error }])
   await assert.rejects(limited.client.invoices.create(body), RateLimitError)
-  assert.deepEqual([heard.length, limited.heard.length], [1, 1])
+  assert.deepEqual([heard.length, limited.received.length], [1, 1])
 })
 
 test('errors that a retry cannot fix are not retried', async () => {
   const refused = { status: 409, body: JSON.stringify({ error: { code: 'invoice_not_draft' } }) }
   for (const fate of [{ status: 400 }, { status: 404 }, refused, { status: 422 }]) {
-    const { client, heard } = await behind([fate])
+    const { client, received: heard } = await behind([fate])
     await assert.rejects(client.invoices.create(body), { status: fate.status })
     assert.equal(heard.length, 1)
   }
 })
 
 test('a redirect is not followed, because it could send the key to another server', async () => {
-  const { client, heard } = await behind([
+  const { client, received: heard } = await behind([
     { status: 307, headers: { location: `${here.url}/v1/account` } },
   ])
   await assert.rejects(client.account.retrieve(), { status: 307, code: 'unexpected_answer' })
@@ -107,7 +109,9 @@ test('a redirect is not followed, because it could send the key to another serve
 })
 
 test('after the last attempt the failure is thrown, with the key to continue with', async () => {
-  const { client, heard } = await behind(['answer lost', 'request lost'], { maxRetries: 1 })
+  const { client, received: heard } = await behind(['answer lost', 'request lost'], {
+    maxRetries: 1,
+  })
   const { id: customer_id } = await own.customers.create({ name: 'Twice' })
   const failure = await client.invoices
     .create({ ...body, customer_id })
@@ -136,11 +140,11 @@ test('delays grow, and an abort ends a delay', async () => {
     },
   })
   await assert.rejects(other.client.account.retrieve({ signal: controller.signal }), /enough/)
-  assert.equal(other.heard.length, 1)
+  assert.equal(other.received.length, 1)
 })
 
 test('requests have a User-Agent, and a dry run sends no idempotency key', async () => {
-  const { client, heard } = await behind([])
+  const { client, received: heard } = await behind([])
   await client.invoices.create(body, {
     dryRun: true,
     headers: { Authorization: 'Bearer x', 'X-Team': 'a' },

@@ -14,7 +14,7 @@ import {
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <A, B>(_: Same<A, B>): void => undefined
 
-export async function answersAreTyped(reckoner: Reckoner): Promise<void> {
+export async function responsesAreTyped(reckoner: Reckoner): Promise<void> {
   const invoice = await reckoner.invoices.finalize('inv_1')
   same<typeof invoice, Invoice>(true)
   const keyed = await reckoner.invoices.finalize('inv_1', {}, { idempotencyKey: 'a', ifMatch: 'b' })
@@ -81,7 +81,7 @@ export function whatIsGivenIsTyped(reckoner: Reckoner): void {
   void new Reckoner({ api_key: 'a' })
 }
 
-export function eventsAreToldApart(reckoner: Reckoner, body: string, headers: Headers): string {
+export function eventsAreDistinguished(reckoner: Reckoner, body: string, headers: Headers): string {
   const event = reckoner.webhooks.unwrap(body, headers, ['whsec_a', 'whsec_b'])
   if (event.type === 'invoice.paid') {
     same<typeof event.data.object, Invoice>(true)

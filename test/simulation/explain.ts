@@ -34,15 +34,15 @@ export function explain(state: State, sent: Sent[], events: FeedEvent[]): Explan
     if (left < best.left) Object.assign(best, { left, complaint })
   }
 
-  function search(before: State, open: Sent[], told: FeedEvent[]): State | undefined {
-    if (open.length === 0 && told.length === 0) return before
-    const left = open.length + told.length
-    const [next] = told
+  function search(before: State, open: Sent[], events: FeedEvent[]): State | undefined {
+    if (open.length === 0 && events.length === 0) return before
+    const left = open.length + events.length
+    const [next] = events
     if (next?.type === 'invoice.overdue') {
       const after = structuredClone(before)
       const happened = fallOverdue(after, String(next.data.object.id), Date.parse(next.created_at))
       const fault = happened ? faultIn(happened, next) : 'That invoice could not fall overdue.'
-      const found = fault === undefined ? search(after, open, told.slice(1)) : undefined
+      const found = fault === undefined ? search(after, open, events.slice(1)) : undefined
       if (found) return found
       if (fault) complain(left, fault)
     }
@@ -50,12 +50,12 @@ export function explain(state: State, sent: Sent[], events: FeedEvent[]): Explan
     for (const one of open) {
       const after = structuredClone(before)
       const end = play(after, one.command, seenIn(one.answer))
-      const fault = faultOf(end, one, told)
+      const fault = faultOf(end, one, events)
       if (fault) {
         complain(left, fault)
         continue
       }
-      const rest = told.slice(end.events.length)
+      const rest = events.slice(end.events.length)
       const found = search(
         after,
         open.filter((other) => other !== one),

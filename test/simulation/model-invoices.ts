@@ -91,7 +91,7 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
     total: Number(totalOf(body.line_items)),
     applied: 0,
     paid: 0,
-    isIssued: false,
+    isFinalized: false,
     revision: 0,
     json: {
       id,
@@ -188,7 +188,7 @@ export function finalize(
     status,
     applied,
     zone,
-    isIssued: true,
+    isFinalized: true,
     overdueAt: endOfDate(due_date, zone),
   })
   const events = change(invoice, 'invoice.finalized', {
@@ -226,7 +226,7 @@ export function voidInvoice(
   if (invoice.status === 'void') return refused('invoice_not_voidable')
   if (invoice.paid > 0) return refused('invoice_has_payments')
   const { currency, total, applied } = invoice
-  if (invoice.isIssued) post(state, 'revenue', 'receivable', currency, exactly(total, currency))
+  if (invoice.isFinalized) post(state, 'revenue', 'receivable', currency, exactly(total, currency))
   invoice.status = 'void'
   const events = change(invoice, 'invoice.voided', {
     status: 'void',

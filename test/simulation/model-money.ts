@@ -47,12 +47,12 @@ export function pay(state: State, body: PaymentBody, { id, at }: Seen): End {
   const isPaid = amount === remains
   if (isPaid) invoice.status = 'paid'
   post(state, `cash_${method}`, 'receivable', currency, exactly(amount, currency))
-  const told = change(invoice, isPaid ? 'invoice.paid' : 'invoice.partially_paid', {
+  const events = change(invoice, isPaid ? 'invoice.paid' : 'invoice.partially_paid', {
     status: invoice.status,
     amount_paid: invoice.paid,
     amount_remaining: remains - amount,
   })
-  return { end: 'ok', shows: json, events: [{ type: 'payment.created', object: json }, ...told] }
+  return { end: 'ok', shows: json, events: [{ type: 'payment.created', object: json }, ...events] }
 }
 
 function localDate(state: State, at: number): string {

@@ -132,8 +132,8 @@ class Play {
     const events = await this.#readFeed()
     const { state, complaint } = explain(this.#state, sent, events)
     if (!state) {
-      const told = events.map(({ type, data }) => `  feed: ${type} ${data.object.id}`)
-      this.#lines.push(...told)
+      const lines = events.map(({ type, data }) => `  feed: ${type} ${data.object.id}`)
+      this.#lines.push(...lines)
       throw new Error(complaint)
     }
     this.#state = state

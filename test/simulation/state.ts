@@ -29,7 +29,7 @@ export interface ModelInvoice extends Shown {
   total: number
   applied: number
   paid: number
-  isIssued: boolean
+  isFinalized: boolean
 }
 
 export interface ModelLine {
@@ -125,8 +125,8 @@ export function masked(object: Json): Json {
     if (name === 'warnings') return [name, (value as (Json | string)[]).map(codeOf)]
     return [name, isMasked && value !== null ? '…' : value]
   })
-  const told = Object.fromEntries(masks)
-  return told.object === 'credit_transaction' ? { ...told, id: '…' } : told
+  const masked = Object.fromEntries(masks)
+  return masked.object === 'credit_transaction' ? { ...masked, id: '…' } : masked
 }
 
 /** The previous values of the properties that changed, without those that always change. */

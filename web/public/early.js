@@ -17,5 +17,5 @@ if (/^\/\d/.test(location.pathname)) {
   const answer = fetch(url, { headers: { accept: 'application/json' } })
   // The code that uses the response handles the error.
   answer.catch(() => undefined)
-  window.askedEarly = { url, answer }
+  window.earlyRequest = { url, answer }
 }

@@ -6,7 +6,7 @@ import { type Difference, differences, factsOf, steady } from './facts.ts'
 import { ToolError } from './failure.ts'
 import { idempotencyKeyOf, type Reply, type Service } from './service.ts'
 import { withoutSecrets } from './shown.ts'
-import { plural, type Told, type Write, type WriteTool } from './tool.ts'
+import { plural, type ToolResult, type Write, type WriteTool } from './tool.ts'
 
 export interface Performing {
   service: Service
@@ -21,7 +21,7 @@ export function perform(
   performing: Performing,
   tool: WriteTool,
   { confirmation, ...args }: WriteArguments,
-): Promise<Told> {
+): Promise<ToolResult> {
   const write = tool.write(args)
   return confirmation === undefined
     ? foresee(performing, tool, args, write)
@@ -33,7 +33,7 @@ async function foresee(
   tool: WriteTool,
   args: object,
   write: Write,
-): Promise<Told> {
+): Promise<ToolResult> {
   const object = write.object && (await service.ask('GET', write.object))
   const etag = object ? object.etag : undefined
   const { body } = await dryRun(service, write, etag)
@@ -63,7 +63,7 @@ async function confirm(
   args: object,
   write: Write,
   token: string,
-): Promise<Told> {
+): Promise<ToolResult> {
   const claim = confirmations.claim(token, tool.name, args)
   let state: Parameters<Claim['settle']>[0] = claim.wasSent ? 'sent' : 'open'
   try {

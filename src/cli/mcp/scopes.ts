@@ -32,8 +32,8 @@ export async function scopesOf(
   service: Service,
   key: KeyParts,
 ): Promise<(scope: string) => boolean> {
-  const told = await toldScopes(service, key)
-  if (told) return (scope) => holds(told, scope)
+  const own = await scopesOfKey(service, key)
+  if (own) return (scope) => holds(own, scope)
   const allowed = await Promise.all(
     Object.entries(QUESTIONS).map(async ([scope, question]) =>
       (await isAllowed(service, question)) ? scope : undefined,
@@ -43,7 +43,7 @@ export async function scopesOf(
 }
 
 /** A key with api_keys:read reads its own scopes in one request. */
-async function toldScopes(service: Service, { id }: KeyParts): Promise<string[] | undefined> {
+async function scopesOfKey(service: Service, { id }: KeyParts): Promise<string[] | undefined> {
   try {
     return (await service.ask('GET', `/v1/api_keys/${id}`, { timeoutMs: TIMEOUT_MS })).body.scopes
   } catch (error) {

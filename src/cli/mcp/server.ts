@@ -10,7 +10,7 @@ import { type Performing, perform, type WriteArguments } from './performing.ts'
 import { scopesOf } from './scopes.ts'
 import type { Service } from './service.ts'
 import { shown } from './shown.ts'
-import { AsInTheApi, type Told, type Tool } from './tool.ts'
+import { AsInTheApi, type Tool, type ToolResult } from './tool.ts'
 import { BOOKS } from './tools-books.ts'
 import { READING } from './tools-reading.ts'
 import { WRITING } from './tools-writing.ts'
@@ -151,15 +151,15 @@ const open = (output: TProperties): TObject =>
 const plain = (schema: TObject) =>
   fromJsonSchema<Record<string, unknown>>(JSON.parse(JSON.stringify(schema)))
 
-async function answer(work: () => Promise<Told>) {
+async function answer(work: () => Promise<ToolResult>) {
   try {
     const { data, text } = await work()
     return contentOf(text, shown(data))
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     const { code, message, what_to_do, outcome, details } = error.failure
-    const told = shown({ error: { code, message, what_to_do, outcome, ...details } })
-    return { ...contentOf(`${code}: ${what_to_do}`, told), isError: true }
+    const shownError = shown({ error: { code, message, what_to_do, outcome, ...details } })
+    return { ...contentOf(`${code}: ${what_to_do}`, shownError), isError: true }
   }
 }
 

@@ -3,7 +3,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Service } from './service.ts'
 
-export interface Told {
+export interface ToolResult {
   /** The data, which can contain text by strangers. */
   data: Record<string, unknown>
   /** Our own text only, without any text by others. */
@@ -23,7 +23,7 @@ export interface ReadTool<I extends TObject = TObject> extends Described<I> {
   kind: 'read'
   /** The properties of the result; others are allowed. */
   output: TProperties
-  read(service: Service, args: Static<I>): Promise<Told>
+  read(service: Service, args: Static<I>): Promise<ToolResult>
 }
 
 export interface Write {

@@ -32,10 +32,10 @@ export const fr: Language = {
   document: {
     invoice: 'Facture',
     number: 'Numéro de facture',
-    issued: 'Date de facture',
+    invoice_date: 'Date de facture',
     due: 'Date d’échéance',
     reference: 'Bon de commande',
-    not_issued: 'Pas encore finalisée',
+    not_finalized: 'Pas encore finalisée',
     from: 'De',
     billed_to: 'Facturé à',
     attention: (name) => `À l’attention de ${name}`,
@@ -136,7 +136,7 @@ export const fr: Language = {
       password_reset: (account) => `Réinitialisez votre mot de passe pour ${account}`,
     },
     invited: (account) => `Vous êtes invité à rejoindre ${account}.`,
-    asked: (account) =>
+    requested: (account) =>
       `Nous avons reçu une demande de réinitialisation de votre mot de passe pour ${account}.`,
     helped: (account) =>
       `Un administrateur de ${account} vous envoie un lien pour choisir un nouveau mot de passe.`,

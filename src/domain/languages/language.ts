@@ -23,11 +23,11 @@ export interface Language {
 export interface DocumentWords {
   invoice: string
   number: string
-  issued: string
+  invoice_date: string
   due: string
   /** The buyer's purchase order. */
   reference: string
-  not_issued: string
+  not_finalized: string
   from: string
   billed_to: string
   attention(name: string): string
@@ -111,7 +111,7 @@ export interface LinkWords {
   subjects: { invitation(account: string): string; password_reset(account: string): string }
   invited(account: string): string
   /** For users who requested the link, and for users whose administrator created it. */
-  asked(account: string): string
+  requested(account: string): string
   helped(account: string): string
   join: string
   set_password: string

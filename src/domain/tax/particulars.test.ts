@@ -52,9 +52,9 @@ test('taxes that are not charged, and US sales tax, require no number', () => {
 
 // Directive 2006/112/EC, article 226 (3), (4) and (5).
 test('the EU requires both addresses and the number, under reverse charge too', () => {
-  const nobody = { country: 'FR' }
+  const unnamed = { country: 'FR' }
   const taxes = [tax('DE', { name: '', category: 'reverse_charge' })]
-  assert.deepEqual(missing({ taxes, seller: {}, customer: nobody, total: 1 }), [
+  assert.deepEqual(missing({ taxes, seller: {}, customer: unnamed, total: 1 }), [
     'null: The document has to show your registration number for VAT. Add',
     'address_line1: The document has to show your address. Set address_line1, city',
     "customer_id: The document has to show the customer's address. Set address_l",

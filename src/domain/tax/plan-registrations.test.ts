@@ -39,7 +39,7 @@ function plan(
 }
 
 /** "VAT 19 DE136695976": each tax with its registration number, or the reason for no tax. */
-const told = ({ taxes, untaxed }: ReturnType<typeof plan>) =>
+const summary = ({ taxes, untaxed }: ReturnType<typeof plan>) =>
   taxes
     .map(({ name, category, percentage, registration }) =>
       `${name || category} ${percentage} ${registration}`.trim(),
@@ -55,13 +55,13 @@ test('the one-stop shop covers other member states, and taxes nothing at home', 
     [HOME, SHOP],
     [SHOP, HOME],
   ]) {
-    const to = (customer: Partial<TaxedCustomer>) => told(plan('DE', customer, both))
+    const to = (customer: Partial<TaxedCustomer>) => summary(plan('DE', customer, both))
     assert.equal(to({ country: 'DE' }), 'VAT 19 DE136695976')
     assert.equal(to({ country: 'FR' }), 'VAT 20 OSS')
     assert.equal(to({ country: 'FR', tax_ids: VAT_ID }), 'reverse_charge 0 DE136695976')
     assert.equal(to({ country: 'CH' }), 'outside_scope 0 DE136695976')
   }
-  assert.equal(told(plan('DE', { country: 'DE' }, [SHOP])), 'not_registered')
+  assert.equal(summary(plan('DE', { country: 'DE' }, [SHOP])), 'not_registered')
 })
 
 test('a number that a register confirmed makes the customer a business', () => {
@@ -75,11 +75,11 @@ test('a number that a register confirmed makes the customer a business', () => {
 
 test('a seller in Monaco counts as one in France', () => {
   const france = registered('FR')
-  assert.equal(told(plan('MC', { country: 'DE' }, [france])), 'VAT 20 FR')
+  assert.equal(summary(plan('MC', { country: 'DE' }, [france])), 'VAT 20 FR')
   const tax_ids = [{ type: 'eu_vat', value: 'DE136695976', status: 'well_formed' }]
-  assert.equal(told(plan('MC', { country: 'DE', tax_ids }, [france])), 'reverse_charge 0 FR')
+  assert.equal(summary(plan('MC', { country: 'DE', tax_ids }, [france])), 'reverse_charge 0 FR')
   assert.equal(
-    told(plan('MC', { country: 'US', state_province: 'NY' }, [france])),
+    summary(plan('MC', { country: 'US', state_province: 'NY' }, [france])),
     'outside_scope 0 FR',
   )
 })
@@ -109,33 +109,33 @@ const AREAS: [seller: string, registered: string, customer: [string, string], to
 test('areas with their own tax have neither the rate of their country nor the export rule', () => {
   for (const [seller, country, [customer, postal_code], due] of AREAS) {
     const found = plan(seller, { country: customer, postal_code }, [registered(country)])
-    assert.equal(told(found), due, `${seller} to ${customer} ${postal_code}`)
+    assert.equal(summary(found), due, `${seller} to ${customer} ${postal_code}`)
     assert.equal(found.warning, due === 'rate_unknown' ? 'tax_rate_unknown' : undefined)
   }
   const shop = plan('DE', { country: 'PT', postal_code: '9000' }, [HOME, SHOP])
-  assert.equal(told(shop), 'rate_unknown')
+  assert.equal(summary(shop), 'rate_unknown')
 })
 
 test('two registrations of one place give one tax', () => {
   const ontario = { country: 'CA', state_province: 'ON' }
   const simplified = registered('CA', { scheme: 'simplified', number: 'S' })
-  assert.equal(told(plan('US', ontario, [simplified, registered('CA')])), 'HST 13 CA')
-  assert.equal(told(plan('US', ontario, [simplified])), 'HST 13 S')
+  assert.equal(summary(plan('US', ontario, [simplified, registered('CA')])), 'HST 13 CA')
+  assert.equal(summary(plan('US', ontario, [simplified])), 'HST 13 S')
 })
 
 test('a territory outside the VAT area is abroad for foreign sellers too', () => {
   const canaries = { country: 'ES', postal_code: '35001' }
   const spain = registered('ES')
-  assert.equal(told(plan('CA', { country: 'ES' }, [registered('CA'), spain])), 'VAT 21 ES')
-  assert.equal(told(plan('CA', canaries, [registered('CA'), spain])), 'export 0 CA')
-  assert.equal(told(plan('CA', canaries, [spain])), 'outside_vat_area')
+  assert.equal(summary(plan('CA', { country: 'ES' }, [registered('CA'), spain])), 'VAT 21 ES')
+  assert.equal(summary(plan('CA', canaries, [registered('CA'), spain])), 'export 0 CA')
+  assert.equal(summary(plan('CA', canaries, [spain])), 'outside_vat_area')
 })
 
 test('an export shows the registration number of the country, and state sales tax has no exports', () => {
   const quebec = registered('CA', { region: 'QC', number: 'QST' })
-  assert.equal(told(plan('CA', { country: 'FR' }, [quebec, registered('CA')])), 'export 0 CA')
+  assert.equal(summary(plan('CA', { country: 'FR' }, [quebec, registered('CA')])), 'export 0 CA')
   const york = registered('US', { region: 'NY', scheme: 'manual' })
-  assert.equal(told(plan('US', { country: 'FR' }, [york])), 'not_registered')
+  assert.equal(summary(plan('US', { country: 'FR' }, [york])), 'not_registered')
 })
 
 test('a custom rate has the registration number of its province, otherwise that of the country', () => {
@@ -144,7 +144,7 @@ test('a custom rate has the registration number of its province, otherwise that 
   const quebec = registered('CA', { region: 'QC', number: 'QST' })
   const customer = { country: 'CA', state_province: 'QC' }
   const line = { rates: ['txr_1'] }
-  const by = (...all: Registration[]) => told(plan('CA', customer, all, { rates: [rate], line }))
+  const by = (...all: Registration[]) => summary(plan('CA', customer, all, { rates: [rate], line }))
   assert.equal(by(country, quebec), 'VAT 10 QST')
   assert.equal(by(country), 'VAT 10 GST')
   assert.equal(by(registered('CA', { region: 'BC' })), 'VAT 10')

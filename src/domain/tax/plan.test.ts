@@ -46,7 +46,7 @@ function plan(
 }
 
 /** "GST 5, QST 9.975", or the reason for no tax. */
-function told({ taxes, untaxed }: ReturnType<typeof taxPlan>): string {
+function summary({ taxes, untaxed }: ReturnType<typeof taxPlan>): string {
   if (taxes.length === 0) return untaxed?.code ?? 'nothing'
   return taxes
     .map(({ name, category, percentage }) => `${name || category} ${percentage}`)
@@ -93,24 +93,24 @@ const PROVINCES: [province: string, date: string, taxes: string][] = [
 test('in Canada the province decides, and each tax needs its own registration', () => {
   for (const [state_province, date, taxes] of PROVINCES) {
     const customer = customerIn('CA', { state_province })
-    assert.equal(told(plan('CA', customer, { registrations: EVERYWHERE }, { date })), taxes)
+    assert.equal(summary(plan('CA', customer, { registrations: EVERYWHERE }, { date })), taxes)
   }
   const quebec = customerIn('CA', { state_province: 'Québec' })
-  const by = (registrations: Registration[]) => told(plan('CA', quebec, { registrations }))
+  const by = (registrations: Registration[]) => summary(plan('CA', quebec, { registrations }))
   assert.equal(by([registered('CA')]), 'GST 5')
   assert.equal(by([registered('CA', { region: 'QC' })]), 'QST 9.975')
   assert.equal(by([registered('CA', { region: 'BC' })]), 'not_registered')
   assert.equal(by([registered('CA', { valid_to: '2026-11-21' })]), 'not_registered')
   assert.equal(by([registered('CA', { valid_to: TODAY })]), 'GST 5')
   assert.equal(by([]), 'not_registered')
-  assert.equal(told(plan('CA', customerIn('FR'), { registrations: EVERYWHERE })), 'export 0')
+  assert.equal(summary(plan('CA', customerIn('FR'), { registrations: EVERYWHERE })), 'export 0')
 })
 
 test('provinces are known by code and by name; without one the address is missing', () => {
   for (const state_province of ['qc', 'Quebec', 'QUÉBEC', ' Q.C. ', 'Province']) {
     const found = plan('CA', customerIn('CA', { state_province }), { registrations: EVERYWHERE })
     const isKnown = state_province !== 'Province'
-    assert.equal(told(found), isKnown ? 'GST 5, QST 9.975' : 'address_missing', state_province)
+    assert.equal(summary(found), isKnown ? 'GST 5, QST 9.975' : 'address_missing', state_province)
     assert.equal(found.warning, isKnown ? undefined : 'tax_address_missing')
   }
 })
@@ -129,7 +129,7 @@ test('a region is required only where the seller is registered', () => {
   for (const [seller, country, settings, expected, place] of cases) {
     for (const state_province of ['', 'Nowhere']) {
       const found = plan(seller, customerIn(country, { state_province }), settings)
-      assert.equal(told(found), expected, `${seller} to ${country}`)
+      assert.equal(summary(found), expected, `${seller} to ${country}`)
       assert.equal((found.taxes[0]?.reason ?? found.untaxed)?.place, place)
       const isMissing = expected === 'address_missing'
       assert.equal(found.warning, isMissing ? 'tax_address_missing' : undefined)
@@ -152,7 +152,7 @@ const CHANGES: [country: string, day: string, before: string, after: string][] =
   ['SK', '2025-01-01', '20', '23'],
   ['CH', '2024-01-01', '7.7', '8.1'],
 ]
-const STANDING =
+const HOME_RATES =
   'AT 20, BE 21, BG 20, CY 19, CZ 21, DK 25, ES 21, FR 20, GR 24, HR 25, HU 27, IT 22, LT 21, LV 21, MT 18, NL 21, PL 23, PT 23, SE 25, SI 22, GB 20, NO 25'
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
@@ -160,13 +160,13 @@ const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOS
 test('each country has its standard rate, before and after each change', () => {
   const at = (country: string, date: string) => {
     const customer = customerIn(country)
-    return told(plan(country, customer, { registrations: [registered(country)] }, { date }))
+    return summary(plan(country, customer, { registrations: [registered(country)] }, { date }))
   }
   for (const [country, day, before, after] of CHANGES) {
     assert.equal(at(country, dayBefore(day)), `VAT ${before}`, `${country} before ${day}`)
     assert.equal(at(country, day), `VAT ${after}`, `${country} on ${day}`)
   }
-  for (const each of STANDING.split(', ')) {
+  for (const each of HOME_RATES.split(', ')) {
     const [country = '', rate] = each.split(' ')
     assert.equal(at(country, TODAY), `VAT ${rate}`, country)
   }
@@ -184,7 +184,7 @@ const SHOP = {
 test('an EU sale is at home, reverse charge, under the one-stop shop, or outside', () => {
   const from = (customer: TaxedCustomer, settings: TaxSettings = GERMAN) => {
     const found = plan('DE', customer, settings)
-    return `${told(found)} ${(found.taxes[0]?.reason ?? found.untaxed)?.code}`
+    return `${summary(found)} ${(found.taxes[0]?.reason ?? found.untaxed)?.code}`
   }
   const french = customerIn('FR')
   const number = (value: string, status = 'well_formed') => [{ ...NUMBER, value, status }]
@@ -265,15 +265,15 @@ test('a line’s own rates override automatic ones, and an exempt customer overr
   const settings = { registrations: EVERYWHERE, rates }
   const of = (more: Partial<TaxPlanInput>, customer = quebec) =>
     plan('CA', customer, settings, more)
-  assert.equal(told(of({ line, date: '2026-11-21' })), 'Sales tax 4')
-  assert.equal(told(of({ line, draft: true })), 'Sales tax 4')
+  assert.equal(summary(of({ line, date: '2026-11-21' })), 'Sales tax 4')
+  assert.equal(summary(of({ line, draft: true })), 'Sales tax 4')
   const refused = (error: unknown) =>
     error instanceof BillingError && error.code === 'tax_rate_not_in_force'
   assert.throws(() => of({ line }), refused)
   assert.throws(() => of({ line, date: '2019-12-31' }), refused)
-  assert.equal(told(of({ line: { rates: [] } })), 'none_named')
-  assert.equal(told(of({ line: { rates: [] } }, { ...quebec, tax_exempt: true })), 'exempt 0')
-  assert.equal(told(of({}, { ...quebec, tax_exempt: true })), 'exempt 0')
+  assert.equal(summary(of({ line: { rates: [] } })), 'none_named')
+  assert.equal(summary(of({ line: { rates: [] } }, { ...quebec, tax_exempt: true })), 'exempt 0')
+  assert.equal(summary(of({}, { ...quebec, tax_exempt: true })), 'exempt 0')
   const off = taxPlan({
     ...{ settings: { registrations: EVERYWHERE }, seller: { country: 'CA', state_province: '' } },
     ...{ customer: quebec, line: {}, date: TODAY },

@@ -32,7 +32,7 @@ export interface TaxPlanInput {
   customer: TaxedCustomer
   /** The tax settings of the line. */
   line: { rates?: readonly string[]; code?: string; inclusive?: boolean }
-  /** The civil day of issue. */
+  /** The civil day of finalizing. */
   date: string
   /** A draft can name rates that are not in force yet, or no longer. */
   draft?: boolean
@@ -46,7 +46,7 @@ export type TaxPlan = LineTaxing & { warning?: TaxWarning }
 /** The reverse charge statement on documents: Directive 2006/112/EC, articles 196 and 226 (11a). */
 const REVERSE_CHARGE = 'Reverse charge, Art. 196 Directive 2006/112/EC'
 
-interface Asked extends TaxPlanInput {
+interface Situation extends TaxPlanInput {
   place: Place | undefined
   because(code: TaxReasonCode): TaxReason
 }
@@ -59,18 +59,18 @@ export function taxPlan(input: TaxPlanInput): TaxPlan {
   const because = (code: TaxReasonCode): TaxReason => ({
     ...{ code, place: placeText(place), date: input.date },
   })
-  const asked: Asked = { ...input, seller, place, because }
+  const situation: Situation = { ...input, seller, place, because }
   const named = line.rates && (settings.rates ?? []).filter(({ id }) => line.rates?.includes(id))
   const inclusive = named ? named[0]?.inclusive === true : line.inclusive === true
   // Supplies to an exempt customer are reported as exempt, even on lines that name no rates.
-  if (customer.tax_exempt) return { inclusive, taxes: [exempt(asked, 'customer_exempt')] }
+  if (customer.tax_exempt) return { inclusive, taxes: [exempt(situation, 'customer_exempt')] }
   if (!line.rates && !settings.automatic) {
     return { inclusive: false, ...untaxed({ ...because('automatic_off'), place: '' }) }
   }
   if (named?.length === 0) return { inclusive: false, ...untaxed(because('none_named')) }
-  if (named) return { inclusive, taxes: named.map((rate) => namedTax(rate, asked)) }
-  if (line.code === 'exempt') return { inclusive, taxes: [exempt(asked, 'product_exempt')] }
-  const found = automatic(asked)
+  if (named) return { inclusive, taxes: named.map((rate) => namedTax(rate, situation)) }
+  if (line.code === 'exempt') return { inclusive, taxes: [exempt(situation, 'product_exempt')] }
+  const found = automatic(situation)
   return { ...found, inclusive: inclusive || found.inclusive === true }
 }
 
@@ -83,7 +83,7 @@ function seenFrom({ settings, date }: TaxPlanInput, place: Place | undefined): P
 /** Automatic rates can be inclusive ones. */
 type Found = Omit<TaxPlan, 'inclusive'> & { inclusive?: boolean }
 
-function namedTax(rate: OwnRate, { date, draft, settings, because }: Asked): Tax {
+function namedTax(rate: OwnRate, { date, draft, settings, because }: Situation): Tax {
   if (!draft && !isInForce(rate, date)) {
     const until = rate.valid_to === null ? '' : ` to ${rate.valid_to}`
     throw billingError(
@@ -121,7 +121,7 @@ function zero(
   }
 }
 
-function exempt({ place, because }: Asked, code: TaxReasonCode): Tax {
+function exempt({ place, because }: Situation, code: TaxReasonCode): Tax {
   return zero('exempt', 'exempt', because(code), {
     country: place?.country ?? '',
     region: place?.region ?? null,
@@ -129,29 +129,29 @@ function exempt({ place, because }: Asked, code: TaxReasonCode): Tax {
 }
 
 /** By registrations, if the address is complete enough. */
-function automatic(asked: Asked): Found {
-  const { place, settings, date } = asked
+function automatic(situation: Situation): Found {
+  const { place, settings, date } = situation
   // A region matters only where the seller is registered: elsewhere the country is enough.
   const isRegistered = place && registeredIn(settings, date, place.country).length > 0
   if (!place || (isRegistered && isRegionMissing(place))) {
     // The country alone is not a place here: the frozen reason records that the place was unknown.
-    const reason = { ...asked.because('address_missing'), place: '' }
+    const reason = { ...situation.because('address_missing'), place: '' }
     return { ...untaxed(reason), warning: 'tax_address_missing' }
   }
-  return automaticIn(asked, place)
+  return automaticIn(situation, place)
 }
 
 /** By the registration of the customer's place; otherwise, by the export rules of the seller's own country. */
-function automaticIn(asked: Asked, place: Place): Found {
-  const { because, settings, date } = asked
-  if (isUnionSeller(asked)) return inUnion(asked, place)
+function automaticIn(situation: Situation, place: Place): Found {
+  const { because, settings, date } = situation
+  if (isUnionSeller(situation)) return inUnion(situation, place)
   // A territory outside the VAT area is abroad, whatever country it belongs to.
   const isOutside = place.outside_vat_area === true
   const here = isOutside ? [] : registeredIn(settings, date, place.country)
-  if (here.length > 0) return local(asked, place, here)
+  if (here.length > 0) return local(situation, place, here)
   // State sales tax has no rule for exports.
-  const home = national(registeredIn(settings, date, asked.seller.country))
-  if (home === undefined || place.country === asked.seller.country) {
+  const home = national(registeredIn(settings, date, situation.seller.country))
+  if (home === undefined || place.country === situation.seller.country) {
     return untaxed(because(isOutside ? 'outside_vat_area' : 'not_registered'))
   }
   const { country, number: registration } = home
@@ -176,25 +176,25 @@ const national = (registrations: readonly Registration[]): Registration | undefi
   registrations.find(({ region }) => region === null)
 
 /** The taxes of a place in which the seller is registered. */
-function local(asked: Asked, place: Place, here: readonly Registration[]): Found {
-  const { because, line } = asked
+function local(situation: Situation, place: Place, here: readonly Registration[]): Found {
+  const { because, line } = situation
   const reason = because('registered')
   const covering = here.filter(({ region }) => region === null || region === place.region)
-  const own = covering.length > 0 ? ownRates(asked, place) : []
+  const own = covering.length > 0 ? ownRates(situation, place) : []
   if (own.length > 0) {
-    const taxes = own.map((rate) => ownTax(rate, asked.settings, asked.date, reason))
+    const taxes = own.map((rate) => ownTax(rate, situation.settings, situation.date, reason))
     return { taxes, inclusive: own.every((rate) => rate.inclusive) }
   }
   if (covering.length === 0) return untaxed(because('not_registered'))
   const isStandard = (line.code ?? 'standard') === 'standard'
-  const builtIn = isStandard ? builtInTaxes(asked, place, covering) : []
+  const builtIn = isStandard ? builtInTaxes(situation, place, covering) : []
   if (builtIn.length > 0) return { taxes: builtIn }
   return { ...untaxed(because('rate_unknown')), warning: 'tax_rate_unknown' }
 }
 
 /** The built-in rates that registrations cover, without duplicates; none if one of them has no row for the day. */
 function builtInTaxes(
-  { date, because }: Asked,
+  { date, because }: Situation,
   place: Place,
   covering: readonly Registration[],
 ): Tax[] {
@@ -234,7 +234,7 @@ function builtInTax(row: BuiltInRate, registration: string, reason: TaxReason): 
  * with the longest matching postal prefix applies. In a place with its own rates, only rates for its postal codes
  * apply.
  */
-function ownRates({ settings, line, date, customer }: Asked, place: Place): OwnRate[] {
+function ownRates({ settings, line, date, customer }: Situation, place: Place): OwnRate[] {
   const code = line.code ?? 'standard'
   const postal = customer.postal_code.replace(/\s/g, '').toUpperCase()
   const fitting = (settings.rates ?? []).filter(
@@ -253,14 +253,14 @@ function ownRates({ settings, line, date, customer }: Asked, place: Place): OwnR
 }
 
 /** True if the seller is established in the European Union, with a registration in its own country. */
-function isUnionSeller({ seller, settings, date }: Asked): boolean {
+function isUnionSeller({ seller, settings, date }: Situation): boolean {
   if (!UNION.has(seller.country)) return false
   return registeredIn(settings, date, seller.country).some(({ scheme }) => scheme === 'standard')
 }
 
 /** Services of a seller established in a member state (Directive 2006/112/EC, articles 44, 45, 58, 59c and 196). */
-function inUnion(asked: Asked, place: Place): Found {
-  const { seller, settings, date, because, customer } = asked
+function inUnion(situation: Situation, place: Place): Found {
+  const { seller, settings, date, because, customer } = situation
   const home = registeredIn(settings, date, seller.country)
   const { country } = seller
   const registration = national(home)?.number ?? ''
@@ -272,9 +272,9 @@ function inUnion(asked: Asked, place: Place): Found {
   if (place.outside_vat_area) return outside('outside_vat_area')
   if (!UNION.has(place.country)) {
     const there = registeredIn(settings, date, place.country)
-    return there.length > 0 ? local(asked, place, there) : outside('outside_eu')
+    return there.length > 0 ? local(situation, place, there) : outside('outside_eu')
   }
-  if (place.country === country) return local(asked, place, home)
+  if (place.country === country) return local(situation, place, home)
   if (unionNumberOf(customer.tax_ids ?? [], place.country)) {
     const more = { country, registration, reference: REVERSE_CHARGE }
     return {
@@ -282,14 +282,17 @@ function inUnion(asked: Asked, place: Place): Found {
     }
   }
   const isUnused = (customer.tax_ids ?? []).length > 0
-  return { ...(isUnused && { warning: 'tax_id_not_counted' }), ...toConsumer(asked, place, home) }
+  return {
+    ...(isUnused && { warning: 'tax_id_not_counted' }),
+    ...toConsumer(situation, place, home),
+  }
 }
 
 /** A consumer in another member state: by the registration there, by the one-stop shop, or at home. */
-function toConsumer(asked: Asked, place: Place, home: readonly Registration[]): Found {
-  const { settings, date, because, seller } = asked
+function toConsumer(situation: Situation, place: Place, home: readonly Registration[]): Found {
+  const { settings, date, because, seller } = situation
   const there = registeredIn(settings, date, place.country)
-  if (there.length > 0) return local(asked, place, there)
+  if (there.length > 0) return local(situation, place, there)
   const shop = (settings.registrations ?? []).find(
     (each) => each.scheme === 'oss_union' && isInForce(each, date),
   )
@@ -297,7 +300,7 @@ function toConsumer(asked: Asked, place: Place, home: readonly Registration[]): 
     ...found,
     taxes: found.taxes.map((tax) => ({ ...tax, reason: because(code) })),
   })
-  if (shop) return withReason(local(asked, place, [shop]), 'oss')
+  if (shop) return withReason(local(situation, place, [shop]), 'oss')
   const atHome: Place = { country: seller.country, region: null }
-  return withReason(local(asked, atHome, home), 'below_threshold')
+  return withReason(local(situation, atHome, home), 'below_threshold')
 }

@@ -91,7 +91,7 @@ export const setLogo: Action<{ environment_id: number; logo: ReadLogo }> = {
   },
 }
 
-/** Removes the logo from future documents. Issued documents keep theirs, so the image is kept too. */
+/** Removes the logo from future documents. Finalized documents keep theirs, so the image is kept too. */
 export const removeLogo: Action<{ environment_id: number }> = {
   name: 'account.remove_logo',
   rows: ({ environment_id }) => [{ table: environmentSettings, id: environment_id }],

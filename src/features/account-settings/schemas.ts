@@ -248,8 +248,8 @@ export const Account = Type.Object(
 /** The JSON text of an account's settings; a text that was never set is "". */
 export function accountJson(row: SettingsRow): string {
   const { name, time_zone, language, profile } = row
-  const { logo, ...told } = profile
-  const seller = readSeller({ ...told, name, time_zone, language })
+  const { logo, ...sellerProfile } = profile
+  const seller = readSeller({ ...sellerProfile, name, time_zone, language })
   return JSON.stringify({
     id: accountRef(row.account_id),
     object: 'account',

@@ -93,7 +93,7 @@ export async function getSettings(db: Db, environmentId: number): Promise<Settin
   return row
 }
 
-/** Stored by content hash and never changed, since issued documents name it. */
+/** Stored by content hash and never changed, since finalized documents name it. */
 export interface LogoRow extends Logo {
   environment_id: number
   /** Its SHA-256, as in `sha256`. */

@@ -1,6 +1,6 @@
 // Manifest of the installation, its accounts and their environments.
 
-import { beside, type Feature, shared } from '../manifest.ts'
+import { type Feature, shared, undeclared } from '../manifest.ts'
 
 export const accounts: Feature<unknown> = {
   name: 'accounts',
@@ -11,7 +11,7 @@ export const accounts: Feature<unknown> = {
       ownedBy: 'id',
     }),
     shared('environments', 'no personal data', { ownedBy: 'account_id' }),
-    beside('environment_counters', 'numbers alone', { survivesReset: true }),
-    beside('idempotency_keys', 'responses about an erased customer are rewritten; all expire'),
+    undeclared('environment_counters', 'numbers alone', { survivesReset: true }),
+    undeclared('idempotency_keys', 'responses about an erased customer are rewritten; all expire'),
   ],
 }

@@ -44,7 +44,7 @@ export interface BillingEnvironment extends Environment {
   language: string
   /** Days from the due date on which to send reminders, ascending; empty means never. */
   reminder_days: number[]
-  /** Settings that only documents show, as JSON text: parsed only when a document is issued. */
+  /** Settings that only documents show, as JSON text: parsed only when a document is finalized. */
   profile: string
   /** Tax settings of the account, as JSON text. */
   tax: string
@@ -60,12 +60,12 @@ export const COUNTERS: readonly string[] = [
   ...COUNTED.map(({ counter }) => counter),
 ]
 
-type Told = 'public_url' | 'mail_from' | 'sends_mail' | 'has_mail_server'
+type ServiceSettings = 'public_url' | 'mail_from' | 'sends_mail' | 'has_mail_server'
 type Settings = Omit<
   BillingEnvironment,
-  'chain' | 'counters' | 'clock_ahead_ms' | 'resetting' | Told
+  'chain' | 'counters' | 'clock_ahead_ms' | 'resetting' | ServiceSettings
 >
-type LockedEnvironment = Omit<BillingEnvironment, 'chain' | 'counters' | Told> &
+type LockedEnvironment = Omit<BillingEnvironment, 'chain' | 'counters' | ServiceSettings> &
   StoredHead &
   Record<'event_sequence' | 'version' | 'settings_version', number>
 
@@ -200,8 +200,11 @@ const MOVING: ReadonlySet<string> = new Set([
 
 /** The properties of a row except its counters and its head, which change on every write. */
 function withoutMoving(row: LockedEnvironment) {
-  const told = Object.entries(row).filter(([name]) => !MOVING.has(name))
-  return Object.fromEntries(told) as Omit<BillingEnvironment, 'chain' | 'counters' | Told>
+  const kept = Object.entries(row).filter(([name]) => !MOVING.has(name))
+  return Object.fromEntries(kept) as Omit<
+    BillingEnvironment,
+    'chain' | 'counters' | ServiceSettings
+  >
 }
 
 function pickCounters(row: LockedEnvironment): Record<string, number> {

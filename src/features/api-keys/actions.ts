@@ -17,7 +17,7 @@ export interface NewKey {
 }
 
 /** The caller's scopes, and the wall time. */
-interface Asked {
+interface ByCaller {
   at: number
   /** Scopes of the caller, who cannot grant more than these. */
   own: readonly string[]
@@ -61,7 +61,7 @@ function insertNew(
 }
 
 export const createApiKey: Action<
-  Asked & { made: NewKey; name: string; scopes: string[]; expires_at: number | null }
+  ByCaller & { made: NewKey; name: string; scopes: string[]; expires_at: number | null }
 > = {
   name: 'api_keys.create',
   rows: () => [],
@@ -88,7 +88,7 @@ export const renameApiKey: Action<{ id: string; name: string | undefined; at: nu
 
 /** Creates a key like an old one. The old one expires after an overlap, unless it expires earlier anyway. */
 export const rollApiKey: Action<
-  Asked & { id: string; made: NewKey; overlapMs: number; expires_at: number | null }
+  ByCaller & { id: string; made: NewKey; overlapMs: number; expires_at: number | null }
 > = {
   name: 'api_keys.roll',
   rows: ({ id }) => [{ table: apiKeys, id }],

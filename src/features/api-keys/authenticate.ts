@@ -59,15 +59,15 @@ export function createAuthenticator(db: Db, keys: KeyRing, now: () => number): A
   const used = new Map<string, KeyUse>()
   const rehashed = new Map<string, Rehashed>()
   // Compared against when a key is unknown, so that the response takes the same time.
-  const nobody = hashSecret(keys.first, 'nobody')
+  const dummyHash = hashSecret(keys.first, 'nobody')
 
   async function load(id: string): Promise<Cached> {
     const cached = cache.get(id)
     const at = now()
     if (cached && isFresh(cached, at)) return cached
-    const asked = forgotten
+    const forgottenBefore = forgotten
     const key = await readKey(id)
-    if (asked !== forgotten) return load(id)
+    if (forgottenBefore !== forgotten) return load(id)
     const same = cached?.key && key?.secret_hash.equals(cached.key.secret_hash)
     const read: Cached = { key, at, verified: same ? cached.verified : undefined }
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string)
@@ -81,7 +81,7 @@ export function createAuthenticator(db: Db, keys: KeyRing, now: () => number): A
     const sent = Buffer.from(secret)
     if (cached.verified && timingSafeEqual(sent, cached.verified)) return true
     const hashes = keys.all.map((key) => hashSecret(key, secret))
-    const stored = cached.key?.secret_hash ?? nobody
+    const stored = cached.key?.secret_hash ?? dummyHash
     // Compares all of them, so that timing does not reveal which secret key the hash is under.
     const genuine = hashes.filter((hash) => timingSafeEqual(hash, stored)).length > 0
     if (!genuine) return false

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { RESOURCES } from '../../domain/resources.ts'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { plain } from '../../platform/http/columns.ts'
 import { OneOf } from '../../platform/http/shapes.ts'
@@ -55,7 +55,10 @@ export const apiKeys = record('api_keys', {
     ),
   ),
   object: object('api_key'),
-  name: shownAs(text('What the key is for.', { max: 256, min: 1, erased: NOBODY }), Type.String()),
+  name: shownAs(
+    text('What the key is for.', { max: 256, min: 1, erased: NOT_PERSONAL }),
+    Type.String(),
+  ),
   scopes: fixed(words(Type.Array(Type.String()))),
   status: computed(OneOf(KEY_STATUSES, 'Only active keys can call the API.')),
   key: computed(
@@ -69,13 +72,13 @@ export const apiKeys = record('api_keys', {
   // Both are written outside the lane, so the lane must not write them.
   last_used_at: fixed(nullable(instant(), 'Updated about twice a minute.')),
   last_used_address: fixed({
-    ...nullable(text('IP address it was last used from.', { max: 45, erased: NOBODY })),
+    ...nullable(text('IP address it was last used from.', { max: 45, erased: NOT_PERSONAL })),
     cell: plain,
   }),
 
-  secret_hash: fixed(bytes({ erased: NOBODY })),
+  secret_hash: fixed(bytes({ erased: NOT_PERSONAL })),
   /** The secret key of the hash; null for the unmarked key. */
-  secret_key_id: fixed(hidden(nullable(ownText(Type.String(), { erased: NOBODY })))),
+  secret_key_id: fixed(hidden(nullable(ownText(Type.String(), { erased: NOT_PERSONAL })))),
 })
 
 export interface ApiKey extends RowOf<typeof apiKeys.members> {}

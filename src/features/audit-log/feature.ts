@@ -1,13 +1,13 @@
 // Manifest of the audit log feature.
 
-import { beside, type Feature } from '../manifest.ts'
+import { type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { auditRoutes } from './routes.ts'
 
 export const auditLog: Feature<Service> = {
   name: 'audit-log',
   tables: [
-    beside('audit_log', 'data of users; objects are stored by ID', {
+    undeclared('audit_log', 'data of users; objects are stored by ID', {
       survivesReset: true,
     }),
   ],

@@ -48,11 +48,11 @@ export async function findAuditEntries(
 /** Adds the names of members, who have no events. */
 async function withMembers(db: Db, rows: AuditEntry[]): Promise<AuditEntry[]> {
   const ids = rows.map(({ object_id }) => memberIds.parse(object_id ?? ''))
-  const asked = rows.flatMap(({ environment_id }, index) => {
+  const wanted = rows.flatMap(({ environment_id }, index) => {
     const id = ids[index]
     return id === undefined ? [] : [{ environment_id, id }]
   })
-  const found = asked.length > 0 ? await findMembers(db, asked) : []
+  const found = wanted.length > 0 ? await findMembers(db, wanted) : []
   const names = new Map(
     found.flatMap((member) => (member ? [[member.id, member.name || member.email]] : [])),
   )

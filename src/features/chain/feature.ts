@@ -2,15 +2,15 @@
 
 import { backfillSweep } from '../../platform/sweeps/backfill.ts'
 import type { Background } from '../background.ts'
-import { beside, type Feature } from '../manifest.ts'
+import { type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { unlinkedAudit, unlinkedEvents } from './sweeps.ts'
 
 export const chain: Feature<Service, Background> = {
   name: 'chain',
   tables: [
-    beside('chain_links', 'digests of digests'),
-    beside('chain_rewrites', 'digests of erased content'),
+    undeclared('chain_links', 'digests of digests'),
+    undeclared('chain_rewrites', 'digests of erased content'),
   ],
   sweeps: (background) => [
     backfillSweep(background.pool, unlinkedEvents(background)),

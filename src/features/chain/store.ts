@@ -239,7 +239,7 @@ export const unlinkAudit = (tx: Tx, environmentId: number, most: number): Promis
   )
 
 /** Restarts the chain of an environment, in the transaction that opens it again. */
-export async function beginAnew(tx: Tx, linking: Linking, environmentId: number): Promise<void> {
+export async function restartChain(tx: Tx, linking: Linking, environmentId: number): Promise<void> {
   await addLink(tx, linking, environmentId, 'reset', [])
 }
 

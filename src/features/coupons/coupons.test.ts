@@ -42,7 +42,7 @@ async function draft(customer: Made, line_items: object[], more: object = {}): P
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
-const issue = (customer: Made, line_items: object[], more: object = {}) =>
+const finalize = (customer: Made, line_items: object[], more: object = {}) =>
   draft(customer, line_items, { finalize: true, ...more })
 const give = (customer: Made, body: object) =>
   api.post(`/v1/customers/${customer.id}/discounts`, { body })
@@ -128,7 +128,7 @@ test('invalid terms are refused, each by its name', async () => {
 test('10 % off 100.00 and 40.00 is 14.00: 10.00 and 4.00', async () => {
   const customer = await makeCustomer(api)
   const coupon = await makeCoupon()
-  const invoice = await issue(customer, [line(10_000), line(4_000)], {
+  const invoice = await finalize(customer, [line(10_000), line(4_000)], {
     discounts: [{ coupon_id: coupon.id }],
   })
   assert.deepEqual(figures(invoice), [14_000, 1_400, 0, 12_600])
@@ -150,7 +150,7 @@ test('10 % off 100.00 and 40.00 is 14.00: 10.00 and 4.00', async () => {
     amount: 1_400,
   })
   assert.equal(await times(COUPONS, coupon), 1)
-  // An issued invoice keeps the coupon redeemed, even when it is voided.
+  // A finalized invoice keeps the coupon redeemed, even when it is voided.
   await api.post(`${INVOICES}/${invoice.id}/void`)
   assert.equal(await times(COUPONS, coupon), 1)
 })
@@ -163,7 +163,7 @@ test("discounts apply in sequence: the customer's first, percentages before amou
   )
   await given(customer, await makeCoupon({ duration: 'forever' }))
   const own = await makeCoupon({ percent_off: '50' })
-  const invoice = await issue(customer, [line(10_000)], { discounts: [{ coupon_id: own.id }] })
+  const invoice = await finalize(customer, [line(10_000)], { discounts: [{ coupon_id: own.id }] })
   // 100.00 less 10 % is 90.00, less 10.00 is 80.00, less 50 % is 40.00.
   assert.deepEqual(
     invoice.discounts.map(({ source, amount }: Made) => [source, amount]),
@@ -215,17 +215,17 @@ test('once and months count the invoices of one month as one use', async () => {
   const months = await makeCoupon({ duration: 'months', duration_months: 2, percent_off: '20' })
   await given(customer, once)
   await given(customer, months)
-  const first = await issue(customer, [line(10_000)])
+  const first = await finalize(customer, [line(10_000)])
   assert.equal(first.total, 7_200)
   const after = await get(api, `/v1/customers/${customer.id}`)
   const used = ({ discounts }: Made) => discounts.map(({ months_used }: Made) => months_used)
   assert.deepEqual(used(after), [1, 1])
-  const next = await issue(customer, [line(10_000)])
+  const next = await finalize(customer, [line(10_000)])
   assert.equal(next.total, 8_000)
   assert.deepEqual(used(await get(api, `/v1/customers/${customer.id}`)), [1, 1])
   // A discount that takes nothing off is not used, and an ended one does not count towards the maximum.
   await given(customer, once)
-  await issue(customer, [line(0)])
+  await finalize(customer, [line(0)])
   const last = await get(api, `/v1/customers/${customer.id}`)
   assert.deepEqual(used(last), [1, 0])
   assert.equal(await times(COUPONS, once), 2)
@@ -295,7 +295,7 @@ test('a promotion code is case-insensitive and limited to its customers', async 
   refused(await give(customer, { promotion_code_id: theirs.id }), 409, eligible)
   const first = await makeCode(coupon, 'first', { first_time_only: true })
   const by = { discounts: [{ promotion_code_id: first.id }] }
-  const taken = await issue(customer, [line(1_000)], by)
+  const taken = await finalize(customer, [line(1_000)], by)
   assert.deepEqual(
     [taken.total, taken.discounts[0].promotion_code_id, taken.discounts[0].coupon_id],
     [900, first.id, coupon.id],
@@ -367,7 +367,7 @@ test('a discount is applied before tax, and the ledger matches all figures', asy
   })
   const customer = await makeCustomer(api, { country: 'CA', state_province: 'QC' })
   const coupon = await makeCoupon()
-  const invoice = await issue(customer, [line(10_000), line(4_000)], {
+  const invoice = await finalize(customer, [line(10_000), line(4_000)], {
     discounts: [{ coupon_id: coupon.id }],
   })
   // 126.00: QST 9.975 % is 12.5685, GST 5 % is 6.30.

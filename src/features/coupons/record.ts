@@ -4,7 +4,7 @@ import { type TArray, type TString, Type } from 'typebox'
 import { DURATIONS } from '../../domain/coupon.ts'
 import { eventsOf } from '../../domain/event.ts'
 import type { PrefixedResource } from '../../domain/resource-lists.ts'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { ClosedOneOf, KEPT_TIMESTAMP } from '../../platform/http/shapes.ts'
 import { idSchema, objectIds } from '../identifiers.ts'
@@ -71,7 +71,7 @@ const NAMED_MOST = 50
 
 const idsOf = (of: PrefixedResource, description: string) =>
   listed<string, TArray<TString>>(Type.Array(idSchema(of), { maxItems: NAMED_MOST, description }), {
-    erased: NOBODY,
+    erased: NOT_PERSONAL,
     shown: objectIds(of).ref,
   })
 
@@ -85,11 +85,11 @@ export const redemptions = {
     'Maximum number of redemptions; null for no limit.',
   ),
   times_redeemed: integer({ minimum: 0, description: 'Number of redemptions.' }),
-  active: flag('Whether it can be redeemed.', { erased: NOBODY }),
+  active: flag('Whether it can be redeemed.', { erased: NOT_PERSONAL }),
 }
 
 export const couponRecord = resourceRecord('coupon', {
-  name: line('Shown on documents.', { max: 64, min: 1, erased: NOBODY }),
+  name: line('Shown on documents.', { max: 64, min: 1, erased: NOT_PERSONAL }),
   percent_off: fixed(nullable(percentOff, 'The discount in percent; null if it is an amount.')),
   amount_off: fixed(
     nullable(
@@ -124,7 +124,7 @@ export const couponRecord = resourceRecord('coupon', {
   redeem_by: nullable(lastInstant, 'When it can last be redeemed; null for no limit.'),
   created_at: fixed(instant()),
   updated_at: instant(),
-  metadata: metadata({ erased: NOBODY }),
+  metadata: metadata({ erased: NOT_PERSONAL }),
 })
 
 export interface CouponRow extends RowOf<typeof couponRecord.members> {}

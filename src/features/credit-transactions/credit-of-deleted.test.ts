@@ -10,8 +10,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   refused,
 } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
@@ -68,7 +68,7 @@ test('open invoices and credit are both named, the invoices first', async () => 
 async function deletedWithCredit(): Promise<number> {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '59.97', 'cad')
-  const paid = await makeIssued(api, { customer_id: id })
+  const paid = await makeFinalized(api, { customer_id: id })
   assert.equal(paid.status, 'paid')
   assert.equal((await api.delete(`${CUSTOMERS}/${id}`)).status, 200)
   assert.equal((await api.post(`${INVOICES}/${paid.id}/void`)).status, 200)

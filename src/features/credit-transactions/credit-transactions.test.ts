@@ -100,39 +100,42 @@ test('b4 credit input: nine decimals, zero, and amounts out of range are refused
 
 test('b4 credit applied: finalize applies whole smallest units of credit; the rest stays', async () => {
   const customer = await withCredit('20.001')
-  const issued = await finalize(await draft(customer, 5997))
+  const finalized = await finalize(await draft(customer, 5997))
   assert.deepEqual(
     [
-      issued.status,
-      issued.total,
-      issued.credit_applied,
-      issued.amount_due,
-      issued.amount_remaining,
+      finalized.status,
+      finalized.total,
+      finalized.credit_applied,
+      finalized.amount_due,
+      finalized.amount_remaining,
     ],
     ['posted', 5997, 2000, 3997, 3997],
   )
   assert.equal(await balanceOf(customer), '0.00100000')
   const { data } = await get(api, creditOf(customer))
   assert.deepEqual([data[0].type, data[0].amount], ['applied', '-20.00000000'])
-  assert.equal(data[0].invoice_id, issued.id)
-  const explained = await get(api, `${INVOICES}/${issued.id}/explain`)
+  assert.equal(data[0].invoice_id, finalized.id)
+  const explained = await get(api, `${INVOICES}/${finalized.id}/explain`)
   assert.equal(explained.amount_due, 3997)
   assert.deepEqual(explained.sentences.slice(-2), [
     'Credit applied: CA$20.00, of the 20.00100000 CAD the customer had.',
     'Amount due: CA$59.97 − CA$20.00 = CA$39.97.',
   ])
   // The rest is paid in money, after which it can no longer be voided.
-  await makePayment(api, issued)
-  refused(await api.post(`${INVOICES}/${issued.id}/void`), 409, 'invoice_has_payments')
+  await makePayment(api, finalized)
+  refused(await api.post(`${INVOICES}/${finalized.id}/void`), 409, 'invoice_has_payments')
 })
 
 test('b4 credit covers: an invoice fully covered by credit is paid with amount_due 0', async () => {
   const customer = await withCredit('100')
-  const issued = await finalize(await draft(customer, 5997))
-  assert.deepEqual([issued.status, issued.credit_applied, issued.amount_due], ['paid', 5997, 0])
+  const finalized = await finalize(await draft(customer, 5997))
+  assert.deepEqual(
+    [finalized.status, finalized.credit_applied, finalized.amount_due],
+    ['paid', 5997, 0],
+  )
   assert.equal(await balanceOf(customer), '40.03000000')
   const types = (await allEvents(api))
-    .filter(({ data }) => [issued.id, customer.id].includes(data.object.id))
+    .filter(({ data }) => [finalized.id, customer.id].includes(data.object.id))
     .map(({ type }) => type)
   assert.deepEqual(types.slice(-3), ['invoice.finalized', 'customer.updated', 'invoice.paid'])
 })
@@ -199,8 +202,8 @@ test('b4 credit balance: the balance is always the sum of the transactions', asy
 test('b9 credit: each movement of credit is a balanced entry', async () => {
   const customer = await withCredit('30')
   await grant(customer, '-1')
-  const issued = await finalize(await draft(customer, 5000))
-  await api.post(`${INVOICES}/${issued.id}/void`)
+  const finalized = await finalize(await draft(customer, 5000))
+  await api.post(`${INVOICES}/${finalized.id}/void`)
   const entries = await w.sql(
     `select e.kind, array_agg(p.account || ' ' || trim_scale(p.amount) order by p.amount desc)
        as postings
@@ -221,8 +224,8 @@ test('b9 credit: each movement of credit is a balanced entry', async () => {
 
 test('a deleted customer gets credit back', async () => {
   const customer = await withCredit('10')
-  const issued = await finalize(await draft(customer, 1000))
+  const finalized = await finalize(await draft(customer, 1000))
   await api.delete(`${CUSTOMERS}/${customer.id}`)
-  assert.equal((await api.post(`${INVOICES}/${issued.id}/void`)).body.status, 'void')
+  assert.equal((await api.post(`${INVOICES}/${finalized.id}/void`)).body.status, 'void')
   refused(await grant(customer, '1'), 404, 'resource_missing')
 })

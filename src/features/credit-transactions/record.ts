@@ -5,7 +5,7 @@ import { CREDIT_TYPES, creditDecimal } from '../../domain/credit.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { parseDecimal } from '../../domain/money.ts'
 import { decimal } from '../../domain/money-column.ts'
-import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { objectIds } from '../identifiers.ts'
 import {
@@ -41,7 +41,7 @@ const credit: Column<bigint, TString, TString> = {
   cell: decimal,
   nullable: false,
   fixed: true,
-  erased: NOBODY,
+  erased: NOT_PERSONAL,
 }
 
 export const creditTransactions = resourceRecord('credit_transaction', {

@@ -27,10 +27,10 @@ export const eraseCustomer: Action<EraseCustomer, Behind> = {
   ],
   facts: {
     about: ['invoices', 'emails', 'payments', 'credit_transactions'],
-    load: (tx, asked) =>
+    load: (tx, requests) =>
       countBehind(
         tx,
-        asked.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
+        requests.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
       ),
   },
   decide(work, { id, documents, keep_documents_until: wanted }, behind) {
@@ -42,9 +42,9 @@ export const eraseCustomer: Action<EraseCustomer, Behind> = {
       openInvoices: behind.open,
       balances: customer.balances,
     })
-    const told = behind.documents + behind.payments + behind.credit_transactions
+    const documentCount = behind.documents + behind.payments + behind.credit_transactions
     const kept = wanted ?? defaultKeptUntil(dateIn(work.now, time_zone))
-    const keep_documents_until = told === 0 || documents === 'erase' ? null : kept
+    const keep_documents_until = documentCount === 0 || documents === 'erase' ? null : kept
     const before = work.find(customerErasures, id)
     const erasure: ErasureRow = {
       environment_id,

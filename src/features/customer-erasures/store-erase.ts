@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { type FoundEvent, isCut, light, stored } from '../events/store.ts'
 
 /** A copy of an object: in an event, or in a response stored with its idempotency key. */
-export interface ToldEvent {
+export interface EventTexts {
   sequence: number
   id: string
   object: Record<string, unknown>
@@ -19,17 +19,17 @@ export async function findEventsAbout(
   environmentId: number,
   refs: readonly string[],
   { after, most }: { after: number; most: number },
-): Promise<{ events: ToldEvent[]; isLast: boolean }> {
+): Promise<{ events: EventTexts[]; isLast: boolean }> {
   const found = sql`select ${stored} from events e
                     where e.environment_id = ${environmentId} and e.object_id = any(${refs}::text[])
                       and e.sequence > ${after}
                     order by e.sequence limit ${most}`
   const rows = await query<FoundEvent & Record<string, unknown>>(db, light(found, sql`sequence`))
-  const events = rows.map(({ sequence, id, object, previous_attributes: told }) => ({
+  const events = rows.map(({ sequence, id, object, previous_attributes: previous }) => ({
     sequence,
     id,
     object: JSON.parse(object),
-    previous_attributes: told === null ? null : JSON.parse(told),
+    previous_attributes: previous === null ? null : JSON.parse(previous),
   }))
   return { events, isLast: rows.length < most && !isCut(rows) }
 }
@@ -37,21 +37,21 @@ export async function findEventsAbout(
 export function rewriteEvents(
   tx: Tx,
   environmentId: number,
-  events: readonly ToldEvent[],
+  events: readonly EventTexts[],
 ): Promise<number> {
   return execute(
     tx,
     sql`update events e set object = v.object, previous_attributes = v.previous_attributes
         from unnest(${plain(events.map(({ sequence }) => sequence))}::bigint[],
                     ${jsons(events.map(({ object }) => JSON.stringify(object)))},
-                    ${jsons(events.map(({ previous_attributes: told }) => told && JSON.stringify(told)))})
+                    ${jsons(events.map(({ previous_attributes: previous }) => previous && JSON.stringify(previous)))})
           as v (sequence, object, previous_attributes)
         where e.environment_id = ${environmentId} and e.sequence = v.sequence`,
   )
 }
 
 /** Stored responses about these objects that have no event. */
-export function findAnswersAbout(
+export function findResponsesAbout(
   db: Db,
   environmentId: number,
   refs: readonly string[],
@@ -64,16 +64,16 @@ export function findAnswersAbout(
   )
 }
 
-export function rewriteAnswers(
+export function rewriteResponses(
   tx: Tx,
   environmentId: number,
-  answers: readonly { key: string; body: Record<string, unknown> }[],
+  responses: readonly { key: string; body: Record<string, unknown> }[],
 ): Promise<number> {
   return execute(
     tx,
     sql`update idempotency_keys k set body = v.body
-        from unnest(${answers.map(({ key }) => key)}::text[],
-                    ${jsons(answers.map(({ body }) => JSON.stringify(body)))}) as v (key, body)
+        from unnest(${responses.map(({ key }) => key)}::text[],
+                    ${jsons(responses.map(({ body }) => JSON.stringify(body)))}) as v (key, body)
         where k.environment_id = ${environmentId} and k.key = v.key and k.body is not null`,
   )
 }

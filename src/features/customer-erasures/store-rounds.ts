@@ -5,18 +5,18 @@ import { type Db, execute, plain, query, raw, type Sql, sql } from '../../platfo
 import type { RowKey, Tx } from '../../platform/db/table.ts'
 
 /** The progress of a run: the position after which it continues, and whether documents are due as well. */
-export interface Standing extends Pick<Erasure, 'keep_documents_until' | 'documents_due_at'> {
+export interface Progress extends Pick<Erasure, 'keep_documents_until' | 'documents_due_at'> {
   step: string
   done_until: string | null
 }
 
 /** Locks an erasure that is due and at one of these steps; undefined if it no longer is. */
-export async function lockStanding(
+export async function lockProgress(
   tx: Tx,
   { environment_id, id }: RowKey,
   { now, steps }: { now: number; steps: readonly string[] },
-): Promise<Standing | undefined> {
-  const rows = await query<Standing & Record<string, unknown>>(
+): Promise<Progress | undefined> {
+  const rows = await query<Progress & Record<string, unknown>>(
     tx,
     sql`select e.step, e.done_until, e.keep_documents_until, e.documents_due_at
         from customer_erasures e
@@ -29,10 +29,10 @@ export async function lockStanding(
 }
 
 /** Stores the progress of the run. */
-export function saveStanding(
+export function saveProgress(
   tx: Tx,
   { environment_id, id }: RowKey,
-  { step, done_until }: Pick<Standing, 'step' | 'done_until'>,
+  { step, done_until }: Pick<Progress, 'step' | 'done_until'>,
 ): Promise<number> {
   return execute(
     tx,

@@ -28,7 +28,7 @@ export function eraseLogSweep({ pool, wallNow, erasedRows }: LogParts): Sweep {
       const due = await findDueLogs(pool, wallNow(), DUE_MOST)
       for (const customer of due) {
         await eraseAbout(pool, customer, tables)
-        await eraseAboutNobody(pool, customer.environment_id)
+        await eraseWithoutCustomer(pool, customer.environment_id)
         await endLog(pool, customer)
       }
       const lagMs = due[0] ? wallNow() - due[0].log_due_at : 0
@@ -53,7 +53,7 @@ async function eraseAbout(pool: Pool, customer: RowKey, tables: readonly string[
 }
 
 /** Searches and refused requests have no known subject, so the texts of all of them are erased. */
-async function eraseAboutNobody(pool: Pool, environmentId: number): Promise<void> {
+async function eraseWithoutCustomer(pool: Pool, environmentId: number): Promise<void> {
   for (let after = FIRST; ; ) {
     const ids = await findNext(pool, environmentId, { after, most: REQUESTS_MOST })
     if (ids.length > 0) await eraseUnattributed(pool, environmentId, ids)

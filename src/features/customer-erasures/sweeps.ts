@@ -24,21 +24,21 @@ import { ERASABLE_MS } from '../requests/store.ts'
 import { findDueErasures, findErasingEnvironments, findNextErasure } from './store.ts'
 import {
   eraseAttempts,
-  findAnswersAbout,
   findEventsAbout,
-  rewriteAnswers,
+  findResponsesAbout,
   rewriteEvents,
+  rewriteResponses,
 } from './store-erase.ts'
 import {
   endRound,
   findOwned,
   hasPendingMail,
   lockOwned,
-  lockStanding,
+  lockProgress,
   type Place,
+  type Progress,
   putOff,
-  type Standing,
-  saveStanding,
+  saveProgress,
 } from './store-rounds.ts'
 
 /** Erasures of one environment, and transactions per erasure, in one run. */
@@ -86,8 +86,8 @@ export const erasureWork = (parts: EraseParts): DueWork => {
     findEnvironments: () => findErasingEnvironments(pool, wallNow()),
     nextDueAt: (environmentId, stretch) => findNextErasure(pool, environmentId, stretch),
     async run(environment_id) {
-      const asked = { steps: plan.steps, most: DUE_MOST }
-      const due = await findDueErasures(pool, environment_id, wallNow(), asked)
+      const bounds = { steps: plan.steps, most: DUE_MOST }
+      const due = await findDueErasures(pool, environment_id, wallNow(), bounds)
       let done = 0
       let more = due.length === DUE_MOST
       for (const { id, now } of due) {
@@ -111,14 +111,14 @@ async function eraseSome(
   now: number,
 ): Promise<boolean> {
   const found = await transaction(pool, async (tx) => {
-    const standing = await lockStanding(tx, customer, { now, steps: plan.steps })
-    if (!standing) return false
-    const documents = standing.documents_due_at <= now
+    const progress = await lockProgress(tx, customer, { now, steps: plan.steps })
+    if (!progress) return false
+    const documents = progress.documents_due_at <= now
     const rewritten: Rewritten[] = []
-    const done_until = await eraseStep(tx, customer, standing, { plan, documents, rewritten })
-    const { step } = standing
+    const done_until = await eraseStep(tx, customer, progress, { plan, documents, rewritten })
+    const { step } = progress
     const next = done_until === undefined ? plan.steps[plan.steps.indexOf(step) + 1] : step
-    if (next) await saveStanding(tx, customer, { step: next, done_until: done_until ?? null })
+    if (next) await saveProgress(tx, customer, { step: next, done_until: done_until ?? null })
     else if (await hasPendingMail(tx, customer)) await putOff(tx, customer, now + MAIL_MS)
     else await endRound(tx, customer, { now, documents, logDueAt: wallNow() + ERASABLE_MS })
     await noteErased(tx, { environments, wallNow }, customer.environment_id, rewritten)
@@ -135,7 +135,7 @@ async function eraseSome(
 async function eraseStep(
   tx: Tx,
   customer: RowKey,
-  { step, done_until }: Standing,
+  { step, done_until }: Progress,
   { plan, documents, rewritten }: { plan: Plan; documents: boolean; rewritten: Rewritten[] },
 ): Promise<string | undefined> {
   const { left } = plan
@@ -178,13 +178,13 @@ async function eraseEvents(
     rewritten,
   }: { left: Left; done_until: string | null; rewritten: Rewritten[] },
 ): Promise<string | undefined> {
-  const answers = await findAnswersAbout(tx, environment_id, refs)
-  if (answers.length > 0) {
-    const rewritten = answers.map(({ key, body }) => ({ key, body: withoutPerson(body, left) }))
-    await rewriteAnswers(tx, environment_id, rewritten)
+  const responses = await findResponsesAbout(tx, environment_id, refs)
+  if (responses.length > 0) {
+    const rewritten = responses.map(({ key, body }) => ({ key, body: withoutPerson(body, left) }))
+    await rewriteResponses(tx, environment_id, rewritten)
   }
-  const told = { after: Number(done_until ?? 0), most: EVENTS_MOST }
-  const { events, isLast } = await findEventsAbout(tx, environment_id, refs, told)
+  const range = { after: Number(done_until ?? 0), most: EVENTS_MOST }
+  const { events, isLast } = await findEventsAbout(tx, environment_id, refs, range)
   const last = events.at(-1)
   if (!last) return undefined
   const kept = events.map((event) => ({

@@ -222,10 +222,10 @@ export const deleteCustomer: Action<{ id: number }, number> = {
   rows: ({ id }) => [{ table: customers, id }],
   facts: {
     about: ['invoices'],
-    load: (tx, asked) =>
+    load: (tx, requests) =>
       countOpenInvoices(
         tx,
-        asked.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
+        requests.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
       ),
   },
   decide(work, { id }, openInvoices) {

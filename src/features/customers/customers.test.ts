@@ -22,11 +22,11 @@ test('IDs are never allocated twice by concurrent requests', async () => {
 
 test('the next ID can be read without taking it, within a block and before one', async () => {
   const { take, peek } = createCustomerIds(w.pool)
-  const told = await peek()
-  assert.equal(await peek(), told)
-  assert.equal(await take(), told)
-  assert.equal(await peek(), told + 1)
-  assert.equal(await take(), told + 1)
+  const next = await peek()
+  assert.equal(await peek(), next)
+  assert.equal(await take(), next)
+  assert.equal(await peek(), next + 1)
+  assert.equal(await take(), next + 1)
 })
 
 test('IDs of one process ascend', async () => {

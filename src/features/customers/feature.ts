@@ -1,7 +1,7 @@
 // The parts of the customers feature.
 
 import { sql } from '../../platform/db/sql.ts'
-import { beside, declared, type Feature } from '../manifest.ts'
+import { declared, type Feature, undeclared } from '../manifest.ts'
 import { type CustomerService, customerRoutes } from './routes.ts'
 import { Customer, customerJson } from './schemas.ts'
 import { searched } from './search.ts'
@@ -11,8 +11,8 @@ export const customersFeature: Feature<CustomerService> = {
   name: 'customers',
   tables: [
     declared(customers),
-    beside('customer_balances', 'amounts alone'),
-    beside('customer_words', 'the words of a name are deleted with it'),
+    undeclared('customer_balances', 'amounts alone'),
+    undeclared('customer_words', 'the words of a name are deleted with it'),
   ],
   routes: customerRoutes,
   objects: {

@@ -7,7 +7,7 @@ import { CUSTOMER_REF, customerRef, parseCustomerId } from '../../domain/custome
 import { ERASED } from '../../domain/erasure.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { decimal, majorOf, withMajors } from '../../domain/money-column.ts'
-import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json, plain } from '../../platform/http/columns.ts'
 import { ClosedOneOf, Line, OrEmpty, Text, Timestamp } from '../../platform/http/shapes.ts'
@@ -48,7 +48,7 @@ const email = text('Billing email.', { max: 254, erased: '' })
 const language = text('Language of documents.', { max: 6, erased: null })
 
 const country: Column<string, TString, TString> = {
-  ...text('', { max: 2, erased: NOBODY }),
+  ...text('', { max: 2, erased: NOT_PERSONAL }),
   type: 'word',
   schema: Type.String({
     pattern: '^[A-Z]{2}$',
@@ -153,7 +153,7 @@ export const customerRecord = record(
     state_province: text('State or province.', { max: 128, erased: '' }),
     postal_code: text('Postal or ZIP code.', { max: 32, erased: '' }),
     country,
-    tax_exempt: flag('Tax exempt status.', { erased: NOBODY }),
+    tax_exempt: flag('Tax exempt status.', { erased: NOT_PERSONAL }),
     tax_id: nullable(text('Tax identification number.', { max: 64, erased: null })),
     tax_ids: asSent(
       listed<TaxId, typeof TaxIds>(TaxIds, { erased: [], shown: taxIdShown }),
@@ -161,7 +161,7 @@ export const customerRecord = record(
     ),
     discounts: {
       ...listed<CustomerDiscount, typeof Discounts>(Discounts, {
-        erased: NOBODY,
+        erased: NOT_PERSONAL,
         shown: discountShown,
       }),
       cell: (name) => json(name, { shown: discountInMajor }),

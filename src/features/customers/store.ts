@@ -74,7 +74,7 @@ export const customers: Table<Customer> = {
     const changed = rows.filter((row) => row.balances_changed)
     await Promise.all([
       customerRecord.update(tx, rows),
-      saveWords(tx, customerWords, changesOfWords(customerWords, rows.filter(isFoundAnew))),
+      saveWords(tx, customerWords, changesOfWords(customerWords, rows.filter(hasOtherWords))),
       ...(changed.length > 0 ? [saveBalances(tx, changed)] : []),
     ])
   },
@@ -105,7 +105,7 @@ export const externalIds: Unique = {
     ),
 }
 
-const isFoundAnew = ({ was, ...row }: Customer): boolean =>
+const hasOtherWords = ({ was, ...row }: Customer): boolean =>
   was?.words_version !== 1 ||
   was.name !== row.name ||
   was.contact_name !== row.contact_name ||

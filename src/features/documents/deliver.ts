@@ -1,7 +1,7 @@
 // The PDF of an invoice: made on its first delivery, and stored for later ones.
 
 import type { Pool } from 'pg'
-import { asIssued, invoiceDocument } from '../../domain/document.ts'
+import { asFinalized, invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
 import type { Db } from '../../platform/db/sql.ts'
@@ -102,7 +102,7 @@ function setInvoice(
   return typesetter.set({
     environment_id: key.environment_id,
     countries: [seller.country, customer.country],
-    document: invoiceDocument(asIssued(invoice), { seller, customer }, { mode }),
+    document: invoiceDocument(asFinalized(invoice), { seller, customer }, { mode }),
     logo,
     at: invoice.finalized_at ?? invoice.updated_at,
   })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { INVOICES, LINE, makeCustomer, makeInvoice, makeIssued } from '../../../test/fixtures.ts'
+import { INVOICES, LINE, makeCustomer, makeFinalized, makeInvoice } from '../../../test/fixtures.ts'
 import { greyPng } from '../../../test/images.ts'
 import { fontsOf, imagesOf, infoOf, needsPoppler, textOf } from '../../../test/poppler.ts'
 import { sharedWorld } from '../../../test/shared.ts'
@@ -30,8 +30,8 @@ function assertShows(text: string, ...parts: string[]): void {
   for (const part of parts) assert.ok(text.includes(part), `${part} is not in:\n${text}`)
 }
 
-test('an issued invoice is an archivable, tagged PDF with its fonts', needsPoppler, async () => {
-  const { id, number } = await makeIssued(w.api)
+test('a finalized invoice is an archivable, tagged PDF with its fonts', needsPoppler, async () => {
+  const { id, number } = await makeFinalized(w.api)
   const { bytes, headers } = await w.api.get(`${INVOICES}/${id}/pdf`)
   assert.equal(headers['content-type'], 'application/pdf')
   assert.equal(headers['content-disposition'], `inline; filename="${number}.pdf"`)
@@ -50,7 +50,7 @@ test('an issued invoice is an archivable, tagged PDF with its fonts', needsPoppl
 })
 
 test('figures on paper match those of the API', needsPoppler, async () => {
-  const invoice = await makeIssued(w.api, {
+  const invoice = await makeFinalized(w.api, {
     notes: 'Delivered\non Monday',
     due_date: '2099-02-01',
     line_items: [LINE, { description: 'Hours', quantity: 1234, unit_amount: 12345 }],
@@ -66,7 +66,7 @@ test('figures on paper match those of the API', needsPoppler, async () => {
 
 test("a document is in the customer's language", needsPoppler, async () => {
   const customer = await makeCustomer(w.api, { name: 'Étoile', language: 'fr-CA' })
-  const invoice = await makeIssued(w.api, {
+  const invoice = await makeFinalized(w.api, {
     customer_id: customer.id,
     due_date: '2099-02-01',
     line_items: [{ description: 'Heures', quantity: 1234, unit_amount: 12345 }],
@@ -80,16 +80,16 @@ test("a document is in the customer's language", needsPoppler, async () => {
 test('amounts have the decimals of their currency', needsPoppler, async () => {
   // ISO 4217: the yen has none, the Kuwaiti dinar three.
   const line = { description: 'Fee', quantity: 1, unit_amount: 10000 }
-  const yen = await makeIssued(w.api, { currency: 'jpy', line_items: [line] })
+  const yen = await makeFinalized(w.api, { currency: 'jpy', line_items: [line] })
   assertShows(await shownBy(await pdfOf(yen.id)), '¥10,000', 'All amounts in JPY.')
-  const dinar = await makeIssued(w.api, { currency: 'kwd', line_items: [line] })
+  const dinar = await makeFinalized(w.api, { currency: 'kwd', line_items: [line] })
   assertShows(await shownBy(await pdfOf(dinar.id)), 'KWD 10.000')
 })
 
 test('drafts, void and paid invoices have a mark', needsPoppler, async () => {
   const draft = await makeInvoice(w.api)
   assertShows(await shownBy(await pdfOf(draft.id)), 'DRAFT', draft.number, 'Not finalized yet')
-  const posted = await makeIssued(w.api)
+  const posted = await makeFinalized(w.api)
   const before = await shownBy(await pdfOf(posted.id))
   for (const mark of ['DRAFT', 'VOID', 'PAID']) assert.ok(!before.includes(mark), mark)
   await w.api.post(`${INVOICES}/${posted.id}/void`)
@@ -97,7 +97,7 @@ test('drafts, void and paid invoices have a mark', needsPoppler, async () => {
   assertShows(await shownBy(voided), 'VOID', 'No payment is due.')
   // Dated by its issue to the second, not by later changes.
   assert.equal(createdAt(voided), posted.finalized_at.slice(0, 19))
-  const free = await makeIssued(w.api, { line_items: [{ ...LINE, unit_amount: 0 }] })
+  const free = await makeFinalized(w.api, { line_items: [{ ...LINE, unit_amount: 0 }] })
   assert.equal(free.status, 'paid')
   assertShows(await shownBy(await pdfOf(free.id)), 'PAID', 'Amount due', 'CA$0.00')
 })
@@ -107,7 +107,7 @@ test('a PDF shows credit applied at finalize, and no later payment', needsPopple
   const credit = { amount: '10.005', currency: 'cad', reason: 'Goodwill' }
   const path = `/v1/customers/${customer.id}/credit_transactions`
   assert.equal((await w.api.post(path, { body: credit })).status, 201)
-  const { id, due_date } = await makeIssued(w.api, { customer_id: customer.id })
+  const { id, due_date } = await makeFinalized(w.api, { customer_id: customer.id })
   const payment = { invoice_id: id, amount: 2000, currency: 'cad', method: 'cheque' }
   assert.equal((await w.api.post('/v1/payments', { body: payment })).status, 201)
   const { body: invoice } = await w.api.get(`${INVOICES}/${id}`)
@@ -119,9 +119,9 @@ test('a PDF shows credit applied at finalize, and no later payment', needsPopple
   assert.doesNotMatch(text, /Paid|Balance/)
 })
 
-test('an issued document keeps its bytes after the customer or seller is renamed', async () => {
+test('a finalized document keeps its bytes after the customer or seller is renamed', async () => {
   const customer = await makeCustomer(w.api, { name: 'As it was' })
-  const { id } = await makeIssued(w.api, { customer_id: customer.id })
+  const { id } = await makeFinalized(w.api, { customer_id: customer.id })
   const path = `${INVOICES}/${id}/pdf`
   const first = await w.api.get(path)
   await w.api.patch(`/v1/customers/${customer.id}`, { body: { name: 'As it is' } })
@@ -152,7 +152,7 @@ test(
     const set = await w.api.patch('/v1/account', { body: account, key })
     assert.equal(set.status, 200, set.text)
     await w.api.post('/v1/account/logo', { body: { content_type: 'image/png', data }, key })
-    const { id } = await makeIssued(w.api, {}, { key })
+    const { id } = await makeFinalized(w.api, {}, { key })
     const first = await w.api.get(`${INVOICES}/${id}/pdf`, { key })
     assert.equal(await imagesOf(first.bytes), 1)
     // France uses A4, 210 × 297 mm.
@@ -188,7 +188,7 @@ test('hostile texts are printed as text and cause no failure', needsPoppler, asy
     city: '東京',
     tax_id: '@here',
   })
-  const { id } = await makeIssued(w.api, {
+  const { id } = await makeFinalized(w.api, {
     customer_id: customer.id,
     notes: `${texts.join('\n')}\n漢字 👩‍👩‍👧 Z${'\u0300'.repeat(30)}`,
     line_items: texts.map((description) => ({ ...LINE, description })),
@@ -206,7 +206,7 @@ test('hostile texts are printed as text and cause no failure', needsPoppler, asy
 
 test('the largest invoice has its lines on pages with repeated heads', needsPoppler, async () => {
   const long = (index: number) => `${index}. ${'word '.repeat(99)}`.slice(0, 495).trim()
-  const { id } = await makeIssued(w.api, {
+  const { id } = await makeFinalized(w.api, {
     line_items: Array.from({ length: 250 }, (_, index) => ({
       description: index % 2 ? long(index) : `${index}.${'x'.repeat(490)}`,
       quantity: 1_000_000_000,
@@ -226,7 +226,7 @@ test('the largest invoice has its lines on pages with repeated heads', needsPopp
 })
 
 test('an unknown invoice, another tenant’s, and a key without the scope are refused', async () => {
-  const { id } = await makeIssued(w.api)
+  const { id } = await makeFinalized(w.api)
   const unknown = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
   assert.equal((await w.api.get(`${INVOICES}/${unknown}/pdf`)).status, 404)
   assert.equal((await w.api.get(`${INVOICES}/nonsense/pdf`)).status, 404)

@@ -85,8 +85,8 @@ async function assertRead(invoice: Made, expected: Expected, delivered: Made): P
     [[total, due, remaining].map((amount) => decimal(amount, currency))],
   )
   const { data: events } = await get(api, `/v1/events?object_id=${id}&type=invoice.finalized`)
-  for (const told of [...events, delivered]) {
-    assert.deepEqual(figures(told.data.object), [total, due, due], 'as it was finalized')
+  for (const event of [...events, delivered]) {
+    assert.deepEqual(figures(event.data.object), [total, due, due], 'as it was finalized')
   }
   const explained = await get(api, `${INVOICES}/${id}/explain`)
   assert.deepEqual([explained.amount_due, explained.derivation.result].map(BigInt), [due, due])

@@ -62,12 +62,12 @@ export function inOrderFor<F extends { family: string }>(
   text: string,
   countries: readonly string[],
 ): F[] {
-  const told = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+  const region = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
     ? 'JP'
     : /\p{Script=Hangul}/u.test(text)
       ? 'KR'
       : countries.find((country) => country in HAN_STYLES)
-  const style = HAN_STYLES[told ?? ''] ?? 'SC'
+  const style = HAN_STYLES[region ?? ''] ?? 'SC'
   const rank = ({ family }: F) => (family.endsWith(` ${style}`) ? 0 : 1)
   return fonts.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -9,8 +9,8 @@ import { advanceTo } from '../../../test/clock.ts'
 import {
   INVOICES,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
 } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
@@ -40,7 +40,7 @@ test('a changed template, font, typesetter and wording change no delivered PDF',
     ],
     ['src/domain/languages/en.ts', "amount_due: 'Amount due'", "amount_due: 'Sum due'"],
   ])
-  const delivered = await makeIssued(w.api)
+  const delivered = await makeFinalized(w.api)
   const draft = await makeInvoice(w.api)
   const before = await pdfOf(delivered.id)
   const env = {
@@ -60,14 +60,14 @@ test('a changed template, font, typesetter and wording change no delivered PDF',
 
   // Two programs that make different bytes get concurrent requests: one is first, and both deliver its bytes.
   for (let nth = 0; nth < 5; nth++) {
-    const { id } = await makeIssued(w.api)
+    const { id } = await makeFinalized(w.api)
     const [one, two] = await Promise.all([pdfOf(id), pdfOf(id, other.api)])
     assert.ok(one.equals(two), 'two first deliveries at once')
   }
 })
 
 test('later payments and a passed due date are not on a PDF', needsPoppler, async () => {
-  const [early, late] = [await makeIssued(w.api), await makeIssued(w.api)]
+  const [early, late] = [await makeFinalized(w.api), await makeFinalized(w.api)]
   const before = await pdfOf(early.id)
   await makePayment(w.api, early, { amount: 100 })
   await makePayment(w.api, late, { amount: 100 })
@@ -78,7 +78,7 @@ test('later payments and a passed due date are not on a PDF', needsPoppler, asyn
 })
 
 test('the ETag is the SHA-256 of the bytes', async () => {
-  const { id } = await makeIssued(w.api)
+  const { id } = await makeFinalized(w.api)
   const { bytes, headers } = await w.api.get(`${INVOICES}/${id}/pdf`)
   const digest = hash('sha256', bytes)
   assert.equal(headers.etag, `"${digest}"`)
@@ -90,25 +90,25 @@ test('the ETag is the SHA-256 of the bytes', async () => {
 })
 
 test('a void invoice has another PDF, and the one delivered before is kept', async () => {
-  const { id } = await makeIssued(w.api)
-  const issued = await pdfOf(id)
+  const { id } = await makeFinalized(w.api)
+  const finalized = await pdfOf(id)
   await w.api.post(`${INVOICES}/${id}/void`)
   const voided = await pdfOf(id)
   assert.ok(voided.equals(await pdfOf(id)))
   const rows = await w.sql<{ pdf: Buffer }>(
     'select pdf from invoice_documents where pdf = any($1) order by kind',
-    [[issued, voided]],
+    [[finalized, voided]],
   )
   assert.deepEqual(
     rows.map(({ pdf }) => pdf),
-    [issued, voided],
+    [finalized, voided],
   )
 })
 
 test('an erasure deletes PDFs, including those made while it runs', needsPoppler, async (t) => {
   const { id: customer_id } = await makeCustomer(w.api, { name: 'Quellmund' })
   const free = { customer_id, line_items: [{ description: 'Gift', quantity: 1, unit_amount: 0 }] }
-  const [delivered, underWay] = [await makeIssued(w.api, free), await makeIssued(w.api, free)]
+  const [delivered, underWay] = [await makeFinalized(w.api, free), await makeFinalized(w.api, free)]
   assert.match(await textOf(await pdfOf(delivered.id)), /Quellmund/)
   // Pauses the erasure's step for invoices after it has locked them.
   const client = await w.pool.connect()

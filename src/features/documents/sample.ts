@@ -32,8 +32,14 @@ export function renderSample(
       return { settings, logo: logo && (await findLogo(db, environment_id, logo.sha256)) }
     })
     const { name, time_zone, language, default_currency, payment_terms_days } = settings
-    const { logo: kept, incomplete_seller: _, ...told } = settings.profile
-    const seller = readSeller({ ...told, name, time_zone, language, logo: kept?.sha256 ?? null })
+    const { logo: kept, incomplete_seller: _, ...sellerProfile } = settings.profile
+    const seller = readSeller({
+      ...sellerProfile,
+      name,
+      time_zone,
+      language,
+      logo: kept?.sha256 ?? null,
+    })
     const at = wallNow()
     const today = dateIn(at, time_zone)
     const of = { currency: default_currency, language, payment_terms_days, today }

@@ -41,7 +41,7 @@ export const recordSending: Action<RecordSending> = {
     work.update(emails, after)
     const invoice = work.find(invoices, invoice_id)
     if (after.kind === 'invoice' && after.status !== 'pending' && invoice) {
-      tellInvoice(work, invoice, after)
+      recordOnInvoice(work, invoice, after)
     }
     return NOTHING
   },
@@ -61,7 +61,7 @@ function afterAttempt(email: Email, outcome: Attempted, wallMs: number): Email {
 }
 
 /** Copies the status of the email with the invoice to the invoice. */
-function tellInvoice(work: Work, before: Invoice, { status }: Email): void {
+function recordOnInvoice(work: Work, before: Invoice, { status }: Email): void {
   if (status === 'sent') {
     changeInvoice(work, events.sent, before, { email_status: 'sent', sent_at: work.now })
   } else if (status === 'failed') {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { caniemail } from 'caniemail'
-import { get, INVOICES, makeCustomer, makeIssued } from '../../../test/fixtures.ts'
+import { get, INVOICES, makeCustomer, makeFinalized } from '../../../test/fixtures.ts'
 import { greyPng } from '../../../test/images.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { linkMessage } from '../../domain/link-mail.ts'
@@ -56,7 +56,7 @@ for (const language of ['en', 'fr']) {
   test(`emails about invoices (${language})`, async () => {
     const ada = { name: 'Maple Inc.', contact_name: 'Ada', email: 'ada@maple.example', language }
     const { id: customer_id } = await makeCustomer(api, ada)
-    const invoice = await makeIssued(api, { customer_id, due_date: '2099-12-20' })
+    const invoice = await makeFinalized(api, { customer_id, due_date: '2099-12-20' })
     const message = 'Hi Ada,\nplease see below.'
     const body = { kind: 'reminder', message }
     assert.equal((await api.post(`${INVOICES}/${invoice.id}/send`, { body })).status, 200)

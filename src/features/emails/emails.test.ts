@@ -8,8 +8,8 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   refused,
 } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
@@ -19,9 +19,9 @@ const w = await world({ after }, { settings: { MAIL_FROM: 'billing@example.com' 
 const { api } = w
 const ADA = { name: 'Maple Inc.', contact_name: 'Ada', email: 'ada@maple.example' }
 
-async function issuedTo(customer: object, more: object = {}): Promise<Made> {
+async function finalizedFor(customer: object, more: object = {}): Promise<Made> {
   const { id } = await makeCustomer(api, customer)
-  return makeIssued(api, { customer_id: id, ...more })
+  return makeFinalized(api, { customer_id: id, ...more })
 }
 
 async function mailsOf(invoice: Made): Promise<Made[]> {
@@ -30,7 +30,7 @@ async function mailsOf(invoice: Made): Promise<Made[]> {
 }
 
 test('mail outbox: finalize creates the email with the invoice and links to it', async () => {
-  const invoice = await issuedTo(ADA, { due_date: '2099-12-20' })
+  const invoice = await finalizedFor(ADA, { due_date: '2099-12-20' })
   assert.equal(invoice.email_status, 'outbox')
   assert.equal(invoice.sent_at, null)
   const [mail, ...others] = await mailsOf(invoice)
@@ -67,7 +67,7 @@ test('mail outbox: finalize creates the email with the invoice and links to it',
 })
 
 test('mail language: an email is in the customer’s language', async () => {
-  const invoice = await issuedTo({ ...ADA, language: 'fr-CA' }, { due_date: '2099-12-20' })
+  const invoice = await finalizedFor({ ...ADA, language: 'fr-CA' }, { due_date: '2099-12-20' })
   const [mail] = await mailsOf(invoice)
   assert.equal(mail.language, 'fr')
   assert.equal(mail.subject, `Facture ${invoice.number} de Default`)
@@ -80,7 +80,7 @@ test('mail language: an email is in the customer’s language', async () => {
 })
 
 test('mail no address: an invoice is finalized without an email address, and its status says so', async () => {
-  const invoice = await issuedTo({ name: 'Maple Inc.' })
+  const invoice = await finalizedFor({ name: 'Maple Inc.' })
   assert.equal(invoice.status, 'posted')
   assert.equal(invoice.email_status, 'no_address')
   assert.deepEqual(await mailsOf(invoice), [])
@@ -88,13 +88,13 @@ test('mail no address: an invoice is finalized without an email address, and its
 
 test('an invoice with nothing due asks for no payment', async () => {
   const free = { description: 'Trial', quantity: 1, unit_amount: 0 }
-  const [mail] = await mailsOf(await issuedTo(ADA, { line_items: [free] }))
+  const [mail] = await mailsOf(await finalizedFor(ADA, { line_items: [free] }))
   assert.match(mail.text, /No payment is due\./)
   assert.doesNotMatch(mail.text, /Please pay/)
 })
 
 test('mail sent again: an email is sent again to the current address or to another one', async () => {
-  const invoice = await issuedTo({ name: 'Maple Inc.' })
+  const invoice = await finalizedFor({ name: 'Maple Inc.' })
   const path = `${INVOICES}/${invoice.id}/send`
   const error = refused(await api.post(path), 409, 'email_address_missing')
   assert.match(error.message, new RegExp(`Customer ${invoice.customer_id} has no email address`))
@@ -120,16 +120,16 @@ test('mail sent again: an email is sent again to the current address or to anoth
   assert.equal(last.data.previous_attributes.email_status, 'no_address')
 })
 
-test('only an issued invoice that is not void can be sent', async () => {
+test('only a finalized invoice that is not void can be sent', async () => {
   const draft = await makeInvoice(api)
   const body = { to: 'books@maple.example' }
   refused(await api.post(`${INVOICES}/${draft.id}/send`, { body }), 409, 'invoice_not_sendable')
-  const issued = await issuedTo(ADA)
-  await api.post(`${INVOICES}/${issued.id}/void`)
-  refused(await api.post(`${INVOICES}/${issued.id}/send`, { body }), 409, 'invoice_not_sendable')
+  const finalized = await finalizedFor(ADA)
+  await api.post(`${INVOICES}/${finalized.id}/void`)
+  refused(await api.post(`${INVOICES}/${finalized.id}/send`, { body }), 409, 'invoice_not_sendable')
   for (const to of ['', 'ada', 'a@b', 'a@b.c\r\nBcc: d@e.f', 'a@b.example, c@d.example']) {
     refused(
-      await api.post(`${INVOICES}/${issued.id}/send`, { body: { to } }),
+      await api.post(`${INVOICES}/${finalized.id}/send`, { body: { to } }),
       400,
       to === '' ? 'parameter_missing' : 'parameter_invalid',
       'to',
@@ -139,8 +139,8 @@ test('only an issued invoice that is not void can be sent', async () => {
 })
 
 test('mail lists: lists have the usual filters', async () => {
-  const first = await issuedTo(ADA)
-  const second = await issuedTo(ADA)
+  const first = await finalizedFor(ADA)
+  const second = await finalizedFor(ADA)
   const idsOf = async (query: string) => {
     const page = await get(api, `/v1/emails?limit=100&${query}`)
     return page.data.map((mail: Made) => mail.invoice_id)
@@ -157,7 +157,7 @@ test('mail lists: lists have the usual filters', async () => {
 })
 
 test('mail preview: the HTML preview runs and loads nothing, and only our own pages can frame it', async () => {
-  const invoice = await issuedTo({ ...ADA, name: 'Maple <script>alert(1)</script>' })
+  const invoice = await finalizedFor({ ...ADA, name: 'Maple <script>alert(1)</script>' })
   const [mail] = await mailsOf(invoice)
   const page = await api.get(`/v1/emails/${mail.id}/html`)
   assert.equal(page.status, 200)
@@ -173,7 +173,7 @@ test('mail preview: the HTML preview runs and loads nothing, and only our own pa
 })
 
 test('emails are visible only in their environment and with the scope', async () => {
-  const [mail] = await mailsOf(await issuedTo(ADA))
+  const [mail] = await mailsOf(await finalizedFor(ADA))
   refused(await api.get(`/v1/emails/${mail.id}`, { key: w.keys.live }), 404, 'resource_missing')
   const key = await w.key({ scopes: ['invoices:write'] })
   refused(await api.get('/v1/emails', { key }), 403, 'permission_denied')
@@ -195,7 +195,7 @@ test('mail hostile names: names of any content are shown as text', async () => {
   for (const contact_name of HOSTILE) {
     const { id } = await makeCustomer(api, { ...ADA, contact_name })
     const line = { description: contact_name, quantity: 1, unit_amount: 5 }
-    const [mail] = await mailsOf(await makeIssued(api, { customer_id: id, line_items: [line] }))
+    const [mail] = await mailsOf(await makeFinalized(api, { customer_id: id, line_items: [line] }))
     assert.doesNotMatch(mail.html, /<script|<img|\u202e/)
     assert.doesNotMatch(mail.subject, /[\r\n\u202e]/)
     assert.match(mail.text, /^Hi .*,$/m)
@@ -204,7 +204,7 @@ test('mail hostile names: names of any content are shown as text', async () => {
 })
 
 test('mail receipt: the payment that settles an invoice sends a receipt', async () => {
-  const invoice = await issuedTo(ADA, { due_date: '2099-12-20' })
+  const invoice = await finalizedFor(ADA, { due_date: '2099-12-20' })
   const pay = (amount: number) =>
     api.post('/v1/payments', {
       body: {
@@ -234,11 +234,11 @@ test('the hosted page moves to another address', async () => {
   const draft = await makeInvoice(api)
   const rotate = (id: string) => api.post(`${INVOICES}/${id}/rotate_hosted_url`)
   refused(await rotate(draft.id), 409, 'invoice_not_issued')
-  const issued = await issuedTo(ADA)
-  const { body } = await rotate(issued.id)
-  assert.notEqual(body.hosted_url, issued.hosted_url)
+  const finalized = await finalizedFor(ADA)
+  const { body } = await rotate(finalized.id)
+  assert.notEqual(body.hosted_url, finalized.hosted_url)
   assert.match(body.hosted_url, /\/i\/1-[0-9A-Za-z]{27}$/)
-  const [mail] = await mailsOf(issued)
+  const [mail] = await mailsOf(finalized)
   assert.ok(mail.text.includes(body.hosted_url))
 })
 
@@ -247,7 +247,7 @@ test('the logo is above the email, with the name as its alternative text', async
   const data = greyPng().toString('base64')
   await api.post('/v1/account/logo', { body: { content_type: 'image/png', data }, key })
   const customer = await makeCustomer(api, ADA, { key })
-  const { id, hosted_url } = await makeIssued(api, { customer_id: customer.id }, { key })
+  const { id, hosted_url } = await makeFinalized(api, { customer_id: customer.id }, { key })
   const { data: mails } = await get(api, `/v1/emails?invoice_id=${id}`, { key })
   const mail = await get(api, `/v1/emails/${mails[0].id}`, { key })
   assert.ok(mail.html.includes(`<img src="${hosted_url}/logo" alt="`), mail.html)

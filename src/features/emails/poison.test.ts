@@ -7,7 +7,7 @@ import { mailWorld } from '../../../test/mails.ts'
 const w = await mailWorld({ after }, { tampers: true })
 
 test('an email with an unreadable snapshot backs off, and others are sent', async () => {
-  const poisoned = await w.issuedTo({ email: 'held@maple.example' })
+  const poisoned = await w.finalizedFor({ email: 'held@maple.example' })
   await w.invoiceThat(poisoned, (now) => now.email_status === 'sent', 'a mail before')
   // No write of ours would store this.
   await w.sql(
@@ -21,6 +21,6 @@ test('an email with an unreadable snapshot backs off, and others are sent', asyn
   assert.equal(mail.attempts_made, 1)
   assert.equal(mail.last_error, 'The email could not be created. See the log of the service.')
   assert.ok(Date.parse(mail.next_attempt_at) > w.clock.now())
-  const other = await w.issuedTo()
+  const other = await w.finalizedFor()
   await w.invoiceThat(other, (now) => now.email_status === 'sent', 'another mail')
 })

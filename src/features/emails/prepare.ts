@@ -8,7 +8,7 @@ import { type Delivery, deliverInvoicePdf, type Typesetter } from '../documents/
 import type { EmailWithTexts } from '../outbox/store.ts'
 import type { Read } from '../service.ts'
 import { keepTexts } from './store.ts'
-import { documentOf, findIssued, type Issued, textsOf } from './texts.ts'
+import { documentOf, findMailedInvoice, type MailedInvoice, textsOf } from './texts.ts'
 
 export interface ReadyParts {
   pool: Pool
@@ -30,13 +30,13 @@ export async function ready(
   email: EmailWithTexts,
 ): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
   const { environment_id, invoice_id } = email
-  const issued = await findIssued(parts.read, { environment_id, id: invoice_id })
-  invariant(issued, `Email ${email.id} is about invoice ${invoice_id}, which does not exist.`)
-  const { invoice } = issued
+  const mailed = await findMailedInvoice(parts.read, { environment_id, id: invoice_id })
+  invariant(mailed, `Email ${email.id} is about invoice ${invoice_id}, which does not exist.`)
+  const { invoice } = mailed
   if (!isTimely(email.kind, invoice.status)) return 'overtaken'
-  const pdf = await attachmentOf(parts, email, issued)
+  const pdf = await attachmentOf(parts, email, mailed)
   if (pdf instanceof Error) return { error: `The PDF could not be created: ${pdf.message}` }
-  const texts = await textsToSend(parts, email, issued, pdf !== null)
+  const texts = await textsToSend(parts, email, mailed, pdf !== null)
   if (!texts) return 'lost'
   return {
     message_id: email.message_id,
@@ -57,11 +57,11 @@ export async function ready(
 async function attachmentOf(
   parts: ReadyParts,
   email: EmailWithTexts,
-  issued: Issued,
+  mailed: MailedInvoice,
 ): Promise<Buffer | Error | null> {
   if (email.attached === false) return null
   // An error in the texts of a document is not an error of the typesetter; the email is not sent.
-  documentOf(email, issued, 'live')
+  documentOf(email, mailed, 'live')
   const { environment_id, invoice_id } = email
   try {
     const made = await deliverInvoicePdf(unqueued(parts), { environment_id, id: invoice_id })
@@ -82,11 +82,11 @@ function unqueued({ pool, typesetter, wallNow }: ReadyParts): Delivery {
 async function textsToSend(
   { pool, publicUrl }: ReadyParts,
   email: EmailWithTexts,
-  issued: Issued,
+  mailed: MailedInvoice,
   attached: boolean,
 ): Promise<{ text: string; html: string } | undefined> {
   const { text, html } = email
   if (text !== null && html !== null) return { text, html }
-  const texts = textsOf(email, issued, { mode: 'live', publicUrl: publicUrl(), attached })
+  const texts = textsOf(email, mailed, { mode: 'live', publicUrl: publicUrl(), attached })
   return (await keepTexts(pool, email, { ...texts, attached })) ? texts : undefined
 }

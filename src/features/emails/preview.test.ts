@@ -24,8 +24,8 @@ for (const [kind, language] of [
   ['reminder', 'fr'],
 ] as const) {
   test(`the preview of ${kind} (${language}) matches what is sent`, async () => {
-    const issued = await w.issuedTo({ language }, { due_date: '2099-12-20' })
-    const sent = await w.invoiceThat(issued, (now) => now.email_status === 'sent', 'the first')
+    const finalized = await w.finalizedFor({ language }, { due_date: '2099-12-20' })
+    const sent = await w.invoiceThat(finalized, (now) => now.email_status === 'sent', 'the first')
     const before = await shownIn(sent)
     const message = 'Hi Ada,\n<b>did</b> this one slip through?'
     const body = { kind, cc: ['books@maple.example'], message }
@@ -53,7 +53,7 @@ for (const [kind, language] of [
 }
 
 test('a preview is refused where sending is', async () => {
-  const invoice = await w.issuedTo({ email: null })
+  const invoice = await w.finalizedFor({ email: null })
   refused(await preview(invoice, {}), 409, 'email_address_missing')
   assert.equal((await preview(invoice, { to: 'no address' })).status, 400)
   const { body: reader } = await api.post('/v1/api_keys', {
@@ -65,7 +65,7 @@ test('a preview is refused where sending is', async () => {
 })
 
 test('the link in a preview is the one shown to members who can send the invoice', async () => {
-  const invoice = await w.issuedTo()
+  const invoice = await w.finalizedFor()
   const { body } = await preview(invoice, {})
   assert.equal(body.result.hosted_url, invoice.hosted_url)
   const links = body.emails[0].html.match(/https?:\/\/[^"]+/g)

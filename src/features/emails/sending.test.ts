@@ -31,7 +31,7 @@ function during(t: { after(work: () => void): void }, changed: Partial<typeof se
 }
 
 test('c7 invoice.sent: a finalized invoice is emailed with its document, and its status is sent', async () => {
-  const draft = await w.issuedTo({ language: 'fr' }, { due_date: '2099-12-20' })
+  const draft = await w.finalizedFor({ language: 'fr' }, { due_date: '2099-12-20' })
   assert.equal(draft.email_status, 'pending')
   const invoice = await w.invoiceThat(draft, isSent, 'the mail to be taken')
   assert.ok(invoice.sent_at >= invoice.finalized_at)
@@ -68,10 +68,10 @@ test('mail test environments: emails of test environments are never sent', async
   const line = { description: 'Seats', quantity: 1, unit_amount: 100 }
   const body = { customer_id: customer.id, line_items: [line] }
   const { body: draft } = await api.post(INVOICES, { body })
-  const { body: issued } = await api.post(`${INVOICES}/${draft.id}/finalize`)
-  assert.equal(issued.email_status, 'outbox')
+  const { body: finalized } = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.equal(finalized.email_status, 'outbox')
   // A later email is sent, so this one would have been, too.
-  await w.invoiceThat(await w.issuedTo(), isSent, 'a later mail')
+  await w.invoiceThat(await w.finalizedFor(), isSent, 'a later mail')
   assert.deepEqual(
     server.received.filter(({ to }) => to.includes('test@maple.example')),
     [],
@@ -80,7 +80,7 @@ test('mail test environments: emails of test environments are never sent', async
 
 test('mail refused: an email refused permanently fails at once, and the invoice says so', async (t) => {
   during(t, { onRecipient: () => ({ code: 550, text: '5.1.1 No such user' }) })
-  const draft = await w.issuedTo()
+  const draft = await w.finalizedFor()
   const invoice = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
   assert.equal(invoice.status, 'posted')
   assert.equal(invoice.sent_at, null)
@@ -93,7 +93,7 @@ test('mail refused: an email refused permanently fails at once, and the invoice 
 
 test('a failed email can be sent again after the address was corrected', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('a') ? { code: 550, text: 'No' } : 'take') })
-  const draft = await w.issuedTo()
+  const draft = await w.finalizedFor()
   const failed = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
   const pressing = async () =>
     (await get(api, `/v1/emails?needs_attention=true&invoice_id=${failed.id}`, live)).total_count
@@ -113,7 +113,7 @@ test('a failed email can be sent again after the address was corrected', async (
 test('mail retried: a greylisted email is retried when due, with the same content', async (t) => {
   let isGrey = true
   during(t, { onMail: () => (isGrey ? { code: 450, text: '4.2.0 Greylisted' } : 'take') })
-  const invoice = await w.issuedTo()
+  const invoice = await w.finalizedFor()
   const grey = await w.mailThat(invoice, (mail) => mail.attempts_made === 1, 'the first attempt')
   assert.equal(grey.status, 'pending')
   assert.match(grey.last_error, /450 4\.2\.0 Greylisted/)
@@ -133,7 +133,7 @@ test('mail retried: a greylisted email is retried when due, with the same conten
 
 test('an email is given up after nine failed attempts', async (t) => {
   during(t, { onRecipient: () => ({ code: 451, text: '4.3.0 Try later' }) })
-  const invoice = await w.issuedTo()
+  const invoice = await w.finalizedFor()
   for (let attempt = 1; attempt < 9; attempt++) {
     await w.mailThat(invoice, (mail) => mail.attempts_made === attempt, `attempt ${attempt}`)
     w.clock.move(24 * 60 * MINUTE, t)
@@ -147,7 +147,7 @@ test('an email is given up after nine failed attempts', async (t) => {
 test('mail message id: an email dropped after DATA is sent again with the same Message-ID', async (t) => {
   let drops = 1
   during(t, { onMail: () => (drops-- > 0 ? 'drop' : 'take') })
-  const invoice = await w.issuedTo()
+  const invoice = await w.finalizedFor()
   const mail = await w.mailThat(invoice, ({ attempts_made }) => attempts_made === 1, 'an attempt')
   assert.equal(mail.status, 'pending')
   assert.match(mail.last_error, /connection to the email server was lost/)
@@ -163,7 +163,7 @@ test('an outcome is recorded only while its lease is valid', async (t) => {
     answer = resolve
   })
   during(t, { onMail: () => verdict })
-  const invoice = await w.issuedTo()
+  const invoice = await w.finalizedFor()
   await until('the mail to be handed over', () => receivedFor(invoice).length === 1)
   // Another process has leased it meanwhile, as after four minutes of sleep.
   const [mail] = await w.mailsOf(invoice)
@@ -177,7 +177,7 @@ test('an outcome is recorded only while its lease is valid', async (t) => {
   answer('take')
   server.onMail = () => 'take'
   // An email that is recorded later.
-  await w.invoiceThat(await w.issuedTo(), isSent, 'a later mail')
+  await w.invoiceThat(await w.finalizedFor(), isSent, 'a later mail')
   const [still] = await w.mailsOf(invoice)
   assert.deepEqual([still.status, still.attempts_made], ['pending', 0])
   w.clock.move(5 * MINUTE, t)
@@ -186,14 +186,14 @@ test('an outcome is recorded only while its lease is valid', async (t) => {
 
 test('mail slow server: a hanging email delays no other', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('slow') ? 'hang' : 'take') })
-  await w.issuedTo({ email: 'slow@maple.example' })
-  const others = await Promise.all([w.issuedTo(), w.issuedTo(), w.issuedTo()])
+  await w.finalizedFor({ email: 'slow@maple.example' })
+  const others = await Promise.all([w.finalizedFor(), w.finalizedFor(), w.finalizedFor()])
   for (const other of others) await w.invoiceThat(other, isSent, 'the others')
 })
 
 test('an email of an invoice voided before sending is not sent', async (t) => {
   during(t, { onRecipient: () => ({ code: 450, text: '4.2.0 Later' }) })
-  const invoice = await w.issuedTo()
+  const invoice = await w.finalizedFor()
   await w.mailThat(invoice, (mail) => mail.attempts_made === 1, 'an attempt')
   await api.post(`${INVOICES}/${invoice.id}/void`, live)
   w.clock.move(MINUTE, t)
@@ -205,7 +205,7 @@ test('an email of an invoice voided before sending is not sent', async (t) => {
 
 test('mail headers: non-ASCII names arrive intact, and no name injects a header', async () => {
   const contact_name = 'Zoë Größe\r\nBcc: eve@example.net'
-  const draft = await w.issuedTo({ name: '株式会社 🚲', contact_name })
+  const draft = await w.finalizedFor({ name: '株式会社 🚲', contact_name })
   const invoice = await w.invoiceThat(draft, isSent, 'the mail')
   const [mail] = receivedFor(invoice)
   assert.ok(mail)
@@ -216,20 +216,20 @@ test('mail headers: non-ASCII names arrive intact, and no name injects a header'
 
 test('mail two processes: two processes send each email once', async () => {
   const second = await w.secondProcess()
-  const invoices = await Promise.all(Array.from({ length: 16 }, () => w.issuedTo()))
+  const invoices = await Promise.all(Array.from({ length: 16 }, () => w.finalizedFor()))
   for (const invoice of invoices) await w.invoiceThat(invoice, isSent, 'all mails')
   for (const invoice of invoices) assert.equal(receivedFor(invoice).length, 1, invoice.number)
   await second.stop()
 })
 
 test('an email sent manually has copies and a message', async () => {
-  const issued = await w.issuedTo({}, { due_date: '2099-12-20' })
-  const before = await w.invoiceThat(issued, isSent, 'the first mail to be taken')
+  const finalized = await w.finalizedFor({}, { due_date: '2099-12-20' })
+  const before = await w.invoiceThat(finalized, isSent, 'the first mail to be taken')
   const body = {
     cc: ['books@maple.example', 'cfo@maple.example', 'books@maple.example'],
     message: 'Dear Ada,\n\nas <b>agreed</b> on the phone.',
   }
-  const sent = await api.post(`${INVOICES}/${issued.id}/send`, { body, ...live })
+  const sent = await api.post(`${INVOICES}/${finalized.id}/send`, { body, ...live })
   assert.equal(sent.status, 200, sent.text)
   const mail = await until('the second one', async () => receivedFor(before)[1])
   assert.deepEqual(mail.to.toSorted(), [
@@ -242,38 +242,42 @@ test('an email sent manually has copies and a message', async () => {
   assert.match(text, /Hi Ada,\n\nDear Ada,\n\nas <b>agreed<\/b> on the phone\.\n\nHere is your/)
   const html = partOf(mail.mime, 'text/html')?.body.toString('utf8') ?? ''
   assert.match(html, /Dear Ada,<br><br>as &lt;b&gt;agreed&lt;\/b&gt; on the phone\./)
-  const kept = (await w.mailsOf(issued))[1] as Made
+  const kept = (await w.mailsOf(finalized))[1] as Made
   assert.deepEqual(kept.cc, ['books@maple.example', 'cfo@maple.example'])
   assert.equal(kept.message, body.message)
-  await w.mailThat(issued, ({ id, status }) => id === kept.id && status === 'sent', 'its outcome')
+  await w.mailThat(
+    finalized,
+    ({ id, status }) => id === kept.id && status === 'sent',
+    'its outcome',
+  )
 })
 
 test('an email whose recipient is refused but not its copy counts as not sent', async (t) => {
-  const issued = await w.issuedTo()
-  await w.invoiceThat(issued, isSent, 'the first mail to be taken')
+  const finalized = await w.finalizedFor()
+  await w.invoiceThat(finalized, isSent, 'the first mail to be taken')
   during(t, {
     onRecipient: (address) =>
       address.startsWith('gone') ? { code: 550, text: 'No such user' } : 'take',
   })
   const body = { to: 'gone@maple.example', cc: ['books@maple.example'] }
-  assert.equal((await api.post(`${INVOICES}/${issued.id}/send`, { body, ...live })).status, 200)
-  const failed = await w.mailThat(issued, ({ status }) => status === 'failed', 'it to fail')
+  assert.equal((await api.post(`${INVOICES}/${finalized.id}/send`, { body, ...live })).status, 200)
+  const failed = await w.mailThat(finalized, ({ status }) => status === 'failed', 'it to fail')
   assert.match(failed.last_error, /No such user/)
 })
 
 test('a manual reminder records an event, is counted, and keeps the planned ones', async () => {
-  const issued = await w.issuedTo({}, { due_date: '2099-12-20' })
+  const finalized = await w.finalizedFor({}, { due_date: '2099-12-20' })
   const body = { kind: 'reminder', message: 'Did this one slip through?' }
-  const path = `${INVOICES}/${issued.id}/send`
+  const path = `${INVOICES}/${finalized.id}/send`
   const reminded = await api.post(path, { body, ...live })
   assert.equal(reminded.status, 200, reminded.text)
-  const mail = await w.mailThat(issued, ({ kind }) => kind === 'reminder', 'the reminder')
+  const mail = await w.mailThat(finalized, ({ kind }) => kind === 'reminder', 'the reminder')
   assert.match(mail.subject, /^Reminder: invoice INV-\d+ from Default, due December 20, 2099$/)
-  assert.ok((await eventsOf(issued)).includes('invoice.reminded'))
+  assert.ok((await eventsOf(finalized)).includes('invoice.reminded'))
   const verified = await api.get('/v1/ledger/verification', live)
   assert.equal(verified.body.clean, true, verified.text)
 
-  const voided = await api.post(`${INVOICES}/${issued.id}/void`, live)
+  const voided = await api.post(`${INVOICES}/${finalized.id}/void`, live)
   assert.equal(voided.status, 200, voided.text)
   refused(await api.post(path, { body, ...live }), 409, 'invoice_not_sendable')
   refused(

@@ -1,4 +1,4 @@
-// Email texts and their inputs: the issued invoice and its state.
+// Email texts and their inputs: the finalized invoice and its state.
 
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
@@ -12,14 +12,17 @@ import { htmlText, plainText } from '../mail-texts/render.ts'
 import type { Email } from '../outbox/record.ts'
 import type { Read, Service } from '../service.ts'
 
-/** An issued invoice with its parties, as frozen. */
-export interface Issued {
+/** A finalized invoice with its parties, as frozen. */
+export interface MailedInvoice {
   invoice: ReadInvoice
   parties: Snapshot
 }
 
-/** Reads an issued invoice; concurrent reads are batched. */
-export async function findIssued(read: Read, key: RowKey): Promise<Issued | undefined> {
+/** Reads a finalized invoice; concurrent reads are batched. */
+export async function findMailedInvoice(
+  read: Read,
+  key: RowKey,
+): Promise<MailedInvoice | undefined> {
   const [invoice, parties] = await Promise.all([read(findInvoices, key), read(findSnapshots, key)])
   return invoice && parties && { invoice, parties }
 }
@@ -27,7 +30,7 @@ export async function findIssued(read: Read, key: RowKey): Promise<Issued | unde
 /** The document as it was when the email was created; issued parts have not changed since. */
 export function documentOf(
   { facts, language }: Email,
-  { invoice, parties }: Issued,
+  { invoice, parties }: MailedInvoice,
   mode: 'test' | 'live',
 ): InvoiceDocument {
   const { status, amount_paid } = facts
@@ -43,14 +46,14 @@ export interface TextOptions {
 /** Makes the texts of an email. Pure: the same rows give the same texts. */
 export function textsOf(
   email: Email,
-  issued: Issued,
+  mailed: MailedInvoice,
   { mode, publicUrl, attached }: TextOptions,
 ): { text: string; html: string } {
-  const { invoice } = issued
+  const { invoice } = mailed
   const message = mailMessage({
     invoice,
     facts: email.facts,
-    document: documentOf(email, issued, mode),
+    document: documentOf(email, mailed, mode),
     recipient: email.to_name,
     message: email.message,
     subject: email.subject,
@@ -60,10 +63,10 @@ export function textsOf(
   return { text: plainText(message), html: htmlText(message) }
 }
 
-/** The email and its document as they would be sent now; undefined if its invoice is not issued. */
+/** The email and its document as they would be sent now; undefined if its invoice is not finalized. */
 export const createEmailTexts =
   (read: Read, publicUrl: () => string): Service['emailTexts'] =>
   async ({ environment_id, mode }, email) => {
-    const issued = await findIssued(read, { environment_id, id: email.invoice_id })
-    return issued && textsOf(email, issued, { mode, publicUrl: publicUrl(), attached: true })
+    const mailed = await findMailedInvoice(read, { environment_id, id: email.invoice_id })
+    return mailed && textsOf(email, mailed, { mode, publicUrl: publicUrl(), attached: true })
   }

@@ -1,13 +1,13 @@
 // The parts of the events feature.
 
-import { beside, type Feature } from '../manifest.ts'
+import { type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { eventRoutes } from './routes.ts'
 import { searched } from './search.ts'
 
 export const events: Feature<Service> = {
   name: 'events',
-  tables: [beside('events', 'events of an erased customer are rewritten')],
+  tables: [undeclared('events', 'events of an erased customer are rewritten')],
   routes: eventRoutes,
   searched,
 }

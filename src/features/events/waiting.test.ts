@@ -18,9 +18,9 @@ test('a hundred readers of an environment wait at once, and one more is refused 
   const statuses: number[] = []
   await until('a refusal', () => {
     if (extra.length < MOST) {
-      const asked = w.api.get(path)
-      extra.push(asked)
-      void asked.then(({ status }) => statuses.push(status))
+      const response = w.api.get(path)
+      extra.push(response)
+      void response.then(({ status }) => statuses.push(status))
     }
     return statuses.includes(429)
   })

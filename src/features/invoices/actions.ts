@@ -83,7 +83,7 @@ export function assertDescribed(lines: readonly LineRequest[], before?: Invoice)
 }
 
 /** The customer, and the previous draft if there was one. */
-export interface Asked {
+export interface Billing {
   customer: Customer
   currency: string
   before?: readonly LineItem[]
@@ -91,8 +91,8 @@ export interface Asked {
 }
 
 /** The figures of requested lines. */
-export function settleLines(work: Work, lines: readonly LineRequest[], asked: Asked): Figures {
-  const { discounts = [], ...options } = asked
+export function settleLines(work: Work, lines: readonly LineRequest[], billing: Billing): Figures {
+  const { discounts = [], ...options } = billing
   const priced = pricedLines(work, lines, options)
   const settled = settleDraft(work, { ...options, lines: priced, discounts })
   assertFollows(lines, settled.line_items, options.before)
@@ -168,8 +168,8 @@ function settlePatch(
   if (line_items) assertDescribed(line_items, before)
   const billed = customer_id === undefined ? undefined : getBilledCustomer(work, customer_id)
   // Errors in the lines are reported even if the invoice does not exist.
-  const customer = billed ?? (before ? work.get(customers, before.customer_id) : NOBODY)
-  const options: Asked = {
+  const customer = billed ?? (before ? work.get(customers, before.customer_id) : NO_CUSTOMER)
+  const options: Billing = {
     customer,
     currency: currency ?? work.environment.default_currency,
     ...(before && { before: before.line_items, discounts: ownDiscounts(before) }),
@@ -208,7 +208,12 @@ function assertDiscounts(
   }
 }
 
-const NOBODY = { country: '', state_province: '', postal_code: '', tax_exempt: false } as Customer
+const NO_CUSTOMER = {
+  country: '',
+  state_province: '',
+  postal_code: '',
+  tax_exempt: false,
+} as Customer
 
 /** The invoice's own discounts, without those of its customer. */
 export const ownDiscounts = ({ discounts }: Pick<Invoice, 'discounts'>): Discount[] =>
@@ -218,7 +223,7 @@ export const ownDiscounts = ({ discounts }: Pick<Invoice, 'discounts'>): Discoun
 function resettled(
   work: Work,
   { line_items: lines }: Invoice,
-  { customer, currency, discounts = [] }: Asked,
+  { customer, currency, discounts = [] }: Billing,
 ): Figures {
   return figuresOf(settleDraft(work, { customer, currency, lines, discounts }))
 }

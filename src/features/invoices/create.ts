@@ -15,7 +15,7 @@ import {
   settleLines,
 } from './actions.ts'
 import { redeemAll } from './discounts.ts'
-import { issueDraft } from './finalize.ts'
+import { finalizeDraft } from './finalize.ts'
 import { lineRows } from './lines.ts'
 import { assertPreview } from './preview.ts'
 import { events, type Invoice, invoiceIds } from './record.ts'
@@ -41,7 +41,7 @@ export const createInvoice: Action<NewInvoice> = {
     work.insert(invoices, invoice)
     work.record(events.created, aboutInvoice(invoice), json)
     // Finalized in the same transaction, with the same result as a separate request right after this one.
-    if (input.finalize) return issueDraft(work, invoice, json)
+    if (input.finalize) return finalizeDraft(work, invoice, json)
     return { json, object_id: invoiceIds.ref(invoice.id) }
   },
 }

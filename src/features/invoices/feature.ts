@@ -1,7 +1,7 @@
 // Manifest of the invoices feature.
 
 import type { Background } from '../background.ts'
-import { beside, declared, type Feature } from '../manifest.ts'
+import { declared, type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { invoiceRoutes } from './routes.ts'
 import { Invoice } from './schemas.ts'
@@ -17,9 +17,9 @@ export const invoicesFeature: Feature<Service, Background> = {
   name: 'invoices',
   tables: [
     // Before invoices, so that a reset deletes it after them: no document of a deleted invoice remains.
-    beside('invoice_documents', 'documents are deleted with the texts of their invoice'),
+    undeclared('invoice_documents', 'documents are deleted with the texts of their invoice'),
     declared(invoices),
-    beside('invoice_lines', 'the texts of lines are erased with their invoice'),
+    undeclared('invoice_lines', 'the texts of lines are erased with their invoice'),
   ],
   routes: invoiceRoutes,
   series,

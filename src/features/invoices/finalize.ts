@@ -35,7 +35,7 @@ export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
     assertDraft(draft, 'finalize')
     assertPreview(work, preview, draft)
     assertStillEligible(work, draft, ownDiscounts(draft))
-    return issueDraft(work, draft)
+    return finalizeDraft(work, draft)
   },
 }
 
@@ -43,27 +43,32 @@ export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
  * Finalizes a draft of the working set, whose customer is locked; the only way an invoice is finalized. `draftJson` is
  * the draft as clients see it, if the caller has just created it.
  */
-export function issueDraft(work: Work, draft: Invoice, draftJson?: string): Answer {
-  judgeSeller(work, 'issue')
-  const issued = issuedOf(work, draft)
-  issued.email_status = emailFor(work, issued, { kind: 'invoice' })
-  const answer = work.change(events.finalized, aboutInvoice(issued), {
+export function finalizeDraft(work: Work, draft: Invoice, draftJson?: string): Answer {
+  judgeSeller(work, 'finalize')
+  const finalized = finalizedOf(work, draft)
+  finalized.email_status = emailFor(work, finalized, { kind: 'invoice' })
+  const answer = work.change(events.finalized, aboutInvoice(finalized), {
     table: invoices,
     before: draft,
-    after: issued,
+    after: finalized,
     present: (invoice) =>
       invoice === draft && draftJson !== undefined ? draftJson : presentInvoice(work, invoice),
-    frozen: sealOf(issued),
+    frozen: sealOf(finalized),
   })
-  noteDiscounts(work, issued)
-  post(work, causeOf('invoice_finalized', issued), finalizePostings(issued), suppliesOf(issued))
-  moveInvoiceCredit(work, 'applied', issued)
+  noteDiscounts(work, finalized)
+  post(
+    work,
+    causeOf('invoice_finalized', finalized),
+    finalizePostings(finalized),
+    suppliesOf(finalized),
+  )
+  moveInvoiceCredit(work, 'applied', finalized)
   // A second event for the same change: it changes nothing more.
-  if (issued.status === 'paid') work.record(events.paid, aboutInvoice(issued), answer.json)
+  if (finalized.status === 'paid') work.record(events.paid, aboutInvoice(finalized), answer.json)
   return answer
 }
 
-function issuedOf(work: Work, draft: Invoice): Invoice {
+function finalizedOf(work: Work, draft: Invoice): Invoice {
   const { time_zone, payment_terms_days, reminder_days } = work.environment
   const due_date = draft.due_date_set
     ? draft.due_date
@@ -71,8 +76,8 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
   const customer = work.find(customers, draft.customer_id) as Customer
   const { currency, line_items: lines } = draft
   const discounts = ownDiscounts(draft)
-  const settling = settlingOf(work, { customer, currency, lines, discounts }, 'issue')
-  const issued: Invoice = {
+  const settling = settlingOf(work, { customer, currency, lines, discounts }, 'finalize')
+  const finalized: Invoice = {
     ...draft,
     ...finalize(draft, {
       ...settling,
@@ -87,9 +92,9 @@ function issuedOf(work: Work, draft: Invoice): Invoice {
     }),
   }
   // Taxes can differ from those at the time the draft was written.
-  const isTold = [draft, issued].some(({ discounts: taken, taxes }) => taken || taxes)
-  if (isTold && !isDeepStrictEqual(issued.line_items, lines)) issued.lines_replaced = true
-  judgeParticulars(work, { customer, currency }, issued, 'issue')
-  if (work.warnings.length > 0) issued.warnings = [...work.warnings]
-  return issued
+  const showsTaxes = [draft, finalized].some(({ discounts: taken, taxes }) => taken || taxes)
+  if (showsTaxes && !isDeepStrictEqual(finalized.line_items, lines)) finalized.lines_replaced = true
+  judgeParticulars(work, { customer, currency }, finalized, 'finalize')
+  if (work.warnings.length > 0) finalized.warnings = [...work.warnings]
+  return finalized
 }

@@ -7,8 +7,8 @@ import {
   INVOICES,
   LINE,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
 } from '../../../test/fixtures.ts'
 import { ENVIRONMENTS, world } from '../../../test/harness.ts'
 import { verifyWithin } from '../verification/verify.ts'
@@ -23,7 +23,7 @@ const w = await world(
 const { api } = w
 
 test('an invoice is due until its due date has passed in the time zone of the account', async () => {
-  const { number } = await makeIssued(api, { due_date: '2026-12-20' })
+  const { number } = await makeFinalized(api, { due_date: '2026-12-20' })
   const [row] = await w.sql<{ overdue_at: number }>(
     'select overdue_at from invoices where environment_id = 1 and number = $1',
     [number],
@@ -34,7 +34,7 @@ test('an invoice is due until its due date has passed in the time zone of the ac
 
 test('invoices of each environment fall due by its own clock', async () => {
   const key = w.keys.otherLive
-  const { number } = await makeIssued(api, { due_date: '2026-12-20' }, { key })
+  const { number } = await makeFinalized(api, { due_date: '2026-12-20' }, { key })
   const dueAt = Date.parse('2026-12-21T03:30:00.000Z')
   const due = (wall: number) => findDueEnvironments(w.pool, 'overdue', wall)
   assert.deepEqual(await due(dueAt - 1), [])
@@ -53,8 +53,8 @@ test('invoices of each environment fall due by its own clock', async () => {
   await w.sql('update environment_counters set clock_ahead_ms = 0')
 })
 
-test('issued invoices keep their derivation when the code changes', async () => {
-  const { number } = await makeIssued(api)
+test('finalized invoices keep their derivation when the code changes', async () => {
+  const { number } = await makeFinalized(api)
   const [row] = await w.sql<{ derivation: unknown }>(
     'select derivation from invoices where environment_id = 1 and number = $1',
     [number],
@@ -130,19 +130,19 @@ test('lines keep their order and their products when all of them change', async 
   assert.deepEqual(texts((await get(api, `${INVOICES}/${id}`)).line_items), texts(turned))
 })
 
-test('an issued invoice has a page that anyone with its address can open', async () => {
+test('a finalized invoice has a page that anyone with its address can open', async () => {
   const draft = await makeInvoice(api)
   assert.equal(draft.hosted_url, null)
-  const issued = await makeIssued(api)
-  const another = await makeIssued(api)
+  const finalized = await makeFinalized(api)
+  const another = await makeFinalized(api)
   // Environment 1 in base 36, and 160 random bits: 27 digits of 62 hold 160.76.
-  assert.match(issued.hosted_url, new RegExp(`^${w.url}/i/1-[0-9A-Za-z]{27}$`))
-  assert.notEqual(issued.hosted_url, another.hosted_url)
-  assert.equal((await get(api, `${INVOICES}/${issued.id}`)).hosted_url, issued.hosted_url)
+  assert.match(finalized.hosted_url, new RegExp(`^${w.url}/i/1-[0-9A-Za-z]{27}$`))
+  assert.notEqual(finalized.hosted_url, another.hosted_url)
+  assert.equal((await get(api, `${INVOICES}/${finalized.id}`)).hosted_url, finalized.hosted_url)
 })
 
 test('the books agree with events from under another PUBLIC_URL', async () => {
-  const { id: moved, hosted_url } = await makeIssued(api)
+  const { id: moved, hosted_url } = await makeFinalized(api)
   const elsewhere = hosted_url.replace(w.url, 'https://billing.example/reckoner')
   const tx = await w.pool.connect()
   /** Differences except those of the chain, which finds every changed row. */

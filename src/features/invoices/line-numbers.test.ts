@@ -177,9 +177,9 @@ async function follow([sent, shown, pricing, page, events]: Case, price_id: stri
     ? { quantity: quantity_decimal ?? String(quantity) }
     : { quantity, unit_amount }
   assert.deepEqual([node.inputs, node.pricing ?? null], [inputs, pricing], what)
-  const issued = await api.post(`${path}/finalize`)
-  assert.deepEqual(issued.body.line_items, made.body.line_items, issued.text)
-  const html = await fetch(issued.body.hosted_url).then((answer) => answer.text())
+  const finalized = await api.post(`${path}/finalize`)
+  assert.deepEqual(finalized.body.line_items, made.body.line_items, finalized.text)
+  const html = await fetch(finalized.body.hosted_url).then((answer) => answer.text())
   assert.deepEqual(cellsOf(html), page, what)
 }
 

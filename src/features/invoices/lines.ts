@@ -8,8 +8,8 @@ import { errorOf, type Fault, quoted, validationError } from '../../domain/error
 import {
   type LineInput,
   type LineItem,
+  type LineTaxSettings,
   numbersShown,
-  type TaxingAsked,
   UNIT_AMOUNT_MAX,
 } from '../../domain/invoice-lines.ts'
 import { sumOfEvents } from '../../domain/pricing.ts'
@@ -106,11 +106,11 @@ function taxingOf(
   product_id: string | null | undefined,
   price: Price | undefined,
   rates: readonly string[] | undefined,
-): TaxingAsked | null {
+): LineTaxSettings | null {
   const code = product_id ? work.get(products, product_id).tax_code : null
   const { behavior } = readTaxSettings(work.environment.tax)
   const inclusive = (price?.tax_behavior ?? behavior) === 'inclusive'
-  const taxing: TaxingAsked = {
+  const taxing: LineTaxSettings = {
     ...(rates && { rates }),
     ...(code && code !== 'standard' && { code }),
     ...(inclusive && { inclusive: true as const }),

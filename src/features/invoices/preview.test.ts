@@ -52,8 +52,8 @@ test('a preview shows what finalizing produces, and writes nothing', async () =>
   for (const name of ['subtotal', 'tax', 'total', 'credit_applied', 'amount_due', 'due_date']) {
     assert.equal(made.body[name], shown[name], name)
   }
-  const told = await get(api, `${INVOICES}/${made.body.id}/explain`)
-  assert.deepEqual([told.derivation, told.sentences], [shown.derivation, shown.sentences])
+  const explained = await get(api, `${INVOICES}/${made.body.id}/explain`)
+  assert.deepEqual([explained.derivation, explained.sentences], [shown.derivation, shown.sentences])
 })
 
 test('unrelated writes and a later time of the day do not change a preview', async () => {
@@ -62,8 +62,8 @@ test('unrelated writes and a later time of the day do not change a preview', asy
   await makeInvoice(api)
   await api.patch(`${INVOICES}/${draft.id}`, { body: { notes: 'Thank you' } })
   now = NOON + 59 * 60_000
-  const issued = await finalize(draft.id, boundBy(shown))
-  assert.equal(issued.status, 200, issued.text)
+  const finalized = await finalize(draft.id, boundBy(shown))
+  assert.equal(finalized.status, 200, finalized.text)
   now = NOON
 })
 

@@ -58,7 +58,7 @@ function preview(work: Work, input: PreviewRequest): Answer {
   const previewed = 'id' in input ? ofDraft(work, input.id) : ofRequest(work, input)
   const { customer, currency, due_date } = previewed
   judgeSeller(work, 'preview')
-  const settled = settleIssue(work, previewed, 'preview')
+  const settled = settleAsFinal(work, previewed, 'preview')
   judgeParticulars(work, previewed, settled, 'preview')
   const { line_items, subtotal, discount, tax, tax_included, total } = settled
   const { credit_applied, amount_due, discounts, taxes, derivation } = settled
@@ -118,7 +118,7 @@ function ofRequest(work: Work, input: Exclude<PreviewRequest, { id: string }>): 
 }
 
 /** The figures as finalizing would compute them, with the customer's credit. */
-function settleIssue(work: Work, billed: Billed, stage: Stage): Settled {
+function settleAsFinal(work: Work, billed: Billed, stage: Stage): Settled {
   const { customer, currency, lines } = billed
   const credit_balance = customer.balances[currency] ?? '0'
   return settle({ currency, lines, credit_balance, ...settlingOf(work, billed, stage) })
@@ -132,7 +132,7 @@ export function assertPreview(
 ): void {
   if (!preview) return
   const { currency } = invoice
-  const settled = settleIssue(work, billedOf(work, invoice), 'draft')
+  const settled = settleAsFinal(work, billedOf(work, invoice), 'draft')
   const hashAt = (at: number) => digestOf(hashedOf(currency, at, settled))
   const isSame = hashAt(preview.at) === preview.hash
   if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return

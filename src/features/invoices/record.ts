@@ -9,7 +9,7 @@ import { money, withMajors } from '../../domain/money-column.ts'
 import type { AppliedDiscount, InvoiceTax } from '../../domain/parts.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { TAX_CATEGORIES, TAX_REASONS } from '../../domain/tax/tax.ts'
-import { type Column, IN_PARTS, NOBODY } from '../../platform/db/column.ts'
+import { type Column, IN_PARTS, NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import type { Warning } from '../../platform/db/work.ts'
 import { json } from '../../platform/http/columns.ts'
@@ -305,20 +305,20 @@ export const invoiceRecord = record(
     metadata: metadata(),
     discounts: {
       ...listed<AppliedDiscount, typeof InvoiceDiscounts>(InvoiceDiscounts, {
-        erased: NOBODY,
+        erased: NOT_PERSONAL,
         shown: discountShown,
       }),
       cell: (name) => json(name, { shown: partInMajor }),
     },
     taxes: {
-      ...listed<InvoiceTax, typeof InvoiceTaxes>(InvoiceTaxes, { erased: NOBODY }),
+      ...listed<InvoiceTax, typeof InvoiceTaxes>(InvoiceTaxes, { erased: NOT_PERSONAL }),
       cell: (name) => json(name, { shown: partInMajor }),
     },
     // Generated sentences with names of taxes and settings, without personal data.
-    warnings: listed<Warning, typeof InvoiceWarnings>(InvoiceWarnings, { erased: NOBODY }),
+    warnings: listed<Warning, typeof InvoiceWarnings>(InvoiceWarnings, { erased: NOT_PERSONAL }),
 
     /** True if the client set the due date; if not, finalize computes it again. */
-    due_date_set: hidden(flag('', { erased: NOBODY })),
+    due_date_set: hidden(flag('', { erased: NOT_PERSONAL })),
     /** The instant at which its due date has passed, set while it waits for payment. */
     overdue_at: hidden(nullable(instant())),
     /** The unguessable end of the address of its hosted page; null until finalize. */
@@ -326,10 +326,10 @@ export const invoiceRecord = record(
     /** The instant of the next reminder; null when none is due. */
     reminder_at: hidden(nullable(instant())),
     reminders_sent: hidden(small()),
-    /** Seller, customer and texts at the time of finalize; an issued invoice never changes. */
+    /** Seller, customer and texts at the time of finalize; a finalized invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),
     /** How the amounts were computed, frozen at finalize. */
-    derivation: nullable(stored<InvoiceDerivation>({ erased: NOBODY })),
+    derivation: nullable(stored<InvoiceDerivation>({ erased: NOT_PERSONAL })),
     /**
      * The JSON that clients see, as `text.ts` writes it: read instead of the columns while it matches this version of
      * the row.

@@ -10,7 +10,7 @@ import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
 import { events, type Invoice, invoiceIds } from './record.ts'
 import { invoices } from './store.ts'
 
-/** Current settings, applied in the time zone in which the invoice was issued. */
+/** Current settings, applied in the time zone in which the invoice was finalized. */
 function remindersOf(work: Work, invoice: Invoice): Reminders {
   return {
     due_date: invoice.due_date,

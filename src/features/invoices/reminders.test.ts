@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { get, INVOICES, type Made, makeCustomer, makeIssued } from '../../../test/fixtures.ts'
+import { get, INVOICES, type Made, makeCustomer, makeFinalized } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { differences, undone } from '../../../test/spoiled.ts'
 
@@ -20,9 +20,9 @@ async function remindOn(days: number[], key: string): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-async function issue(key: string, members: object, email = 'pay@example.com'): Promise<Made> {
+async function makeFinal(key: string, members: object, email = 'pay@example.com'): Promise<Made> {
   const { id } = await makeCustomer(api, { email }, { key })
-  return makeIssued(api, { customer_id: id, ...members }, { key })
+  return makeFinalized(api, { customer_id: id, ...members }, { key })
 }
 
 /** The times of an invoice's reminders, and how the mails began. */
@@ -36,9 +36,9 @@ async function remindersOf(invoice: Made, key: string): Promise<[string, string]
 test('b8 reminders: unpaid invoices get reminders before and after the due date, on days of the zone', async () => {
   const key = w.keys.test
   await remindOn([-3, 0, 3], key)
-  const invoice = await issue(key, { due_date: '2027-04-04' })
-  const unreachable = await issue(key, { due_date: '2027-04-04' }, '')
-  const voided = await issue(key, { due_date: '2027-04-04' })
+  const invoice = await makeFinal(key, { due_date: '2027-04-04' })
+  const unreachable = await makeFinal(key, { due_date: '2027-04-04' }, '')
+  const voided = await makeFinal(key, { due_date: '2027-04-04' })
   await api.post(`${INVOICES}/${voided.id}/void`, { key })
   const { events_after } = await advanceTo(api, '2027-06-01T00:00:00.000Z', { key })
   assert.deepEqual(await remindersOf(invoice, key), [
@@ -63,12 +63,12 @@ test('b8 reminders: unpaid invoices get reminders before and after the due date,
   )
 })
 
-test('reminder days before the issue of an invoice are not made up for', async () => {
+test('reminder days before an invoice is finalized are not made up for', async () => {
   const key = w.keys.test
   const { now } = await get(api, '/v1/test_clock', { key })
   assert.equal(now, '2027-06-01T00:00:00.000Z')
   // Noon of 1 June there: the days before and the morning of the due date have passed.
-  const invoice = await issue(key, { due_date: '2027-06-01' })
+  const invoice = await makeFinal(key, { due_date: '2027-06-01' })
   await advanceTo(api, '2027-07-01T00:00:00.000Z', { key })
   assert.deepEqual(await remindersOf(invoice, key), [['2027-06-03T21:00:00.000Z', 'Overdue']])
 })
@@ -76,7 +76,7 @@ test('reminder days before the issue of an invoice are not made up for', async (
 test('a paid invoice gets no reminders until its payment is reversed', async () => {
   const key = w.keys.test
   await remindOn([-3, 0, 3], key)
-  const invoice = await issue(key, { due_date: '2027-08-20' })
+  const invoice = await makeFinal(key, { due_date: '2027-08-20' })
   const { id: invoice_id, amount_due: amount, currency } = invoice
   const payment = { invoice_id, amount, currency, method: 'cheque' }
   const { status, body } = await api.post('/v1/payments', { body: payment, key })
@@ -95,7 +95,7 @@ test('a paid invoice gets no reminders until its payment is reversed', async () 
 test('a day that was removed from the settings is skipped, and the next one kept', async () => {
   const key = w.keys.test
   await remindOn([-3, 5], key)
-  const invoice = await issue(key, { due_date: '2027-11-20' })
+  const invoice = await makeFinal(key, { due_date: '2027-11-20' })
   await remindOn([5], key)
   await advanceTo(api, '2028-01-01T00:00:00.000Z', { key })
   assert.deepEqual(await remindersOf(invoice, key), [['2027-11-24T20:00:00.000Z', 'Overdue']])
@@ -104,7 +104,7 @@ test('a day that was removed from the settings is skipped, and the next one kept
 test('b6 downtime: invoices that fell due during downtime are processed once on return', async () => {
   const key = w.keys.live
   await remindOn([-3, 0, 3, 30], key)
-  const invoice = await issue(key, { due_date: '2026-12-15' })
+  const invoice = await makeFinal(key, { due_date: '2026-12-15' })
   const isOverdue = async () =>
     (await get(api, `${INVOICES}/${invoice.id}`, { key })).status === 'overdue'
   // Five days after the due date, at 13:00 there.

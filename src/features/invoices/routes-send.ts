@@ -1,8 +1,8 @@
-// Routes that deliver an issued invoice: by mail, which a dry run shows, and by its hosted page.
+// Routes that deliver a finalized invoice: by mail, which a dry run shows, and by its hosted page.
 
 import { type Static, Type } from 'typebox'
 import type { Row } from '../../platform/db/table.ts'
-import { dryRunJson, type Told } from '../../platform/http/dry-run.ts'
+import { type DryRunResult, dryRunJson } from '../../platform/http/dry-run.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body, Lines, OneOf } from '../../platform/http/shapes.ts'
 import { eventDataFor } from '../events/json.ts'
@@ -76,7 +76,11 @@ const sendRoute = route({
 })
 
 /** Adds to a dry run the email, written by the function that writes sent mails; its link is that of the result. */
-async function withTexts(service: Service, scope: Call['scope'], foreseen: Told): Promise<string> {
+async function withTexts(
+  service: Service,
+  scope: Call['scope'],
+  foreseen: DryRunResult,
+): Promise<string> {
   const { scopes } = scope
   const texts = new Map<Row, { text: string; html: string }>()
   for (const { table, row } of foreseen.rows) {

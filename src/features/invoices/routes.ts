@@ -264,7 +264,7 @@ const explainRoute = route({
   errors: ['resource_missing'],
   async handle(call, service: Service) {
     const invoice = await get(call, service)
-    // An issued invoice never changes, so this second read returns the same document.
+    // A finalized invoice never changes, so this second read returns the same document.
     const isDraft = invoice.finalized_at === null
     const frozen = isDraft ? null : await findDerivation(service.pool, invoice)
     const untaxed = isDraft ? await findUntaxed(service.pool, invoice) : []

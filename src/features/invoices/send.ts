@@ -1,4 +1,4 @@
-// Sends an issued invoice again, and rotates the address of its hosted page.
+// Sends a finalized invoice again, and rotates the address of its hosted page.
 
 import { billingError } from '../../domain/errors.ts'
 import { assertRemindable, assertSendable } from '../../domain/invoice.ts'

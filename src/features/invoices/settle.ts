@@ -35,7 +35,7 @@ export interface Settling {
 }
 
 /** A draft reports nothing; a preview returns as warnings what finalizing would warn about or refuse. */
-export type Stage = 'draft' | 'preview' | 'issue'
+export type Stage = 'draft' | 'preview' | 'finalize'
 
 /** Current discounts and taxes of an invoice. */
 export function settlingOf(
@@ -49,7 +49,7 @@ export function settlingOf(
   }
 }
 
-/** The customer's discounts that apply to an invoice issued now, as invoices store them. */
+/** The customer's discounts that apply to an invoice finalized now, as invoices store them. */
 function discountsOf(work: Work, { discounts }: Pick<Customer, 'discounts'>): Discount[] {
   if (!discounts) return []
   const month = monthOf(work)
@@ -58,7 +58,7 @@ function discountsOf(work: Work, { discounts }: Pick<Customer, 'discounts'>): Di
     .map((each) => onInvoice(each, 'customer'))
 }
 
-/** The month of an invoice issued now, such as 2026-12. */
+/** The month of an invoice finalized now, such as 2026-12. */
 const monthOf = ({ now, environment }: Work): string =>
   dateIn(now, environment.time_zone).slice(0, 'YYYY-MM'.length)
 
@@ -138,7 +138,7 @@ function taxingOf(
     const kind = JSON.stringify(line)
     const known = plans.get(kind)
     if (known) return known
-    const { warning, ...planned } = taxPlan({ ...about, line, draft: stage !== 'issue' })
+    const { warning, ...planned } = taxPlan({ ...about, line, draft: stage !== 'finalize' })
     if (warning && stage !== 'draft' && !warned.has(warning)) {
       warned.add(warning)
       judge(work, { settings, customer, code: warning, line: index + 1, stage })
@@ -180,7 +180,7 @@ function judge(work: Work, { settings, customer, code, line, stage }: Lacking): 
     return
   }
   const { refused, param, message } = LACKS[code]
-  if (stage === 'issue' && settings[refused] === 'refuse') {
+  if (stage === 'finalize' && settings[refused] === 'refuse') {
     throw billingError(code, message, { param })
   }
   // A warning about an address concerns the whole document, not a line.
@@ -192,7 +192,7 @@ export function judgeSeller({ environment, warnings }: Work, stage: Stage): void
   const { account_name: name, mode, has_mail_server } = environment
   const profile = readProfile(environment.profile)
   const missing = missingOf({ mode, name, profile, has_mail_server })
-  if (stage === 'issue' && profile.incomplete_seller === 'refuse') assertComplete(missing)
+  if (stage === 'finalize' && profile.incomplete_seller === 'refuse') assertComplete(missing)
   warnings.push(...missing)
 }
 
@@ -210,6 +210,6 @@ export function judgeParticulars(
   const seller = readProfile(work.environment.profile)
   const missing = particularsMissing({ currency, total, taxes, seller, customer })
   const { particulars } = readTaxSettings(work.environment.tax)
-  if (stage === 'issue' && particulars === 'refuse') assertParticulars(missing)
+  if (stage === 'finalize' && particulars === 'refuse') assertParticulars(missing)
   work.warnings.push(...missing)
 }

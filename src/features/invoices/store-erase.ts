@@ -41,7 +41,7 @@ async function resealInvoices(
   environmentId: number,
   ids: readonly string[],
 ): Promise<void> {
-  const issued = await query<Pick<Invoice, 'id' | 'snapshot' | 'derivation' | 'due_date_set'>>(
+  const finalized = await query<Pick<Invoice, 'id' | 'snapshot' | 'derivation' | 'due_date_set'>>(
     tx,
     sql`select i.id, i.snapshot, i.derivation, i.due_date_set from invoices i
         where i.environment_id = ${environmentId} and i.id = any(${plain(ids)}::uuid[])
@@ -50,8 +50,8 @@ async function resealInvoices(
   await execute(
     tx,
     sql`update events e set frozen = v.frozen
-        from unnest(${issued.map(({ id }) => invoiceIds.ref(id))}::text[],
-                    ${plain(issued.map(sealOf))}::text[]) as v (object_id, frozen)
+        from unnest(${finalized.map(({ id }) => invoiceIds.ref(id))}::text[],
+                    ${plain(finalized.map(sealOf))}::text[]) as v (object_id, frozen)
         where e.environment_id = ${environmentId} and e.object_id = v.object_id
           and e.type = 'invoice.finalized' and e.frozen is not null`,
   )
@@ -60,7 +60,7 @@ async function resealInvoices(
 export const erasedInvoices: ErasedRows = {
   table: 'invoices',
   left: invoiceRecord.left,
-  // No law requires keeping an invoice that was never issued.
+  // No law requires keeping an invoice that was never finalized.
   meanwhile: sql`finalized_at is null`,
   erase: eraseInvoices,
 }

@@ -12,7 +12,7 @@ import { sumInvoices } from '../sums/store.ts'
 import { type Invoice, type InvoiceRow, invoiceRecord, type ReadInvoice, SHAPE } from './record.ts'
 import { keptText } from './text.ts'
 
-/** The seal of an issued invoice: a digest of what was frozen, stored with the event of finalizing. */
+/** The seal of a finalized invoice: a digest of what was frozen, stored with the event of finalizing. */
 export const sealOf = ({
   snapshot,
   derivation,
@@ -203,7 +203,7 @@ export async function findSnapshots(db: Db, keys: RowKey[]): Promise<(Snapshot |
   return keys.map((key) => found.get(`${key.environment_id}/${key.id}`))
 }
 
-/** How the amounts of an issued invoice were computed, as frozen; null for a draft. */
+/** How the amounts of a finalized invoice were computed, as frozen; null for a draft. */
 export async function findDerivation(
   db: Db,
   { environment_id, id }: RowKey,

@@ -28,10 +28,10 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
   // Reverses the posted entries as they are, without recomputing them.
   facts: {
     about: ['ledger_entries'],
-    load: (tx, asked) =>
+    load: (tx, requests) =>
       findPosted(
         tx,
-        asked.map(({ environment_id, input: { id } }) => {
+        requests.map(({ environment_id, input: { id } }) => {
           return { environment_id, kind: 'invoice_finalized', object_id: id }
         }),
       ),

@@ -1,6 +1,6 @@
 // The parts of the ledger feature.
 
-import { beside, declared, type Feature } from '../manifest.ts'
+import { declared, type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { ledgerRoutes } from './routes.ts'
 import { entryJson } from './schemas.ts'
@@ -11,9 +11,9 @@ export const ledger: Feature<Service> = {
   name: 'ledger',
   tables: [
     declared(ledgerEntries, { personal: 'customers are stored by ID only' }),
-    beside('ledger_postings', 'amounts alone'),
-    beside('ledger_days', 'amounts alone'),
-    beside('invoice_taxes', 'amounts and rates only'),
+    undeclared('ledger_postings', 'amounts alone'),
+    undeclared('ledger_days', 'amounts alone'),
+    undeclared('invoice_taxes', 'amounts and rates only'),
   ],
   routes: ledgerRoutes,
   objects: { name: 'ledger_entries', list: '/ledger/entries', find: findEntries, json: entryJson },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { readCsv } from '../../../test/csv.ts'
-import { ACCOUNT, get, makeIssued, makePayment } from '../../../test/fixtures.ts'
+import { ACCOUNT, get, makeFinalized, makePayment } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
 let now = Date.parse('2026-01-15T12:00:00Z')
@@ -14,8 +14,8 @@ const LEDGER = '/v1/ledger'
 const at = (instant: string) => {
   now = Date.parse(instant)
 }
-const issue = async (unit_amount: number) =>
-  makeIssued(api, { line_items: [{ description: 'Ski', quantity: 1, unit_amount }] })
+const makeFinal = async (unit_amount: number) =>
+  makeFinalized(api, { line_items: [{ description: 'Ski', quantity: 1, unit_amount }] })
 const moveTo = async (time_zone: string) => {
   const answer = await api.patch(ACCOUNT, { body: { time_zone } })
   assert.equal(answer.status, 200, answer.text)
@@ -48,7 +48,7 @@ test('a later change of the time zone does not change closed months', async () =
   await moveTo('America/Toronto')
   // Half past eleven at night on the last of January in Toronto; in Tokyo it is 1 February.
   at('2026-02-01T04:30:00Z')
-  const invoice = await issue(10_000)
+  const invoice = await makeFinal(10_000)
   at('2026-02-03T12:00:00Z')
   const january = async () => ({
     owed: await owedOn('2026-01-31'),

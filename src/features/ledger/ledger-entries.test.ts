@@ -48,7 +48,7 @@ test('ledger entries: the list is newest first and filters by account, object, i
   ])
   assert.deepEqual(await entries('account=receivable'), all)
   assert.deepEqual(await entries('account=cash_cheque'), [])
-  // By days of the account: the second invoice was issued on 2 March there.
+  // By days of the account: the second invoice was finalized on 2 March there.
   assert.deepEqual(await entries('date[lte]=2026-03-01'), ['invoice_finalized a'])
   assert.deepEqual(await entries('date[gte]=2026-03-02&date[lte]=2026-03-02'), [
     'invoice_finalized b',

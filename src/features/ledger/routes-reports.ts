@@ -37,11 +37,11 @@ const BY: BookDate = 'value_date'
 async function dayOf(
   { db, wallNow }: { db: Db; wallNow(): number },
   environmentId: number,
-  { asked, param }: { asked: string | undefined; param: string },
+  { requested, param }: { requested: string | undefined; param: string },
 ): Promise<Day> {
   const { time_zone, clock_ahead_ms } = await readCalendar(db, environmentId)
   const today = dateIn(wallNow() + clock_ahead_ms, time_zone)
-  const as_of = asked ?? today
+  const as_of = requested ?? today
   if (as_of > today) {
     throw validationError(param, { kind: 'as_of_too_late', sent: as_of, max: today, time_zone })
   }
@@ -61,8 +61,8 @@ const balanceRoute = route({
   response: TrialBalance,
   handle: ({ scope: { environment_id }, query, heavy }, service: Service) =>
     heavy.report(async (db) => {
-      const asked = { asked: query.as_of, param: 'as_of' }
-      const day = await dayOf({ ...service, db }, environment_id, asked)
+      const requested = { requested: query.as_of, param: 'as_of' }
+      const day = await dayOf({ ...service, db }, environment_id, requested)
       const sums = await sumAccounts(db, environment_id, { ...day, by: query.by ?? BY })
       const { as_of } = day
       const json = JSON.stringify({
@@ -118,7 +118,7 @@ const agingRoute = route({
     heavy.report(async (db) => {
       const { limit = 20, starting_after } = query
       const day = await dayOf({ ...service, db }, environment_id, {
-        asked: query.as_of,
+        requested: query.as_of,
         param: 'as_of',
       })
       const { currencies, customers } = await readAging(db, environment_id, {
@@ -184,8 +184,8 @@ const journalRoute = route({
   async handle({ scope, query, heavy }, service: Service) {
     const { environment_id } = scope
     const { from } = query
-    const asked = { asked: query.to, param: 'to' }
-    const day = await dayOf({ ...service, db: service.pool }, environment_id, asked)
+    const requested = { requested: query.to, param: 'to' }
+    const day = await dayOf({ ...service, db: service.pool }, environment_id, requested)
     if (from !== undefined && from > day.as_of) {
       throw validationError('from', { kind: 'from_after_to', sent: from, max: day.as_of })
     }

@@ -135,11 +135,11 @@ export interface Posted {
 
 /** The postings of entries, in the order of the keys; empty for an entry that does not exist. */
 export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Posted[]> {
-  const asked = given('asked', entries, {
+  const wanted = given('asked', entries, {
     kind: sql`${plain(entries.map(({ kind }) => kind))}::text[]`,
     object_id: sql`${plain(entries.map(({ object_id }) => object_id))}::uuid[]`,
   })
-  const found = sql`${asked}
+  const found = sql`${wanted}
         join ledger_entries e on e.environment_id = asked.environment_id
           and e.object_id = asked.object_id and e.kind = asked.kind`
   const [postings, supplies] = await Promise.all([

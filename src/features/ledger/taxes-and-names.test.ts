@@ -9,7 +9,7 @@ import {
   INVOICES,
   type Made,
   makeCustomer,
-  makeIssued,
+  makeFinalized,
   makePayment,
   refused,
 } from '../../../test/fixtures.ts'
@@ -34,15 +34,15 @@ before(async () => {
   customer = await makeCustomer(api, { name: 'Érable', country: 'CA', state_province: 'QC' })
 })
 
-const issue = (unit_amount: number) =>
-  makeIssued(api, {
+const makeFinal = (unit_amount: number) =>
+  makeFinalized(api, {
     customer_id: customer.id,
     line_items: [{ description: 'Seats', quantity: 1, unit_amount }],
   })
 
 test('each posting to tax_payable names its tax, and the trial balance equals the tax report', async () => {
-  const invoice = await issue(14_000)
-  await api.post(`${INVOICES}/${(await issue(14_000)).id}/void`)
+  const invoice = await makeFinal(14_000)
+  await api.post(`${INVOICES}/${(await makeFinal(14_000)).id}/void`)
   await advanceTo(api, '2026-12-02T12:00:00.000Z')
   const { data } = await get(api, `${LEDGER}/entries?invoice_id=${invoice.id}`)
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('each posting to tax_payable names its tax, and the trial balance equals th
   const { text } = await api.get(`${LEDGER}/entries.csv?invoice_id=${invoice.id}`)
   assert.match(text, /""tax_rate"":""CA\/GST\/5"",""tax_name"":""GST""/)
 
-  await issue(100)
+  await makeFinal(100)
   const report = await get(api, `/v1/tax/report?${NOVEMBER}`)
   const { currencies } = await get(api, `${LEDGER}/trial_balance?as_of=2026-11-30`)
   const accounts: Made[] = currencies[0].accounts
@@ -108,14 +108,14 @@ test('renaming a customer changes no line of a past month, and an erasure remove
       .filter(({ account }) => account === 'receivable' || account === 'customer_credit')
       .map(({ kind, customer_name }) => `${kind} ${customer_name}`)
   await api.post(`${path}/credit_transactions`, { body: credit })
-  const open = await issue(10_000)
+  const open = await makeFinal(10_000)
   await makePayment(api, open, { amount: 100 })
   await advanceTo(api, '2027-01-06T12:00:00.000Z')
   const closed = [await journal(), await named('from=2027-01-01')]
   await rename('Maple')
   await api.post(`${path}/credit_transactions`, { body: credit })
   await makePayment(api, open, { amount: open.amount_due - 100 })
-  await issue(100)
+  await makeFinal(100)
   const january = await named('from=2027-01-01')
   assert.deepEqual([await journal(), january.slice(0, closed[1]?.length)], closed)
   assert.deepEqual(january, [

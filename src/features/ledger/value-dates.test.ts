@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import { readCsv } from '../../../test/csv.ts'
-import { get, type Made, makeIssued, makePayment, refused } from '../../../test/fixtures.ts'
+import { get, type Made, makeFinalized, makePayment, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
 const wallNow = () => Date.parse('2026-01-10T15:00:00Z')
@@ -44,7 +44,7 @@ async function assertVerified(): Promise<void> {
 
 test('a payment recorded in March counts on the days in January on which it was received', async () => {
   const line = { description: 'Skates', quantity: 1, unit_amount: 10_000 }
-  const invoice = await makeIssued(api, { line_items: [line], due_date: '2026-01-31' })
+  const invoice = await makeFinalized(api, { line_items: [line], due_date: '2026-01-31' })
   await advanceTo(api, '2026-03-05T15:00:00Z')
   const closed = await owedOn('2026-01-31', 'date')
   const transfer = { currency: 'cad', method: 'bank_transfer' }
@@ -113,7 +113,7 @@ test('a payment recorded in March counts on the days in January on which it was 
 })
 
 test("a receipt date in the future, by the environment's clock, is refused", async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   // It is 11 March in UTC, but still 10 March in Toronto.
   await advanceTo(api, '2026-03-11T03:00:00Z')
   const send = (received_on: string) =>

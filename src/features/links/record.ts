@@ -1,7 +1,7 @@
 // The table of one-time links: only a keyed hash of their token is stored.
 
 import { Type } from 'typebox'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import {
   apart,
@@ -20,12 +20,12 @@ export const LINK_PURPOSES = ['owner', 'invitation', 'password_reset'] as const
 export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 // Erasures concern customers; a link is for a user of the dashboard and expires within days.
-const said = () => hidden(nullable(ownText(Type.String(), { erased: NOBODY })))
+const said = () => hidden(nullable(ownText(Type.String(), { erased: NOT_PERSONAL })))
 const time = () => hidden(nullable(instant()))
 
 export const linkRecord = record('one_time_links', {
   id: fixed(uuid()),
-  token_hash: fixed(bytes({ erased: NOBODY })),
+  token_hash: fixed(bytes({ erased: NOT_PERSONAL })),
   /** The secret key of the hash; null for the unmarked key. */
   secret_key_id: fixed(said()),
   purpose: fixed(hidden(closedOneOf(LINK_PURPOSES, ''))),
@@ -35,7 +35,7 @@ export const linkRecord = record('one_time_links', {
   created_at: fixed(hidden(instant())),
   expires_at: fixed(hidden(instant())),
   /** Sealed; set while the link waits to be mailed. */
-  sealed_token: fixed(nullable(bytes({ erased: NOBODY }))),
+  sealed_token: fixed(nullable(bytes({ erased: NOT_PERSONAL }))),
   mail_language: fixed(said()),
   next_attempt_at: fixed(time()),
 

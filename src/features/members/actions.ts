@@ -4,7 +4,7 @@ import { billingError } from '../../domain/errors.ts'
 import { linkSubject, type MailedPurpose } from '../../domain/link-mail.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { mayManage, ROLES, type Role, scopesOf } from '../../domain/roles.ts'
-import type { Asked as AskedFacts, Facts } from '../../platform/db/action.ts'
+import type { FactRequest, Facts } from '../../platform/db/action.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Call, Route } from '../../platform/http/route.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -28,30 +28,30 @@ export interface Power {
 }
 
 /** Input of every change of members: the caller and the account. */
-interface Asked extends Power {
+interface ByCaller extends Power {
   /** The account's live environment. */
   environment_id: number
   /** Wall time. */
   at: number
 }
 
-interface MadeWith extends Asked {
+interface MadeWith extends ByCaller {
   link: MadeLink
   /** To be shown in the response; null if the link is mailed. */
   url: string | null
 }
 
 /** All members of each account concerned. */
-const everybody: Facts<Asked, Member[]> = {
+const everybody: Facts<ByCaller, Member[]> = {
   about: ['members'],
-  load: (tx, asked) =>
+  load: (tx, requests) =>
     listMembersOf(
       tx,
-      asked.map(({ environment_id }) => environment_id),
+      requests.map(({ environment_id }) => environment_id),
     ),
 }
 
-const keyOf = ({ environment_id, input: { id } }: AskedFacts<{ id: string }>) => ({
+const keyOf = ({ environment_id, input: { id } }: FactRequest<{ id: string }>) => ({
   environment_id,
   id,
 })
@@ -130,7 +130,7 @@ export const inviteMember: Action<
   },
 }
 
-export const updateMember: Action<Asked & { id: string; role: Role | undefined }, Member[]> = {
+export const updateMember: Action<ByCaller & { id: string; role: Role | undefined }, Member[]> = {
   name: 'members.update',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
   facts: everybody,
@@ -149,7 +149,7 @@ export const updateMember: Action<Asked & { id: string; role: Role | undefined }
   },
 }
 
-export const removeMember: Action<Asked & { id: string }, Member[]> = {
+export const removeMember: Action<ByCaller & { id: string }, Member[]> = {
   name: 'members.remove',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
   facts: everybody,
@@ -168,7 +168,10 @@ export const removeMember: Action<Asked & { id: string }, Member[]> = {
 export const linkMember: Action<MadeWith & { id: string }, number> = {
   name: 'members.link',
   rows: ({ environment_id, id }) => [{ table: members, id }, ...inTurn(environment_id)],
-  facts: { about: ['members'], load: (tx, asked) => membershipsElsewhere(tx, asked.map(keyOf)) },
+  facts: {
+    about: ['members'],
+    load: (tx, requests) => membershipsElsewhere(tx, requests.map(keyOf)),
+  },
   decide(work, { own, scopes, at, link, url, id }, elsewhere) {
     const before = getMember(work, id)
     assertMayManage({ own, scopes }, before.role)

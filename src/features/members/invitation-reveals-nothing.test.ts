@@ -22,7 +22,7 @@ function shapeOf({ status, body, headers }: Answer, email: string): string {
 }
 
 test('people invited alike: no response to an invitation or about its link shows whether the address has a user', async () => {
-  const told = new Map<string, string[]>()
+  const shapesOf = new Map<string, string[]>()
   for (const email of [known.email, 'nobody@example.com']) {
     const place = asker.at('2/live')
     const shapes: string[] = []
@@ -46,9 +46,9 @@ test('people invited alike: no response to an invitation or about its link shows
     for (const password of ['x', 'aaaaaaaaaaaaaaaa', email]) {
       keep(await redeem('redeem', { password }))
     }
-    told.set(email, shapes)
+    shapesOf.set(email, shapes)
   }
-  const [one, other] = [...told.values()] as [string[], string[]]
+  const [one, other] = [...shapesOf.values()] as [string[], string[]]
   assert.deepEqual(one, other)
 })
 

@@ -4,7 +4,7 @@
 import { Type } from 'typebox'
 import { billingError } from '../../domain/errors.ts'
 import { ROLES } from '../../domain/roles.ts'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { Line, OneOf } from '../../platform/http/shapes.ts'
 import { type ObjectIds, objectIds } from '../identifiers.ts'
@@ -40,7 +40,7 @@ export const memberIds: ObjectIds = {
 
 // Erasures concern customers; members are removed by the account.
 const mail = {
-  ...ownText(Type.String(), { erased: NOBODY }),
+  ...ownText(Type.String(), { erased: NOT_PERSONAL }),
   input: Type.String({
     format: 'email',
     maxLength: 254,
@@ -49,7 +49,7 @@ const mail = {
   }),
 }
 const name = {
-  ...ownText(Type.String(), { erased: NOBODY }),
+  ...ownText(Type.String(), { erased: NOT_PERSONAL }),
   input: Line(256, 'Display name.'),
 }
 

@@ -36,7 +36,7 @@ async function assertMayAdmit({ scope, dryRun }: Call, service: Service): Promis
 }
 
 /** The caller, as the actions expect it. */
-function asked(call: Call, { wallNow }: Service) {
+function callerOf(call: Call, { wallNow }: Service) {
   return { environment_id: call.scope.environment_id, ...powerOf(call), at: wallNow() }
 }
 
@@ -69,7 +69,7 @@ const linkRoute = route({
   errors: ['resource_missing', 'owner_required', 'member_elsewhere'],
   async handle(call, service: Service) {
     await assertMayAdmit(call, service)
-    const by = asked(call, service)
+    const by = callerOf(call, service)
     const input = { ...by, ...made(service, by.at, call.body.mail), id: idInPath(memberIds, call) }
     return service.write(call, linkMember, input)
   },
@@ -101,7 +101,7 @@ export const memberRoutes: Route<Service>[] = [
       async handle(call, service) {
         await assertMayAdmit(call, service)
         const { email, role, name = '', mail } = call.body
-        const by = asked(call, service)
+        const by = callerOf(call, service)
         const link = made(service, by.at, mail)
         const input = { ...by, ...link, email: normalEmail(email), role, name }
         return service.write(call, inviteMember, input)
@@ -113,7 +113,7 @@ export const memberRoutes: Route<Service>[] = [
       errors: ['owner_required', 'last_owner'],
       example: { summary: 'Make an admin', body: { role: 'admin' } },
       async handle(call, service, id) {
-        const input = { ...asked(call, service), id, role: call.body.role }
+        const input = { ...callerOf(call, service), id, role: call.body.role }
         if (call.body.role !== undefined) await assertMayAdmit(call, service)
         const answer = await service.write(call, updateMember, input)
         service.forgetPeople()
@@ -127,7 +127,7 @@ export const memberRoutes: Route<Service>[] = [
       response: DeletedMember,
       errors: ['owner_required', 'last_owner'],
       async handle(call, service, id) {
-        const answer = await service.write(call, removeMember, { ...asked(call, service), id })
+        const answer = await service.write(call, removeMember, { ...callerOf(call, service), id })
         service.forgetPeople()
         return answer
       },

@@ -3,7 +3,7 @@
 import { type TNull, type TString, type TUnion, Type } from 'typebox'
 import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
 import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts'
-import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { text, words } from '../../platform/http/columns.ts'
 import { objectIds } from '../identifiers.ts'
@@ -28,7 +28,7 @@ import {
 import { resourceRecord } from '../resource.ts'
 
 const said = (description?: string) =>
-  ownText(Type.String({ ...(description && { description }) }), { erased: NOBODY })
+  ownText(Type.String({ ...(description && { description }) }), { erased: NOT_PERSONAL })
 
 const address = (description: string) => computed(Type.String({ description }), text)
 
@@ -85,7 +85,7 @@ export const emails = resourceRecord(
     to_address: fixed(hidden(ownText(Type.String(), { erased: ERASED_ADDRESS }))),
     cc_addresses: fixed(stored<string[]>({ erased: [] })),
     from_address: fixed(hidden(said())),
-    facts: fixed(stored<MailFacts>({ erased: NOBODY })),
+    facts: fixed(stored<MailFacts>({ erased: NOT_PERSONAL })),
     attempts: hidden(small()),
     lease_token: nullable(uuid()),
     lease_until: hidden(nullable(instant())),

@@ -9,8 +9,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makePayment,
   PAYMENTS,
   refused,
@@ -36,7 +36,7 @@ const send = (invoice: Made, more: object = {}) =>
   })
 
 async function makeOverdue(): Promise<Made> {
-  const invoice = await makeIssued(api, { due_date: '2020-01-31' })
+  const invoice = await makeFinalized(api, { due_date: '2020-01-31' })
   return until('the invoice to be overdue', async () => {
     const now = await read(invoice)
     return now.status === 'overdue' && now
@@ -44,7 +44,7 @@ async function makeOverdue(): Promise<Made> {
 }
 
 test('b4 several: an invoice takes several payments, including partial ones', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   const first = await makePayment(api, invoice, { amount: 2000, method: 'cheque', currency: 'CAD' })
   assert.deepEqual(first, {
     id: first.id,
@@ -73,7 +73,7 @@ test('b4 several: an invoice takes several payments, including partial ones', as
 })
 
 test('c6 issued paid: posted, overdue → paid when settled payments reach amount_due', async () => {
-  for (const invoice of [await makeIssued(api), await makeOverdue()]) {
+  for (const invoice of [await makeFinalized(api), await makeOverdue()]) {
     await makePayment(api, invoice, { amount: 5000 })
     assert.equal((await read(invoice)).status, invoice.status)
     await makePayment(api, invoice, { amount: 997 })
@@ -83,7 +83,7 @@ test('c6 issued paid: posted, overdue → paid when settled payments reach amoun
 })
 
 test('b4 exceeds: a payment above the balance due is refused, and the error names the balance', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   await makePayment(api, invoice, { amount: 5990 })
   const error = refused(await send(invoice, { amount: 8 }), 409, 'payment_exceeds_amount_due')
   assert.match(error.message, /CA\$0\.08 is more than the balance due of CA\$0\.07 .*at most 7\./)
@@ -92,19 +92,19 @@ test('b4 exceeds: a payment above the balance due is refused, and the error name
 
 test('b4 payable: drafts, paid and void invoices take no payment', async () => {
   const draft = await makeInvoice(api)
-  const gone = await makeIssued(api)
+  const gone = await makeFinalized(api)
   await api.post(`${INVOICES}/${gone.id}/void`)
-  const free = await makeIssued(api, { line_items: [{ ...LINE, unit_amount: 0 }] })
+  const free = await makeFinalized(api, { line_items: [{ ...LINE, unit_amount: 0 }] })
   for (const invoice of [draft, gone, free])
     refused(await send(invoice), 409, 'invoice_not_payable')
   const unknown = { id: 'inv_01h2xcejqtf2nbrexx3vqjhp41' }
   refused(await send(unknown), 400, 'resource_missing', 'invoice_id')
-  const elsewhere = await makeIssued(api, {}, { key: w.keys.otherTest })
+  const elsewhere = await makeFinalized(api, {}, { key: w.keys.otherTest })
   refused(await send(elsewhere), 400, 'resource_missing', 'invoice_id')
 })
 
 test('b4 payment input: zero, negative, fractional and other currencies are refused', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   for (const amount of [0, -1, 0.5, '1', null, 2 ** 53]) {
     const answer = await send(invoice, { amount })
     assert.equal(answer.status, 400, `amount ${amount}`)
@@ -129,7 +129,7 @@ test('b4 payment input: zero, negative, fractional and other currencies are refu
 })
 
 test("b4 received_on: today in the account's zone or any earlier day; a future day is refused", async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   for (const received_on of ['2026-11-21', '2026-11-20', '2019-02-28']) {
     assert.equal(
       (await makePayment(api, invoice, { amount: 1, received_on })).received_on,
@@ -142,7 +142,7 @@ test("b4 received_on: today in the account's zone or any earlier day; a future d
 })
 
 test('b4 reversal: a reversed payment does not count', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   const payment = await makePayment(api, invoice, { amount: 5000 })
   const { body } = await reverse(payment, { reason: 'recorded twice' })
   assert.deepEqual(body, {
@@ -163,7 +163,7 @@ test('b4 reversal: a reversed payment does not count', async () => {
 })
 
 test('c6 paid reversed: paid → posted or overdue when a payment is reversed', async () => {
-  const posted = await makeIssued(api)
+  const posted = await makeFinalized(api)
   const payment = await makePayment(api, posted, { amount: 5997 })
   assert.equal((await reverse(payment)).status, 200)
   const open = await read(posted)
@@ -183,15 +183,15 @@ test('c6 paid reversed: paid → posted or overdue when a payment is reversed', 
 })
 
 test('b4 payment events: each payment records an event, and another one for its effect on the invoice', async () => {
-  const invoice = await makeIssued(api, { due_date: '2020-01-31' })
+  const invoice = await makeFinalized(api, { due_date: '2020-01-31' })
   const part = await makePayment(api, invoice, { amount: 97 })
   const rest = await makePayment(api, invoice, { amount: 5900 })
   await reverse(rest)
   const events = await eventsOf(invoice.id, part.id, rest.id)
-  const told = events.map(({ type, data }) => `${type} ${data.object.status}`)
+  const statuses = events.map(({ type, data }) => `${type} ${data.object.status}`)
   // The background job can mark the invoice overdue before or after this; its event is filtered out.
   assert.deepEqual(
-    told
+    statuses
       .filter((text) => !/created draft|finalized|overdue overdue/.test(text))
       .map((text) => text.replace('overdue', 'posted')),
     [
@@ -211,7 +211,7 @@ test('b4 payment events: each payment records an event, and another one for its 
 
 test('b4 payment list: payments are filtered by invoice, customer, method, status and day', async () => {
   const customer = await makeCustomer(api)
-  const invoice = await makeIssued(api, { customer_id: customer.id })
+  const invoice = await makeFinalized(api, { customer_id: customer.id })
   const methods = ['card', 'bank_transfer', 'cheque', 'cash', 'other']
   const made: Made[] = []
   for (const [index, method] of methods.entries()) {
@@ -237,7 +237,7 @@ test('b4 payment list: payments are filtered by invoice, customer, method, statu
 })
 
 test('b9 payments: each payment and each reversal is a balanced entry, with the cash account of its method', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   const part = await makePayment(api, invoice, { amount: 997, method: 'cheque' })
   await makePayment(api, invoice, { amount: 5000, method: 'bank_transfer' })
   await reverse(part)
@@ -258,7 +258,7 @@ test('b9 payments: each payment and each reversal is a balanced entry, with the 
 })
 
 test('a payment can be reversed after its customer was deleted', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   const payment = await makePayment(api, invoice, { amount: 5997 })
   await api.delete(`/v1/customers/${invoice.customer_id}`)
   assert.equal((await reverse(payment)).status, 200)
@@ -266,7 +266,7 @@ test('a payment can be reversed after its customer was deleted', async () => {
 })
 
 test('the same idempotency key records a payment once', async () => {
-  const invoice = await makeIssued(api)
+  const invoice = await makeFinalized(api)
   const body = { invoice_id: invoice.id, amount: 100, currency: 'cad', method: 'cash' }
   const headers = { 'idempotency-key': 'one-payment' }
   const [first, second] = await Promise.all([

@@ -257,8 +257,8 @@ test('once a line has named a price, only a new version changes its amounts', as
   const old = await get(api, path)
   assert.deepEqual([old.active, old.lookup_key, old.unit_amount], [false, null, 6])
   // The draft keeps the price it was created with.
-  const issued = await api.post(`${INVOICES}/${draft.id}/finalize`)
-  assert.equal(issued.body.amount_due, 12)
+  const finalized = await api.post(`${INVOICES}/${draft.id}/finalize`)
+  assert.equal(finalized.body.amount_due, 12)
   const types = (await allEvents(api))
     .filter(({ data }) => [price.id, next.body.id].includes(data.object.id))
     .map(({ type }) => type)

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { money } from '../../domain/money-column.ts'
 import { PRICE_MODELS, type Pricing } from '../../domain/pricing.ts'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
 import { ClosedOneOf } from '../../platform/http/shapes.ts'
@@ -49,28 +49,28 @@ export const priceRecord = resourceRecord(
     per_event: computed(orNull(bounds.per_event), money),
     free_events: computed(orNull(bounds.free_events)),
     free_amount: computed(orNull(bounds.free_amount), money),
-    description: text('Internal name, shown on no document.', { max: 500, erased: NOBODY }),
+    description: text('Internal name, shown on no document.', { max: 500, erased: NOT_PERSONAL }),
     lookup_key: nullable(
       line('Your key for the price; unique in the environment.', {
         max: 200,
         min: 1,
-        erased: NOBODY,
+        erased: NOT_PERSONAL,
       }),
     ),
     version: fixed(small({ minimum: 1, description: 'Version number.' })),
     replaces: fixed(nullable(id('price'), 'The previous version; null for the first.')),
-    active: flag('Whether new invoice lines can use it.', { erased: NOBODY }),
+    active: flag('Whether new invoice lines can use it.', { erased: NOT_PERSONAL }),
     created_at: fixed(instant()),
     updated_at: instant(),
-    metadata: metadata({ erased: NOBODY }),
+    metadata: metadata({ erased: NOT_PERSONAL }),
     tax_behavior: nullable(
       closedOneOf(['exclusive', 'inclusive'], 'Whether its amounts include tax.'),
       'Whether its amounts include tax; null for the account default.',
     ),
 
-    terms: stored<Pricing>({ erased: NOBODY }),
+    terms: stored<Pricing>({ erased: NOT_PERSONAL }),
     /** True if a line has named it: from then on its terms never change. */
-    used: hidden(flag('', { erased: NOBODY })),
+    used: hidden(flag('', { erased: NOT_PERSONAL })),
   },
   {
     owners: [{ table: products, of: (row) => row.product_id }],

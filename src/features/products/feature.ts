@@ -1,6 +1,6 @@
 // The parts of the products feature.
 
-import { beside, declared, type Feature } from '../manifest.ts'
+import { declared, type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { productRecord } from './record.ts'
 import { productRoutes } from './routes.ts'
@@ -9,7 +9,7 @@ import { products } from './store.ts'
 
 export const productsFeature: Feature<Service> = {
   name: 'products',
-  tables: [declared(products), beside('product_words', 'products have no personal data')],
+  tables: [declared(products), undeclared('product_words', 'products have no personal data')],
   routes: productRoutes,
   objects: productRecord,
   searched,

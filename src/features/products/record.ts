@@ -3,7 +3,7 @@
 import { eventsOf } from '../../domain/event.ts'
 import { PRODUCT_STATUSES } from '../../domain/product.ts'
 import { TAX_CODE } from '../../domain/tax/tax.ts'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { objectIds } from '../identifiers.ts'
 import {
@@ -24,12 +24,12 @@ export const productRecord = record(
   'products',
   {
     id: fixed(id('product')),
-    name: text('Product name.', { max: 256, min: 1, erased: NOBODY }),
-    description: text('Product description.', { max: 5000, erased: NOBODY }),
+    name: text('Product name.', { max: 256, min: 1, erased: NOT_PERSONAL }),
+    description: text('Product description.', { max: 5000, erased: NOT_PERSONAL }),
     status: closedOneOf(PRODUCT_STATUSES, 'Archived products are hidden from new invoice lines.'),
     created_at: fixed(instant()),
     updated_at: instant(),
-    metadata: metadata({ erased: NOBODY }),
+    metadata: metadata({ erased: NOT_PERSONAL }),
     tax_code: pattern(
       TAX_CODE,
       'Tax code: `standard`, `exempt`, or `reduced` with a name of your choice.',

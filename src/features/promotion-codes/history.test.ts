@@ -17,7 +17,7 @@ const draft = ({ id }: Made, more: object = {}) => {
   const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1_000 }]
   return made(INVOICES, { customer_id: id, line_items, ...more })
 }
-const issue = (customer: Made) => draft(customer, { finalize: true })
+const makeFinal = (customer: Made) => draft(customer, { finalize: true })
 
 test('voiding an invoice returns the discount that it alone used up', async () => {
   const customer = await makeCustomer(api)
@@ -25,21 +25,21 @@ test('voiding an invoice returns the discount that it alone used up', async () =
   const path = `/v1/customers/${customer.id}/discounts`
   assert.equal((await api.post(path, { body: { coupon_id: once.id } })).status, 200)
   const waiting = await draft(customer)
-  const first = await issue(customer)
+  const first = await makeFinal(customer)
   assert.equal(first.total, 900)
   const heldBy = async () => (await get(api, `/v1/customers/${customer.id}`)).discounts[0]
   assert.equal((await heldBy()).months_used, 1)
   // A draft that still shows the discount has not used it.
   assert.equal((await api.post(`${INVOICES}/${waiting.id}/void`)).status, 200)
-  assert.equal((await issue(customer)).total, 1_000)
+  assert.equal((await makeFinal(customer)).total, 1_000)
 
   assert.equal((await api.post(`${INVOICES}/${first.id}/void`)).status, 200)
   assert.deepEqual(
     [(await heldBy()).months_used, (await get(api, `/v1/coupons/${once.id}`)).times_redeemed],
     [0, 1],
   )
-  assert.equal((await issue(customer)).total, 900)
-  assert.equal((await issue(customer)).total, 1_000)
+  assert.equal((await makeFinal(customer)).total, 900)
+  assert.equal((await makeFinal(customer)).total, 1_000)
 })
 
 test('a code for first invoices is checked again when its draft is finalized', async () => {

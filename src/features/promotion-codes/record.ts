@@ -1,7 +1,7 @@
 // The table of promotion codes, by which customers redeem a coupon.
 
 import { eventsOf } from '../../domain/event.ts'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { couponRecord, lastInstant, redemptions } from '../coupons/record.ts'
 import { objectIds } from '../identifiers.ts'
@@ -24,13 +24,15 @@ export const promotionCodeRecord = resourceRecord(
       nullable(customerId(), 'The only customer who can redeem it; null for any.'),
     ),
     first_time_only: fixed(
-      flag('Whether only customers without a finalized invoice can redeem it.', { erased: NOBODY }),
+      flag('Whether only customers without a finalized invoice can redeem it.', {
+        erased: NOT_PERSONAL,
+      }),
     ),
     ...redemptions,
     expires_at: nullable(lastInstant, 'When it can last be redeemed; null for no limit.'),
     created_at: fixed(instant()),
     updated_at: instant(),
-    metadata: metadata({ erased: NOBODY }),
+    metadata: metadata({ erased: NOT_PERSONAL }),
   },
   {
     owners: [{ table: couponRecord, of: (row) => row.coupon_id }],

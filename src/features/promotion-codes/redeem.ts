@@ -62,7 +62,7 @@ export function redeem(work: Work, sent: DiscountSent, redeeming: Redeeming): Te
   return termsOf(work, coupon, code)
 }
 
-/** Reverses the redemption of a discount that no issued invoice used. */
+/** Reverses the redemption of a discount that no finalized invoice used. */
 export function release(
   work: Work,
   { coupon_id, promotion_code_id }: Pick<Discount, 'coupon_id' | 'promotion_code_id'>,
@@ -118,7 +118,7 @@ function assertEligible(work: Work, code: PromotionCodeRow, { customer_id }: Red
 }
 
 /**
- * Checks the codes of a draft again at finalize: the customer can have been issued an invoice since they were redeemed.
+ * Checks the codes of a draft again at finalize: the customer can have been finalized an invoice since they were redeemed.
  * Finalize adds to that history under the same lock.
  */
 export function assertStillEligible(

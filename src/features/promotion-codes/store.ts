@@ -23,10 +23,10 @@ export const codes: Unique = {
 }
 
 /** True if a customer has a finalized invoice that is not void. */
-export const hasInvoice: Lookup<boolean> = { about: ['invoices'], load: findIssued }
+export const hasInvoice: Lookup<boolean> = { about: ['invoices'], load: findFinalized }
 
 /** True for each of these customers who has a finalized invoice that is not void. */
-async function findIssued(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
+async function findFinalized(db: Db, keys: readonly RowKey[]): Promise<boolean[]> {
   const rows = await query<RowKey & { issued: boolean }>(
     db,
     sql`select wanted.environment_id, wanted.id, exists (

@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { isHeldUp, isOutage, sqlState } from '../../platform/db/pool.ts'
+import { isBlocked, isOutage, sqlState } from '../../platform/db/pool.ts'
 import type { LoggedRequest } from '../../platform/http/logged.ts'
 import { uuidTime } from '../../platform/ids.ts'
 import { Allowance, type Rank, rankOf } from './allowance.ts'
@@ -153,7 +153,7 @@ async function afterFailure(
   try {
     return (await makeDays(pool, { days, unlogged })) ? 'again' : 'singly'
   } catch (why) {
-    return isHeldUp(why) || isOutage(why) ? 'later' : 'singly'
+    return isBlocked(why) || isOutage(why) ? 'later' : 'singly'
   }
 }
 

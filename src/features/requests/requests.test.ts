@@ -5,7 +5,7 @@ import test, { after } from 'node:test'
 import type { Pool } from 'pg'
 import { openDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
-import { connectBeside, openPool } from '../../platform/db/pool.ts'
+import { connectSeparately, openPool } from '../../platform/db/pool.ts'
 import type { LoggedRequest } from '../../platform/http/logged.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import { createAccount } from '../accounts/create.ts'
@@ -17,7 +17,11 @@ import { requestDays } from './sweeps.ts'
 
 const HOUR_MS = 3_600_000
 
-function asked(method: string, status: number, more: Partial<LoggedRequest> = {}): LoggedRequest {
+function requestOf(
+  method: string,
+  status: number,
+  more: Partial<LoggedRequest> = {},
+): LoggedRequest {
   const scope = {
     environment_id: 1,
     account_id: 1,
@@ -41,7 +45,7 @@ function asked(method: string, status: number, more: Partial<LoggedRequest> = {}
     userAgent: undefined,
     idempotencyKey: undefined,
     sent: undefined,
-    told: undefined,
+    response: undefined,
     ...more,
   }
 }
@@ -55,7 +59,12 @@ function counted(succeeds: () => boolean): number {
 
 test('each kind has its own allowance', () => {
   assert.deepEqual(
-    [asked('GET', 200), asked('POST', 201), asked('GET', 429), asked('GET', 404)].map(rankOf),
+    [
+      requestOf('GET', 200),
+      requestOf('POST', 201),
+      requestOf('GET', 429),
+      requestOf('GET', 404),
+    ].map(rankOf),
     ['read', 'write', 'refused', 'failure'],
   )
   const allowance = new Allowance(20_000)
@@ -119,15 +128,18 @@ function logOf(parts: Partial<RequestLogParts> = {}) {
 
 test('a row that cannot be written does not affect the others', async () => {
   const { log, left, failures } = logOf()
-  log.add(asked('POST', 201, { sent: 'one' }))
-  log.add(asked('BREW', 418))
-  log.add(asked('POST', 201, { sent: 'two' }))
-  log.add({ ...asked('POST', 201), scope: { ...asked('GET', 200).scope, environment_id: 99 } })
+  log.add(requestOf('POST', 201, { sent: 'one' }))
+  log.add(requestOf('BREW', 418))
+  log.add(requestOf('POST', 201, { sent: 'two' }))
+  log.add({
+    ...requestOf('POST', 201),
+    scope: { ...requestOf('GET', 200).scope, environment_id: 99 },
+  })
   await log.close()
   assert.deepEqual(await written(), [{ request_body: 'one' }, { request_body: 'two' }])
   assert.deepEqual(left, [['failed', 'failure']])
   assert.equal(failures.length, 1)
-  log.add(asked('POST', 201))
+  log.add(requestOf('POST', 201))
   assert.equal(log.waiting, 0, 'a closed log takes nothing')
   await pool.query('delete from requests')
 })
@@ -139,25 +151,25 @@ test('during an outage requests wait, one tenant cannot displace the requests of
   let reached = false
   let tries = 0
   const either = {
-    query(asked: string) {
+    query(requestOf: string) {
       tries++
-      return (reached ? streaming : away).query(asked)
+      return (reached ? streaming : away).query(requestOf)
     },
     connect: () => streaming.connect(),
     end: () => Promise.all([away.end(), streaming.end()]),
   } as unknown as Pool
   const { log, left, failures } = logOf({ pool: either, ticksNow: () => ticks, daily: 20_000 })
-  log.add(asked('POST', 201, { sent: 'early', idempotencyKey: 'k' }))
+  log.add(requestOf('POST', 201, { sent: 'early', idempotencyKey: 'k' }))
   await until('a failure', () => failures.length > 0)
   assert.equal(log.waiting, 1)
   await until('another attempt', () => tries > 2)
   assert.equal(failures.length, 1, 'which is reported once')
   ticks = 3_000
-  const flood = { ...asked('GET', 200).scope, environment_id: 99 }
-  for (let n = 0; n < 10_000; n++) log.add(asked('GET', 200, { scope: flood }))
+  const flood = { ...requestOf('GET', 200).scope, environment_id: 99 }
+  for (let n = 0; n < 10_000; n++) log.add(requestOf('GET', 200, { scope: flood }))
   assert.equal(left.length, 10_000 - 1_750)
   left.length = 0
-  log.add(asked('POST', 201, { sent: 'late' }))
+  log.add(requestOf('POST', 201, { sent: 'late' }))
   reached = true
   await log.close()
   assert.deepEqual(await written(), [{ request_body: null }, { request_body: 'late' }])
@@ -169,7 +181,7 @@ test('during an outage requests wait, one tenant cannot displace the requests of
 test('requests over the allowance are reported', async () => {
   const { log, left } = logOf()
   // A twentieth of a hundred, and five more.
-  for (let n = 0; n < 10; n++) log.add(asked('GET', 429))
+  for (let n = 0; n < 10; n++) log.add(requestOf('GET', 429))
   await log.close()
   assert.deepEqual(left, Array(5).fill(['allowance', 'refused']))
 })
@@ -211,12 +223,12 @@ test('several processes can create the days of a new installation at once', asyn
 
 test('a missing day, years ahead or behind, is created for its row, and other rows are written as well', async () => {
   const { log, left, failures } = logOf({ unlogged: true })
-  const scope = asked('POST', 201).scope
+  const scope = requestOf('POST', 201).scope
   for (const day of [0, 1, 9_000, -9_000]) {
     const id = encodeId('req', uuidAt(NOON + day * DAY_MS))
     const actor = { kind: 'key' as const, id: 'svc_test_0123456789abcdef', label: 'a\tb\\N\n' }
     const sent = '{"name":"\\\\N\\t"}\n'
-    log.add(asked('POST', 201, { scope: { ...scope, actor }, id, sent }))
+    log.add(requestOf('POST', 201, { scope: { ...scope, actor }, id, sent }))
   }
   await log.close()
   assert.deepEqual([left, failures], [[], []])
@@ -233,7 +245,7 @@ test('a missing day, years ahead or behind, is created for its row, and other ro
 
 test('old days are dropped whole, after readers have finished', async () => {
   const later = daysAt(NOON + 31 * DAY_MS)
-  const reader = await connectBeside(pool)
+  const reader = await connectSeparately(pool)
   await reader.query('begin')
   await reader.query('select from requests')
   await later.run(run)

@@ -105,8 +105,8 @@ const USUAL = new Set(['200', '2xx'])
 const MADE = '201'
 
 /** As conditions on the columns. Common values have no index: they are found by scanning in list order. */
-export function filtersOf(asked: RequestList): Sql[] {
-  const { id, status, method, operation, actor, actor_kind, object_id, idempotency_key } = asked
+export function filtersOf(query: RequestList): Sql[] {
+  const { id, status, method, operation, actor, actor_kind, object_id, idempotency_key } = query
   const filters: Sql[] = []
   if (id !== undefined) filters.push(isThat(parseRequestId(id)))
   if (status?.endsWith('xx')) {

@@ -25,11 +25,11 @@ export interface Waiting {
 }
 
 export function waitingOf(request: LoggedRequest, isFull: boolean, sinceMs: number): Waiting {
-  const { sent, told: answered } = request
+  const { sent, response: answered } = request
   const request_body = isFull ? cut(sent) : null
   return {
     // Removes the long bodies, so that the waiting request does not keep them in memory.
-    request: { ...request, sent: undefined, told: answered && { ...answered, json: '' } },
+    request: { ...request, sent: undefined, response: answered && { ...answered, json: '' } },
     request_body,
     // The response of a write with an event is read from the event.
     response_body: isFull && !answered?.event_id ? cut(answered?.json) : null,
@@ -67,7 +67,7 @@ export function rowOf(waiting: Waiting, isLate: boolean): RequestWithBodies {
     query: isFull && !isLate && query ? textOf(redactQuery(query), 2_048) : null,
     operation,
     status,
-    error_code: request.told?.code ?? null,
+    error_code: request.response?.code ?? null,
     duration_ms: durationMs,
     address,
     user_agent: userAgent ? textOf(redactSecrets(userAgent), 256) : null,
@@ -78,7 +78,7 @@ export function rowOf(waiting: Waiting, isLate: boolean): RequestWithBodies {
     idempotency_key: idempotencyKey && !isLate ? textOf(redactSecrets(idempotencyKey), 255) : null,
     request_body: request_body === null || isLate ? null : textOf(redactBody(request_body)),
     response_body: response_body === null || isLate ? null : textOf(redactBody(response_body)),
-    response_event_id: isFull && !isLate ? (request.told?.event_id ?? null) : null,
+    response_event_id: isFull && !isLate ? (request.response?.event_id ?? null) : null,
     request_cut,
     response_cut,
   }
@@ -94,7 +94,7 @@ function textOf(text: string, most = text.length): string {
 }
 
 /** The object that was created or changed, or the one named in the path. */
-function objectOf({ told: answered, params }: LoggedRequest): string | null {
+function objectOf({ response: answered, params }: LoggedRequest): string | null {
   if (answered?.object_id) return answered.object_id
   const [named = ''] = Object.values(params)
   if (/^\d{1,16}$/.test(named)) return customerRef(Number(named))

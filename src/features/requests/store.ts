@@ -127,9 +127,9 @@ export async function findRequest(db: Db, key: RowKey): Promise<ReadRequest | un
 export const ERASABLE_MS = 5_000
 
 /** True if a request has texts: bodies, query or idempotency key. */
-const told = sql`(r.request_body is not null or r.response_body is not null
+const hasTexts = sql`(r.request_body is not null or r.response_body is not null
   or r.response_event_id is not null or r.query is not null or r.idempotency_key is not null)`
-const nothingTold = sql`request_body = null, response_body = null, response_event_id = null,
+const withoutTexts = sql`request_body = null, response_body = null, response_event_id = null,
   query = null, idempotency_key = null`
 
 /** Erases the texts of requests about these objects. */
@@ -140,8 +140,8 @@ export function eraseRequestsAbout(
 ): Promise<number> {
   return execute(
     db,
-    sql`update requests r set ${nothingTold}
-        where r.environment_id = ${environmentId} and r.object_id = any(${refs}::text[]) and ${told}`,
+    sql`update requests r set ${withoutTexts}
+        where r.environment_id = ${environmentId} and r.object_id = any(${refs}::text[]) and ${hasTexts}`,
   )
 }
 
@@ -169,11 +169,11 @@ export function eraseUnattributed(
 ): Promise<number> {
   return execute(
     db,
-    sql`update requests r set ${nothingTold}
+    sql`update requests r set ${withoutTexts}
         from unnest(${instants(ids.map(uuidTime))}::timestamptz[], ${plain(ids)}::uuid[])
           as wanted (created_at, id)
         where r.environment_id = ${environmentId} and r.created_at = wanted.created_at
-          and r.id = wanted.id and r.object_id is null and ${told}
+          and r.id = wanted.id and r.object_id is null and ${hasTexts}
           and ${within(ids.map(uuidTime))}`,
   )
 }

@@ -1,7 +1,7 @@
 // Creates the next days of the request log, and drops those older than thirty days in wall time.
 
 import type { Pool } from 'pg'
-import { isHeldUp } from '../../platform/db/pool.ts'
+import { isBlocked } from '../../platform/db/pool.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import { dayOf, dropDays, makeDays } from './days.ts'
 
@@ -23,19 +23,19 @@ export function requestDays({ pool, wallNow, unloggedRequests }: RequestSweepPar
     async run() {
       const today = dayOf(wallNow())
       const days = Array.from({ length: 1 + AHEAD }, (_, ahead) => today + ahead)
-      const made = await unlessHeldUp(() => makeDays(pool, { days, unlogged: unloggedRequests }))
-      const dropped = await unlessHeldUp(() => dropDays(pool, today - KEPT_DAYS))
+      const made = await unlessBlocked(() => makeDays(pool, { days, unlogged: unloggedRequests }))
+      const dropped = await unlessBlocked(() => dropDays(pool, today - KEPT_DAYS))
       return { done: Number(made ?? 0) + (dropped ?? 0), lagMs: 0, more: false }
     },
   }
 }
 
 /** Returns undefined if the work would have to wait for a lock; the next run does the rest. */
-async function unlessHeldUp<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function unlessBlocked<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
-    if (isHeldUp(error)) return undefined
+    if (isBlocked(error)) return undefined
     throw error
   }
 }

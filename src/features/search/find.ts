@@ -1,7 +1,7 @@
 // Finds objects by an ID, a number, or beginnings of words.
 
 import type { SearchKind } from '../../domain/resource-lists.ts'
-import { allBegin, wordsAsked, wordsOf } from '../../domain/words.ts'
+import { allBegin, queryWords, wordsOf } from '../../domain/words.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import { findByWords } from '../../platform/db/word-index.ts'
@@ -12,7 +12,7 @@ export interface Result extends Found {
   kind: SearchKind
 }
 
-export interface Asked {
+export interface SearchQuery {
   environmentId: number
   q: string
   most: number
@@ -24,17 +24,17 @@ export interface Asked {
 export async function search(
   db: Db,
   searched: readonly Searched[],
-  asked: Asked,
+  query: SearchQuery,
 ): Promise<Result[]> {
-  const kinds = searched.filter(({ kind }) => asked.may(kind))
-  const exact = await findExactly(db, kinds, asked)
+  const kinds = searched.filter(({ kind }) => query.may(kind))
+  const exact = await findExactly(db, kinds, query)
   // An ID means exactly one object.
-  if (/^(svc|[a-z]{3,4})_./.test(asked.q.trim())) return exact
-  const words = wordsAsked(asked.q)
+  if (/^(svc|[a-z]{3,4})_./.test(query.q.trim())) return exact
+  const words = queryWords(query.q)
   if (words.length === 0) return exact
   const found = await Promise.all(
     kinds.map(async ({ kind, words: worded }) =>
-      worded ? ofKind(kind, await findWorded(db, worded, asked, words)) : [],
+      worded ? ofKind(kind, await findWorded(db, worded, query, words)) : [],
     ),
   )
   const known = new Set(exact.map(({ id }) => id))
@@ -47,7 +47,7 @@ export async function search(
 async function findExactly(
   db: Db,
   searched: readonly Searched[],
-  { environmentId, q }: Asked,
+  { environmentId, q }: SearchQuery,
 ): Promise<Result[]> {
   const text = q.trim()
   const lookUps = searched.flatMap(({ kind, exactly }) =>
@@ -62,7 +62,7 @@ const ofKind = (kind: SearchKind, found: readonly Found[]): Result[] =>
 async function findWorded<R>(
   db: Db,
   { index, find, show }: SearchedWords<R>,
-  { environmentId, most }: Asked,
+  { environmentId, most }: SearchQuery,
   words: string[],
 ): Promise<Found[]> {
   const read = async (ids: readonly RowKey['id'][]) => {

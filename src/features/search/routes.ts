@@ -39,13 +39,13 @@ export const searchRoutes: Route<SearchService>[] = [
     untagged: true,
     example: { summary: 'By a prefix of a name', query: { q: 'nord' } },
     async handle({ scope, query, heavy }, { searched }: SearchService) {
-      const asked = {
+      const wanted = {
         environmentId: scope.environment_id,
         q: query.q,
         most: query.limit ?? 10,
         may: (kind: SearchKind) => allows(scope.scopes, readScope(kind)),
       }
-      const found = await heavy.report((db) => search(db, searched, asked))
+      const found = await heavy.report((db) => search(db, searched, wanted))
       const data = found.map(resultOf)
       return { json: JSON.stringify({ object: 'search_results', q: query.q, data }) }
     },

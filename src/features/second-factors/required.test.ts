@@ -66,9 +66,9 @@ test('people factor reset: a command lets in a user without phone and codes, and
   assert.equal((await last.send('PATCH', '/session/v1/accounts/2', set)).status, 200)
   const { databaseUrl: DATABASE_URL = '', secretKey: SECRET_KEY = '' } = w.config
   const run = (line: string) => reckoner(line.split(' '), { DATABASE_URL, SECRET_KEY })
-  const nobody = await run('accounts reset-second-factor nobody@example.com')
-  assert.equal(nobody.code, 1)
-  assert.match(nobody.err, /There is no user with the email nobody@example\.com/)
+  const unknown = await run('accounts reset-second-factor nobody@example.com')
+  assert.equal(unknown.code, 1)
+  assert.match(unknown.err, /There is no user with the email nobody@example\.com/)
   const done = await run('accounts reset-second-factor LAST@example.com --json')
   assert.equal(done.code, 0, done.err)
   assert.deepEqual(done.json(), { email: 'last@example.com', sessions_ended: 1 })

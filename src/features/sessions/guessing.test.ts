@@ -99,9 +99,9 @@ test('people guessed unknown: guessing an unknown email gets the same responses 
     guess(apart, 20, email, () => '192.0.2.50'),
     guess(apart, 20, 'nobody@example.com', () => '192.0.2.51'),
   ])
-  const told = (answers: typeof known) =>
+  const shapesOf = (answers: typeof known) =>
     answers.map(({ status, body }) => `${status} ${body.error.code}`).sort()
-  assert.deepEqual(told(known), told(unknown))
+  assert.deepEqual(shapesOf(known), shapesOf(unknown))
 })
 
 test('people devices: a browser is known for its users, by a token of ours, with its own allowance', async () => {

@@ -14,8 +14,8 @@ export function installationRoutes(isOwned: () => Promise<boolean>): PersonalRou
       response: Installation,
       async handle() {
         known ||= await isOwned()
-        const told: Installation = { object: 'installation', is_owned: known }
-        return { json: JSON.stringify(told) }
+        const installation: Installation = { object: 'installation', is_owned: known }
+        return { json: JSON.stringify(installation) }
       },
     }),
   ]

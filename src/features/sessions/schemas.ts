@@ -70,7 +70,7 @@ export const CurrentSession = Type.Object({
 export type CurrentSession = Static<typeof CurrentSession>
 
 export function currentSessionJson(session: SignedIn): string {
-  const told: CurrentSession = {
+  const current: CurrentSession = {
     object: 'session',
     id: sessionRef(session.id),
     user: {
@@ -89,7 +89,7 @@ export function currentSessionJson(session: SignedIn): string {
     created_at: timestamp(session.created_at),
     expires_at: timestamp(session.expires_at),
   }
-  return JSON.stringify(told)
+  return JSON.stringify(current)
 }
 
 /** A correct password that waits for a code. It grants no access. */
@@ -100,11 +100,11 @@ export const SignInChallenge = Type.Object({
 type SignInChallenge = Static<typeof SignInChallenge>
 
 export function challengeJson(expiresAt: number): string {
-  const told: SignInChallenge = {
+  const challenge: SignInChallenge = {
     object: 'sign_in_challenge',
     expires_at: timestamp(expiresAt),
   }
-  return JSON.stringify(told)
+  return JSON.stringify(challenge)
 }
 
 /** Whether a user has a second factor. */
@@ -115,8 +115,8 @@ export const SecondFactor = Type.Object({
 })
 type SecondFactor = Static<typeof SecondFactor>
 
-export function factorJson(told: { enabled: boolean; recoveryCodesLeft: number }): string {
-  const { enabled, recoveryCodesLeft: recovery_codes_left } = told
+export function factorJson(state: { enabled: boolean; recoveryCodesLeft: number }): string {
+  const { enabled, recoveryCodesLeft: recovery_codes_left } = state
   const factor: SecondFactor = { object: 'second_factor', enabled, recovery_codes_left }
   return JSON.stringify(factor)
 }
@@ -142,8 +142,8 @@ export const RecoveryCodes = Type.Object({
 type RecoveryCodes = Static<typeof RecoveryCodes>
 
 export function recoveryCodesJson(codes: string[]): string {
-  const told: RecoveryCodes = { object: 'recovery_codes', codes }
-  return JSON.stringify(told)
+  const recoveryCodes: RecoveryCodes = { object: 'recovery_codes', codes }
+  return JSON.stringify(recoveryCodes)
 }
 
 /** One session of the user. */
@@ -216,7 +216,7 @@ export function linkFactsJson(
   { link, member, user }: OpenLink,
   accountName: string | null,
 ): string {
-  const told: LinkFacts = {
+  const facts: LinkFacts = {
     object: 'link',
     purpose: link.purpose,
     account_name: accountName,
@@ -224,7 +224,7 @@ export function linkFactsJson(
     email: member?.email ?? link.email ?? user?.email ?? null,
     asks: link.user_id === null ? 'password' : 'new_password',
   }
-  return JSON.stringify(told)
+  return JSON.stringify(facts)
 }
 
 export const parseSessionId = (text: string): string | undefined => decodeId('ses', text)

@@ -111,9 +111,9 @@ interface Cached {
 
 /** Looks up sessions by token. Results are cached for five seconds, including unknown tokens. */
 export function createSessions(db: Db, keys: KeyRing, now: () => number): Sessions {
-  const read = coalesce(async (asked: Hashes[]) => {
-    const rows = await readSessions(db, asked.flat())
-    return asked.map((hashes) => assemble(rows.filter((row) => isOneOf(hashes, row.token_hash))))
+  const read = coalesce(async (wanted: Hashes[]) => {
+    const rows = await readSessions(db, wanted.flat())
+    return wanted.map((hashes) => assemble(rows.filter((row) => isOneOf(hashes, row.token_hash))))
   })
   const cache = new Map<string, Cached>()
   const tokens = new Map<string, Hashes>()
@@ -128,9 +128,9 @@ export function createSessions(db: Db, keys: KeyRing, now: () => number): Sessio
     const at = now()
     // Ignores entries read after `at`, which happens if the clock was set back.
     if (cached && at >= cached.at && at - cached.at < CACHE_MS) return cached.session
-    const asked = forgotten
+    const forgottenBefore = forgotten
     const session = await read(hashes)
-    if (asked !== forgotten) return load(hashes)
+    if (forgottenBefore !== forgotten) return load(hashes)
     if (cache.size >= CACHE_SIZE) cache.clear()
     cache.set(key, { session, at })
     if (session) tokens.set(sessionRef(session.id), hashes)

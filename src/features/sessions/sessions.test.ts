@@ -46,8 +46,8 @@ test('email and password sign in; the error does not say which of them is wrong'
   const right = await sign({ email: email.toUpperCase(), password: PASSWORD })
   assert.equal(right.status, 201)
   const wrong = refused(await sign({ email, password: 'x' }), 401, 'credentials_invalid')
-  const nobody = await sign({ email: 'nobody@example.com', password: PASSWORD })
-  assert.equal(refused(nobody, 401, 'credentials_invalid').message, wrong.message)
+  const unknown = await sign({ email: 'nobody@example.com', password: PASSWORD })
+  assert.equal(refused(unknown, 401, 'credentials_invalid').message, wrong.message)
 })
 
 test('a session ends at sign-out, and no other token replaces it', async () => {

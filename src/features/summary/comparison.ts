@@ -12,14 +12,14 @@ import { countWarned, sumBilled, sumReceived } from './store.ts'
 /** The statuses that count as billed: finalized and not void. */
 const BILLED = 'posted,overdue,paid'
 
-interface Asked {
+interface SummaryQuery {
   scope: Scope
   today: string
   time_zone: string
   interval: Interval
 }
 
-export async function comparison(db: Db, { scope, today, time_zone, interval }: Asked) {
+export async function comparison(db: Db, { scope, today, time_zone, interval }: SummaryQuery) {
   const { current, previous } = spansUntil(today, interval)
   const spans = [current, previous]
   const instants = spans.map(({ from, to }) => ({
@@ -49,7 +49,7 @@ const finalizedIn = ({ from, to }: Period, time_zone: string) => ({
 })
 
 /** Invoices finalized with warnings in the current period, by warning code. */
-export async function warned(db: Db, { scope, today, time_zone, interval }: Asked) {
+export async function warned(db: Db, { scope, today, time_zone, interval }: SummaryQuery) {
   const { current } = spansUntil(today, interval)
   const period = {
     after: startOfDate(current.from, time_zone),

@@ -115,10 +115,10 @@ export const customerReceivablesRoute = route({
   untagged: true,
   handle: ({ scope: { environment_id }, params, heavy }, service: Service) =>
     heavy.report(async (db) => {
-      const asked = String(params.customer_id)
-      const id = parseCustomerId(asked) as number
+      const ref = String(params.customer_id)
+      const id = parseCustomerId(ref) as number
       const [customer] = await findCustomers(db, [{ environment_id, id }])
-      if (!customer) throw customerIds.missing(asked)
+      if (!customer) throw customerIds.missing(ref)
       const { time_zone, clock_ahead_ms } = await readCalendar(db, environment_id)
       const today = dateIn(service.wallNow() + clock_ahead_ms, time_zone)
       const json = JSON.stringify({

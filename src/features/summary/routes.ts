@@ -111,9 +111,9 @@ const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): s
 }
 
 async function attention(db: Db, { scope, today }: Today) {
-  const told = CONCERNS.filter((kind) => allows(scope.scopes, CONCERN_LISTS[kind].permission))
+  const visible = CONCERNS.filter((kind) => allows(scope.scopes, CONCERN_LISTS[kind].permission))
   return await Promise.all(
-    told.map(async (kind) => ({
+    visible.map(async (kind) => ({
       kind,
       count: await countConcern(db, scope.environment_id, kind, today),
       url: CONCERN_LISTS[kind].url(today),

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { TAX_CATEGORIES, TAX_CODE } from '../../domain/tax/tax.ts'
-import { NOBODY } from '../../platform/db/column.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { ClosedOneOf } from '../../platform/http/shapes.ts'
 import { objectIds } from '../identifiers.ts'
@@ -66,22 +66,22 @@ export const validity = {
 }
 
 export const taxRateRecord = resourceRecord('tax_rate', {
-  name: fixed(line('Name on documents.', { max: 64, min: 1, erased: NOBODY })),
+  name: fixed(line('Name on documents.', { max: 64, min: 1, erased: NOT_PERSONAL })),
   country: fixed(country),
   region: fixed(
     nullable(
-      line('Province or state.', { max: 64, min: 1, erased: NOBODY }),
+      line('Province or state.', { max: 64, min: 1, erased: NOT_PERSONAL }),
       'Province or state; null for the whole country.',
     ),
   ),
   postal_prefix: fixed(
     nullable(
-      line('Prefix of postal codes.', { max: 10, min: 1, erased: NOBODY }),
+      line('Prefix of postal codes.', { max: 10, min: 1, erased: NOT_PERSONAL }),
       'Only for customers with a postal code with this prefix; null for all.',
     ),
   ),
   percentage: fixed(percentage),
-  inclusive: fixed(flag('Whether prices include it.', { erased: NOBODY })),
+  inclusive: fixed(flag('Whether prices include it.', { erased: NOT_PERSONAL })),
   category: fixed(category),
   tax_code: fixed(
     nullable(
@@ -90,11 +90,11 @@ export const taxRateRecord = resourceRecord('tax_rate', {
     ),
   ),
   ...validity,
-  reference: text('Text that the law requires on documents.', { max: 500, erased: NOBODY }),
-  active: flag('Whether new invoice lines can use it.', { erased: NOBODY }),
+  reference: text('Text that the law requires on documents.', { max: 500, erased: NOT_PERSONAL }),
+  active: flag('Whether new invoice lines can use it.', { erased: NOT_PERSONAL }),
   created_at: fixed(instant()),
   updated_at: instant(),
-  metadata: metadata({ erased: NOBODY }),
+  metadata: metadata({ erased: NOT_PERSONAL }),
 })
 
 export interface TaxRateRow extends RowOf<typeof taxRateRecord.members> {}

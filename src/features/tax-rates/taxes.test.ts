@@ -42,7 +42,11 @@ const line = (unit_amount: number, more: object = {}) => ({
 })
 const bill = (customer: Made, line_items: object[], more: object = {}) =>
   api.post(INVOICES, { body: { customer_id: customer.id, line_items, ...more } })
-const issue = async (customer: Made, line_items: object[], more: object = {}): Promise<Made> => {
+const makeFinal = async (
+  customer: Made,
+  line_items: object[],
+  more: object = {},
+): Promise<Made> => {
   const answer = await bill(customer, line_items, { finalize: true, ...more })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
@@ -55,7 +59,7 @@ test('nothing is taxed automatically until the account turns it on', async () =>
   await register({ ...QUEBEC, state_province: undefined, number: '123456789 RT0001' })
   await register({ country: 'CA', region: 'Québec', number: '1234567890 TQ0001' })
   const customer = await makeCustomer(api, QUEBEC)
-  const before = await issue(customer, [line(14_000)])
+  const before = await makeFinal(customer, [line(14_000)])
   assert.deepEqual([before.total, before.tax, before.taxes], [14_000, 0, []])
   await settle({ automatic_tax: true, country: 'CA', state_province: 'QC' })
 })
@@ -63,7 +67,7 @@ test('nothing is taxed automatically until the account turns it on', async () =>
 test('GST and QST of 140.00 are 7.00 and 13.97, and are posted by rate', async () => {
   const customer = await makeCustomer(api, QUEBEC)
   // Revenu Québec: GST of 5 % and QST of 9.975 %, each on the price.
-  const invoice = await issue(customer, [line(10_000), line(4_000)])
+  const invoice = await makeFinal(customer, [line(10_000), line(4_000)])
   assert.deepEqual(taxesOf(invoice), [
     ['QST', '9.975', 14_000, 1_397],
     ['GST', '5', 14_000, 700],
@@ -115,14 +119,14 @@ test('GST and QST of 140.00 are 7.00 and 13.97, and are posted by rate', async (
 
 test('an exempt or foreign customer is taxed at 0 with the reason', async () => {
   const exempt = await makeCustomer(api, { ...QUEBEC, tax_exempt: true })
-  const [tax] = (await issue(exempt, [line(1_000)])).taxes
+  const [tax] = (await makeFinal(exempt, [line(1_000)])).taxes
   assert.deepEqual([tax.category, tax.amount, tax.reason.code], ['exempt', 0, 'customer_exempt'])
   const abroad = await makeCustomer(api, { country: 'FR' })
-  const [sold] = (await issue(abroad, [line(1_000)])).taxes
+  const [sold] = (await makeFinal(abroad, [line(1_000)])).taxes
   assert.deepEqual([sold.rate, sold.reason.code, sold.taxable], ['CA/export', 'export', 1_000])
   const product = await makeProduct(api, { name: 'Books', tax_code: 'exempt' })
   const customer = await makeCustomer(api, QUEBEC)
-  const mixed = await issue(customer, [line(1_000, { product_id: product.id }), line(1_000)])
+  const mixed = await makeFinal(customer, [line(1_000, { product_id: product.id }), line(1_000)])
   assert.deepEqual(taxesOf(mixed), [
     ['QST', '9.975', 1_000, 100],
     ['GST', '5', 1_000, 50],
@@ -143,9 +147,9 @@ test('another customer has other taxes, and a draft is taxed again at finalize',
   assert.equal((await get(api, path)).tax, 1_300)
   const preview = await api.post(`${INVOICES}/preview`, { body: { invoice_id: draft.id } })
   assert.deepEqual([preview.body.tax, preview.body.total], [500, 10_500])
-  const issued = await api.post(`${path}/finalize`)
-  assert.deepEqual([issued.body.tax, issued.body.total], [500, 10_500])
-  assert.equal(issued.body.line_items[0].tax, 500)
+  const finalized = await api.post(`${path}/finalize`)
+  assert.deepEqual([finalized.body.tax, finalized.body.total], [500, 10_500])
+  assert.equal(finalized.body.line_items[0].tax, 500)
 })
 
 test('a changed tax outdates a preview', async () => {
@@ -162,13 +166,13 @@ test('prices can include their tax', async () => {
   const rate = await makeRate({ name: 'VAT', inclusive: true, percentage: '10', region: null })
   const customer = await makeCustomer(api, { country: 'US', state_province: 'NY' })
   // 6.00 × 10 / 110 = 0.5454….
-  const invoice = await issue(customer, [line(600, { tax_rates: [rate.id] })])
+  const invoice = await makeFinal(customer, [line(600, { tax_rates: [rate.id] })])
   assert.deepEqual(taxesOf(invoice), [['VAT', '10', 545, 55]])
   assert.deepEqual([invoice.total, invoice.tax, invoice.tax_included], [600, 55, 55])
   assert.deepEqual([invoice.line_items[0].net, invoice.line_items[0].tax], [545, 55])
   await settle({ tax_behavior: 'inclusive' })
   const quebec = await makeCustomer(api, QUEBEC)
-  const included = await issue(quebec, [line(11_498)])
+  const included = await makeFinal(quebec, [line(11_498)])
   assert.deepEqual([included.total, included.tax, included.tax_included], [11_498, 1_498, 1_498])
   await settle({ tax_behavior: 'exclusive' })
 })
@@ -183,7 +187,7 @@ test('a number of another member state gives reverse charge, a malformed one doe
     business.tax_ids.map(({ type, value, status }: Made) => [type, value, status]),
     [['eu_vat', 'FR40303265045', 'well_formed']],
   )
-  const reversed = await issue(business, [line(10_000)])
+  const reversed = await makeFinal(business, [line(10_000)])
   const [tax] = reversed.taxes
   assert.deepEqual(
     [tax.category, tax.amount, tax.reference],
@@ -191,12 +195,12 @@ test('a number of another member state gives reverse charge, a malformed one doe
   )
   const wrong = await makeCustomer(api, { ...french, tax_id: 'FR 41 303 265 045' })
   assert.equal(wrong.tax_ids[0].status, 'malformed')
-  assert.deepEqual(taxesOf(await issue(wrong, [line(10_000)])), [['VAT', '19', 10_000, 1_900]])
+  assert.deepEqual(taxesOf(await makeFinal(wrong, [line(10_000)])), [['VAT', '19', 10_000, 1_900]])
   const shop = await register({ country: 'DE', scheme: 'oss_union' })
-  assert.deepEqual(taxesOf(await issue(wrong, [line(10_000)])), [['VAT', '20', 10_000, 2_000]])
+  assert.deepEqual(taxesOf(await makeFinal(wrong, [line(10_000)])), [['VAT', '20', 10_000, 2_000]])
   const ended = await api.patch(`${REGISTRATIONS}/${shop.id}`, { body: { valid_to: '2010-01-02' } })
   assert.equal(ended.status, 200, ended.text)
-  assert.deepEqual(taxesOf(await issue(wrong, [line(10_000)])), [['VAT', '19', 10_000, 1_900]])
+  assert.deepEqual(taxesOf(await makeFinal(wrong, [line(10_000)])), [['VAT', '19', 10_000, 1_900]])
   await settle({ country: 'CA', state_province: 'QC' })
 })
 
@@ -213,7 +217,7 @@ test('a VAT number is stored with the prefix of its country, and gives reverse c
     const customer = await makeCustomer(api, { country })
     const { body } = await api.patch(`/v1/customers/${customer.id}`, { body: { tax_ids } })
     assert.deepEqual([body.tax_id, body.tax_ids[0].status], [stored, 'well_formed'], value)
-    const { taxes } = await issue(body, [line(10_000)])
+    const { taxes } = await makeFinal(body, [line(10_000)])
     assert.equal(taxes[0].category, 'reverse_charge', value)
   }
   const foreign = await makeCustomer(api, { country: 'FR', tax_id: 'DE136695976' })
@@ -269,8 +273,8 @@ test('unknown, inactive, mixed and expired rates on lines are refused', async ()
   assert.deepEqual(draft.line_items[0].tax_rates, [old.id])
   const kept = await api.patch(`${INVOICES}/${draft.id}`, { body: draft })
   assert.equal(kept.status, 200, kept.text)
-  assert.deepEqual((await issue(customer, named())).taxes, [])
-  assert.deepEqual(taxesOf(await issue(customer, named(rate.id))), [['Named', '4', 1_000, 40]])
+  assert.deepEqual((await makeFinal(customer, named())).taxes, [])
+  assert.deepEqual(taxesOf(await makeFinal(customer, named(rate.id))), [['Named', '4', 1_000, 40]])
 })
 
 test('two rates of one name and place never overlap, even in concurrent requests', async () => {

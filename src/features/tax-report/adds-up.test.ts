@@ -89,7 +89,9 @@ test('the bases of any documents sum to revenue, by currency, in JSON and in CSV
   await grantCredit(api, ids.quebec as number, '900.5', 'cad')
   const reasons = new Set<string>()
   let seller: keyof typeof SELLERS | undefined
-  const issue = async (document: typeof documents extends fc.Arbitrary<infer T> ? T : never) => {
+  const makeFinal = async (
+    document: typeof documents extends fc.Arbitrary<infer T> ? T : never,
+  ) => {
     if (document.seller !== seller) await account(SELLERS[document.seller])
     seller = document.seller
     const invoice = await made(INVOICES, {
@@ -131,7 +133,7 @@ test('the bases of any documents sum to revenue, by currency, in JSON and in CSV
   }
   await fc.assert(
     fc.asyncProperty(fc.array(documents, { minLength: 15, maxLength: 15 }), async (all) => {
-      for (const each of all) await issue(each)
+      for (const each of all) await makeFinal(each)
       await check()
     }),
     { numRuns: RUNS, endOnFailure: true },
@@ -140,13 +142,13 @@ test('the bases of any documents sum to revenue, by currency, in JSON and in CSV
   const each = {
     ...{ currency: 'cad' as const, lines: [line], discount: 'none' as const, isVoid: false },
   }
-  await issue({ ...each, seller: 'canadian', customer: 'nowhere' })
-  await issue({ ...each, seller: 'canadian', customer: 'australia' })
-  await issue({ ...each, seller: 'american', customer: 'canaries' })
-  await issue({ ...each, seller: 'american', customer: 'york' })
-  await issue({ ...each, seller: 'off', customer: 'york' })
+  await makeFinal({ ...each, seller: 'canadian', customer: 'nowhere' })
+  await makeFinal({ ...each, seller: 'canadian', customer: 'australia' })
+  await makeFinal({ ...each, seller: 'american', customer: 'canaries' })
+  await makeFinal({ ...each, seller: 'american', customer: 'york' })
+  await makeFinal({ ...each, seller: 'off', customer: 'york' })
   const none = { unit_amount: 500, rates: 'none' as const }
-  await issue({ ...each, seller: 'canadian', customer: 'quebec', lines: [line, none] })
+  await makeFinal({ ...each, seller: 'canadian', customer: 'quebec', lines: [line, none] })
   await check()
   assert.deepEqual([...reasons].sort(), [
     ...['address_missing', 'automatic_off', 'none_named', 'not_registered'],

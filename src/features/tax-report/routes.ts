@@ -34,7 +34,7 @@ function jurisdictionOf(text: string | undefined): Jurisdiction {
   return { country, region: parseRegion(country, text.slice(3), { param: 'jurisdiction' }) }
 }
 
-function askedOf({ from, to, jurisdiction, currency }: TaxReportQuery) {
+function queryOf({ from, to, jurisdiction, currency }: TaxReportQuery) {
   if (from > to) throw validationError('from', { kind: 'from_after_to', sent: from, max: to })
   return {
     from,
@@ -59,13 +59,13 @@ const reportRoute = route({
   example: { summary: 'The last quarter of 2026', query: { from: '2026-10-01', to: '2026-12-31' } },
   handle: ({ scope: { environment_id }, query, heavy }, _: Service) =>
     heavy.report(async (db) => {
-      const asked = askedOf(query)
-      const rows = await sumTaxes(db, environment_id, asked)
-      const oss = await ossOf(db, environment_id, asked.to)
-      const { from, to } = asked
+      const wanted = queryOf(query)
+      const rows = await sumTaxes(db, environment_id, wanted)
+      const oss = await ossOf(db, environment_id, wanted.to)
+      const { from, to } = wanted
       const currencies = rows
         .filter(({ rate }) => rate === null)
-        .map((all) => ofCurrency(all, rows, asked.country === undefined))
+        .map((all) => ofCurrency(all, rows, wanted.country === undefined))
       return {
         json: JSON.stringify({ object: 'tax_report', from, to, currencies, oss }),
         etag: true,
@@ -168,14 +168,14 @@ const csvRoute = route({
   untagged: true,
   handle: ({ scope, query, heavy }, _: Service) =>
     heavy.report(async (db) => {
-      const asked = askedOf(query)
-      const rows = await sumTaxes(db, scope.environment_id, asked)
+      const wanted = queryOf(query)
+      const rows = await sumTaxes(db, scope.environment_id, wanted)
       const lines = rows.filter(({ rate }) => rate !== null).map(csvOf)
       return {
         body: Buffer.from([csvHeadings(HEADINGS, scope), ...lines].join('')),
         contentType: 'text/csv; charset=utf-8; header=present',
         headers: {
-          'content-disposition': `attachment; filename="tax-report-${asked.from}-${asked.to}.csv"`,
+          'content-disposition': `attachment; filename="tax-report-${wanted.from}-${wanted.to}.csv"`,
           'cache-control': 'no-store',
         },
       }

@@ -41,7 +41,7 @@ export interface Jurisdiction {
   region: string | undefined
 }
 
-interface Asked extends Period, Jurisdiction {
+interface ReportQuery extends Period, Jurisdiction {
   currency: string | undefined
 }
 
@@ -52,7 +52,10 @@ interface Parts {
   supplies: Sql
 }
 
-function partsOf(environmentId: number, { from, to, country, region, currency }: Asked): Parts {
+function partsOf(
+  environmentId: number,
+  { from, to, country, region, currency }: ReportQuery,
+): Parts {
   const days = sql`between ${from}::date and ${to}::date`
   const within = region === undefined ? sql`` : sql`and t.region = ${region}`
   const there = country === undefined ? sql`` : sql`and t.country = ${country} ${within}`
@@ -90,9 +93,9 @@ function partsOf(environmentId: number, { from, to, country, region, currency }:
  * name everywhere, so they are also grouped by place, and untaxed ones by reason. One statement, so that all figures
  * are consistent; planned for each call, since a period can contain a handful of entries or all.
  */
-export function sumTaxes(db: Db, environmentId: number, asked: Asked): Promise<TaxSums[]> {
-  const { posted, supplies } = partsOf(environmentId, asked)
-  const isWhole = asked.country === undefined
+export function sumTaxes(db: Db, environmentId: number, wanted: ReportQuery): Promise<TaxSums[]> {
+  const { posted, supplies } = partsOf(environmentId, wanted)
+  const isWhole = wanted.country === undefined
   return queryPlanned<TaxSums & Record<string, unknown>>(
     db,
     sql`with posted as (${posted}), supplies as (${supplies}),

@@ -19,7 +19,7 @@ async function made(path: string, body: object): Promise<Made> {
 }
 const register = (more: object) =>
   made('/v1/tax_registrations', { valid_from: '2010-01-01', ...more })
-const issue = (customer: Made, unit_amount: number, more: object = {}) =>
+const makeFinal = (customer: Made, unit_amount: number, more: object = {}) =>
   made(INVOICES, {
     customer_id: customer.id,
     line_items: [{ description: 'Seats', quantity: 1, unit_amount }],
@@ -51,15 +51,15 @@ test('of two invoices over 140.00, one void, 13.97 and 7.00 remain, as in the le
   await register({ country: 'CA', number: '123456789 RT0001' })
   await register({ country: 'CA', region: 'QC', number: '1234567890 TQ0001' })
   const customer = await makeCustomer(api, { country: 'CA', state_province: 'QC' })
-  await issue(customer, 14_000)
-  const mistaken = await issue(customer, 14_000)
+  await makeFinal(customer, 14_000)
+  const mistaken = await makeFinal(customer, 14_000)
   await made(`${INVOICES}/${mistaken.id}/void`, {})
   // Exempt sales are listed as well, since the tax authority asks for them.
   const exempt = await makeCustomer(api, { country: 'CA', state_province: 'QC', tax_exempt: true })
-  await issue(exempt, 1_000)
+  await makeFinal(exempt, 1_000)
   // Exempt sales of another province are listed separately.
   const other = await makeCustomer(api, { country: 'CA', state_province: 'ON', tax_exempt: true })
-  await issue(other, 300)
+  await makeFinal(other, 300)
   const [cad, ...others] = (await get(api, `${REPORT}?${QUARTER}`)).currencies
   assert.deepEqual(others, [])
   const figures = (each: Made) => [
@@ -142,23 +142,23 @@ test('sales to consumers in other member states count towards the threshold', as
   await register({ country: 'DE', number: 'DE136695976' })
   await api.patch('/v1/account', { body: { country: 'DE', state_province: '' } })
   const consumer = await makeCustomer(api, { country: 'FR' })
-  await issue(consumer, 799_999, { currency: 'eur' })
+  await makeFinal(consumer, 799_999, { currency: 'eur' })
   const oss = async () => (await get(api, `${REPORT}?${QUARTER}`)).oss
-  const told = { year: 2026, currency: 'eur', previous_turnover: 0, limit: 1_000_000 }
-  assert.deepEqual(await oss(), { ...told, turnover: 799_999, is_near: false })
-  await issue(consumer, 1, { currency: 'eur' })
-  assert.deepEqual(await oss(), { ...told, turnover: 800_000, is_near: true })
+  const expected = { year: 2026, currency: 'eur', previous_turnover: 0, limit: 1_000_000 }
+  assert.deepEqual(await oss(), { ...expected, turnover: 799_999, is_near: false })
+  await makeFinal(consumer, 1, { currency: 'eur' })
+  assert.deepEqual(await oss(), { ...expected, turnover: 800_000, is_near: true })
   // A business with a VAT number of its member state does not count.
   const tax_ids = [{ type: 'eu_vat', value: 'FR40303265045' }]
   const business = await makeCustomer(api, { country: 'FR', tax_ids })
-  await issue(business, 500_000, { currency: 'eur' })
+  await makeFinal(business, 500_000, { currency: 'eur' })
   assert.equal((await oss()).turnover, 800_000)
   // A year above the limit removes it for the next year (Directive 2006/112/EC, article 59c).
   const next = async () => (await get(api, `${REPORT}?from=2027-01-01&to=2027-03-31`)).oss
-  const year = { ...told, year: 2027, turnover: 0, previous_turnover: 800_000 }
+  const year = { ...expected, year: 2027, turnover: 0, previous_turnover: 800_000 }
   assert.deepEqual(await next(), { ...year, is_near: false })
-  await issue(consumer, 200_000, { currency: 'eur' })
+  await makeFinal(consumer, 200_000, { currency: 'eur' })
   assert.equal((await next()).is_near, false)
-  await issue(consumer, 1, { currency: 'eur' })
+  await makeFinal(consumer, 1, { currency: 'eur' })
   assert.deepEqual(await next(), { ...year, previous_turnover: 1_000_001, is_near: true })
 })

@@ -9,8 +9,8 @@ import {
   get,
   INVOICES,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   makeProduct,
   PRODUCTS,
   refused,
@@ -51,7 +51,7 @@ async function furnish(key: string): Promise<{ id: number }> {
   const customer = await makeCustomer(api, {}, ask)
   await makeProduct(api, {}, ask)
   await makeInvoice(api, { customer_id: customer.id }, ask)
-  await makeIssued(api, { customer_id: customer.id, due_date: '2030-06-30' }, ask)
+  await makeFinalized(api, { customer_id: customer.id, due_date: '2030-06-30' }, ask)
   return customer
 }
 
@@ -64,10 +64,10 @@ test('b6 reset: a reset erases the test environment and returns its clock to now
   await advanceTo(api, '2031-01-01T00:00:00.000Z')
   const late = await makeCustomer(api)
   assert.match(late.created_at, /^2031/)
-  const asked = await w.sql("select from audit_log where action = 'createCustomer'")
+  const created = await w.sql("select from audit_log where action = 'createCustomer'")
   await until('the log', async () => {
     const written = await w.sql("select from requests where operation = 'createCustomer'")
-    return written.length === asked.length
+    return written.length === created.length
   })
   const others = [await rowsLeft(2), await rowsLeft(3)]
   await until('a webhook', () => receiver.received.length > 0)
@@ -99,7 +99,7 @@ test('b6 reset: a reset erases the test environment and returns its clock to now
     customer.id > late.id && customer.id > former.id,
     'customer numbers are never used again',
   )
-  const invoice = await makeIssued(api, { customer_id: customer.id })
+  const invoice = await makeFinalized(api, { customer_id: customer.id })
   assert.equal(invoice.number, 'INV-000500', 'settings are kept')
   assert.equal((await get(api, '/v1/account')).city, 'Halifax')
   const events = await allEvents(api)
@@ -112,8 +112,10 @@ test('b6 reset: a reset erases the test environment and returns its clock to now
   assert.equal((await get(api, `${ENDPOINTS}/${endpoint}`)).status, 'enabled')
   const ids = new Set(events.map(({ id }) => id))
   await until('the new events at the endpoint', () => {
-    const heard = receiver.received.filter(({ headers }) => ids.has(String(headers['webhook-id'])))
-    return heard.length === ids.size
+    const delivered = receiver.received.filter(({ headers }) =>
+      ids.has(String(headers['webhook-id'])),
+    )
+    return delivered.length === ids.size
   })
 })
 
@@ -139,7 +141,7 @@ test('a live environment cannot be reset, nor can a read-only key reset one', as
 test('a reset ends a running advance', async () => {
   const key = w.keys.otherTest
   for (let year = 2031; year < 2041; year++) {
-    await makeIssued(api, { due_date: `${year}-03-31` }, { key })
+    await makeFinalized(api, { due_date: `${year}-03-31` }, { key })
   }
   const body = { to: '2100-01-01T00:00:00.000Z' }
   await api.post('/v1/test_clock/advance', { key, body })

@@ -98,13 +98,13 @@ async function close(tx: Db, rows: ClockRow[]): Promise<void> {
   )
 }
 
-export interface StandingClock extends ClockRow {
+export interface ClockState extends ClockRow {
   clock_ahead_ms: number
 }
 
 /** A clock and its offset from wall time; undefined for a live environment. */
-export async function findClock(db: Db, environmentId: number): Promise<StandingClock | undefined> {
-  const rows = await query<StandingClock & Record<string, unknown>>(
+export async function findClock(db: Db, environmentId: number): Promise<ClockState | undefined> {
+  const rows = await query<ClockState & Record<string, unknown>>(
     db,
     sql`select ${columns}, c.clock_ahead_ms from test_clocks t
         join environment_counters c on c.environment_id = t.environment_id
@@ -136,8 +136,8 @@ export async function leaseClock(
   db: Db,
   environmentId: number,
   { token, wallMs, untilMs }: Lease,
-): Promise<StandingClock | undefined> {
-  const rows = await query<StandingClock & Record<string, unknown>>(
+): Promise<ClockState | undefined> {
+  const rows = await query<ClockState & Record<string, unknown>>(
     db,
     sql`update test_clocks t set lease_token = ${token}, lease_until = ${new Date(untilMs)}
         from environment_counters c

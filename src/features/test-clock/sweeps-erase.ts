@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { transaction } from '../../platform/db/pool.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { fault } from '../../platform/faults.ts'
-import { beginAnew, type Linking } from '../chain/store.ts'
+import { type Linking, restartChain } from '../chain/store.ts'
 import { LeaseLost } from './actions.ts'
 import { type Erasure, eraseRows, finishErasure, unlinkRows } from './store-erase.ts'
 
@@ -38,7 +38,7 @@ export async function erase(
   }
   const done = await transaction(pool, async (tx) => {
     if (!(await finishErasure(tx, held(), wallNow()))) return false
-    await beginAnew(tx, { environments, wallNow }, lease.environmentId)
+    await restartChain(tx, { environments, wallNow }, lease.environmentId)
     return true
   })
   if (!done) throw new LeaseLost('Another process erases this environment.')

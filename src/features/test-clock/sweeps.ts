@@ -8,13 +8,7 @@ import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
 import type { Background } from '../background.ts'
 import { finishAdvance, LeaseLost, stepClock } from './actions.ts'
-import {
-  findIdleClocks,
-  leaseClock,
-  releaseLease,
-  renewLease,
-  type StandingClock,
-} from './store.ts'
+import { type ClockState, findIdleClocks, leaseClock, releaseLease, renewLease } from './store.ts'
 import { type EraseParts, erase } from './sweeps-erase.ts'
 
 /** Much longer than a step: a process that still holds a lease then is dead, or stops on its own. */
@@ -109,7 +103,7 @@ async function driveClock(
 }
 
 /** Processes everything due until the end of the advance, in order. */
-async function advance(drive: Drive, clock: StandingClock): Promise<void> {
+async function advance(drive: Drive, clock: ClockState): Promise<void> {
   const { environmentId, token, works, signal, wallNow } = drive
   const until = clock.target_at ?? 0
   let aheadMs = clock.clock_ahead_ms

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo, clockReady } from '../../../test/clock.ts'
-import { allEvents, get, INVOICES, makeIssued, refused } from '../../../test/fixtures.ts'
+import { allEvents, get, INVOICES, makeFinalized, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
 import { Lane } from '../../platform/db/lane.ts'
@@ -43,7 +43,7 @@ test('b6 advance: an advance does everything due in between, in order, dated whe
   // Created in another order than they become due.
   const dates = ['2027-04-04', '2026-12-31', '2027-06-30', '2027-02-15', '2028-01-01']
   const byDate = new Map<string, string>()
-  for (const due_date of dates) byDate.set(due_date, (await makeIssued(api, { due_date })).id)
+  for (const due_date of dates) byDate.set(due_date, (await makeFinalized(api, { due_date })).id)
   const before = (await allEvents(api)).length
 
   const started = await api.post(`${CLOCK}/advance`, { body: { to: '2027-07-01T00:00:00+12:00' } })
@@ -77,13 +77,13 @@ test('b6 advance: an advance does everything due in between, in order, dated whe
 
 test('b6 own clock: each test environment has its own clock, which dates its objects', async () => {
   const { now } = await get(api, CLOCK)
-  const { created_at, due_date } = await makeIssued(api)
+  const { created_at, due_date } = await makeFinalized(api)
   assert.equal(created_at, now)
   // 1 July in that environment, plus thirty days.
   assert.equal(due_date, '2027-07-31')
   const key = w.keys.otherTest
   assert.equal((await get(api, CLOCK, { key })).now, '2026-11-20T12:00:00.000Z')
-  assert.equal((await makeIssued(api, {}, { key })).created_at, '2026-11-20T12:00:00.000Z')
+  assert.equal((await makeFinalized(api, {}, { key })).created_at, '2026-11-20T12:00:00.000Z')
 })
 
 test('b6 distance: a clock advances to any distance whose dates can be written', async () => {
@@ -92,7 +92,7 @@ test('b6 distance: a clock advances to any distance whose dates can be written',
   assert.equal(far.now, '2926-11-20T12:00:00.000Z')
   const end = await advanceTo(api, '9000-01-01T00:00:00.000Z', { key })
   assert.equal(end.now, '9000-01-01T00:00:00.000Z')
-  assert.equal((await makeIssued(api, {}, { key })).due_date, '9000-01-31')
+  assert.equal((await makeFinalized(api, {}, { key })).due_date, '9000-01-31')
   // The last one starts the year 10000 in UTC.
   for (const to of ['9000-01-01T00:00:00.001Z', '9999-12-31T23:00:00-12:00']) {
     const beyond = { body: { to }, key }

@@ -15,15 +15,15 @@ import { findEmail } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
 import { eventItem, mailItem, TimelineItem, TimelineList } from './schemas.ts'
 import {
-  type Asked,
   afterEvent,
   afterMail,
   BEGINNING,
   findInvolved,
-  listAsked,
+  listActors,
   listHistory,
   listMails,
   type Position,
+  type RecordedActor,
 } from './store.ts'
 
 /** The start of a page. Throws `parameter_invalid` for an ID that is neither an event nor an email of the invoice. */
@@ -59,8 +59,8 @@ async function readItems(
     listHistory(pool, environment_id, refs, from, most),
     listMails(pool, environment_id, id, from, most),
   ])
-  const asked = allows(scope.scopes, 'audit_log:read')
-    ? await whoAsked(pool, scope, refs, events)
+  const actorOf = allows(scope.scopes, 'audit_log:read')
+    ? await findActors(pool, scope, refs, events)
     : () => undefined
   const items: string[] = []
   const wasCut = isCut(events)
@@ -69,7 +69,7 @@ async function readItems(
     if (wasCut && events.length === 0) break
     const [event, mail] = [events[0], mails[0]]
     if (event && !(mail && mail.created_at < event.created_at)) {
-      items.push(eventItem(scope, event, asked(event)))
+      items.push(eventItem(scope, event, actorOf(event)))
       events.shift()
     } else if (mail) {
       items.push(mailItem(scope, mail))
@@ -80,15 +80,15 @@ async function readItems(
 }
 
 /** Finds the actor whose request recorded an event. */
-async function whoAsked(
+async function findActors(
   pool: Pool,
   scope: Scope,
   refs: string[],
   events: StoredEvent[],
-): Promise<(event: StoredEvent) => Asked | undefined> {
+): Promise<(event: StoredEvent) => RecordedActor | undefined> {
   const [first, last] = [events[0]?.sequence, events.at(-1)?.sequence]
   if (first === undefined || last === undefined) return () => undefined
-  const found = await listAsked(pool, scope.environment_id, refs, { first, last })
+  const found = await listActors(pool, scope.environment_id, refs, { first, last })
   const writes = found.map((each) => ({ ...each, actor_label: labelFor(scope, each) }))
   return ({ sequence }) =>
     writes.find((each) => each.first_sequence <= sequence && sequence <= each.last_sequence)

@@ -2,14 +2,14 @@
 
 import { Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { summarize, tellEvent, tellMail } from '../../domain/timeline.ts'
+import { describeEmail, describeEvent, summarize } from '../../domain/timeline.ts'
 import { Body, listQuery, Timestamp } from '../../platform/http/shapes.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
 import { canReadObject } from '../events/json.ts'
 import type { StoredEvent } from '../events/store.ts'
 import type { Email } from '../outbox/record.ts'
-import type { Asked } from './store.ts'
+import type { RecordedActor } from './store.ts'
 
 export const TimelineList = Body({
   limit: listQuery.limit,
@@ -48,7 +48,11 @@ export const TimelineItem = Type.Object(
   { additionalProperties: false },
 )
 
-export function eventItem(scope: Scope, event: StoredEvent, asked: Asked | undefined): string {
+export function eventItem(
+  scope: Scope,
+  event: StoredEvent,
+  actor: RecordedActor | undefined,
+): string {
   const id = encodeId('evt', event.id)
   return JSON.stringify({
     id,
@@ -57,15 +61,15 @@ export function eventItem(scope: Scope, event: StoredEvent, asked: Asked | undef
     type: event.type,
     summary: canReadObject(scope.scopes, event.type) ? detailed(event) : summarize(event.type),
     event_id: id,
-    actor: asked?.actor ?? null,
-    actor_label: asked?.actor_label ?? null,
+    actor: actor?.actor ?? null,
+    actor_label: actor?.actor_label ?? null,
     about: event.object_id,
   })
 }
 
 function detailed({ type, object, previous_attributes }: StoredEvent): string {
   const changed = Object.keys(JSON.parse(previous_attributes ?? '{}') as object)
-  return tellEvent(type, JSON.parse(object) as Record<string, unknown>, changed)
+  return describeEvent(type, JSON.parse(object) as Record<string, unknown>, changed)
 }
 
 export function mailItem(scope: Scope, mail: Email): string {
@@ -75,7 +79,7 @@ export function mailItem(scope: Scope, mail: Email): string {
     object: 'timeline_item',
     at: timestamp(mail.created_at),
     type: `email.${mail.kind}`,
-    summary: tellMail(mail, allows(scope.scopes, 'emails:read')),
+    summary: describeEmail(mail, allows(scope.scopes, 'emails:read')),
     event_id: null,
     actor: null,
     actor_label: null,

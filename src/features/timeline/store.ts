@@ -89,7 +89,7 @@ export function listMails(
 }
 
 /** The actors who caused these events, by sequence number. */
-export interface Asked {
+export interface RecordedActor {
   actor: string
   actor_label: string
   first_sequence: number
@@ -97,13 +97,13 @@ export interface Asked {
 }
 
 /** The writes on these objects that recorded events between two positions of the feed. */
-export function listAsked(
+export function listActors(
   db: Db,
   environmentId: number,
   refs: string[],
   { first, last }: { first: number; last: number },
-): Promise<Asked[]> {
-  return query<Asked & Record<string, unknown>>(
+): Promise<RecordedActor[]> {
+  return query<RecordedActor & Record<string, unknown>>(
     db,
     sql`select a.actor, a.actor_label, a.first_sequence, a.last_sequence from audit_log a
         where a.environment_id = ${environmentId} and a.object_id = any(${refs}::text[])

@@ -9,8 +9,8 @@ import {
   LINE,
   type Made,
   makeCustomer,
+  makeFinalized,
   makeInvoice,
-  makeIssued,
   refused,
 } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
@@ -77,7 +77,7 @@ test('credit applied and returned is on the timeline', async () => {
   const body = { amount: '10.50', currency: 'cad', reason: 'Sorry' }
   const granted = await api.post(`/v1/customers/cus_${customer_id}/credit_transactions`, { body })
   assert.equal(granted.status, 201, granted.text)
-  const { id } = await makeIssued(api, { customer_id, due_date: '2028-01-31' })
+  const { id } = await makeFinalized(api, { customer_id, due_date: '2028-01-31' })
   await api.post(`${INVOICES}/${id}/void`)
   const { data } = await get(api, `${INVOICES}/${id}/timeline`)
   assert.deepEqual(

@@ -12,7 +12,7 @@ const argon2 = promisify(argon2WithCallback)
 const COSTS = { memory: 19_456, passes: 2, parallelism: 1 }
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 /** A hash with the same costs as every other that matches no password. */
-const NOBODY = phc(Buffer.alloc(16), Buffer.alloc(32))
+const UNKNOWN_USER = phc(Buffer.alloc(16), Buffer.alloc(32))
 const AT_ONCE = 2
 const WAITING_MOST = 40
 
@@ -68,7 +68,7 @@ export function createPasswords(): Passwords {
     matches: (password, find, ahead) =>
       inTurn(ahead, async () => {
         const stored = await find()
-        const [, m, t, p, salt = '', key = ''] = PHC.exec(stored ?? NOBODY) ?? []
+        const [, m, t, p, salt = '', key = ''] = PHC.exec(stored ?? UNKNOWN_USER) ?? []
         const costs = { memory: Number(m), passes: Number(t), parallelism: Number(p) }
         const kept = Buffer.from(key, 'base64')
         const made = await derive(password, Buffer.from(salt, 'base64'), costs, kept.length)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PoolClient } from 'pg'
-import { makeCustomer, makeIssued, makeProduct } from '../../../test/fixtures.ts'
+import { makeCustomer, makeFinalized, makeProduct } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { chainDifferences, undone } from '../../../test/spoiled.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
@@ -58,7 +58,7 @@ const allLinked = () =>
 before(async () => {
   const customer = await makeCustomer(w.api)
   await makeProduct(w.api)
-  const invoice = await makeIssued(w.api, { customer_id: customer.id })
+  const invoice = await makeFinalized(w.api, { customer_id: customer.id })
   await w.api.patch(`/v1/customers/${customer.id}`, { body: { name: 'Willow' } })
   await w.api.post('/v1/payments', {
     body: { invoice_id: invoice.id, amount: 1, currency: 'cad', method: 'cheque' },

@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto'
 import type { Heads } from '../../platform/db/chain-heads.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import type { Differ } from './checks.ts'
-import { type Found, Tally } from './differences.ts'
+import { Differences, type Found } from './differences.ts'
 import type { BooksEnvironment } from './store.ts'
 import {
+  type CurrentHead,
   countUnlinked,
   findHead,
   type LinkedRow,
-  type StandingHead,
   type StoredLink,
   streamLinked,
   streamLinks,
 } from './store-chain.ts'
 
 /** How long processes of a version without links can have run in parallel with one that links. */
-const BESIDE_MS = 86_400_000
+const PARALLEL_MS = 86_400_000
 
 /** A head as printed by an earlier verification. */
 export interface GivenHead {
@@ -45,8 +45,8 @@ export async function verifyChain(
   { heads, given }: Against,
 ): Promise<Verified> {
   const { id } = environment
-  const tally = new Tally('chain', '', 'events and audit entries match the chain')
-  const differ = tally.of('the chain')
+  const differences = new Differences('chain', '', 'events and audit entries match the chain')
+  const differ = differences.of('the chain')
   const chain = new Chain(environment, differ)
   const rows = streamLinked(tx, id)
   let row = await next(rows)
@@ -56,17 +56,17 @@ export async function verifyChain(
     const over: LinkedRow[] = []
     for (; row && row.link <= link.link; row = await next(rows)) {
       if (row.link === link.link) over.push(row)
-      else chain.tellUnlinked(row)
+      else chain.reportUnlinked(row)
     }
-    chain.hear(link, over)
+    chain.add(link, over)
     for (const each of seek) if (each.link === link.link && each.hash === link.hash) met.add(each)
   }
-  for (; row; row = await next(rows)) chain.tellUnlinked(row)
-  for (const each of seek) if (!met.has(each)) differ(chain.tellMissing(each))
+  for (; row; row = await next(rows)) chain.reportUnlinked(row)
+  for (const each of seek) if (!met.has(each)) differ(chain.describeMissing(each))
   const head = await findHead(tx, id)
   if (head) chain.end(head, heads)
   const unlinked = await countUnlinked(tx, id)
-  return { found: { ...tally.found(), ...chain.counted(unlinked) }, head: headText(id, head) }
+  return { found: { ...differences.found(), ...chain.counted(unlinked) }, head: headText(id, head) }
 }
 
 /** State of the verification of one chain. */
@@ -86,7 +86,7 @@ class Chain {
     this.#differ = differ
   }
 
-  hear(link: StoredLink, rows: readonly LinkedRow[]): void {
+  add(link: StoredLink, rows: readonly LinkedRow[]): void {
     this.#first ??= link
     this.#checkPlace(link)
     const before = link.kind === 'reset' ? '' : (this.#last?.hash ?? '')
@@ -122,8 +122,8 @@ class Chain {
     }
     if (kind !== 'late') return
     this.#late++
-    const isBeside = made_at - (this.#first?.made_at ?? 0) <= BESIDE_MS
-    if (what === 'event' && !isBeside && Number(name) > this.#firstWritten) {
+    const isParallel = made_at - (this.#first?.made_at ?? 0) <= PARALLEL_MS
+    if (what === 'event' && !isParallel && Number(name) > this.#firstWritten) {
       this.#differ(`event ${name} was written by an older version or outside the service`)
     }
   }
@@ -139,12 +139,12 @@ class Chain {
     return sum.digest('hex')
   }
 
-  tellUnlinked({ what, name, link }: LinkedRow): void {
+  reportUnlinked({ what, name, link }: LinkedRow): void {
     this.#rows++
     this.#differ(`${what} ${name} is in link ${link}, which does not exist`)
   }
 
-  tellMissing({ link }: GivenHead): string {
+  describeMissing({ link }: GivenHead): string {
     if (this.#first?.kind === 'reset' && link < this.#first.link) {
       return `the given head, link ${link}, is from before the reset of ${timeText(this.#first)} and can no longer be compared`
     }
@@ -155,7 +155,7 @@ class Chain {
   }
 
   /** Checks that the counter row agrees and that its signature is valid. */
-  end(head: StandingHead, heads: Heads | undefined): void {
+  end(head: CurrentHead, heads: Heads | undefined): void {
     const { chain_link, chain_hash } = head
     const last = this.#last
     if (chain_link !== (last?.link ?? 0) || chain_hash !== (last?.hash ?? null)) {
@@ -188,7 +188,7 @@ const timeText = ({ made_at }: StoredLink): string => new Date(made_at).toISOStr
 const HEAD = /^(\d+):(\d+):([0-9a-f]{64}):([0-9a-f]{8}):([0-9a-f]{64})$/
 
 /** A head as it is printed and read again later: environment, link, hash, key and signature. */
-function headText(id: number, head: StandingHead | undefined): string | undefined {
+function headText(id: number, head: CurrentHead | undefined): string | undefined {
   if (!head || head.chain_link === 0) return undefined
   const { chain_link, chain_hash, chain_key, chain_signature } = head
   return [id, chain_link, chain_hash, chain_key, chain_signature].join(':')

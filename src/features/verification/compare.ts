@@ -6,7 +6,7 @@ import { encodeId } from '../../platform/ids.ts'
 import type { Differ } from './checks.ts'
 import { checkDates, type Times } from './dates.ts'
 import { checkDerivation } from './derivation.ts'
-import { Tally } from './differences.ts'
+import { Differences } from './differences.ts'
 import { checkHistory, membersOf } from './history.ts'
 import {
   checkDocument,
@@ -16,103 +16,101 @@ import {
   checkTotals,
   checkTrail,
 } from './recompute.ts'
-import { Story } from './replay.ts'
+import { Replay } from './replay.ts'
 import { checkSeal } from './seal.ts'
-import {
-  type FeedEvent,
-  hasBegunAnew,
-  latestInstant,
-  streamFeed,
-  type Terms,
-} from './store-feed.ts'
+import { type FeedEvent, latestInstant, streamFeed, type Terms, wasReset } from './store-feed.ts'
 import { type BooksInvoice, streamInvoices } from './store-invoices.ts'
 import { type BooksRecord, streamCustomers, withShownIds } from './store-objects.ts'
 import { checkText } from './text.ts'
 import { KINDS } from './transitions.ts'
 
-export async function walk(tx: Tx, environmentId: number, terms: Terms[]): Promise<Tally[]> {
-  const history = new Tally(
+export async function compareObjects(
+  tx: Tx,
+  environmentId: number,
+  terms: Terms[],
+): Promise<Differences[]> {
+  const history = new Differences(
     'history',
     'objects',
     'every object matches its latest event, and its first event is its creation',
   )
-  const feed = new Tally(
+  const feed = new Differences(
     'feed',
     'objects',
     'every event follows from the previous one in type, time, changes and customer',
   )
   const scope = { tx, environmentId, history, feed }
   const times = { terms, latest: await latestInstant(tx, environmentId) }
-  const outlived = await hasBegunAnew(tx, environmentId)
-  await hold(scope, 'cus', streamCustomers(tx, environmentId))
+  const survived = await wasReset(tx, environmentId)
+  await compareKind(scope, 'cus', streamCustomers(tx, environmentId))
   for (const [, { prefix, survivesReset = false }] of RECORDED) {
     const rows = KINDS[prefix].rows?.(tx, environmentId)
-    if (rows) await hold(scope, prefix, withRefs(rows, prefix), outlived && survivesReset)
+    if (rows) await compareKind(scope, prefix, withRefs(rows, prefix), survived && survivesReset)
   }
   // The current settings are compared with their latest event elsewhere.
-  let account: Story | undefined
+  let account: Replay | undefined
   for await (const event of streamFeed(tx, environmentId, 'acct')) {
-    if (account?.ref !== event.ref) account = begin(feed, 'acct')(event.ref)
-    account.hear(event)
+    if (account?.ref !== event.ref) account = replayOf(feed, 'acct')(event.ref)
+    account.apply(event)
   }
-  return [...(await walkInvoices(scope, times)), history, feed]
+  return [...(await compareInvoices(scope, times)), history, feed]
 }
 
 interface Scope {
   tx: Tx
   environmentId: number
-  history: Tally
-  feed: Tally
+  history: Differences
+  feed: Differences
 }
 
-const begin =
-  (feed: Tally, prefix: RecordedPrefix) =>
-  (ref: string): Story =>
-    new Story(ref, KINDS[prefix], feed.of(ref))
+const replayOf =
+  (feed: Differences, prefix: RecordedPrefix) =>
+  (ref: string): Replay =>
+    new Replay(ref, KINDS[prefix], feed.of(ref))
 
-async function hold(
+async function compareKind(
   { tx, environmentId, history, feed }: Scope,
   prefix: RecordedPrefix,
   rows: AsyncGenerator<BooksRecord>,
-  outlived = false,
+  survived = false,
 ): Promise<void> {
-  const told = streamFeed(tx, environmentId, prefix)
-  for await (const [record, story] of inStep(rows, told, begin(feed, prefix))) {
-    checkHistory(record, story, outlived, history.of(record?.ref ?? story?.ref ?? ''))
+  const events = streamFeed(tx, environmentId, prefix)
+  for await (const [record, replay] of merged(rows, events, replayOf(feed, prefix))) {
+    checkHistory(record, replay, survived, history.of(record?.ref ?? replay?.ref ?? ''))
   }
 }
 
-async function walkInvoices(
+async function compareInvoices(
   { tx, environmentId, history, feed }: Scope,
   times: Times,
-): Promise<Tally[]> {
+): Promise<Differences[]> {
   const rules = invoiceRules()
-  const dates = new Tally(
+  const dates = new Differences(
     'dates',
     'invoices',
     'due dates, overdue dates and reminders follow from the settings',
   )
-  const texts = new Tally(
+  const texts = new Differences(
     'texts',
     'invoices',
     'the stored text of each invoice matches its columns',
   )
-  const seals = new Tally(
+  const seals = new Differences(
     'seals',
     'sealed invoices',
     'what finalize froze matches the seal of its event',
   )
   const rows = withRefs(streamInvoices(tx, environmentId), 'inv')
-  const told = streamFeed(tx, environmentId, 'inv')
-  for await (const [invoice, story] of inStep(rows, told, begin(feed, 'inv'))) {
-    const differ = history.of(invoice?.ref ?? story?.ref ?? '')
+  const events = streamFeed(tx, environmentId, 'inv')
+  for await (const [invoice, replay] of merged(rows, events, replayOf(feed, 'inv'))) {
+    const differ = history.of(invoice?.ref ?? replay?.ref ?? '')
     const record = invoice && {
       ref: invoice.ref,
       deleted_at: null,
       members: membersOf(invoice, environmentId),
     }
     let agrees = true
-    checkHistory(record, story, false, (sentence) => {
+    checkHistory(record, replay, false, (sentence) => {
       agrees = false
       differ(sentence)
     })
@@ -120,25 +118,25 @@ async function walkInvoices(
     // Wrong columns have already been reported.
     if (agrees && invoice.text !== null)
       checkText(invoice.text, { id: invoice.ref, ...record.members }, texts.of(invoice.ref))
-    if (story?.object) checkTrail(invoice, story, differ)
-    checkDates(invoice, times, story?.finalized, dates.of(invoice.ref))
-    if (story?.finalized) checkSeal(invoice, story.finalized, seals.of(invoice.ref))
-    for (const { tally, check, applies } of rules) {
-      if (!applies || applies(invoice)) check(invoice, tally.of(invoice.ref))
+    if (replay?.object) checkTrail(invoice, replay, differ)
+    checkDates(invoice, times, replay?.finalized, dates.of(invoice.ref))
+    if (replay?.finalized) checkSeal(invoice, replay.finalized, seals.of(invoice.ref))
+    for (const { differences, check, applies } of rules) {
+      if (!applies || applies(invoice)) check(invoice, differences.of(invoice.ref))
     }
   }
-  return [...rules.map((rule) => rule.tally), dates, texts, seals]
+  return [...rules.map((rule) => rule.differences), dates, texts, seals]
 }
 
 interface InvoiceRule {
-  tally: Tally
+  differences: Differences
   check(invoice: BooksInvoice, differ: Differ): void
   applies?(invoice: BooksInvoice): boolean
 }
 
 function invoiceRules(): InvoiceRule[] {
   const rule = (name: string, about: string, check: InvoiceRule['check']): InvoiceRule => ({
-    tally: new Tally(name, 'invoices', about),
+    differences: new Differences(name, 'invoices', about),
     check,
   })
   return [
@@ -193,22 +191,22 @@ async function* withRefs<Row extends { id: string; members?: Record<string, unkn
  * Merges objects and events in ascending order of the same IDs; either side can lack an ID. The story of each object is
  * processed to its end.
  */
-async function* inStep<Row extends { ref: string }>(
+async function* merged<Row extends { ref: string }>(
   rows: AsyncGenerator<Row>,
   events: AsyncGenerator<FeedEvent>,
-  begin: (ref: string) => Story,
-): AsyncGenerator<[Row | undefined, Story | undefined]> {
+  replayOf: (ref: string) => Replay,
+): AsyncGenerator<[Row | undefined, Replay | undefined]> {
   let row = await next(rows)
   let event = await next(events)
   while (row || event) {
     const ref = row && (!event || row.ref <= event.ref) ? row.ref : (event?.ref ?? '')
-    let story: Story | undefined
+    let replay: Replay | undefined
     while (event?.ref === ref) {
-      story ??= begin(ref)
-      story.hear(event)
+      replay ??= replayOf(ref)
+      replay.apply(event)
       event = await next(events)
     }
-    yield [row?.ref === ref ? row : undefined, story]
+    yield [row?.ref === ref ? row : undefined, replay]
     if (row?.ref === ref) row = await next(rows)
   }
 }

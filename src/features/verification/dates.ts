@@ -2,7 +2,7 @@
 // of the runtime, and shares no code with the engine.
 
 import type { Differ } from './checks.ts'
-import type { Story } from './replay.ts'
+import type { Replay } from './replay.ts'
 import type { Terms } from './store-feed.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
@@ -58,7 +58,7 @@ const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DA
 export function checkDates(
   invoice: BooksInvoice,
   times: Times,
-  finalized: Story['finalized'],
+  finalized: Replay['finalized'],
   differ: Differ,
 ): void {
   const zone = invoice.snapshot?.seller?.time_zone
@@ -78,13 +78,13 @@ export function checkDates(
 
 /** The terms that applied just before an event. */
 function termsAt({ terms }: Times, sequence: number): Terms | undefined {
-  return terms.findLast((told) => told.sequence < sequence) ?? terms[0]
+  return terms.findLast((each) => each.sequence < sequence) ?? terms[0]
 }
 
 /** The terms that applied then, and all later ones. */
 function termsSince(times: Times, sequence: number): Terms[] {
   const then = termsAt(times, sequence)
-  return [...(then ? [then] : []), ...times.terms.filter((told) => told.sequence > sequence)]
+  return [...(then ? [then] : []), ...times.terms.filter((each) => each.sequence > sequence)]
 }
 
 /** From `overdue_at` on, and not before, the seller's calendar shows a day after the due date. */
@@ -103,7 +103,7 @@ function checkOverdue(
   differ(`overdue_at is ${overdue_at}, but ${due_date} does not end at that time in ${zone}`)
 }
 
-/** A due date that the client did not set follows from the day of issue and the terms at that time. */
+/** A due date that the client did not set follows from the day of finalizing and the terms at that time. */
 function checkDue(
   { due_date_set, due_date, finalized_at }: BooksInvoice,
   zone: string,
@@ -134,7 +134,7 @@ function checkDraftDue(invoice: BooksInvoice, { terms, latest }: Times, differ: 
   if (!fits) differ(`due_date_set is false, but no payment terms give ${due_date}`)
 }
 
-/** A reminder is planned for nine in the morning of a day that the settings have named since the invoice was issued. */
+/** A reminder is planned for nine in the morning of a day that the settings have named since the invoice was finalized. */
 function checkReminder(
   invoice: BooksInvoice,
   zone: string,

@@ -3,7 +3,7 @@
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { dayIn } from './dates.ts'
-import { Tally } from './differences.ts'
+import { Differences } from './differences.ts'
 import { stream, time } from './store.ts'
 import type { Terms } from './store-feed.ts'
 
@@ -15,8 +15,8 @@ export async function findDayDifferences(
   tx: Tx,
   environmentId: number,
   terms: readonly Terms[],
-): Promise<Tally> {
-  const tally = new Tally(
+): Promise<Differences> {
+  const differences = new Differences(
     'entry_days',
     'ledger entries',
     'each entry has the day on which it was created, in a time zone that the settings had then or later',
@@ -27,11 +27,11 @@ export async function findDayDifferences(
         from ledger_entries e where e.environment_id = ${environmentId}`,
   )
   for await (const { kind, object_id, at, day } of entries) {
-    const differ = tally.of(`${kind} of ${object_id}`)
-    const since = terms.findLastIndex((told) => told.at < at)
+    const differ = differences.of(`${kind} of ${object_id}`)
+    const since = terms.findLastIndex((each) => each.at < at)
     const zones = new Set(terms.slice(Math.max(since, 0)).map(({ time_zone }) => time_zone))
     const days = [...zones].map((zone) => dayIn(Date.parse(at), zone) || `no day in ${zone}`)
     if (!days.includes(day)) differ(`its day is ${day}, but at ${at} it was ${days.join(' or ')}`)
   }
-  return tally
+  return differences
 }

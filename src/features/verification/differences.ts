@@ -17,7 +17,7 @@ export interface Found {
   examples: string[]
 }
 
-export class Tally {
+export class Differences {
   checked = 0
   readonly #name: string
   readonly #what: string

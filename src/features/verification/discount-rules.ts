@@ -50,7 +50,7 @@ export function readRatio(value: unknown): Ratio {
 }
 
 /** The exact decimal of a ratio; undefined for a whole number, which derivations omit. */
-export function toldExact([numerator, denominator]: Ratio): string | undefined {
+export function exactText([numerator, denominator]: Ratio): string | undefined {
   if (numerator % denominator === 0n) return undefined
   const sign = numerator < 0n ? '-' : ''
   let rest = numerator < 0n ? -numerator : numerator
@@ -201,7 +201,7 @@ export function recomputeDiscounts(
       base: plainOf(base),
       minimum_amount,
     }
-    const node = { rule: 'discount_amount', inputs, shares, exact: toldExact(exact), steps: [] }
+    const node = { rule: 'discount_amount', inputs, shares, exact: exactText(exact), steps: [] }
     return { node: { ...node, result: plainOf(-value) }, result: -value, parts }
   })
   return { ruled, left }

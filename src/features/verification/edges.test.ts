@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeCustomer, makeIssued, makePayment } from '../../../test/fixtures.ts'
+import { makeCustomer, makeFinalized, makePayment } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { verify } from './verify.ts'
 
@@ -16,7 +16,7 @@ async function differences(): Promise<string[]> {
 
 test('an invoice finalized, partially paid and sent again in the same millisecond is valid', async () => {
   const { id } = await makeCustomer(w.api, { email: 'ada@maple.example' })
-  const invoice = await makeIssued(w.api, { customer_id: id })
+  const invoice = await makeFinalized(w.api, { customer_id: id })
   await makePayment(w.api, invoice, { amount: 100 })
   const sent = await w.api.post(`/v1/invoices/${invoice.id}/send`)
   assert.equal(sent.status, 200, sent.text)

@@ -2,26 +2,26 @@
 
 import { entriesOf, same } from './canonical.ts'
 import type { Differ } from './checks.ts'
-import { pathOf, type Story } from './replay.ts'
-import { toldDiscounts, toldLine } from './shown-lines.ts'
+import { pathOf, type Replay } from './replay.ts'
+import { shownDiscounts, shownLine } from './shown-lines.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import type { BooksRecord } from './store-objects.ts'
 
 /** Compares an object with its story. An object that outlived a reset has lost its earlier events. */
 export function checkHistory(
   record: BooksRecord | undefined,
-  story: Story | undefined,
-  outlived: boolean,
+  replay: Replay | undefined,
+  survived: boolean,
   differ: Differ,
 ): void {
-  const told = story?.object
+  const latest = replay?.object
   if (!record) differ('it has events, but does not exist')
-  else if (!story || !told) {
-    if (!outlived) differ('it has no events')
+  else if (!replay || !latest) {
+    if (!survived) differ('it has no events')
   } else {
-    const { counts, firstType = '' } = story
+    const { counts, firstType = '' } = replay
     const created = counts.created ?? 0
-    if ((created !== 1 || !firstType.endsWith('.created')) && !(outlived && created === 0)) {
+    if ((created !== 1 || !firstType.endsWith('.created')) && !(survived && created === 0)) {
       differ(`its first event is ${firstType}, and ${created} events say that it was created`)
     }
     const deleted = counts.deleted ?? 0
@@ -29,11 +29,11 @@ export function checkHistory(
       differ(
         `it is ${record.deleted_at ? '' : 'not '}deleted, but ${deleted} events say that it was`,
       )
-    } else if (story.deletedAt !== record.deleted_at) {
-      differ(`it was deleted at ${record.deleted_at}, but its event is of ${story.deletedAt}`)
+    } else if (replay.deletedAt !== record.deleted_at) {
+      differ(`it was deleted at ${record.deleted_at}, but its event is of ${replay.deletedAt}`)
     }
     for (const [name, value] of Object.entries(record.members)) {
-      const was = toldMember(story, name, value)
+      const was = latestMember(replay, name, value)
       if (same(was, value)) continue
       differ(`${name} is ${JSON.stringify(value)}, but its latest event has ${JSON.stringify(was)}`)
     }
@@ -41,7 +41,7 @@ export function checkHistory(
 }
 
 /** A member as in the latest event; only the path of a URL, because PUBLIC_URL can change. */
-function toldMember({ object = {}, later }: Story, name: string, now: unknown): unknown {
+function latestMember({ object = {}, later }: Replay, name: string, now: unknown): unknown {
   if (!(name in object)) return later.includes(name) ? now : null
   return name === 'hosted_url' ? pathOf(object[name]) : object[name]
 }
@@ -54,8 +54,8 @@ export function membersOf(invoice: BooksInvoice, environmentId: number): Record<
     hosted_url: hosted_token && `/i/${environmentId.toString(36)}-${hosted_token}`,
     amount_remaining:
       status === 'void' ? 0 : Number(BigInt(invoice.amount_due) - BigInt(invoice.amount_paid)),
-    line_items: invoice.lines.map((line) => toldLine(line, invoice)),
-    discounts: toldDiscounts(invoice.discounts),
+    line_items: invoice.lines.map((line) => shownLine(line, invoice)),
+    discounts: shownDiscounts(invoice.discounts),
     taxes: entriesOf(invoice.taxes),
     warnings: entriesOf(invoice.members.warnings as unknown[] | null),
   }

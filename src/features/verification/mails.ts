@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import type { Differ } from './checks.ts'
 import { dayIn } from './dates.ts'
-import { Tally } from './differences.ts'
+import { Differences } from './differences.ts'
 import type { Terms } from './store-feed.ts'
 import { type BooksMail, streamMails } from './store-mails.ts'
 
@@ -16,8 +16,8 @@ export async function findMailDifferences(
   tx: Tx,
   environmentId: number,
   terms: readonly Terms[],
-): Promise<Tally> {
-  const tally = new Tally(
+): Promise<Differences> {
+  const differences = new Differences(
     'mails',
     'emails',
     'each email has the right recipient, sender and figures',
@@ -25,16 +25,16 @@ export async function findMailDifferences(
   const senders = new Set(terms.map(({ mail_from_name }) => mail_from_name))
   const replies = new Set(terms.map(({ reply_to }) => reply_to))
   for await (const mail of streamMails(tx, environmentId)) {
-    const differ = tally.of(`email ${mail.id} about ${mail.number}`)
+    const differ = differences.of(`email ${mail.id} about ${mail.number}`)
     checkRecipient(mail, differ)
     checkSender(mail, { senders, replies }, differ)
     checkFacts(mail, differ)
     checkOutcome(mail, differ)
   }
-  return tally
+  return differences
 }
 
-/** True for the mail that brought the invoice when it was issued; later ones can go to other recipients. */
+/** True for the mail that brought the invoice when it was finalized; later ones can go to other recipients. */
 const isFirst = ({ kind, created_at, finalized_at, first }: BooksMail): boolean =>
   kind === 'invoice' && created_at === finalized_at && first
 
@@ -124,8 +124,13 @@ function checkOutcome(mail: BooksMail, differ: Differ): void {
   if (mail.has_html !== has_text) differ('it has only one of its two texts')
   if (sent_at === null) return
   const sent = Date.parse(sent_at)
-  const told = mail.kind === 'invoice' ? mail.invoice_sent_at : null
-  if (sent < Date.parse(created_at) - HOUR_MS || (told && sent > Date.parse(told) + HOUR_MS)) {
-    differ(`it was created at ${created_at} and sent at ${sent_at}, but the invoice says ${told}`)
+  const invoiceSentAt = mail.kind === 'invoice' ? mail.invoice_sent_at : null
+  if (
+    sent < Date.parse(created_at) - HOUR_MS ||
+    (invoiceSentAt && sent > Date.parse(invoiceSentAt) + HOUR_MS)
+  ) {
+    differ(
+      `it was created at ${created_at} and sent at ${sent_at}, but the invoice says ${invoiceSentAt}`,
+    )
   }
 }

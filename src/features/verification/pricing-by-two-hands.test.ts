@@ -109,8 +109,8 @@ test('both implementations agree on every line, its parts and its exact value', 
       const shown = lineShown(item, 'il_1', figures)
       assert.equal(shown.quantity * shown.unit_amount, item.amount)
       const { parts = [] } = priceOf(terms, priced)
-      const told = { ...figures, currency: 'cad', line_items: [shown] }
-      assert.deepEqual(judge(JSON.parse(JSON.stringify(derivation)), told), [])
+      const shownInvoice = { ...figures, currency: 'cad', line_items: [shown] }
+      assert.deepEqual(judge(JSON.parse(JSON.stringify(derivation)), shownInvoice), [])
       for (const tag of ['en', 'fr'] as const) {
         const exact = node.exact as string | undefined
         const line: PricedLine = { terms, ...priced, parts, amount: item.amount, exact }

@@ -3,7 +3,7 @@
 
 import type { Differ } from './checks.ts'
 import { amountOf } from './pricing-rules.ts'
-import type { Story } from './replay.ts'
+import type { Replay } from './replay.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 import { checkInvoiceFigures, checkLineFigures } from './tax-figures.ts'
 
@@ -97,13 +97,13 @@ export function checkStates(invoice: BooksInvoice, differ: Differ): void {
 }
 
 export function checkDocument(invoice: BooksInvoice, differ: Differ): void {
-  const issued = invoice.finalized_at !== null
+  const finalized = invoice.finalized_at !== null
   for (const [name, present] of [
     ['snapshot', invoice.snapshot !== null],
     ['derivation', invoice.derivation !== null],
   ] as const) {
-    if (issued && !present) differ(`it was finalized, but has no ${name}`)
-    if (!issued && present) differ(`it was never finalized, but has a ${name}`)
+    if (finalized && !present) differ(`it was finalized, but has no ${name}`)
+    if (!finalized && present) differ(`it was never finalized, but has a ${name}`)
   }
   if (!invoice.snapshot) return
   const billed = `cus_${invoice.snapshot.customer?.id}`
@@ -115,7 +115,7 @@ export function checkDocument(invoice: BooksInvoice, differ: Differ): void {
 /** The events that an invoice must have in its current status. */
 export function checkTrail(
   { status, finalized_at }: BooksInvoice,
-  { counts }: Story,
+  { counts }: Replay,
   differ: Differ,
 ): void {
   const once = [

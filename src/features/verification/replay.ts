@@ -3,16 +3,16 @@
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
 import type { FeedEvent } from './store-feed.ts'
-import { type Kind, PERSONAL, type Told, type Transition } from './transitions.ts'
+import { type JsonObject, type Kind, PERSONAL, type Transition } from './transitions.ts'
 
 /** What the feed says about one object: each event is processed once, in order, and only the last is kept. */
-export class Story {
+export class Replay {
   readonly ref: string
   /** Number of events by type: `paid`, `voided`. */
   readonly counts: Record<string, number> = {}
   firstType: string | undefined
   /** The object as of its last event. */
-  object: Told | undefined
+  object: JsonObject | undefined
   erased = false
   deletedAt: string | null = null
   /** The event of finalizing, and the digest of what it froze. */
@@ -35,25 +35,25 @@ export class Story {
     return this.#kind.later
   }
 
-  hear(event: FeedEvent): void {
+  apply(event: FeedEvent): void {
     const { object_id, sequence, type, object } = event
     if (object_id !== this.ref) {
-      this.#hearRelative(event)
+      this.#applyRelative(event)
       return
     }
-    const tell: Differ = (sentence) => this.#differ(`event ${sequence}, ${type}, ${sentence}`)
-    this.#checkSelf(event, tell)
+    const report: Differ = (sentence) => this.#differ(`event ${sequence}, ${type}, ${sentence}`)
+    this.#checkSelf(event, report)
     const transition = this.#kind.transitions[type]
-    if (!transition) tell('is not possible for this object')
+    if (!transition) report('is not possible for this object')
     else {
-      this.#checkTime(event, transition, tell)
-      this.#checkFormer(event, transition, tell)
-      if (this.object) this.#checkStep(this.object, event, transition, tell)
+      this.#checkTime(event, transition, report)
+      this.#checkFormer(event, transition, report)
+      if (this.object) this.#checkStep(this.object, event, transition, report)
     }
     if ('amount_paid' in object && wholeOf(object.amount_paid) !== this.#paid) {
-      tell(`has ${object.amount_paid} as paid, but the payments until then are ${this.#paid}`)
+      report(`has ${object.amount_paid} as paid, but the payments until then are ${this.#paid}`)
     }
-    if ('credit_balance' in object) this.#checkCredit(event, tell)
+    if ('credit_balance' in object) this.#checkCredit(event, report)
     this.#keep(event)
   }
 
@@ -72,7 +72,7 @@ export class Story {
   }
 
   /** Processes a payment on an invoice, or credit of a customer. */
-  #hearRelative({ sequence, type, object }: FeedEvent): void {
+  #applyRelative({ sequence, type, object }: FeedEvent): void {
     const { amount, currency } = object
     if (type === 'payment.created') this.#paid += wholeOf(amount)
     else if (type === 'payment.reversed') this.#paid -= wholeOf(amount)
@@ -84,42 +84,42 @@ export class Story {
     }
   }
 
-  #checkSelf({ object, customer_id }: FeedEvent, tell: Differ): void {
+  #checkSelf({ object, customer_id }: FeedEvent, report: Differ): void {
     const id = typeof object.id === 'number' ? `cus_${object.id}` : object.id
-    if (id !== this.ref) tell(`has object ${id}`)
+    if (id !== this.ref) report(`has object ${id}`)
     const { noun } = this.#kind
-    if (object.object !== noun) tell(`has the object type ${object.object}, not ${noun}`)
+    if (object.object !== noun) report(`has the object type ${object.object}, not ${noun}`)
     const customer = this.#kind.customerOf(object)
     if (customer_id !== customer)
-      tell(`has the customer ${customer_id}, but its object has ${customer}`)
+      report(`has the customer ${customer_id}, but its object has ${customer}`)
   }
 
-  #checkTime({ object, created_at }: FeedEvent, { at }: Transition, tell: Differ): void {
+  #checkTime({ object, created_at }: FeedEvent, { at }: Transition, report: Differ): void {
     for (const name of at) {
-      if (object[name] !== created_at) tell(`is of ${created_at}, but ${name} is ${object[name]}`)
+      if (object[name] !== created_at) report(`is of ${created_at}, but ${name} is ${object[name]}`)
     }
   }
 
   #checkFormer(
     { object, previous_attributes: former }: FeedEvent,
-    { former: told }: Transition,
-    tell: Differ,
+    { former: expected }: Transition,
+    report: Differ,
   ): void {
-    if (former && told === 'never') tell('has previous_attributes, which this type never has')
-    if (!former && told === 'always') tell('has no previous_attributes')
+    if (former && expected === 'never') report('has previous_attributes, which this type never has')
+    if (!former && expected === 'always') report('has no previous_attributes')
     for (const [name, value] of Object.entries(former ?? {})) {
       const isKnown = name in object || this.#kind.optional.includes(name)
-      if (!isKnown) tell(`has an unknown property, ${name}`)
+      if (!isKnown) report(`has an unknown property, ${name}`)
       else if (JSON.stringify(value) === JSON.stringify(object[name])) {
-        tell(`lists ${name} as changed, but it is not`)
+        report(`lists ${name} as changed, but it is not`)
       }
     }
   }
 
-  #checkStep(before: Told, event: FeedEvent, transition: Transition, tell: Differ): void {
+  #checkStep(before: JsonObject, event: FeedEvent, transition: Transition, report: Differ): void {
     const { object, previous_attributes: former } = event
-    const { former: told, changes, leads } = transition
-    const open = new Set(former || told !== 'unless still' ? changes : [])
+    const { former: expected, changes, leads } = transition
+    const open = new Set(former || expected !== 'unless still' ? changes : [])
     for (const name of new Set([...Object.keys(before), ...Object.keys(object)])) {
       if (this.#isApart(name, event)) continue
       if (this.later.includes(name) && !(name in before && name in object)) continue
@@ -127,15 +127,15 @@ export class Story {
       const now = object[name] ?? null
       const claimed = former && name in former ? former[name] : now
       if (former && !alike(name, claimed, was)) {
-        tell(`has ${show(claimed)} as the previous ${name}, but it was ${show(was)}`)
+        report(`has ${show(claimed)} as the previous ${name}, but it was ${show(was)}`)
       }
       if (!open.has(name) && !alike(name, was, now)) {
-        tell(`changes ${name} from ${show(was)} to ${show(now)}`)
+        report(`changes ${name} from ${show(was)} to ${show(now)}`)
       }
     }
     const hidden = event.erased ? without(before) : before
     if (leads && !leads(hidden, event.erased ? without(object) : object)) {
-      tell(`cannot change ${before.status} to ${object.status}`)
+      report(`cannot change ${before.status} to ${object.status}`)
     }
   }
 
@@ -144,9 +144,9 @@ export class Story {
   }
 
   /** The balances in a customer's event, current and previous, match its credit at that time. */
-  #checkCredit({ object, previous_attributes: former }: FeedEvent, tell: Differ): void {
-    const differs = (told: Told, sums: Map<string, bigint>) => {
-      const others = (told.credit_balances ?? {}) as Record<string, unknown>
+  #checkCredit({ object, previous_attributes: former }: FeedEvent, report: Differ): void {
+    const differs = (shown: JsonObject, sums: Map<string, bigint>) => {
+      const others = (shown.credit_balances ?? {}) as Record<string, unknown>
       const rest = new Map(sums)
       for (const [currency, balance] of Object.entries(others)) {
         if (hundredMillionths(balance) !== (rest.get(currency) ?? 0n)) return true
@@ -154,11 +154,11 @@ export class Story {
       }
       // The account's own currency can change; balances in other currencies are listed by name.
       const own = [...rest.values()].filter((sum) => sum !== 0n)
-      return own.length > 1 || hundredMillionths(told.credit_balance) !== (own[0] ?? 0n)
+      return own.length > 1 || hundredMillionths(shown.credit_balance) !== (own[0] ?? 0n)
     }
-    if (differs(object, this.#credit)) tell('has another balance than its credit until then')
+    if (differs(object, this.#credit)) report('has another balance than its credit until then')
     if (former && differs({ ...object, ...former }, this.#creditBefore)) {
-      tell('has another previous balance than its credit until then')
+      report('has another previous balance than its credit until then')
     }
     this.#creditBefore = new Map(this.#credit)
   }
@@ -166,7 +166,7 @@ export class Story {
 
 const show = (value: unknown): string => JSON.stringify(value)
 
-const without = (object: Told): Told =>
+const without = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !PERSONAL.has(name)))
 
 /** Compares only the path of a URL, since PUBLIC_URL can change. */

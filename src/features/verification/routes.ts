@@ -54,12 +54,12 @@ async function verifyEnvironment(
 
 /** A second call for the same environment joins the first. */
 function joined<T>(work: (environmentId: number, heavy: Heavy) => Promise<T>) {
-  const asked = new Map<number, Promise<T>>()
+  const running = new Map<number, Promise<T>>()
   return (environmentId: number, heavy: Heavy): Promise<T> => {
-    let made = asked.get(environmentId)
+    let made = running.get(environmentId)
     if (made === undefined) {
-      made = work(environmentId, heavy).finally(() => asked.delete(environmentId))
-      asked.set(environmentId, made)
+      made = work(environmentId, heavy).finally(() => running.delete(environmentId))
+      running.set(environmentId, made)
     }
     return made
   }

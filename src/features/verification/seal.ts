@@ -2,12 +2,12 @@
 
 import { digestOf } from './canonical.ts'
 import type { Differ } from './checks.ts'
-import type { Story } from './replay.ts'
+import type { Replay } from './replay.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
 export function checkSeal(
   { snapshot, derivation, due_date_set }: BooksInvoice,
-  { sequence, frozen, former }: NonNullable<Story['finalized']>,
+  { sequence, frozen, former }: NonNullable<Replay['finalized']>,
   differ: Differ,
 ): void {
   if (!former) differ(`event ${sequence} has lost its previous_attributes`)

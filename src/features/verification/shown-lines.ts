@@ -36,7 +36,7 @@ function wholeOf(decimal: unknown): bigint | undefined {
 }
 
 /** A line as shown in events and responses. */
-export function toldLine(
+export function shownLine(
   line: BooksLine,
   invoice: Pick<BooksInvoice, 'taxes'>,
 ): Record<string, unknown> {
@@ -81,7 +81,7 @@ function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>):
 }
 
 /** The discounts of an invoice as shown in events and responses. */
-export const toldDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
+export const shownDiscounts = (discounts: BooksInvoice['discounts']): unknown[] =>
   entriesOf(discounts).map(({ id, coupon_id, promotion_code_id, source, name, amount }) => ({
     ...{ id, coupon_id, promotion_code_id, source, name, amount },
   }))
@@ -92,9 +92,9 @@ const TERMS = [
 ]
 
 /** The terms of a price as shown in events and responses: one property each, null if its model lacks it. */
-export function toldTerms(terms: Record<string, unknown>): Record<string, unknown> {
-  const told = Object.fromEntries(TERMS.map((name) => [name, terms[name] ?? null]))
-  if (terms.model !== 'per_unit') return told
+export function shownTerms(terms: Record<string, unknown>): Record<string, unknown> {
+  const members = Object.fromEntries(TERMS.map((name) => [name, terms[name] ?? null]))
+  if (terms.model !== 'per_unit') return members
   const price = wholeOf(terms.unit_amount_decimal)
-  return { ...told, unit_amount: price === undefined ? null : Number(price) }
+  return { ...members, unit_amount: price === undefined ? null : Number(price) }
 }

@@ -22,7 +22,7 @@ export interface LinkedRow {
 }
 
 /** The head of a chain in the counter row. */
-export interface StandingHead {
+export interface CurrentHead {
   chain_link: number
   chain_hash: string | null
   chain_key: string | null
@@ -38,8 +38,8 @@ const hex = (column: Sql) => sql`encode(${column}, 'hex')`
 const EVENT_CONTENT = [sql`e.object::text`, sql`e.previous_attributes::text`, sql`e.frozen`]
 const AUDIT_CONTENT = [sql`a.actor_label`, sql`a.address`]
 
-export async function findHead(tx: Tx, id: number): Promise<StandingHead | undefined> {
-  const rows = await query<StandingHead & Record<string, unknown>>(
+export async function findHead(tx: Tx, id: number): Promise<CurrentHead | undefined> {
+  const rows = await query<CurrentHead & Record<string, unknown>>(
     tx,
     sql`select chain_link, ${hex(sql`chain_hash`)} as chain_hash, chain_key,
                ${hex(sql`chain_signature`)} as chain_signature

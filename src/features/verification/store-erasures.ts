@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { customerRecord } from '../customers/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import type { SetCheck } from './checks.ts'
-import { tellsOfErased } from './store-members.ts'
+import { hasPersonalData } from './store-members.ts'
 
 export const erasures: SetCheck = {
   name: 'erasures',
@@ -16,7 +16,7 @@ export const erasures: SetCheck = {
     from customer_erasures e
     join customers c on c.environment_id = ${id} and c.id = e.customer_id
     where e.environment_id = ${id}
-      and (c.deleted_at is null or ${tellsOfErased(customerRecord, 'c')})
+      and (c.deleted_at is null or ${hasPersonalData(customerRecord, 'c')})
     union all
     select format('cus_%s: the erasure was requested at %s, but its event is of %s', customer_id, e.requested_at,
                   f.created_at)
@@ -36,6 +36,6 @@ export const erasures: SetCheck = {
     from customer_erasures e
     join invoices i on i.environment_id = ${id} and i.customer_id = e.customer_id
     where e.environment_id = ${id} and e.documents_erased_at is not null
-      and (${tellsOfErased(invoiceRecord, 'i')}
+      and (${hasPersonalData(invoiceRecord, 'i')}
         or i.snapshot #>> '{customer,name}' <> 'Erased' or i.snapshot #>> '{customer,email}' <> '')`,
 }

@@ -6,7 +6,7 @@ import { query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
 
-type Told = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 /** An event as stored; timestamps as in the API. */
 export interface FeedEvent {
@@ -16,8 +16,8 @@ export interface FeedEvent {
   type: string
   object_id: string
   customer_id: string | null
-  object: Told
-  previous_attributes: Told | null
+  object: JsonObject
+  previous_attributes: JsonObject | null
   created_at: string
   /** The digest of what it froze. */
   frozen: string | null
@@ -72,7 +72,7 @@ export interface Terms {
 
 /** The settings an environment billed with and since when, oldest first; unchanged settings are listed once. */
 export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]> {
-  const rows = stream<Omit<Terms, 'reply_to'> & { reply_to: string; before: Told | null }>(
+  const rows = stream<Omit<Terms, 'reply_to'> & { reply_to: string; before: JsonObject | null }>(
     tx,
     sql`select * from (
           select e.sequence, ${time(sql`e.created_at`)} as at,
@@ -105,15 +105,15 @@ export async function readTerms(tx: Tx, environmentId: number): Promise<Terms[]>
 }
 
 /** The settings in an event. */
-function termsOf(told: Told): Terms {
+function termsOf(settings: JsonObject): Terms {
   return {
     sequence: 0,
     at: '',
-    time_zone: String(told.time_zone),
-    payment_terms_days: Number(told.payment_terms_days),
-    reminder_days: (told.reminder_days ?? []) as number[],
-    mail_from_name: String(told.mail_from_name ?? ''),
-    reply_to: String(told.reply_to || told.email || ''),
+    time_zone: String(settings.time_zone),
+    payment_terms_days: Number(settings.payment_terms_days),
+    reminder_days: (settings.reminder_days ?? []) as number[],
+    mail_from_name: String(settings.mail_from_name ?? ''),
+    reply_to: String(settings.reply_to || settings.email || ''),
   }
 }
 
@@ -128,7 +128,7 @@ export async function latestInstant(tx: Tx, environmentId: number): Promise<stri
 }
 
 /** True if the environment was reset: rows that were kept have lost their earlier events. */
-export async function hasBegunAnew(tx: Tx, environmentId: number): Promise<boolean> {
+export async function wasReset(tx: Tx, environmentId: number): Promise<boolean> {
   const rows = await query<{ anew: boolean }>(
     tx,
     sql`select t.rows_expected > 0 or (t.started_at is not null and t.target_at is null) as anew

@@ -42,7 +42,7 @@ interface BooksPricing {
   events?: string[]
 }
 
-/** Seller and customer at the time of issue. */
+/** Seller and customer at the time of finalizing. */
 export interface Frozen {
   seller?: Record<string, unknown>
   customer?: Record<string, unknown>

@@ -5,8 +5,8 @@ import type { SetCheck } from './checks.ts'
 import { numberOf, taxesOf } from './store-taxes.ts'
 import { unit } from './units.ts'
 
-/** What an issued invoice debits and credits, its taxes by rate. */
-const issued = sql`(
+/** What a finalized invoice debits and credits, its taxes by rate. */
+const finalized = sql`(
   select 'receivable', '', i.total
   union all select 'revenue', '', i.tax - i.total
   union all select 'tax_payable', told.value ->> 'rate', -${numberOf(sql`told.value`, sql`'amount'`)}
@@ -17,12 +17,12 @@ const movements = (id: number) => sql`
   select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
     i.currency, i.finalized_at as at, p.account, p.dimension,
     p.amount * ${unit(sql`i.currency`)} as amount
-  from invoices i, lateral ${issued} p (account, dimension, amount)
+  from invoices i, lateral ${finalized} p (account, dimension, amount)
   where i.environment_id = ${id} and i.finalized_at is not null
   union all
   select 'invoice_voided', i.id, i.customer_id, i.id, i.currency, i.voided_at, p.account,
     p.dimension, -p.amount * ${unit(sql`i.currency`)}
-  from invoices i, lateral ${issued} p (account, dimension, amount)
+  from invoices i, lateral ${finalized} p (account, dimension, amount)
   where i.environment_id = ${id} and i.finalized_at is not null and i.status = 'void'
   union all
   select 'payment_settled', y.id, y.customer_id, y.invoice_id, y.currency, y.created_at, p.account,

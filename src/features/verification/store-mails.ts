@@ -43,7 +43,7 @@ export interface BooksMail {
   payments: { amount: number; method: string; received_on: string }[] | null
 }
 
-/** Mails about issued invoices; others are checked elsewhere. */
+/** Mails about finalized invoices; others are checked elsewhere. */
 export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<BooksMail> {
   return stream(
     tx,

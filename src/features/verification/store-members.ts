@@ -31,7 +31,7 @@ function spelled(name: string, { type }: Column, value: Sql): Sql {
 }
 
 /** True if a row still has data of an erased person: a visible member differs from what an erasure leaves. */
-export function tellsOfErased(record: Declared, alias: string): Sql {
+export function hasPersonalData(record: Declared, alias: string): Sql {
   const { left } = record
   const conditions = columnsOf(record).flatMap(([name, { type }]) => {
     if (!(name in left)) return []

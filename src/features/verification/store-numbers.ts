@@ -8,7 +8,7 @@ const digits = sql`substring(number from '^INV-([0-9]+)$')::numeric`
 const first = (id: number) => sql`coalesce((
   select first_invoice_number from environment_settings where environment_id = ${id}), 1)`
 
-export const issuedNumbers: SetCheck = {
+export const invoiceNumbers: SetCheck = {
   name: 'numbers',
   about:
     'finalized invoices are numbered from the first number to the counter, in the order of the feed',

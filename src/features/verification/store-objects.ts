@@ -7,7 +7,7 @@ import { encodeId } from '../../platform/ids.ts'
 import { customerRecord } from '../customers/record.ts'
 import { priceRecord } from '../prices/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
-import { toldTerms } from './shown-lines.ts'
+import { shownTerms } from './shown-lines.ts'
 import { stream, time } from './store.ts'
 import { type Declared, storedMembers } from './store-members.ts'
 
@@ -46,7 +46,7 @@ export async function* streamPrices(tx: Tx, environmentId: number): Records<Stor
   )
   for await (const { terms, members, ...row } of rows) {
     const replaces = shownId('price', members.replaces)
-    yield { ...row, members: { ...members, ...toldTerms(terms), replaces } }
+    yield { ...row, members: { ...members, ...shownTerms(terms), replaces } }
   }
 }
 
@@ -96,13 +96,13 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
         order by ('cus_' || c.id) collate "C"`,
   )
   for await (const { members, ...row } of rows) {
-    const tax_ids = toldNumbers(members.tax_ids)
-    yield { ...row, members: { ...members, tax_ids, discounts: toldDiscounts(members.discounts) } }
+    const tax_ids = shownNumbers(members.tax_ids)
+    yield { ...row, members: { ...members, tax_ids, discounts: shownDiscounts(members.discounts) } }
   }
 }
 
 /** Discounts as in events and responses: missing terms as null, UUIDs encoded, the instant as text. */
-function toldDiscounts(stored: unknown): unknown {
+function shownDiscounts(stored: unknown): unknown {
   if (!Array.isArray(stored)) return stored ?? []
   return stored.map((each) => {
     const at = new Date(each?.created_at ?? Number.NaN)
@@ -118,7 +118,7 @@ function toldDiscounts(stored: unknown): unknown {
 }
 
 /** Tax numbers as in events and responses; forged values are left as stored. */
-function toldNumbers(stored: unknown): unknown {
+function shownNumbers(stored: unknown): unknown {
   if (!Array.isArray(stored)) return stored ?? []
   return stored.map((each) => {
     const looked = new Date(each?.checked_at ?? Number.NaN)

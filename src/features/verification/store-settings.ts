@@ -89,7 +89,7 @@ export const settings: SetCheck = {
       and not exists (
         select from events
         where environment_id = ${id} and type = 'account.updated')
-      and not ${hasBegunAnew(id)}
+      and not ${wasReset(id)}
     union all
     select format('they were created at %s, but the environment at %s', s.created_at, e.created_at)
     from environment_settings s join environments e on e.id = s.environment_id
@@ -97,7 +97,7 @@ export const settings: SetCheck = {
 }
 
 /** True if an environment was reset, which keeps settings and deletes earlier events. */
-const hasBegunAnew = (id: number) => sql`exists (
+const wasReset = (id: number) => sql`exists (
   select from test_clocks
   where environment_id = ${id} and (rows_expected > 0 or (started_at is not null and target_at is null)))`
 

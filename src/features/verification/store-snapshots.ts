@@ -1,4 +1,4 @@
-// Verification's rule about issued documents: the frozen seller and customer match the feed at that time.
+// Verification's rule about finalized documents: the frozen seller and customer match the feed at that time.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

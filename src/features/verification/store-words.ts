@@ -9,7 +9,7 @@ import { productWords } from '../products/store.ts'
 const CHUNK = 2_000
 
 /** A start position before all IDs, and the name of a row in reports. */
-interface Walk<Row> {
+interface IndexedRows<Row> {
   first: string
   ref(row: Row & { id: string }): string
 }
@@ -27,14 +27,14 @@ export async function findWordDifferences(
   examplesMost: number,
 ): Promise<WordsFound> {
   const found: WordsFound = { checked: 0, differences: 0, examples: [] }
-  const tell = (sentence: string, count = 1) => {
+  const report = (sentence: string, count = 1) => {
     found.differences += count
     if (found.examples.length < examplesMost) found.examples.push(sentence)
   }
-  const scope = { tx, environmentId, found, tell }
-  await hold(scope, customerWords, { first: '0', ref: ({ id }) => `cus_${id}` })
+  const scope = { tx, environmentId, found, report }
+  await compareWords(scope, customerWords, { first: '0', ref: ({ id }) => `cus_${id}` })
   const first = '00000000-0000-0000-0000-000000000000'
-  await hold(scope, productWords, { first, ref: ({ name }) => `product "${name}"` })
+  await compareWords(scope, productWords, { first, ref: ({ name }) => `product "${name}"` })
   return found
 }
 
@@ -42,18 +42,18 @@ interface Scope {
   tx: Tx
   environmentId: number
   found: WordsFound
-  tell(sentence: string, count?: number): void
+  report(sentence: string, count?: number): void
 }
 
-async function hold<Row extends object>(
-  { tx, environmentId, found, tell }: Scope,
+async function compareWords<Row extends object>(
+  { tx, environmentId, found, report: tell }: Scope,
   worded: Worded<Row>,
-  walk: Walk<Row>,
+  indexed: IndexedRows<Row>,
 ): Promise<void> {
   const { owner, columns } = worded
   const id = raw(worded.type)
   let present = 0
-  for (let after = walk.first; ; ) {
+  for (let after = indexed.first; ; ) {
     const rows = await query<Row & { id: string }>(
       tx,
       sql`select id::text as id, ${raw(columns)} from ${raw(owner)}
@@ -73,7 +73,7 @@ async function hold<Row extends object>(
     )
     for (const { place } of missing) {
       const lost = expected[place - 1]
-      if (lost) tell(`${walk.ref(lost.row)} cannot be found by "${lost.word}"`)
+      if (lost) tell(`${indexed.ref(lost.row)} cannot be found by "${lost.word}"`)
     }
     present += expected.length - missing.length
     found.checked += rows.length

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import type { Pool } from 'pg'
-import { connectBeside } from '../../platform/db/pool.ts'
+import { connectSeparately } from '../../platform/db/pool.ts'
 import { query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 
@@ -21,7 +21,7 @@ export async function inSnapshot<T>(
   read: (tx: Tx) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const client = await connectBeside(pool)
+  const client = await connectSeparately(pool)
   const drop = () => void client.end()
   signal?.addEventListener('abort', drop)
   try {

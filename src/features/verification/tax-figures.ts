@@ -108,13 +108,13 @@ export function checkLineFigures(invoice: BooksInvoice, differ: Differ): void {
       })
       if (!same(line.taxes ?? [], due))
         differ(`line ${position} does not have the taxes that apply`)
-      checkAsked(line, own, differ)
+      checkNamedRates(line, own, differ)
     }
   })
 }
 
 /** A line that names rates has exactly these, unless it is exempt; and every rate it names exists. */
-function checkAsked(
+function checkNamedRates(
   { position, taxing }: BooksLine,
   own: readonly RuledTax[],
   differ: Differ,
@@ -124,13 +124,13 @@ function checkAsked(
   )
   if (unknown) differ(`line ${position} has an unknown tax property, ${unknown}`)
   const named = own.map(({ tax }) => tax.rate).sort()
-  const isNamed = own.some(({ tax: { reason } }) => (reason as Told)?.code === 'rate_named')
+  const isNamed = own.some(({ tax: { reason } }) => (reason as Reason)?.code === 'rate_named')
   if (isNamed && !same(named, [...(taxing?.rates ?? [])].sort())) {
     differ(`line ${position} has other rates than it requests`)
   }
 }
 
-type Told = { code?: unknown } | undefined
+type Reason = { code?: unknown } | undefined
 
 /** Checks the totals of discounts and taxes. */
 export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void {
@@ -234,9 +234,9 @@ function differing(one: unknown, other: unknown): string[] | undefined {
 /** Taxes that prices include are subtracted from the total once. */
 function checkIncluded(step: Node | undefined, taxes: readonly RuledTax[], differ: Differ): void {
   const due = taxes.length > 0 ? -resultOf(taxes) : undefined
-  const told = step && String(step.result)
-  if (told !== (due === undefined ? undefined : String(due))) {
-    differ(`${told ?? 'nothing'} of tax is included in its derivation, not ${due ?? 'any'}`)
+  const subtracted = step && String(step.result)
+  if (subtracted !== (due === undefined ? undefined : String(due))) {
+    differ(`${subtracted ?? 'nothing'} of tax is included in its derivation, not ${due ?? 'any'}`)
   }
 }
 

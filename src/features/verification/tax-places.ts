@@ -1,4 +1,4 @@
-// Compares the taxes of an issued invoice with what was frozen with them: the customer's place, the day, the rates of
+// Compares the taxes of a finalized invoice with what was frozen with them: the customer's place, the day, the rates of
 // tax-tables.ts.
 
 import { regionNamed } from '../../domain/regions.ts'
@@ -33,7 +33,7 @@ const OF_RATES = ['rate_named', 'registered', 'oss', 'below_threshold']
 interface Known {
   customer: Record<string, unknown>
   seller: Record<string, unknown>
-  /** The civil day of issue; undefined for drafts. */
+  /** The civil day of finalizing; undefined for drafts. */
   day: string | undefined
 }
 
@@ -47,7 +47,7 @@ export function checkFrozen(
   checkCategory(tax, reason, differ)
   if (!finalized_at || !snapshot) return
   const { customer = {}, seller = {} } = snapshot
-  const known = { customer, seller, day: issueDay(finalized_at, seller) }
+  const known = { customer, seller, day: invoiceDay(finalized_at, seller) }
   if (known.day && reason.date !== known.day) {
     differ(`${tax.rate} is of ${reason.date}, but the invoice was finalized on ${known.day}`)
   }
@@ -78,8 +78,8 @@ function checkCategory(
   }
 }
 
-/** The civil day of issue in the seller's time zone at that time. */
-function issueDay(
+/** The civil day of finalizing in the seller's time zone at that time. */
+function invoiceDay(
   finalized_at: string,
   { time_zone }: Record<string, unknown>,
 ): string | undefined {

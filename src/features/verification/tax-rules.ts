@@ -2,6 +2,7 @@
 
 import { invariant } from '../../invariant.ts'
 import {
+  exactText,
   listed,
   nearestTo,
   plainOf,
@@ -11,7 +12,6 @@ import {
   readRatio,
   shareOut,
   sharesOf,
-  toldExact,
 } from './discount-rules.ts'
 
 /** A tax of an invoice as stored, possibly forged. */
@@ -42,7 +42,7 @@ function exclusive(tax: StoredTax, lines: readonly RuledLine[], left: Left): Rul
   const result = nearestTo(exact)
   const { shares, parts } = sharesOf(result, of, left)
   const inputs = { rate, name, percentage, category, taxable: plainOf(taxable) }
-  const node = { rule: 'tax_exclusive', inputs, because: reason, shares, exact: toldExact(exact) }
+  const node = { rule: 'tax_exclusive', inputs, because: reason, shares, exact: exactText(exact) }
   return { tax, taxable, result, parts, node: { ...node, steps: [], result: plainOf(result) } }
 }
 

@@ -142,7 +142,7 @@ function storedOf(world: Brute, total: Json, results: BruteResult[]): Json {
 }
 
 /** The same invoice as the API shows it. */
-function toldOf(stored: Json): Json {
+function shownOf(stored: Json): Json {
   const figures = ['subtotal', 'discount', 'tax', 'tax_included', 'total', 'amount_due']
   const numbers = Object.fromEntries(figures.map((name) => [name, Number(stored[name])]))
   const line_items = stored.lines.map((line: Json) => {
@@ -204,7 +204,7 @@ test('counting, the evaluator, verification and the engine agree on every invoic
     fc.property(world(0), (one) => {
       const { total, results } = brute(plain(one))
       const stored = storedOf(one, total, results)
-      assert.deepEqual(judge(stored.derivation, toldOf(stored)), [])
+      assert.deepEqual(judge(stored.derivation, shownOf(stored)), [])
       assert.deepEqual(differencesOf(stored), [])
       const settled = settle({
         currency: 'cad',
@@ -230,12 +230,12 @@ test('lines below 0 count in the sums', () => {
     fc.property(world(-400), (one) => {
       const { total } = brute(plain(one))
       const amounts = one.lines.map(({ amount }) => BigInt(amount))
-      const told = {
+      const shown = {
         line_items: one.lines.map(({ product, price }) => ({
           ...{ product_id: product, price_id: price },
         })),
       }
-      assert.deepEqual(judgeAfterLines(total, amounts, told), [])
+      assert.deepEqual(judgeAfterLines(total, amounts, shown), [])
     }),
     { numRuns: RUNS },
   )
@@ -255,11 +255,11 @@ test('a single wrong number is found by both the evaluator and verification', ()
     fc.property(world(0), fc.nat(), fc.constantFrom(-1, 1, 7), (one, which, by) => {
       const { total, results } = brute(plain(one))
       const stored = storedOf(one, total, results)
-      const told = toldOf(stored)
+      const shown = shownOf(stored)
       const numbers = numbersOf(stored.derivation.steps[0].steps.slice(1))
       const [holder, name] = numbers[which % numbers.length] as [Json, string]
       holder[name] += by
-      const judged = judge(stored.derivation, told)
+      const judged = judge(stored.derivation, shown)
       const differences = differencesOf(stored)
       // Only the stored discount has these: terms that do not affect the result, and the line number of a zero share.
       const isIdle = name === 'line' && holder.amount === 0

@@ -5,20 +5,20 @@ import type { Differ } from './checks.ts'
 
 /** `members` are the values of the columns. */
 export function checkText(text: string, members: Record<string, unknown>, differ: Differ): void {
-  const told = parsed(text)
-  if (!told) {
+  const stored = parsed(text)
+  if (!stored) {
     differ('its text is not a JSON object')
     return
   }
-  for (const name of new Set([...Object.keys(members), ...Object.keys(told)])) {
-    const [is, was] = [members[name] ?? null, told[name]]
+  for (const name of new Set([...Object.keys(members), ...Object.keys(stored)])) {
+    const [is, was] = [members[name] ?? null, stored[name]]
     if (same(was, is)) continue
     differ(
       `${name} is ${JSON.stringify(was)} in its text, but ${JSON.stringify(is)} in its columns`,
     )
   }
   // Equal values can have different texts: numbers beyond the range of JavaScript, duplicate names.
-  if (JSON.stringify(told) !== text)
+  if (JSON.stringify(stored) !== text)
     differ('its text is not in the form in which texts are written')
 }
 

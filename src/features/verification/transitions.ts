@@ -14,7 +14,7 @@ import { taxRateRecord } from '../tax-rates/record.ts'
 import { taxRegistrationRecord } from '../tax-registrations/record.ts'
 import { type StoredRecord, streamEndpoints, streamPrices, streamRows } from './store-objects.ts'
 
-export type Told = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
 /** Rules for events of one type. */
 export interface Transition {
@@ -25,7 +25,7 @@ export interface Transition {
   /** The members that equal the time of the event. */
   at: readonly string[]
   /** True if it can lead from one state to the other. */
-  leads?(before: Told, after: Told): boolean
+  leads?(before: JsonObject, after: JsonObject): boolean
 }
 
 /** Rules for the events of one kind of object. */
@@ -39,7 +39,7 @@ export interface Kind {
   /** Members that events of the previous version lack; it can run in parallel with this one. */
   later: readonly string[]
   /** The customer that its events belong to. */
-  customerOf(object: Told): unknown
+  customerOf(object: JsonObject): unknown
   transitions: Readonly<Record<string, Transition>>
   /** Its rows, in the order of their IDs; invoices, customers and settings are read separately. */
   rows?(tx: Tx, environmentId: number): AsyncGenerator<StoredRecord>
@@ -90,7 +90,7 @@ const INVOICE: Record<string, Transition> = {
     changes: [
       ...['status', 'number', 'due_date', 'credit_applied', ...OWED, 'finalized_at'],
       ...['hosted_url', 'email_status', 'updated_at'],
-      // Taxes are computed as of the day of issue.
+      // Taxes are computed as of the day of finalizing.
       ...['line_items', 'discount', 'discounts', 'tax', 'tax_included', 'taxes', 'total'],
       'warnings',
     ],
@@ -150,8 +150,8 @@ export const PERSONAL: ReadonlySet<string> = new Set([
 const staysUnlessErased: Transition['leads'] = (before, after) =>
   after.name === undefined || before.updated_at === after.updated_at
 
-const billed = (object: Told) => object.customer_id
-const nobody = () => null
+const billed = (object: JsonObject) => object.customer_id
+const noCustomer = () => null
 const TAX_SETTINGS = [
   ...['automatic_tax', 'tax_behavior', 'tax_address', 'tax_unknown_rate', 'tax_particulars'],
 ]
@@ -169,7 +169,7 @@ type Stored = Parameters<typeof streamRows>[2]
 const editable = (noun: EventObject, record: Stored): Kind => ({
   ...plain,
   noun,
-  customerOf: nobody,
+  customerOf: noCustomer,
   rows: (tx, environmentId) => streamRows(tx, environmentId, record),
   transitions: {
     [`${noun}.created`]: created('created_at', 'updated_at'),
@@ -201,7 +201,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   },
   prod: {
     ...plain,
-    customerOf: nobody,
+    customerOf: noCustomer,
     rows: (tx, environmentId) => streamRows(tx, environmentId, productRecord),
     transitions: {
       'product.created': created('created_at', 'updated_at'),
@@ -218,7 +218,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   price: {
     ...plain,
     noun: 'price',
-    customerOf: nobody,
+    customerOf: noCustomer,
     rows: streamPrices,
     transitions: {
       'price.created': created('created_at', 'updated_at'),
@@ -232,7 +232,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   coup: {
     ...plain,
     noun: 'coupon',
-    customerOf: nobody,
+    customerOf: noCustomer,
     rows: (tx, environmentId) => streamRows(tx, environmentId, couponRecord),
     transitions: {
       'coupon.created': created('created_at', 'updated_at'),
@@ -268,7 +268,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   acct: {
     ...plain,
     noun: 'account',
-    customerOf: nobody,
+    customerOf: noCustomer,
     transitions: {
       'account.updated': {
         ...updated(
@@ -285,7 +285,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   whe: {
     ...plain,
     noun: 'webhook_endpoint',
-    customerOf: nobody,
+    customerOf: noCustomer,
     rows: streamEndpoints,
     transitions: {
       'webhook_endpoint.created': created('created_at', 'updated_at'),

@@ -63,7 +63,7 @@ test('stopping the service does not wait for verification', async (t) => {
   await client.query('begin')
   await client.query('lock table products in access exclusive mode')
   const headers = { authorization: `Bearer ${w.keys.test}` }
-  const asked = fetch(`${process.api.url}${PATH}`, { headers })
+  const pending = fetch(`${process.api.url}${PATH}`, { headers })
   await until('the verification to wait', async () => {
     const waits = await w.sql(
       `select 1 from pg_stat_activity where datname = current_database()
@@ -73,7 +73,7 @@ test('stopping the service does not wait for verification', async (t) => {
   })
 
   const stopped = process.stop()
-  const answer = await asked
+  const answer = await pending
   assert.match(await answer.text(), /unavailable/)
   assert.equal(answer.status, 503)
   await stopped

@@ -14,11 +14,11 @@ const red = (report: Report): Check[] => report.checks.filter((check) => check.d
 const isJudged = ({ name }: Check) => name !== 'chain'
 
 test('clean books pass, and the report lists what was checked', async () => {
-  const told: Check[] = []
-  const report = await verify(w.pool, (check) => told.push(check))
+  const checks: Check[] = []
+  const report = await verify(w.pool, (check) => checks.push(check))
   assert.deepEqual(red(report), [])
   assert.equal(report.clean, true)
-  assert.deepEqual(told, report.checks)
+  assert.deepEqual(checks, report.checks)
   const looked = report.checks
     .filter((check) => check.account_id === 1 && check.mode === 'test' && isJudged(check))
     .map(({ name, checked, what }) => `${name}: ${checked} ${what}`)

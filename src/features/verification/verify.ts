@@ -4,7 +4,7 @@
 import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/table.ts'
 import { type Against, verifyChain } from './chain.ts'
-import { walk } from './compare.ts'
+import { compareObjects } from './compare.ts'
 import { findDayDifferences } from './days.ts'
 import { EXAMPLES_MOST, type Found } from './differences.ts'
 import { findMailDifferences } from './mails.ts'
@@ -68,14 +68,14 @@ export async function verifyWithin(
   const heads: ChainHead[] = []
   for (const environment of await listEnvironments(tx)) {
     if (environmentId !== undefined && environment.id !== environmentId) continue
-    const told = (check: Check) => {
+    const add = (check: Check) => {
       checks.push(check)
       onCheck?.(check)
     }
-    for await (const check of verifyEnvironment(tx, environment)) told(check)
+    for await (const check of verifyEnvironment(tx, environment)) add(check)
     const { account_id, mode } = environment
     const { found, head } = await verifyChain(tx, environment, against)
-    told({ account_id, mode, ...found })
+    add({ account_id, mode, ...found })
     if (head !== undefined) heads.push({ account_id, mode, head })
   }
   return { clean: checks.every((check) => check.differences === 0), checks, heads }
@@ -85,7 +85,8 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
   const { id, account_id, mode } = environment
   const head = { account_id, mode }
   const terms = await readTerms(tx, id)
-  for (const tally of await walk(tx, id, terms)) yield { ...head, ...tally.found() }
+  for (const differences of await compareObjects(tx, id, terms))
+    yield { ...head, ...differences.found() }
   for (const { name, about, what, from, found } of [
     ...SET_CHECKS,
     ...LEDGER_CHECKS,

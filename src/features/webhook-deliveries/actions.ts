@@ -186,10 +186,10 @@ export const redeliver: Action<{ id: string; scopes: readonly string[]; wallMs: 
     rows: ({ id }) => [{ table: webhookDeliveries, id }],
     facts: {
       about: ['webhook_deliveries'],
-      load: (tx, asked) =>
+      load: (tx, requests) =>
         areWaiting(
           tx,
-          asked.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
+          requests.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
         ),
     },
     decide(work, { id, scopes, wallMs }, isWaiting) {

@@ -59,9 +59,9 @@ test('fifty receivers whose names never resolve do not delay another tenant', as
   const url = receiver.url.replace('127.0.0.1', 'live.in.test')
   const endpoint = await hooksOf(other).endpointFor(url, productsOnly)
   await fill(t, (at) => `http://dead-${at}.in.test/`)
-  const [asked, before] = [nameServer.asked.length, await attemptsOf(1)]
+  const [lookups, before] = [nameServer.queries.length, await attemptsOf(1)]
   await make(20)
-  await until('look-ups that hang', () => nameServer.asked.length >= asked + 32)
+  await until('look-ups that hang', () => nameServer.queries.length >= lookups + 32)
   await make(1, other)
   await receiver.count(1)
   const ended = (await attemptsOf(1)) - before

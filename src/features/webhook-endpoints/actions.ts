@@ -38,11 +38,11 @@ function getEndpoint(work: Work, id: string): WebhookEndpoint {
 }
 
 /** The caller's scopes: an endpoint is sent only what they can read themselves. */
-interface Asked {
+interface ByCaller {
   scopes: readonly string[]
 }
 
-export interface CreateEndpoint extends EndpointCreate, Asked {
+export interface CreateEndpoint extends EndpointCreate, ByCaller {
   secret: { text: string; sealed: Buffer }
 }
 
@@ -86,7 +86,7 @@ function assertRoom(work: Work): void {
   )
 }
 
-export interface UpdateEndpoint extends Asked {
+export interface UpdateEndpoint extends ByCaller {
   id: string
   patch: EndpointPatch
   /** Throws if the URL must not be called. */
@@ -99,13 +99,13 @@ export const updateEndpoint: Action<UpdateEndpoint, readonly string[]> = {
   // Pending deliveries would go to the new URL, including those of event types that are no longer enabled.
   facts: {
     about: ['webhook_deliveries'],
-    async load(tx, asked) {
-      const moving = asked.filter(
+    async load(tx, requests) {
+      const moving = requests.filter(
         ({ input: { patch, scopes } }) => patch.url && !scopes.includes('*'),
       )
       const keys = moving.map(({ environment_id, input: { id } }) => ({ environment_id, id }))
       const types = await pendingTypes(tx, keys)
-      return asked.map((each) => types[moving.indexOf(each)] ?? [])
+      return requests.map((each) => types[moving.indexOf(each)] ?? [])
     },
   },
   decide(work, { id, patch, scopes, assertCallable }, waiting) {
@@ -156,7 +156,7 @@ function save(work: Work, before: WebhookEndpoint, after: WebhookEndpoint) {
   return work.change(events.updated, about(before), update)
 }
 
-export interface RotateSecret extends Asked {
+export interface RotateSecret extends ByCaller {
   id: string
   secret: { text: string; sealed: Buffer }
   /** Wall time until which the previous secret also signs. */

@@ -51,13 +51,13 @@ export async function findDoubtful(db: Db): Promise<{ sentence: string }[]> {
     for (const [index, { id, account_id, mode, url }] of chunk.entries()) {
       const { beyond, unknown } = doubts[index] as Doubt
       const where = `${endpointIds.ref(id)} to ${url} (account ${account_id}, ${mode})`
-      const told = [
+      const findings = [
         ...(beyond.length > 0
           ? [`receives ${beyond.join(' ')}, which its creator cannot read`]
           : []),
         ...(unknown.length > 0 ? [`waits for ${unknown.join(' ')}, which does not exist`] : []),
       ]
-      if (told.length > 0) found.push({ sentence: `${where} ${told.join(' and ')}` })
+      if (findings.length > 0) found.push({ sentence: `${where} ${findings.join(' and ')}` })
     }
     after = chunk.at(-1)
     if (chunk.length < CHUNK) return found

@@ -8,7 +8,7 @@ import {
   ENDPOINT_STATUSES,
   isEventPattern,
 } from '../../domain/webhook.ts'
-import { type Column, NOBODY } from '../../platform/db/column.ts'
+import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
 import { Timestamp } from '../../platform/http/shapes.ts'
@@ -55,7 +55,7 @@ const Reason = Type.Union([
 /** Sealed. Only the response that creates it shows the secret, by `showingSecret`. */
 const secret: Column<Buffer, TUnion<[TString, TNull]>> = {
   ...shownAs(
-    bytes({ erased: NOBODY }),
+    bytes({ erased: NOT_PERSONAL }),
     Type.Union([Type.String(), Type.Null()], {
       description: 'The signing secret (`whsec_…`); null except in the response that creates it.',
     }),
@@ -70,21 +70,21 @@ export const webhookEndpoints = resourceRecord(
       text('URL that receives events: a public http or https URL.', {
         max: 2048,
         min: 1,
-        erased: NOBODY,
+        erased: NOT_PERSONAL,
       }),
       Type.String(),
     ),
-    description: shownAs(text('Description.', { max: 500, erased: NOBODY }), Type.String()),
+    description: shownAs(text('Description.', { max: 500, erased: NOT_PERSONAL }), Type.String()),
     enabled_events: patterns,
     status: oneOf(ENDPOINT_STATUSES, 'Paused by you, or disabled after 410 or 5 days of failure.'),
     disabled_reason: shownAs(nullable(closedOneOf(DISABLED_REASONS, '')), Reason),
     secret,
     former_secret_until: shownAs(nullable(instant()), Type.Union([Timestamp, Type.Null()])),
-    metadata: metadata({ erased: NOBODY }),
+    metadata: metadata({ erased: NOT_PERSONAL }),
     created_at: fixed(instant()),
     updated_at: instant(),
 
-    former_secret: nullable(bytes({ erased: NOBODY })),
+    former_secret: nullable(bytes({ erased: NOT_PERSONAL })),
     deleted_at: hidden(nullable(instant())),
     /** All events up to this sequence number were turned into deliveries where subscribed. */
     cursor_sequence: hidden(integer({})),

@@ -148,8 +148,8 @@ const healthRoute = route({
   response: ListOf(Health),
   example: { summary: 'All endpoints', query: {} },
   async handle({ scope }, service: Service) {
-    const asked = { wallMs: service.wallNow(), days: HEALTH_DAYS }
-    const found = await readHealth(service.pool, scope.environment_id, asked)
+    const window = { wallMs: service.wallNow(), days: HEALTH_DAYS }
+    const found = await readHealth(service.pool, scope.environment_id, window)
     const { length } = found
     const page = { has_more: false, total_count: length, limit: ENDPOINTS_MOST, offset: 0 }
     return listReply('/v1/webhook_health', page, found.map(healthJson))

@@ -19,8 +19,8 @@ export interface ShownSecret {
  * The sealed secret that a write created, if the same actor asks and it is still current. One statement, so that no
  * rotation can happen in between. Undefined otherwise.
  */
-export async function findShownSecret(db: Db, asked: ShownSecret): Promise<Buffer | undefined> {
-  const { environment_id, key, ref, id, actor, since } = asked
+export async function findShownSecret(db: Db, shown: ShownSecret): Promise<Buffer | undefined> {
+  const { environment_id, key, ref, id, actor, since } = shown
   const rows = await query<{ secret: Buffer }>(
     db,
     sql`select w.secret

@@ -114,8 +114,8 @@ test('PATCH changes the named properties, records an event, and honors If-Match'
   )
   assert.deepEqual(feed.data[1].data.previous_attributes.enabled_events, ['*'])
   const secret = 'whsec_x'
-  const told = refused(await api.patch(path, { body: { secret } }), 400, 'parameter_invalid')
-  assert.ok(!told.message.includes(secret))
+  const error = refused(await api.patch(path, { body: { secret } }), 400, 'parameter_invalid')
+  assert.ok(!error.message.includes(secret))
 })
 
 test('c7 secret kept: the secret is shown once; no event, list, log or table has it', async () => {

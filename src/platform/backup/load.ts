@@ -65,12 +65,12 @@ async function loadTables(
   onTable: OnTable,
 ): Promise<Rows> {
   const loaded: Rows = {}
-  let told: Rows | undefined
+  let declared: Rows | undefined
   try {
     for (;;) {
       const { value: part, done } = await parts.next()
       if (done) break
-      if (part.kind === 'foot') told = part.rows
+      if (part.kind === 'foot') declared = part.rows
       if (part.kind !== 'table') continue
       const { table, columns } = part
       if (!tables.includes(table)) throw new BackupError(`There is no table ${table} to load into.`)
@@ -83,7 +83,7 @@ async function loadTables(
   } finally {
     await parts.return?.()
   }
-  assertComplete(loaded, told)
+  assertComplete(loaded, declared)
   return loaded
 }
 
@@ -96,11 +96,11 @@ async function* rowsOf(parts: AsyncIterator<Part>): AsyncGenerator<Buffer> {
   }
 }
 
-function assertComplete(loaded: Rows, told: Rows | undefined): void {
-  for (const table of new Set([...Object.keys(loaded), ...Object.keys(told ?? {})])) {
-    if (loaded[table] === told?.[table]) continue
+function assertComplete(loaded: Rows, declared: Rows | undefined): void {
+  for (const table of new Set([...Object.keys(loaded), ...Object.keys(declared ?? {})])) {
+    if (loaded[table] === declared?.[table]) continue
     throw new BackupError(
-      `The backup says that ${table} has ${told?.[table] ?? 'no'} rows, but it contains ${loaded[table] ?? 'none'}. Nothing was restored.`,
+      `The backup says that ${table} has ${declared?.[table] ?? 'no'} rows, but it contains ${loaded[table] ?? 'none'}. Nothing was restored.`,
     )
   }
 }

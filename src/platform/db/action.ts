@@ -2,13 +2,13 @@
 
 import type { Refusal } from '../refusal.ts'
 import type { Origin } from './audit.ts'
-import type { AskedLookup } from './lookup.ts'
+import type { NeededLookup } from './lookup.ts'
 import type { Answer, Environment, NamedRow, Tx } from './table.ts'
 import type { Unique } from './unique.ts'
 import type { Foreseen, Work } from './work.ts'
 
 /** One batch member's request for facts. */
-export interface Asked<I> {
+export interface FactRequest<I> {
   environment_id: number
   input: I
 }
@@ -22,7 +22,7 @@ export interface Facts<I, F> {
   /** Names of those tables; a feature need not import the features that own them. */
   about: readonly string[]
   /** Returns the facts of each, in the order asked. */
-  load(tx: Tx, asked: readonly Asked<I>[]): Promise<F[]>
+  load(tx: Tx, requests: readonly FactRequest<I>[]): Promise<F[]>
 }
 
 /**
@@ -72,7 +72,7 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   /** Decided like any other, but not applied: the outcome reports what it would have done. */
   dryRun?: boolean
   /** Facts that an earlier decision asked for. */
-  lookups?: AskedLookup[]
+  lookups?: NeededLookup[]
 }
 
 /** Names of the tables that the facts of a command are about. */

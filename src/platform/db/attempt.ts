@@ -25,7 +25,7 @@ export interface WriteContext<E extends Environment> extends Lockable<E> {
 }
 
 /** Nothing was done: another session has locked rows that the command needs. */
-export const HELD: Outcome = {
+export const PARKED: Outcome = {
   ok: false,
   error: unavailable('Another request is changing the same data. Try again.'),
 }
@@ -36,7 +36,7 @@ export class Attempt<E extends Environment> {
   /** True if the server has reported that it rolled back. */
   #isRolledBack = false
   /** How long this attempt held the counter locks. */
-  heldMs = 0
+  lockedMs = 0
   /**
    * Commands whose facts became stale through earlier decisions in the same batch, and the commands behind
    * them in their environment, where order is preserved.
@@ -67,7 +67,7 @@ export class Attempt<E extends Environment> {
       const locked = performance.now()
       const open = this.#commands.filter((command) => !outcomes.has(command))
       await allSent(this.#saveAndCommit(tx, this.#decideAll(open, outcomes)))
-      this.heldMs = performance.now() - locked
+      this.lockedMs = performance.now() - locked
       fault('write.committed')
       return this.#commands.map((command) => outcomes.get(command) as Outcome)
     } catch (error) {
@@ -141,8 +141,8 @@ export class Attempt<E extends Environment> {
         const { object_id } = outcome.answer
         const first_sequence = events[0]?.sequence ?? null
         const last_sequence = events.at(-1)?.sequence ?? null
-        const told = { first_sequence, last_sequence, created_at: wallMs }
-        audit.push({ ...origin, environment_id, object_id, ...told })
+        const recorded = { first_sequence, last_sequence, created_at: wallMs }
+        audit.push({ ...origin, environment_id, object_id, ...recorded })
       }
       if (outcome.ok && command.claim && !recorded) {
         saves.push((tx) => storeAnswer(tx, command, outcome.answer))
@@ -189,7 +189,7 @@ export class Attempt<E extends Environment> {
   #decide(command: Command, wallMs: number): Decided {
     const { action, environment_id, input, ifMatch, claim, dryRun, assertReadBack, lookups } =
       command
-    if (this.#locks.isHeld(command)) return undone(HELD)
+    if (this.#locks.isBlocked(command)) return undone(PARKED)
     const isOld = factsAbout(command).some((table) => this.#set.touched.has(table))
     if (isOld || this.#behind.has(environment_id)) return this.#postpone(command)
     const named = this.#named.get(command) ?? []
@@ -209,12 +209,12 @@ export class Attempt<E extends Environment> {
       // The stored key names this event, so that the response need not be stored a second time.
       if (event && claim) event.id = claim.event_id
       work.accept()
-      const told = { status: claim?.status, replayed: false, event_id: event?.id }
-      const outcome: Outcome = { ok: true, answer, ...told }
+      const result = { status: claim?.status, replayed: false, event_id: event?.id }
+      const outcome: Outcome = { ok: true, answer, ...result }
       return { outcome, recorded: event !== undefined, events: work.events }
     } catch (error) {
       if (error instanceof LookupNeeded) {
-        command.lookups = [...(lookups ?? []), error.asked]
+        command.lookups = [...(lookups ?? []), error.needed]
         return this.#postpone(command)
       }
       const refusal = command.refusal ?? error

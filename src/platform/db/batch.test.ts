@@ -70,7 +70,7 @@ const parcel = (id: number, more: Partial<Parcel> = {}): Parcel => ({
 })
 
 /** The result of each outcome: its response, or why it was refused. */
-const toldBy = (outcomes: Outcome[]) =>
+const codesOf = (outcomes: Outcome[]) =>
   outcomes.map((outcome) => {
     if (outcome.ok) return JSON.parse(outcome.answer.json)
     const { name, message, code } = outcome.error as Error & { code?: string }
@@ -117,10 +117,10 @@ function counting() {
     rows: () => [],
     facts: {
       about: ['things'],
-      async load(tx, asked) {
-        loads.push(asked.map(({ input }) => input.tag))
+      async load(tx, requests) {
+        loads.push(requests.map(({ input }) => input.tag))
         const { rows } = await tx.query('select count(*) from things')
-        return asked.map(({ input }) => ({ count: Number(rows[0].count), tag: input.tag }))
+        return requests.map(({ input }) => ({ count: Number(rows[0].count), tag: input.tag }))
       },
     },
     decide(work: Work, { put }, facts) {
@@ -147,7 +147,7 @@ test('a dry run gets its facts, and makes no facts of other members stale', asyn
   const { loads, count } = counting()
   const dry = () => ({ ...command(count, { tag: 'dry', put: 5 }), dryRun: true })
   const outcomes = await run(dry(), command(count, { tag: 'b', put: 6 }), dry())
-  assert.deepEqual(toldBy(outcomes), [
+  assert.deepEqual(codesOf(outcomes), [
     { count: 1, tag: 'dry' },
     { count: 1, tag: 'b' },
     { count: 2, tag: 'dry' },
@@ -166,7 +166,7 @@ test('facts that fail to load refuse only their member, and the others run once'
     command(failing as never, {}, 'b'),
     command(addToThing, { id: 1, amount: 1 }, 'c'),
   )
-  assert.deepEqual(toldBy(outcomes).slice(1, 2), ['no facts'])
+  assert.deepEqual(codesOf(outcomes).slice(1, 2), ['no facts'])
   assert.deepEqual(
     outcomes.map(({ ok }) => ok),
     [true, false, true],
@@ -184,7 +184,7 @@ test('too few facts, or facts about a table that no action writes, violate an in
     command(unknown as never, {}),
     doing([], () => 'done'),
   )
-  assert.deepEqual(toldBy(outcomes), [
+  assert.deepEqual(codesOf(outcomes), [
     'invariant: parcels.test was told 0 facts for 1 that asked.',
     'invariant: parcels.test asks for facts about thing, which no action writes.',
     'done',
@@ -216,7 +216,7 @@ test('rows named by a column include those that earlier members inserted or chan
     [3, 7],
     [4, 0],
   ]
-  assert.deepEqual(toldBy(outcomes), [null, expected, [expected, []], [[2, 0]]])
+  assert.deepEqual(codesOf(outcomes), [null, expected, [expected, []], [[2, 0]]])
   const { parcels: left } = await countsOf()
   assert.deepEqual(left, [
     [1, 7],
@@ -244,7 +244,7 @@ test('rows named by a column are read under the lock of the counters', async (t)
     return rows.length > 0
   })
   await other.query('insert into parcels values (1, 8, 1, null, 0); commit')
-  assert.deepEqual(toldBy(await waiting), [[[8, 0]]])
+  assert.deepEqual(codesOf(await waiting), [[[8, 0]]])
 })
 
 test('an action cannot read what it did not name, even if a neighbour loaded it', async () => {
@@ -260,7 +260,7 @@ test('an action cannot read what it did not name, even if a neighbour loaded it'
     doing([named(things, 7)], (work) => work.find(things, 7)),
     doing([named(things, 7)], (work) => work.get(things, 7)),
   )
-  assert.deepEqual(toldBy(outcomes), [
+  assert.deepEqual(codesOf(outcomes), [
     [1, 1],
     'invariant: The action has not named parcels by box_id 1.',
     'invariant: The action has not named parcels by box_id 1.',
@@ -285,13 +285,13 @@ test('a row is locked with all its owners and their owners; null names none', as
   const ownerless = () => doing([named(parcels, 2)], (work) => work.get(parcels, 2).box_id)
   const strange = () => doing([named(parcels, 2)], (work) => work.find(boxes, 1))
   const unnamed = 'invariant: The action has not named boxes 1.'
-  assert.deepEqual(toldBy(await run(owners(), ownerless(), strange())), [[1, 1, 2], null, unnamed])
+  assert.deepEqual(codesOf(await run(owners(), ownerless(), strange())), [[1, 1, 2], null, unnamed])
 
   for (const locked of ['boxes where id = 1', 'boxes where id = 2', 'things where id = 1']) {
     const other = await pool.connect()
     t.after(() => other.release(true))
     await other.query(`begin; select 1 from ${locked} for update`)
-    assert.deepEqual(toldBy(await run(owners(), ownerless())), ['unavailable', null], locked)
+    assert.deepEqual(codesOf(await run(owners(), ownerless())), ['unavailable', null], locked)
     await other.query('rollback')
   }
 })
@@ -306,7 +306,7 @@ test('a row that a neighbour gave to another owner belongs to the new owner', as
     doing([named(things, 1)], (work) => work.find(boxes, 1)),
   )
   const unnamed = 'invariant: The action has not named boxes 1.'
-  assert.deepEqual(toldBy(outcomes), [null, 3, unnamed])
+  assert.deepEqual(codesOf(outcomes), [null, 3, unnamed])
 })
 
 test('a counter that no environment has refuses only its member', async () => {
@@ -315,7 +315,7 @@ test('a counter that no environment has refuses only its member', async () => {
     doing([], (work) => work.next({ counter: 'toString' })),
     doing([], (work) => work.next({ counter: 'products_count' })),
   )
-  assert.deepEqual(toldBy(outcomes), [
+  assert.deepEqual(codesOf(outcomes), [
     'invariant: No environment counts coupon_number.',
     'invariant: No environment counts toString.',
     2,
@@ -333,7 +333,7 @@ test('a table outside the write path violates an invariant, and saves nothing', 
     doing([{ ...named(foreign, 1), by: 'box_id' }], () => undefined),
     doing([], () => 'done'),
   )
-  assert.deepEqual(toldBy(outcomes), [
+  assert.deepEqual(codesOf(outcomes), [
     'invariant: parcels.test names rows of crates, which the write path does not have.',
     'invariant: parcels.test names rows of things, which the write path does not have.',
     'invariant: Rows of crates were changed, which the write path does not have.',
@@ -350,7 +350,7 @@ test('an insert that writes fewer rows than given violates an invariant, and no 
     putParcel(parcel(2), 'kept'),
   )
   const short = 'invariant: Of 2 rows of parcels, 1 were written.'
-  assert.deepEqual(toldBy(outcomes), [short, short, short])
+  assert.deepEqual(codesOf(outcomes), [short, short, short])
   // The commit was sent behind the insert and succeeded: a retry finds the stored results.
   assert.deepEqual(await countsOf(), {
     parcels: [[2, 0]],

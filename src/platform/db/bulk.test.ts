@@ -22,7 +22,7 @@ import type { Command } from './action.ts'
 import type { BulkOptions } from './bulk.ts'
 import { createHeads } from './chain-heads.ts'
 import { Lane } from './lane.ts'
-import { connectBeside, openPool } from './pool.ts'
+import { connectSeparately, openPool } from './pool.ts'
 
 const database = await createDatabase()
 const connection = { connectionString: database.url }
@@ -57,25 +57,25 @@ async function run(
   commands: Iterable<Command<never>> | AsyncIterable<Command<never>>,
   options?: BulkOptions,
 ) {
-  const told: string[] = []
+  const codes: string[] = []
   const sizes: number[] = []
   for await (const chunk of lane.bulk(1, commands as never, options)) {
     sizes.push(chunk.length)
     for (const { command, outcome } of chunk) {
       const { id } = (command as Command).input as { id: number }
       const error = outcome.ok ? undefined : (outcome.error as Refusal)
-      told.push(
+      codes.push(
         error ? `${id} ${error.code}` : outcome.ok && outcome.replayed ? `${id} again` : `${id}`,
       )
     }
   }
-  return { told, sizes }
+  return { told: codes, sizes }
 }
 const laneFor = () => makeLane() as unknown as Lane<never>
 
 /** Locks a row until the returned function is called, or the test ends. */
 async function hold(t: TestContext, row: string): Promise<() => Promise<void>> {
-  const other = await connectBeside(pool)
+  const other = await connectSeparately(pool)
   let ended: Promise<void> | undefined
   const letGo = () => (ended ??= other.end())
   t.after(letGo)
@@ -91,8 +91,8 @@ test('each command is accepted or refused on its own, in order, in chunks', asyn
     add(999),
     put(501),
   ]
-  const { told, sizes } = await run(laneFor(), commands, { most: 40, aimMs: 10_000 })
-  assert.deepEqual(told, [
+  const { told: codes, sizes } = await run(laneFor(), commands, { most: 40, aimMs: 10_000 })
+  assert.deepEqual(codes, [
     ...upTo(100).map(String),
     '1 parameter_invalid',
     '500 23514',
@@ -137,14 +137,14 @@ test('commands are pulled no faster than the caller reads their outcomes', async
       yield put(id)
     }
   }
-  let told = 0
+  let codes = 0
   for await (const chunk of makeLane().bulk(1, source() as never, { most: 20 })) {
-    told += chunk.length
-    assert.ok(given - told <= 20, `${given} were given, ${told} told`)
-    if (told > 100) break
+    codes += chunk.length
+    assert.ok(given - codes <= 20, `${given} were given, ${codes} told`)
+    if (codes > 100) break
   }
   const { counters } = await stateOf(pool)
-  assert.ok(counters.event_sequence <= told + 20)
+  assert.ok(counters.event_sequence <= codes + 20)
 })
 
 test('a caller who stops reading leaves no chunk in flight and does not wait for locked rows', async (t) => {
@@ -166,9 +166,9 @@ test('a caller who stops reading leaves no chunk in flight and does not wait for
 
 test('of commands with the same key only the first runs, within one run and across runs', async () => {
   const commands = () => [put(10, 1, 'a'), put(11, 1, 'b'), put(10, 1, 'a'), put(12, 1, 'c')]
-  const { told, sizes } = await run(laneFor(), commands())
+  const { told: codes, sizes } = await run(laneFor(), commands())
   assert.deepEqual(
-    [told, sizes],
+    [codes, sizes],
     [
       ['10', '11', '10 again', '12'],
       [2, 2],
@@ -201,34 +201,34 @@ test('an aborted run ends with the commands it could run, and starts no more', a
   const lane = laneFor()
   const letGo = await hold(t, 'things where environment_id = 1 and id = 1')
   const given = new AbortController()
-  const told: unknown[] = []
+  const codes: unknown[] = []
   const running = (async () => {
     const commands = [put(10), add(1), put(11), put(12)]
     for await (const chunk of lane.bulk(1, commands as never, { most: 3, signal: given.signal }))
-      told.push(...chunk.map(({ command }) => (command as Command<{ id: number }>).input.id))
+      codes.push(...chunk.map(({ command }) => (command as Command<{ id: number }>).input.id))
   })()
   await until('the rest of the chunk', async () => (await stateOf(pool)).values[11] === 1)
   given.abort(new Error('given up'))
   await assert.rejects(running, /given up/)
   await letGo()
-  assert.deepEqual(told, [10, 11])
+  assert.deepEqual(codes, [10, 11])
   assert.deepEqual((await stateOf(pool)).values, { 1: 0, 2: 0, 3: 0, 10: 1, 11: 1 })
 })
 
 test('closing ends a run after the chunk in flight, and its caller gets the error', async () => {
   const lane = laneFor()
-  let told = 0
+  let codes = 0
   const running = (async () => {
     for await (const chunk of lane.bulk(1, upTo(1_000).map((id) => put(id)) as never)) {
-      told += chunk.length
-      if (told > 100) void lane.close()
+      codes += chunk.length
+      if (codes > 100) void lane.close()
     }
   })()
   await assert.rejects(running, (error: Refusal) => error.code === 'unavailable')
   await lane.close()
   const { counters } = await stateOf(pool)
-  assert.ok(told < 1_000)
-  assert.equal(counters.event_sequence, told)
+  assert.ok(codes < 1_000)
+  assert.equal(counters.event_sequence, codes)
 })
 
 test('closing does not wait for a locked row, and does not run its command', async (t) => {
@@ -244,8 +244,8 @@ test('closing does not wait for a locked row, and does not run its command', asy
 })
 
 test('requests of the environment run between chunks, and never wait in the database for one', async () => {
-  const held: number[] = []
-  const lane = new Lane(context, { bulkPool, onHeld: (id) => void held.push(id) })
+  const parked: number[] = []
+  const lane = new Lane(context, { bulkPool, onParked: (id) => void parked.push(id) })
   const running = run(
     lane as never,
     upTo(1_500).map((id) => put(id)),
@@ -267,7 +267,7 @@ test('requests of the environment run between chunks, and never wait in the data
   const { events } = await stateOf(pool)
   const sequences = events.map((event) => Number(event.split(' ')[0]))
   assert.ok(answered >= 10, `${answered} requests while 30 chunks were written`)
-  assert.deepEqual(held, [])
+  assert.deepEqual(parked, [])
   assert.equal((await stateOf(pool)).counters.event_sequence, 1_500 + answered)
   assert.equal(new Set(sequences).size >= 1_500, true)
 })
@@ -322,13 +322,13 @@ test('a lost database ends the run; a second run does what is left', async (t) =
     add(1, 1, 'held'),
     ...upTo(100, 500).map((id) => put(id, 1, `key-${id}`)),
   ]
-  const holder = await connectBeside(pool)
+  const holder = await connectSeparately(pool)
   t.after(() => holder.end())
   await holder.query('begin; select 1 from things where environment_id = 1 and id = 1 for update')
-  let told = 0
+  let codes = 0
   let end: Refusal | undefined
   const running = (async () => {
-    for await (const chunk of lane.bulk(1, commands() as never)) told += chunk.length
+    for await (const chunk of lane.bulk(1, commands() as never)) codes += chunk.length
   })().catch((error: Refusal) => {
     end = error
   })
@@ -336,7 +336,7 @@ test('a lost database ends the run; a second run does what is left', async (t) =
   await until('the run to end', async () => (await endConnections(holder)) >= 0 && end)
   await running
   assert.equal(end?.code, 'unavailable')
-  assert.ok(told <= 100)
+  assert.ok(codes <= 100)
   await holder.query('rollback')
   // A terminated connection may fail only when it is used next.
   await until('it to be done', async () => {
@@ -348,7 +348,7 @@ test('a lost database ends the run; a second run does what is left', async (t) =
 
 test('connections terminated at any moment leave their pools intact', async (t) => {
   const lane = laneFor()
-  const killer = await connectBeside(pool)
+  const killer = await connectSeparately(pool)
   t.after(() => killer.end())
   const KILLS = 40
   let kills = 0

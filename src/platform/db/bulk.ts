@@ -6,7 +6,7 @@ import { invariant } from '../../invariant.ts'
 import { type Refusal, unavailable } from '../refusal.ts'
 import { Turns } from '../turns.ts'
 import type { Command, Outcome } from './action.ts'
-import { Attempt, HELD, type WriteContext } from './attempt.ts'
+import { Attempt, PARKED, type WriteContext } from './attempt.ts'
 import type { Environment } from './table.ts'
 import { writeAll } from './write.ts'
 
@@ -38,7 +38,7 @@ const LEAST = 50
 const CHUNK_BYTES = 512 * 1024
 /** Concurrent chunks across all environments: as many as there are connections for them. */
 export const CHUNKS_AT_ONCE = 2
-/** Pause between two tries of held commands. */
+/** Pause between two tries of parked commands. */
 const REST_MS = 10
 const REST_MS_MOST = 250
 /** The longest possible timer: a chunk waits for its turn indefinitely. */
@@ -88,7 +88,7 @@ export class Bulk<E extends Environment> {
       while (!stopped.aborted) {
         const chunk = await source.take(size)
         if (chunk.length === 0) return
-        const { outcomes, heldMs, error } = await this.#write(environmentId, chunk, stopped)
+        const { outcomes, lockedMs, error } = await this.#write(environmentId, chunk, stopped)
         const ended = chunk.flatMap((command) => {
           const outcome = outcomes.get(command as unknown as Command)
           return outcome ? [{ command, outcome }] : []
@@ -96,7 +96,7 @@ export class Bulk<E extends Environment> {
         if (ended.length > 0) yield ended
         if (error !== undefined) throw error
         // The timing of a chunk that had to wait for others is not representative.
-        const wanted = heldMs > 0 ? size * Math.min(2, Math.max(0.5, aimMs / heldMs)) : size
+        const wanted = lockedMs > 0 ? size * Math.min(2, Math.max(0.5, aimMs / lockedMs)) : size
         size = Math.min(most, Math.max(LEAST, Math.floor(wanted)))
       }
       stopped.throwIfAborted()
@@ -120,18 +120,18 @@ export class Bulk<E extends Environment> {
     stopped: AbortSignal,
   ): Promise<Result> {
     const outcomes = new Map<Command, Outcome>()
-    let heldMs = 0
+    let lockedMs = 0
     let open = commands
     for (let restMs = REST_MS; ; restMs = Math.min(2 * restMs, REST_MS_MOST)) {
       const tried = await this.#try(environmentId, open, stopped)
-      heldMs ||= tried.heldMs
+      lockedMs ||= tried.lockedMs
       for (const [index, command] of open.entries()) {
         const outcome = tried.outcomes[index]
         if (outcome && !isInTheWay(outcome) && !isLost(outcome)) outcomes.set(command, outcome)
       }
       open = open.filter((command) => !outcomes.has(command))
       const error = tried.error ?? (open.length > 0 ? stopped.reason : undefined)
-      if (open.length === 0 || error !== undefined) return { outcomes, heldMs, error }
+      if (open.length === 0 || error !== undefined) return { outcomes, lockedMs, error }
       await setTimeout(restMs, undefined, { signal: stopped }).catch(() => undefined)
     }
   }
@@ -141,12 +141,12 @@ export class Bulk<E extends Environment> {
     await this.#gate.enter(environmentId)
     const started = performance.now()
     try {
-      if (stopped.aborted) return { outcomes: [], heldMs: 0, error: stopped.reason as unknown }
+      if (stopped.aborted) return { outcomes: [], lockedMs: 0, error: stopped.reason as unknown }
       const attempt = new Attempt(this.#context, open, 'wait')
       const outcomes = await writeAll(this.#context, open as never, 'wait', attempt)
       this.#onBatch?.(open.length, (performance.now() - started) / 1000)
       // The database went away: the run ends, and it can be unknown whether these commands were done.
-      return { outcomes, heldMs: attempt.heldMs, error: outcomes.find(isLost)?.error }
+      return { outcomes, lockedMs: attempt.lockedMs, error: outcomes.find(isLost)?.error }
     } finally {
       this.#gate.leave(environmentId)
       endTurn()
@@ -157,7 +157,7 @@ export class Bulk<E extends Environment> {
 interface Result {
   outcomes: ReadonlyMap<Command, Outcome>
   /** How long it held the counters; 0 if its first try did nothing. */
-  heldMs: number
+  lockedMs: number
   /** Why the run ended. */
   error: unknown
 }
@@ -168,10 +168,10 @@ const codeOf = (outcome: Outcome) => (outcome.ok ? undefined : (outcome.error as
 
 /** True if another session temporarily has what the command needs. */
 const isInTheWay = (outcome: Outcome) =>
-  outcome === HELD || codeOf(outcome) === 'idempotency_key_in_use'
+  outcome === PARKED || codeOf(outcome) === 'idempotency_key_in_use'
 
 const isLost = (outcome: Outcome): outcome is Refused =>
-  outcome !== HELD && codeOf(outcome) === 'unavailable'
+  outcome !== PARKED && codeOf(outcome) === 'unavailable'
 
 /** Pulls commands from their source, no more of them than are asked for. */
 class Source<I, E extends Environment> {

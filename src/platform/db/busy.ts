@@ -4,14 +4,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Gate } from './bulk.ts'
 
-/** How long a run pauses before each chunk of a held environment, so that its held commands can be tried. */
-const HELD_REST_MS = 50
+/** How long a run pauses before each chunk of a parked environment, so that its parked commands can be tried. */
+const PARKED_REST_MS = 50
 
 export interface BusyOptions {
   /** True if the lane has commands of the environment waiting. */
   isWaiting(environmentId: number): boolean
   /** True if another session has locked rows of the environment and the lane tries to get them. */
-  isHeld(environmentId: number): boolean
+  isParked(environmentId: number): boolean
   /** Called when waiting commands may start. */
   onFree(): void
 }
@@ -48,7 +48,7 @@ export class Busy implements Gate {
   }
 
   async enter(environmentId: number): Promise<void> {
-    if (this.#options.isHeld(environmentId)) await setTimeout(HELD_REST_MS)
+    if (this.#options.isParked(environmentId)) await setTimeout(PARKED_REST_MS)
     if (!this.#batches.has(environmentId) && !this.#options.isWaiting(environmentId)) {
       return this.#add(environmentId, 1)
     }

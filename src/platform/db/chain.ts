@@ -108,8 +108,8 @@ interface AuditFacts {
 export const auditEntry = (row: AuditFacts, digest: string): string => {
   const { id, created_at, actor, request_id, action, object_id } = row
   const { first_sequence, last_sequence } = row
-  const told = [actor, request_id, action, object_id, first_sequence, last_sequence]
-  return digestOf(netstrings(['audit', id, created_at, ...told, digest]))
+  const fields = [actor, request_id, action, object_id, first_sequence, last_sequence]
+  return digestOf(netstrings(['audit', id, created_at, ...fields, digest]))
 }
 
 export const rewriteEntry = (sequence: number, digest: string): string =>

@@ -5,7 +5,7 @@ import type { CsvColumn } from '../csv.ts'
 import { instants, plain } from './sql.ts'
 
 /** Contains no personal data: an erasure does not change it. */
-export const NOBODY: unique symbol = Symbol('nobody')
+export const NOT_PERSONAL: unique symbol = Symbol('nobody')
 
 /** Contains personal data in parts, which the erasure removes with separate code. */
 export const IN_PARTS: unique symbol = Symbol('in parts')

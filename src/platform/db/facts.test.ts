@@ -49,10 +49,10 @@ beforeEach(() => loads.splice(0))
 
 const sums = (about: string): Facts<{ id: number }, number> => ({
   about: [about],
-  async load(tx: Tx, asked) {
-    loads.push(asked.length)
+  async load(tx: Tx, requests) {
+    loads.push(requests.length)
     const rows = await query<{ sum: number }>(tx, sql`select sum(value)::int as sum from things`)
-    return asked.map(({ input }) => (rows[0]?.sum ?? 0) + input.id * 1_000)
+    return requests.map(({ input }) => (rows[0]?.sum ?? 0) + input.id * 1_000)
   },
 })
 
@@ -93,7 +93,7 @@ test('a member whose facts an earlier one made stale runs again, and sees the ch
   assert.deepEqual(valuesOf([again]), [2_015])
 })
 
-const sumBeside: Lookup<number> = {
+const sumApart: Lookup<number> = {
   about: ['things'],
   async load(tx, keys) {
     loads.push(keys.length)
@@ -106,7 +106,7 @@ const sumBeside: Lookup<number> = {
 const putLookedUp: Action<{ id: number; value?: number }> = {
   name: 'things.put_looked_up',
   rows: () => [],
-  decide(work, { id, value = work.lookUp(sumBeside, 1) }) {
+  decide(work, { id, value = work.lookUp(sumApart, 1) }) {
     work.insert(things, { environment_id: 1, id, box_id: 1, value })
     return { json: JSON.stringify({ value }), object_id: `thing_${id}` }
   },

@@ -17,10 +17,10 @@ function stage(t: { after(work: () => unknown): void }) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const read = (name: string, bytes: number) =>
-    heavyOf(Number(name[0])).one(async (told) => {
+    heavyOf(Number(name[0])).one(async (report) => {
       begun.push(name)
       await new Promise<void>((resolve) => ends.set(name, resolve))
-      told(bytes)
+      report(bytes)
       return name
     })
   const end = async (name: string) => {

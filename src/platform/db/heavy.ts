@@ -33,14 +33,14 @@ export interface Heavy {
    * Runs a read by ID, whose size is unknown in advance: at once, unless such responses of the environment
    * were big lately; then it waits for its turn. The work reports the size of its response.
    */
-  one<T>(work: (told: (bytes: number) => void) => Promise<T>): Promise<T>
+  one<T>(work: (report: (bytes: number) => void) => Promise<T>): Promise<T>
 }
 
 /** Connections for pieces of work, in total and for one environment. */
 export const HEAVY_CONNECTIONS = 4
 const EACH = 2
 /** Responses of a kind in progress: each holds a piece in memory, however slowly it is read. */
-const ANSWERS_MOST = 64
+const RESPONSES_MOST = 64
 /** As many as the smallest tier allows in a minute: within that limit, only waiting too long is refused. */
 const WAITING = { waiting: 100, patienceMs: 10_000, retrySeconds: 5 }
 /** A statement of a piece that takes longer is canceled. */
@@ -49,10 +49,10 @@ const CANCELED = '57014'
 
 /** For kinds that keep the CPU busy from start to end, fewer at once are faster. */
 const AT_ONCE: Record<HeavyKind, number> = {
-  page: ANSWERS_MOST,
-  csv: ANSWERS_MOST,
-  pdf: ANSWERS_MOST,
-  report: ANSWERS_MOST,
+  page: RESPONSES_MOST,
+  csv: RESPONSES_MOST,
+  pdf: RESPONSES_MOST,
+  report: RESPONSES_MOST,
   verification: 4,
   object: 4,
 }
@@ -66,7 +66,7 @@ export function createHeavy(pool: Pool, replica?: Replica): (environmentId: numb
   const pieces = new Turns({
     most: HEAVY_CONNECTIONS,
     each: EACH,
-    waiting: ANSWERS_MOST,
+    waiting: RESPONSES_MOST,
     patienceMs: 60_000,
     refusal: 'The service is busy. Try again in a moment.',
     retrySeconds: 5,
@@ -104,14 +104,14 @@ export function createHeavy(pool: Pool, replica?: Replica): (environmentId: numb
       light: (primary, work) => reads('light', () => work(primary), work),
       during: (kind, work) => inTurn(turnOf(kind, environmentId), work),
       one(work) {
-        const told = (bytes: number) => {
+        const report = (bytes: number) => {
           const size = Math.max(bytes, (recent.get(environmentId) ?? 0) * FADING)
           if (size > BIG_BYTES) recent.set(environmentId, size)
           else recent.delete(environmentId)
         }
         return recent.has(environmentId)
-          ? inTurn(turnOf('object', environmentId), () => work(told))
-          : work(told)
+          ? inTurn(turnOf('object', environmentId), () => work(report))
+          : work(report)
       },
       report(work) {
         return this.during('report', () => this.behind(work))

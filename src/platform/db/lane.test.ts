@@ -245,8 +245,8 @@ test('small batches run while a big one is in flight, and no other big one start
 
 test('background commands come last and a few at a time, but are not starved', async () => {
   const background = Array.from({ length: 40 }, (_, n) => put(n + 100, { background: true }))
-  const asked = Array.from({ length: 20 }, (_, n) => put(n + 10))
-  const order = await batchesOf([...background, ...asked], { batchSize: 4 })
+  const requests = Array.from({ length: 20 }, (_, n) => put(n + 10))
+  const order = await batchesOf([...background, ...requests], { batchSize: 4 })
   const firstOf = (name: string) => order.findIndex((each) => each.endsWith(name))
   assert.ok(firstOf('background') > firstOf(' 1'))
   assert.ok(firstOf('background') < order.findLastIndex((each) => each.endsWith(' 1')))

@@ -5,12 +5,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { type Refusal, unavailable } from '../refusal.ts'
 import type { Command, Outcome } from './action.ts'
-import { HELD, type WriteContext } from './attempt.ts'
+import { PARKED, type WriteContext } from './attempt.ts'
 import { Bulk, type BulkOptions, type Ended } from './bulk.ts'
 import { Busy } from './busy.ts'
 import { keyInUse } from './claims.ts'
 import { KeysElsewhere } from './keys-elsewhere.ts'
-import { HeldQueue } from './parked.ts'
+import { ParkedQueue } from './parked.ts'
 import type { Environment } from './table.ts'
 import { writeAll } from './write.ts'
 import { type Waiting, WriteQueue } from './write-queue.ts'
@@ -26,19 +26,19 @@ export interface LaneOptions {
   /** Separate connections for bulk runs. */
   bulkPool?: Pool
   onBatch?(size: number, seconds: number): void
-  /** Called when an environment becomes held: another session has locked rows that it needs. */
-  onHeld?(environmentId: number): void
+  /** Called when an environment is parked: another session has locked rows that it needs. */
+  onParked?(environmentId: number): void
 }
 
-const ANSWERS_A_TURN = 8
-/** How long batches skip locked rows after an environment was found held. */
+const RESPONSES_PER_TURN = 8
+/** How long batches skip locked rows after an environment was found parked. */
 const ALERT_MS = 1_000
-/** Pause between two unsuccessful tries of the held commands. */
+/** Pause between two unsuccessful tries of the parked commands. */
 const REST_MS = 10
 
 export class Lane<E extends Environment> {
   readonly #context: WriteContext<E>
-  readonly #options: LaneOptions & Required<Omit<LaneOptions, 'bulkPool' | 'onBatch' | 'onHeld'>>
+  readonly #options: LaneOptions & Required<Omit<LaneOptions, 'bulkPool' | 'onBatch' | 'onParked'>>
   readonly #queue = new WriteQueue()
   /** Keys in use in this process: a second command with the same key waits for the first. */
   readonly #keys = new Map<string, Promise<Outcome>>()
@@ -51,7 +51,7 @@ export class Lane<E extends Environment> {
   readonly #busy: Busy
   readonly #bulk: Bulk<E>
   /** Commands parked because another session has locked a row of their environment. */
-  readonly #held: HeldQueue
+  readonly #parked: ParkedQueue
   #isTrying = false
   #alertUntil = 0
   #scheduled = false
@@ -61,10 +61,10 @@ export class Lane<E extends Environment> {
   constructor(context: WriteContext<E>, options: LaneOptions = {}) {
     this.#context = context
     this.#options = { batchSize: 128, inFlight: 2, queueSize: 4_000, queueEach: 1_000, ...options }
-    this.#held = new HeldQueue(Math.ceil(this.#options.queueSize / 10))
+    this.#parked = new ParkedQueue(Math.ceil(this.#options.queueSize / 10))
     this.#busy = new Busy({
       isWaiting: (id) => this.#queue.has(id),
-      isHeld: (id) => this.#held.has(id),
+      isParked: (id) => this.#parked.has(id),
       onFree: () => !this.#queue.isEmpty && this.#schedule(),
     })
     const ofBulk = { ...context, pool: options.bulkPool ?? context.pool }
@@ -72,12 +72,12 @@ export class Lane<E extends Environment> {
   }
 
   get waiting(): number {
-    return this.#queue.size + this.#held.size
+    return this.#queue.size + this.#parked.size
   }
 
-  /** Number of held environments. */
-  get held(): number {
-    return this.#held.environments
+  /** Number of parked environments. */
+  get parked(): number {
+    return this.#parked.environments
   }
 
   /** Runs a command; throws its refusal. */
@@ -120,8 +120,8 @@ export class Lane<E extends Environment> {
       const running = this.#keys.get(key)
       if (!running) break
       const outcome = await running
-      // A command that has waited with the first one for a held row or key does not wait again.
-      if (outcome === HELD || isKeyInUse(outcome)) return outcome
+      // A command that has waited with the first one for a locked row or a key in use does not wait again.
+      if (outcome === PARKED || isKeyInUse(outcome)) return outcome
     }
     // The claim finds what the first command left behind: a stored response or a free key.
     const outcome = this.#elsewhere.has(key)
@@ -149,7 +149,7 @@ export class Lane<E extends Environment> {
     }
     return new Promise((resolve) => {
       const waiting = { command, resolve }
-      if (this.#held.has(environment_id)) this.#hold(environment_id, [waiting])
+      if (this.#parked.has(environment_id)) this.#park(environment_id, [waiting])
       else this.#queue.push(waiting)
       this.#schedule()
     })
@@ -157,20 +157,20 @@ export class Lane<E extends Environment> {
 
   /** Runs commands that repeat another process's key outside the batches, one after another. */
   async #apart(command: Command, key: string): Promise<Outcome> {
-    if (this.#closed || this.#held.has(command.environment_id)) return this.#enqueue(command)
+    if (this.#closed || this.#parked.has(command.environment_id)) return this.#enqueue(command)
     if (this.#elsewhere.isFull) return refuse(keyInUse(key))
     const [outcome] = await this.#elsewhere.run(() =>
       this.#write([{ command, resolve: () => undefined }], 'wait'),
     )
     this.#endIfDone()
-    // Its key is free, but another session has locked a row that it needs: it waits with the held commands.
-    return outcome === HELD ? this.#enqueue(command) : (outcome as Outcome)
+    // Its key is free, but another session has locked a row that it needs: it waits with the parked commands.
+    return outcome === PARKED ? this.#enqueue(command) : (outcome as Outcome)
   }
 
   /** Limits an environment's waiting commands to the room left, so that every environment gets some. */
   #hasRoom(environmentId: number): boolean {
     const { queueSize, queueEach } = this.#options
-    const room = queueSize - this.#queue.size - this.#held.size
+    const room = queueSize - this.#queue.size - this.#parked.size
     return this.#queue.waitingOf(environmentId) < Math.min(queueEach, room)
   }
 
@@ -211,37 +211,37 @@ export class Lane<E extends Environment> {
     this.#endIfDone()
   }
 
-  /** Skips locked rows for a while after one blocked a batch, so that the next held environment blocks none. */
+  /** Skips locked rows for a while after one blocked a batch, so that the next parked environment blocks none. */
   #waits(): 'wait' | 'skip' {
     return performance.now() < this.#alertUntil ? 'skip' : 'wait'
   }
 
-  /** Learns response sizes from the outcomes of a batch and parks its held commands. */
+  /** Learns response sizes from the outcomes of a batch and parks its parked commands. */
   #settle(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
     for (const [index, { command }] of batch.entries()) {
       const outcome = outcomes[index]
       if (outcome?.ok) this.#queue.learn(command.environment_id, outcome.answer.json.length)
     }
-    const held = Map.groupBy(
-      batch.filter((_, index) => outcomes[index] === HELD),
+    const parked = Map.groupBy(
+      batch.filter((_, index) => outcomes[index] === PARKED),
       ({ command }) => command.environment_id,
     )
-    if (held.size > 0) this.#alertUntil = performance.now() + ALERT_MS
-    for (const [id, waiting] of held) this.#hold(id, [...waiting, ...this.#queue.takeAllOf(id)])
+    if (parked.size > 0) this.#alertUntil = performance.now() + ALERT_MS
+    for (const [id, waiting] of parked) this.#park(id, [...waiting, ...this.#queue.takeAllOf(id)])
   }
 
-  #hold(environmentId: number, waiting: readonly Waiting[]): void {
-    if (!this.#held.has(environmentId)) this.#options.onHeld?.(environmentId)
-    for (const { resolve } of this.#held.push(environmentId, waiting, performance.now()))
-      resolve(HELD)
-    if (!this.#isTrying) void this.#tryHeld()
+  #park(environmentId: number, waiting: readonly Waiting[]): void {
+    if (!this.#parked.has(environmentId)) this.#options.onParked?.(environmentId)
+    for (const { resolve } of this.#parked.push(environmentId, waiting, performance.now()))
+      resolve(PARKED)
+    if (!this.#isTrying) void this.#tryParked()
   }
 
-  /** Tries all held commands together without waiting; if none ends, tries one environment at a time, in turn. */
-  async #tryHeld(): Promise<void> {
+  /** Tries all parked commands together without waiting; if none ends, tries one environment at a time, in turn. */
+  async #tryParked(): Promise<void> {
     this.#isTrying = true
-    while (this.#held.environments > 0) {
-      for (const { resolve } of this.#held.expire(performance.now())) resolve(HELD)
+    while (this.#parked.environments > 0) {
+      for (const { resolve } of this.#parked.expire(performance.now())) resolve(PARKED)
       const done = await this.#tryThem('all', 'skip')
       // A counter that other processes write continuously is never free; only waiting for its lock succeeds.
       if (done === 0 && (await this.#tryThem('next', 'wait')) === 0) await setTimeout(REST_MS)
@@ -250,18 +250,18 @@ export class Lane<E extends Environment> {
     this.#endIfDone()
   }
 
-  /** Tries some of the held commands; returns how many ended. */
+  /** Tries some of the parked commands; returns how many ended. */
   async #tryThem(which: 'all' | 'next', how: 'wait' | 'skip'): Promise<number> {
-    const taken = this.#held.take(this.#options.batchSize, which)
+    const taken = this.#parked.take(this.#options.batchSize, which)
     const batch = [...taken.values()].flat()
     const outcomes = batch.length === 0 ? [] : await this.#write(batch, how)
     const outcomeOf = new Map(batch.map((waiting, index) => [waiting, outcomes[index] as Outcome]))
-    const ended = batch.filter((waiting) => outcomeOf.get(waiting) !== HELD)
+    const ended = batch.filter((waiting) => outcomeOf.get(waiting) !== PARKED)
     for (const [environmentId, tried] of taken) {
-      const still = tried.filter((waiting) => outcomeOf.get(waiting) === HELD)
-      this.#held.putBack(environmentId, still)
+      const still = tried.filter((waiting) => outcomeOf.get(waiting) === PARKED)
+      this.#parked.putBack(environmentId, still)
       if (still.length > 0) continue
-      for (const waiting of this.#held.release(environmentId)) this.#queue.push(waiting)
+      for (const waiting of this.#parked.release(environmentId)) this.#queue.push(waiting)
     }
     if (!this.#queue.isEmpty) this.#schedule()
     await answer(
@@ -272,7 +272,7 @@ export class Lane<E extends Environment> {
   }
 
   #endIfDone(): void {
-    if (!this.#queue.isEmpty || this.#running > 0 || this.#held.environments > 0) return
+    if (!this.#queue.isEmpty || this.#running > 0 || this.#parked.environments > 0) return
     if (this.#elsewhere.waiting > 0) return
     for (const done of this.#drained.splice(0)) done()
   }
@@ -296,10 +296,10 @@ export class Lane<E extends Environment> {
  */
 async function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): Promise<void> {
   for (const [index, { resolve }] of batch.entries()) {
-    if (index > 0 && index % ANSWERS_A_TURN === 0) await setImmediate()
+    if (index > 0 && index % RESPONSES_PER_TURN === 0) await setImmediate()
     const outcome = outcomes[index] as Outcome
-    // A held command was parked and is resolved when it ends.
-    if (outcome !== HELD) resolve(outcome)
+    // A parked command is resolved when it ends.
+    if (outcome !== PARKED) resolve(outcome)
   }
 }
 

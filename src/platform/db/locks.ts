@@ -5,7 +5,7 @@ import { invariant } from '../../invariant.ts'
 import { fault } from '../faults.ts'
 import type { Action, Command } from './action.ts'
 import { findHolders } from './holders.ts'
-import type { AskedLookup, Lookup } from './lookup.ts'
+import type { Lookup, NeededLookup } from './lookup.ts'
 import { allSent } from './pool.ts'
 import {
   type Environment,
@@ -54,7 +54,7 @@ export class Locks<E extends Environment> {
   }
 
   /** True if another session has locked a row that a member needs. */
-  isHeld(command: Command): boolean {
+  isBlocked(command: Command): boolean {
     if (this.#missedEnvironments.has(command.environment_id)) return true
     if (this.#missed.size === 0) return false
     const { environment_id } = command
@@ -84,9 +84,9 @@ export class Locks<E extends Environment> {
       if (table.owners) await allSent(locks)
     }
     const counted = this.#lockCounters(tx)
-    const held = findHolders(tx, [...this.#named.keys()], this.#set.holders)
+    const holders = findHolders(tx, [...this.#named.keys()], this.#set.holders)
     const reads = [...this.#loadFound(tx), ...this.#loadFacts(tx), ...this.#loadLookups(tx)]
-    await allSent([counted, ...held, ...reads, ...locks])
+    await allSent([counted, ...holders, ...reads, ...locks])
     fault('write.counted')
   }
 
@@ -127,16 +127,16 @@ export class Locks<E extends Environment> {
 
   /** Loads the rows that are named by the value of a column. */
   #loadFound(tx: Tx): Promise<void>[] {
-    const asked = new Map<Table, Map<string, Keys>>()
+    const keysByColumn = new Map<Table, Map<string, Keys>>()
     for (const { environment_id, named } of this.#eachNamed()) {
       const { table, by, id } = named
       if (by === undefined) continue
-      const columns = asked.get(table) ?? new Map<string, Keys>()
+      const columns = keysByColumn.get(table) ?? new Map<string, Keys>()
       const keys: Keys = columns.get(by) ?? new Map()
       const key = { environment_id, id }
-      asked.set(table, columns.set(by, keys.set(keyText(key), key)))
+      keysByColumn.set(table, columns.set(by, keys.set(keyText(key), key)))
     }
-    return [...asked].flatMap(([table, columns]) =>
+    return [...keysByColumn].flatMap(([table, columns]) =>
       [...columns].map(async ([by, keys]) => {
         invariant(table.findBy, `Nothing of ${table.name} is found by ${by}.`)
         this.#set.load(table, await table.findBy(tx, by, [...keys.values()].sort(byKey)))
@@ -163,17 +163,17 @@ export class Locks<E extends Environment> {
 
   /** Reads the facts that members looked up, batched by kind. */
   #loadLookups(tx: Tx): Promise<void>[] {
-    const asking = new Map<Lookup<unknown>, { key: RowKey; asked: AskedLookup }[]>()
+    const asking = new Map<Lookup<unknown>, { key: RowKey; needed: NeededLookup }[]>()
     for (const { environment_id, lookups = [] } of this.#named.keys()) {
-      for (const asked of lookups) {
-        const each = { key: { environment_id, id: asked.id }, asked }
-        asking.set(asked.lookup, [...(asking.get(asked.lookup) ?? []), each])
+      for (const needed of lookups) {
+        const each = { key: { environment_id, id: needed.id }, needed }
+        asking.set(needed.lookup, [...(asking.get(needed.lookup) ?? []), each])
       }
     }
     return [...asking].map(async ([lookup, all]) => {
       const keys = all.map(({ key }) => key)
       const facts = await lookup.load(tx, keys)
-      for (const [index, { asked }] of all.entries()) asked.fact = facts[index]
+      for (const [index, { needed }] of all.entries()) needed.fact = facts[index]
     })
   }
 

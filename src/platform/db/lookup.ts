@@ -13,7 +13,7 @@ export interface Lookup<T> {
   load(tx: Tx, keys: readonly RowKey[]): Promise<T[]>
 }
 
-export interface AskedLookup {
+export interface NeededLookup {
   lookup: Lookup<unknown>
   id: RowKey['id']
   /** Read again by each attempt. */
@@ -22,10 +22,10 @@ export interface AskedLookup {
 
 /** Aborts a decision that has to be repeated with a fact. */
 export class LookupNeeded extends Error {
-  readonly asked: AskedLookup
+  readonly needed: NeededLookup
 
-  constructor(asked: AskedLookup) {
+  constructor(needed: NeededLookup) {
     super('A fact has to be read first.')
-    this.asked = asked
+    this.needed = needed
   }
 }

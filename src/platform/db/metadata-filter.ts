@@ -26,10 +26,10 @@ export interface WithMetadata {
 export async function havingMetadata(
   db: Db,
   within: WithMetadata,
-  asked: Readonly<Record<string, string>> | undefined,
+  wanted: Readonly<Record<string, string>> | undefined,
 ): Promise<Sql[]> {
-  if (!asked || Object.keys(asked).length === 0) return []
-  const matching = join(metadataIs(asked), ' and ')
+  if (!wanted || Object.keys(wanted).length === 0) return []
+  const matching = join(metadataIs(wanted), ' and ')
   if (await isOften(db, within, matching)) return [matching]
   const ids = await findFew(db, within, matching)
   return [ids.length > FEW ? matching : sql`id = any(${plain(ids)}::${raw(within.type)}[])`]
@@ -39,8 +39,8 @@ export async function havingMetadata(
  * Like `havingMetadata`, for lists that another filter keeps short. Numbers and booleans are matched by their
  * text, so `1` finds both 1 and "1".
  */
-export function metadataIs(asked: Readonly<Record<string, string>> = {}): Sql[] {
-  const each = Object.entries(asked).map(([key, text]) => {
+export function metadataIs(wanted: Readonly<Record<string, string>> = {}): Sql[] {
+  const each = Object.entries(wanted).map(([key, text]) => {
     const held = valuesOf(text).map((value) => {
       // Built by fromEntries, so that a key such as "__proto__" stays a key.
       const json = JSON.stringify(Object.fromEntries([[key, value]]))

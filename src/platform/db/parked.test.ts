@@ -42,11 +42,11 @@ beforeEach(async () => {
   )
 })
 
-/** A lane, and the environments it found held. */
+/** A lane, and the environments it found parked. */
 function makeLane(options: LaneOptions = {}) {
-  const held: number[] = []
-  const onHeld = (id: number) => void held.push(id)
-  return { lane: new Lane(context, { ...options, onHeld }), held }
+  const parked: number[] = []
+  const onParked = (id: number) => void parked.push(id)
+  return { lane: new Lane(context, { ...options, onParked }), held: parked }
 }
 
 /** Locks a row until the returned function is called. */
@@ -76,20 +76,20 @@ for (const [what, row] of [
   ['its counter row', 'environment_counters where environment_id = 1'],
 ] as const) {
   test(`a command is held by ${what}: others run meanwhile, and it runs once that is free`, async () => {
-    const { lane, held } = makeLane()
+    const { lane, held: parked } = makeLane()
     const letGo = await hold(row)
     let isDone = false
     const first = lane.submit(add(1)).then(() => {
       isDone = true
     })
     await Promise.all([lane.submit(add(3, ELSEWHERE)), lane.submit(add(3, ELSEWHERE))])
-    // The repeated tries of the held command and the other commands must not block each other.
+    // The repeated tries of the parked command and the other commands must not block each other.
     for (let count = 0; count < 10; count++) await lane.submit(add(3, ELSEWHERE))
-    assert.deepEqual([isDone, held, lane.held], [false, [1], 1])
+    assert.deepEqual([isDone, parked, lane.parked], [false, [1], 1])
     await letGo()
     await first
     await lane.submit(add(1))
-    assert.equal(lane.held, 0)
+    assert.equal(lane.parked, 0)
     assert.deepEqual((await stateOf(pool)).values, { 1: 2, 2: 0, 3: 12 })
   })
 }
@@ -99,7 +99,7 @@ test('in an environment with a locked row, commands that do not need it continue
   const letGo = await hold('things where environment_id = 1 and id = 1')
   const first = lane.submit(add(1))
   for (let count = 0; count < 5; count++) await lane.submit(add(2))
-  assert.equal(lane.held, 1)
+  assert.equal(lane.parked, 1)
   await letGo()
   await first
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 5, 3: 0 })
@@ -116,7 +116,7 @@ test('a command held for two seconds gets a 503, and its key is free again', asy
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 0, 3: 0 })
 })
 
-test('held commands wait in a separate queue, a tenth of the whole, and the rest get a 503 at once', async () => {
+test('parked commands wait in a separate queue, a tenth of the whole, and the rest get a 503 at once', async () => {
   const { lane } = makeLane({ queueSize: 30 })
   const letGo = await hold('environment_counters where environment_id = 1')
   const calls = await Promise.allSettled([
@@ -136,7 +136,7 @@ test('processes that write one environment continuously do not starve each other
   const lanes = [makeLane().lane, makeLane().lane, makeLane().lane]
   const letGo = await hold('environment_counters where environment_id = 1')
   const calls = lanes.flatMap((lane) => Array.from({ length: 100 }, () => lane.submit(add(1))))
-  // Every lane has found it held by now, and keeps trying.
+  // Every lane has found it parked by now, and keeps trying.
   await lanes[0]?.submit(add(3, ELSEWHERE))
   await letGo()
   // A thing holds at most 100; further commands fail in the database, each alone.
@@ -146,7 +146,7 @@ test('processes that write one environment continuously do not starve each other
   assert.deepEqual((await stateOf(pool)).values, { 1: 100, 2: 0, 3: 1 })
 })
 
-test('closing waits for held commands, which end', async () => {
+test('closing waits for parked commands, which end', async () => {
   const { lane } = makeLane()
   const letGo = await hold('things where environment_id = 1 and id = 1')
   const first = lane.submit(add(1))
@@ -178,8 +178,8 @@ test('a command that repeats a key in use by another process waits separately an
      values (1, 'elsewhere', '', 201, now())`,
   )
   const keyed = command(addToThing, { id: 1, amount: 1 }, 'elsewhere') as unknown as Command
-  const besides = { ...add(3), ...ELSEWHERE }
-  const both = () => Promise.allSettled([lane.submit(keyed), lane.submit(besides)])
+  const unrelated = { ...add(3), ...ELSEWHERE }
+  const both = () => Promise.allSettled([lane.submit(keyed), lane.submit(unrelated)])
   for (const expected of [[2], [1, 1], [1, 1]]) {
     sizes.length = 0
     const [repeated, done] = await both()
@@ -195,12 +195,12 @@ test('a command that repeats a key in use by another process waits separately an
 })
 
 test('the process or session that locks rows is named, with what to do', async () => {
-  const held = (said: RegExp) =>
+  const parked = (said: RegExp) =>
     until(String(said), async () => said.test(await describeLockHolder(pool)), 10_000)
   const own = await hold('environment_counters where environment_id = 1')
   try {
     // Sessions of earlier tests can take a moment to end.
-    await held(/^This process holds them/)
+    await parked(/^This process holds them/)
     for (const [application, said] of [
       ['psql', /^Session \d+ of PostgreSQL holds them \(psql on .*\)\. End its transaction/],
       [
@@ -212,7 +212,7 @@ test('the process or session that locks rows is named, with what to do', async (
       try {
         await other.query(`set application_name = '${application}'`)
         await other.query('begin; select 1 from boxes where environment_id = 2 for update')
-        await held(said)
+        await parked(said)
       } finally {
         other.release(true)
       }

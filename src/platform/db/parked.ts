@@ -1,16 +1,16 @@
-// Commands of held environments, whose rows another session has locked. They wait here, apart from all others,
+// Commands of parked environments, whose rows another session has locked. They wait here, apart from all others,
 // and only briefly.
 
 import type { Waiting } from './write-queue.ts'
 
 /** How long a command waits here before its client is asked to retry. */
-const HELD_MS = 2_000
+const PARKED_MS = 2_000
 
-type Held = Waiting & { until: number }
+type Parked = Waiting & { until: number }
 
-export class HeldQueue {
+export class ParkedQueue {
   /** By environment; the next in turn comes first. */
-  readonly #queues = new Map<number, Held[]>()
+  readonly #queues = new Map<number, Parked[]>()
   readonly #most: number
   #size = 0
 
@@ -23,7 +23,7 @@ export class HeldQueue {
     return this.#size
   }
 
-  /** Number of held environments. */
+  /** Number of parked environments. */
   get environments(): number {
     return this.#queues.size
   }
@@ -37,20 +37,20 @@ export class HeldQueue {
     const queue = this.#queues.get(environmentId) ?? []
     this.#queues.set(environmentId, queue)
     const room = Math.max(0, this.#most - queue.length)
-    for (const each of waiting.slice(0, room)) queue.push({ ...each, until: now + HELD_MS })
+    for (const each of waiting.slice(0, room)) queue.push({ ...each, until: now + PARKED_MS })
     this.#size += Math.min(room, waiting.length)
     return waiting.slice(room)
   }
 
-  /** Puts back commands that are still held, ahead of newer ones. */
-  putBack(environmentId: number, taken: readonly Held[]): void {
+  /** Puts back commands that are still parked, ahead of newer ones. */
+  putBack(environmentId: number, taken: readonly Parked[]): void {
     this.#queues.get(environmentId)?.unshift(...taken)
     this.#size += taken.length
   }
 
   /** Takes some commands of each environment in turn, or of the next one alone. */
-  take(most: number, which: 'all' | 'next'): Map<number, Held[]> {
-    const taken = new Map<number, Held[]>()
+  take(most: number, which: 'all' | 'next'): Map<number, Parked[]> {
+    const taken = new Map<number, Parked[]>()
     const count = which === 'next' ? 1 : this.#queues.size
     let left = most
     for (const [environmentId, queue] of [...this.#queues].slice(0, count)) {
@@ -77,7 +77,7 @@ export class HeldQueue {
     return expired
   }
 
-  /** Removes an environment that is no longer held; returns its waiting commands. */
+  /** Removes an environment that is no longer parked; returns its waiting commands. */
   release(environmentId: number): Waiting[] {
     const queue = this.#queues.get(environmentId) ?? []
     this.#queues.delete(environmentId)

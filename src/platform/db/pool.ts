@@ -85,7 +85,7 @@ export async function connectAlone(connection: Connection): Promise<pg.Client> {
 }
 
 /** Opens a dedicated connection to the server of a pool. Ending it aborts whatever it is running. */
-export function connectBeside({ options }: pg.Pool): Promise<pg.Client> {
+export function connectSeparately({ options }: pg.Pool): Promise<pg.Client> {
   const { connectionString, host, port, user, database } = options
   // The pool makes the password non-enumerable, so it must be copied by name.
   const { password } = options
@@ -137,7 +137,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** True for a lock timeout, a deadlock or a serialization failure; the transaction left nothing behind. */
-export function isHeldUp(error: unknown): boolean {
+export function isBlocked(error: unknown): boolean {
   return ['40001', '40P01', '55P03'].includes(sqlState(error) ?? '')
 }
 

@@ -12,7 +12,7 @@ import {
   type Constant,
   IN_PARTS,
   type Members,
-  NOBODY,
+  NOT_PERSONAL,
   type Unread,
 } from './column.ts'
 import { insertAll, ofOne, ofSeveral, onlyEnvironment, throughCounters } from './given.ts'
@@ -148,7 +148,7 @@ export function record<const M extends Members>(
     },
     left: Object.fromEntries(
       columns.flatMap(({ name, schema, erased }) =>
-        schema && erased !== NOBODY && erased !== IN_PARTS ? [[name, erased]] : [],
+        schema && erased !== NOT_PERSONAL && erased !== IN_PARTS ? [[name, erased]] : [],
       ),
     ),
     erase(tx, environmentId, ids, where) {
@@ -170,7 +170,7 @@ function columnsOf(members: Members): StoredColumn[] {
     input: Type.Integer(),
     nullable: false,
     fixed: true,
-    erased: NOBODY,
+    erased: NOT_PERSONAL,
   }
   return [key, ...columns]
 }
@@ -293,7 +293,7 @@ const foundBy = (
 
 /** Null columns are left null; there was nothing to erase. */
 function erasing(name: string, columns: readonly StoredColumn[]) {
-  const personal = columns.filter(({ erased }) => erased !== NOBODY && erased !== IN_PARTS)
+  const personal = columns.filter(({ erased }) => erased !== NOT_PERSONAL && erased !== IN_PARTS)
   const id = columns.find((column) => column.name === 'id') as StoredColumn
   const changes = personal.map((column, index) => {
     const left = `$${index + 3}::${COLUMN_TYPES[column.type].name}`
@@ -366,8 +366,8 @@ function writerOf(members: Members): Writer {
     let text = ''
     for (const { name, text: named, constant, isComputed, json } of writers) {
       const value = isComputed ? computed?.[name] : row[name]
-      const told = constant ?? (json as (value: unknown) => string | undefined)(value)
-      if (told !== undefined) text += `${text === '' ? '{' : ','}${named}${told}`
+      const valueJson = constant ?? (json as (value: unknown) => string | undefined)(value)
+      if (valueJson !== undefined) text += `${text === '' ? '{' : ','}${named}${valueJson}`
     }
     return `${text}}`
   }

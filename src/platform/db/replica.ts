@@ -3,7 +3,7 @@
 
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { type Connection, isHeldUp, isOutage, sqlState } from './pool.ts'
+import { type Connection, isBlocked, isOutage, sqlState } from './pool.ts'
 import { sessionProblem } from './session-check.ts'
 
 /** Pools of the standby; separate, so that light reads do not wait behind big ones. */
@@ -86,7 +86,7 @@ export class Replica {
           return found
         } catch (error) {
           // The standby went away, canceled the read to follow the primary, or cannot serve the table.
-          if (!isOutage(error) && !isHeldUp(error) && sqlState(error) !== UNLOGGED) throw error
+          if (!isOutage(error) && !isBlocked(error) && sqlState(error) !== UNLOGGED) throw error
           usable = false
           if (isOutage(error)) this.#isUseless()
         }
@@ -110,10 +110,10 @@ export class Replica {
 
   #look(): void {
     this.#looking = this.#compare().then(
-      () => this.#tell(undefined),
+      () => this.#logUse(undefined),
       (error: unknown) => {
         this.#isUseless()
-        this.#tell(error)
+        this.#logUse(error)
       },
     )
     void this.#looking.then(() => {
@@ -151,7 +151,7 @@ export class Replica {
   }
 
   /** Logs when reads from the standby start and stop. */
-  #tell(error: unknown): void {
+  #logUse(error: unknown): void {
     const used = this.lagMs <= this.#parts.lagMsMost
     if (used === this.#used) return
     this.#used = used

@@ -58,8 +58,8 @@ export async function queryArrays<Row extends unknown[]>(
   db: Db,
   { text, values }: Statement,
 ): Promise<Row[]> {
-  const asked = { name: nameOf(text), text, values, rowMode: 'array' as const }
-  return (await (db as Pool).query<Row>(asked)).rows
+  const statement = { name: nameOf(text), text, values, rowMode: 'array' as const }
+  return (await (db as Pool).query<Row>(statement)).rows
 }
 
 function run<Row extends QueryResultRow>(db: Db, statement: Statement): Promise<QueryResult<Row>> {

@@ -138,10 +138,10 @@ export function havingWords(
 export async function findByWords<Id extends string | number>(
   db: Db,
   index: WordTable,
-  asked: { environmentId: number; words: readonly string[]; most: number },
+  wanted: { environmentId: number; words: readonly string[]; most: number },
   keep: (ids: Id[]) => Promise<Id[]>,
 ): Promise<Id[]> {
-  const { environmentId, words, most } = asked
+  const { environmentId, words, most } = wanted
   const id = raw(index.column)
   const sizes = await Promise.all(
     words.map(async (word) => {

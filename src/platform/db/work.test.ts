@@ -152,16 +152,16 @@ test('If-Match with another version is refused before anything is done', () => {
 })
 
 test('without If-Match the object is presented only if its current state is needed', () => {
-  let asked = 0
+  let calls = 0
   const current = () => {
-    asked += 1
+    calls += 1
     return '{}'
   }
   member(makeSet()).assertMatch(current)
-  assert.equal(asked, 0)
+  assert.equal(calls, 0)
   const work = new Work(makeSet(), 1, NOW, { ifMatch: undefined, keepsCurrent: true, named })
   work.assertMatch(current)
-  assert.deepEqual([asked, work.currentJson], [1, '{}'])
+  assert.deepEqual([calls, work.currentJson], [1, '{}'])
 })
 
 test('a change presents the object twice, before and after', () => {

@@ -7,7 +7,7 @@ import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
 import { newUuid } from '../ids.ts'
 import type { Mark } from './chain.ts'
-import { type AskedLookup, type Lookup, LookupNeeded } from './lookup.ts'
+import { type Lookup, LookupNeeded, type NeededLookup } from './lookup.ts'
 import {
   type Answer,
   type DeclaredEvent,
@@ -105,7 +105,7 @@ export interface WorkOptions {
   /** True if the caller needs the object's JSON from before the change. */
   keepsCurrent: boolean
   named: readonly NamedRow[]
-  lookups?: readonly AskedLookup[] | undefined
+  lookups?: readonly NeededLookup[] | undefined
 }
 
 /** One member's view of the working set. No change counts until `accept`. */
@@ -123,7 +123,7 @@ export class Work<E extends Environment = Environment> {
   readonly #ifMatch: string | undefined
   readonly #keepsCurrent: boolean
   readonly #named: readonly NamedRow[]
-  readonly #lookups: readonly AskedLookup[]
+  readonly #lookups: readonly NeededLookup[]
   readonly #counters: E['counters']
   #counted = false
   #altered: Partial<Omit<E, 'counters'>> | undefined
@@ -165,17 +165,17 @@ export class Work<E extends Environment = Environment> {
 
   /** Returns a fact about a row as of this write; throws `LookupNeeded` if it has not been read yet. */
   lookUp<T>(lookup: Lookup<T>, id: RowKey['id']): T {
-    const asked = this.#lookups.find((each) => each.lookup === lookup && each.id === id)
-    if (!asked) throw new LookupNeeded({ lookup, id })
-    return asked.fact as T
+    const lookedUp = this.#lookups.find((each) => each.lookup === lookup && each.id === id)
+    if (!lookedUp) throw new LookupNeeded({ lookup, id })
+    return lookedUp.fact as T
   }
 
   /** Returns the current versions of all rows that the action named by the value of a column. */
   list<R extends Row>(table: Table<R>, by: string & keyof R, id: RowKey['id']): R[] {
-    const isAsked = this.#named.some(
+    const isNamed = this.#named.some(
       (named) => named.by === by && named.id === id && named.table.name === table.name,
     )
-    invariant(isAsked, `The action has not named ${table.name} by ${by} ${id}.`)
+    invariant(isNamed, `The action has not named ${table.name} by ${by} ${id}.`)
     const rows = new Map<string, R>()
     const { environment_id } = this.environment
     const see = ({ row }: Entry) => {

@@ -39,7 +39,7 @@ export interface Taken {
 
 export class WriteQueue {
   /** By environment; the next in turn comes first. */
-  readonly #asked: Queues = new Map()
+  readonly #requests: Queues = new Map()
   readonly #background: Queues = new Map()
   readonly #bytes = new Map<number, number>()
   #size = 0
@@ -58,17 +58,17 @@ export class WriteQueue {
   }
 
   waitingOf(environmentId: number): number {
-    return this.#asked.get(environmentId)?.length ?? 0
+    return this.#requests.get(environmentId)?.length ?? 0
   }
 
   /** True if any command of the environment waits. */
   has(environmentId: number): boolean {
-    return this.#asked.has(environmentId) || this.#background.has(environmentId)
+    return this.#requests.has(environmentId) || this.#background.has(environmentId)
   }
 
   push(waiting: Waiting): void {
     const { environment_id, background } = waiting.command
-    const queues = background ? this.#background : this.#asked
+    const queues = background ? this.#background : this.#requests
     const queue = queues.get(environment_id)
     if (queue) queue.push(waiting)
     else queues.set(environment_id, [waiting])
@@ -78,13 +78,13 @@ export class WriteQueue {
 
   /** Removes and returns all commands of an environment. */
   takeAllOf(environmentId: number): Waiting[] {
-    const asked = this.#asked.get(environmentId) ?? []
+    const requests = this.#requests.get(environmentId) ?? []
     const background = this.#background.get(environmentId) ?? []
-    this.#asked.delete(environmentId)
+    this.#requests.delete(environmentId)
     this.#background.delete(environmentId)
-    this.#size -= asked.length
+    this.#size -= requests.length
     this.#backgroundSize -= background.length
-    return [...asked, ...background]
+    return [...requests, ...background]
   }
 
   /** Learns from a response how much a command of the environment writes. */
@@ -114,7 +114,7 @@ export class WriteQueue {
     const isTheirTurn =
       mayBackground && this.#batches[turn] % BACKGROUND_EVERY === BACKGROUND_EVERY - 1
     if (isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST, environments)
-    fill(batch, this.#asked, most, environments)
+    fill(batch, this.#requests, most, environments)
     if (mayBackground && !isTheirTurn) fill(batch, this.#background, BACKGROUND_MOST, environments)
     const ofBackground = batch.taken.filter(({ command }) => command.background).length
     this.#backgroundSize -= ofBackground

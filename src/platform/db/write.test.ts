@@ -63,14 +63,14 @@ test('a dry run is decided among the others, reports what it would do, and does 
     command(addToThing, { id: 1, amount: 1 }),
   )
   assert.deepEqual(codesOf(outcomes), ['ok', 'ok', 'ok', 'parameter_invalid', 'ok'])
-  const told = outcomes.flatMap((outcome) => {
+  const codes = outcomes.flatMap((outcome) => {
     if (!outcome.ok || !outcome.foreseen) return []
     const { events, rows } = outcome.foreseen
     const event = events.map(({ sequence, type, object_id }) => `${sequence} ${type} ${object_id}`)
     return [[...event, ...rows.map(({ table, row, state }) => [table.name, row, state])]]
   })
   const row = (id: number, value: number) => ({ environment_id: 1, id, box_id: 1, value })
-  assert.deepEqual(told, [
+  assert.deepEqual(codes, [
     ['3 thing.added thing_1', ['things', row(1, 22), 'updated']],
     ['3 thing.put thing_2', ['things', row(2, 1), 'inserted']],
   ])
@@ -191,8 +191,8 @@ test('errors of later statements do not hide the one that failed first', async (
   )
   await other.query('select 1 from boxes where id = 1 for update')
   const reading = addAfter((tx) => tx.query('select 1'))
-  const held = await run(command(reading, { id: 1, amount: 1 }, 'held'))
-  assert.deepEqual(codesOf(held), ['idempotency_key_in_use'])
+  const inUse = await run(command(reading, { id: 1, amount: 1 }, 'held'))
+  assert.deepEqual(codesOf(inUse), ['idempotency_key_in_use'])
   const blocked = await run(command(reading, { id: 1, amount: 1 }, 'a'))
   assert.deepEqual(codesOf(blocked), ['unavailable'])
 })

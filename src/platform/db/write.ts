@@ -2,7 +2,7 @@
 // command that causes it.
 
 import type { Command, Outcome } from './action.ts'
-import { Attempt, HELD, type WriteContext } from './attempt.ts'
+import { Attempt, PARKED, type WriteContext } from './attempt.ts'
 import { keyInUse } from './claims.ts'
 import type { Waiting } from './locks.ts'
 import { isOutage, sqlState, transaction } from './pool.ts'
@@ -15,7 +15,7 @@ const REPEATABLE = ['40001', '40P01']
 
 /**
  * Runs commands together. If another session has locked rows that some of them need, the others are done and these
- * end as `HELD`: `wait` gives up on a row after the lock timeout, `skip` at once. A batch that fails for any other
+ * end as `PARKED`: `wait` gives up on a row after the lock timeout, `skip` at once. A batch that fails for any other
  * cause is halved until the command that causes it is alone. `first` is the first attempt, for a caller that reads
  * more from it.
  */
@@ -50,9 +50,9 @@ async function write<E extends Environment>(
       // Skipping finds out which commands need the locked rows; a key in use is waited for in any case.
       if (state === LOCK_TIMEOUT && how === 'wait' && attempt.stage !== 'claim') how = 'skip'
       else if (batch.length > 1) return halved(context, batch, how)
-      else if (state === LOCK_TIMEOUT) return [heldUp(attempt, batch[0] as Command)]
+      else if (state === LOCK_TIMEOUT) return [blocked(attempt, batch[0] as Command)]
       else if (!REPEATABLE.includes(state)) return [{ ok: false, error }]
-      else if (count >= ATTEMPTS_ALONE) return [HELD]
+      else if (count >= ATTEMPTS_ALONE) return [PARKED]
     }
   }
 }
@@ -86,8 +86,8 @@ async function halved<E extends Environment>(
   return outcomes
 }
 
-const heldUp = ({ stage }: { stage: string }, { claim }: Command): Outcome =>
-  stage === 'claim' ? { ok: false, error: keyInUse(claim?.key ?? '') } : HELD
+const blocked = ({ stage }: { stage: string }, { claim }: Command): Outcome =>
+  stage === 'claim' ? { ok: false, error: keyInUse(claim?.key ?? '') } : PARKED
 
 /**
  * Runs postponed members again, in their order, since other members of the batch made their facts stale. The

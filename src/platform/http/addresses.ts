@@ -20,7 +20,7 @@ const PARAMETER = /:[a-z_]+(?:\(\^([^)]+)\$\))?/g
 export function addressTable(
   routes: readonly Pick<Route, 'method' | 'path'>[],
   pages: readonly string[] = [],
-  beside: readonly { method: string; path: string }[] = [],
+  otherAddresses: readonly { method: string; path: string }[] = [],
 ): AddressTable {
   const table = new Map<string, Address>()
   const add = (path: string, method: string) => {
@@ -36,7 +36,7 @@ export function addressTable(
     for (const prefix of PREFIXES) add(`${prefix}${path}`, method)
   }
   for (const path of pages) add(path, 'GET')
-  for (const { method, path } of beside) add(path, method)
+  for (const { method, path } of otherAddresses) add(path, method)
   return [...table.values()]
 }
 

@@ -15,7 +15,7 @@ import {
 } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Turns } from '../turns.ts'
-import type { Answering, Asked } from './exchange.ts'
+import type { Answering, ServerRequest } from './exchange.ts'
 import { preferences } from './preferences.ts'
 
 type Coding = 'br' | 'gzip'
@@ -59,7 +59,7 @@ export function codingFor(header: string | undefined): Coding | undefined {
 
 /** Returns the compressed payload; undefined if it is sent as it is. */
 export type Compression = (
-  request: Asked,
+  request: ServerRequest,
   reply: Answering,
   payload: unknown,
 ) => Promise<unknown> | undefined
@@ -94,7 +94,7 @@ export function addCompression(server: FastifyInstance, compression: Compression
 }
 
 /** Returns the coding for this response, if any, and sets Vary: Accept-Encoding. */
-function codingOf(request: Asked, reply: Answering, payload: unknown): Coding | undefined {
+function codingOf(request: ServerRequest, reply: Answering, payload: unknown): Coding | undefined {
   if (request.secret) return undefined
   const type = reply.getHeader('content-type')
   const compressible = typeof type === 'string' && COMPRESSIBLE.test(type)
@@ -114,7 +114,7 @@ function varyByEncoding(reply: Answering): void {
   }
 }
 
-function isLong(request: Asked, payload: unknown): boolean {
+function isLong(request: ServerRequest, payload: unknown): boolean {
   if (typeof payload === 'string') {
     if (payload.length >= SMALLEST_BYTES) return true
     return payload.length * 3 >= SMALLEST_BYTES && Buffer.byteLength(payload) >= SMALLEST_BYTES
@@ -128,7 +128,7 @@ const isStream = (payload: unknown): payload is Readable =>
 
 type Compressor = (
   coding: Coding,
-  request: Asked,
+  request: ServerRequest,
   reply: Answering,
   payload: unknown,
 ) => Promise<unknown>

@@ -12,14 +12,14 @@ import { encodeId, newUuid } from '../ids.ts'
 import type { Scope } from '../scope.ts'
 import { addressOf, type Trusts } from './address.ts'
 import type { Compression } from './compress.ts'
-import { begin, end, type Failing, fail, type Hearing } from './ending.ts'
-import type { Answering, Asked, Told } from './exchange.ts'
+import { begin, end, type Failing, fail, type Observers } from './ending.ts'
+import type { Answering, LoggedResponse, ServerRequest } from './exchange.ts'
 import { assertUnambiguous } from './framing.ts'
 import type { Gate } from './gate.ts'
 import type { Handle } from './handler.ts'
 import { PREFIXES, type Route } from './route.ts'
 
-export interface DirectOptions extends Failing, Hearing {
+export interface DirectOptions extends Failing, Observers {
   gate: Gate
   log: Logger
   trusts: Trusts | undefined
@@ -34,7 +34,7 @@ interface Mounted {
   handle: Handle
   /** Name of the path parameter that holds the ID. */
   param: string
-  routeOptions: Asked['routeOptions']
+  routeOptions: ServerRequest['routeOptions']
 }
 
 const BY_ID = /^(\/[a-z_]+)\/:([a-z_]+)$/
@@ -125,19 +125,19 @@ async function answer(
   }
 }
 
-class DirectRequest implements Asked {
+class DirectRequest implements ServerRequest {
   readonly id = encodeId('req', newUuid())
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly params: Record<string, string>
   readonly body = undefined
   readonly raw: IncomingMessage
-  readonly routeOptions: Asked['routeOptions']
+  readonly routeOptions: ServerRequest['routeOptions']
   scope: Scope | undefined
   secret = false
   headOfStream = false
   dryRun = false
-  told: Told | undefined
+  logged: LoggedResponse | undefined
   readonly #options: DirectOptions
 
   constructor(options: DirectOptions, found: Mounted, id: string, raw: IncomingMessage) {
@@ -153,7 +153,7 @@ class DirectRequest implements Asked {
     return addressOf(this.raw, this.#options.trusts)
   }
 
-  get log(): Asked['log'] {
+  get log(): ServerRequest['log'] {
     const { log } = this.#options
     const request_id = this.id
     return {

@@ -19,11 +19,11 @@ export const DRY_RUN_TYPE = 'application/vnd.reckoner.dry-run+json'
 export function asksForDryRun(accept: string | undefined): boolean {
   if (!namesDryRun(accept)) return false
   const listed = preferences(accept)
-  const told = mediaPreference(listed, DRY_RUN_TYPE)
+  const dryRun = mediaPreference(listed, DRY_RUN_TYPE)
   const real = mediaPreference(listed, 'application/json')
   // A range does not request a dry run, and weight 0 refuses it.
-  if (told.exactness < 2 || told.weight === 0) return false
-  return told.weight > real.weight || (told.weight === real.weight && real.exactness < 2)
+  if (dryRun.exactness < 2 || dryRun.weight === 0) return false
+  return dryRun.weight > real.weight || (dryRun.weight === real.weight && real.exactness < 2)
 }
 
 /** Throws 406 if only a dry run is accepted and `what` has none. */
@@ -150,7 +150,7 @@ export const DryRun = dryRunOf(
 )
 
 /** The response of a write, and its effects. */
-export interface Told extends Foreseen {
+export interface DryRunResult extends Foreseen {
   answer: Answer
 }
 
@@ -167,7 +167,7 @@ interface DryRunReader {
  */
 export function dryRunJson(
   { scopes, dataOf }: DryRunReader,
-  { answer, events, rows, warnings }: Told,
+  { answer, events, rows, warnings }: DryRunResult,
   texts: ReadonlyMap<Row, { text: string; html: string }> = new Map(),
 ): string {
   const eventsJson = events.map((event) => {

@@ -1,12 +1,12 @@
 // The end of every request on either path: errors in the common format, metrics and the request log.
 
-import { isHeldUp, isOutage, outageSentence } from '../db/pool.ts'
+import { isBlocked, isOutage, outageSentence } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { Refusal, unavailable } from '../refusal.ts'
 import { keepAddresses } from './address.ts'
 import { drain } from './body.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
-import type { Answering, Asked } from './exchange.ts'
+import type { Answering, ServerRequest } from './exchange.ts'
 import { type LoggedRequest, loggedRequest } from './logged.ts'
 import { PERSONAL_PREFIX } from './personal.ts'
 import { placeOf } from './session-address.ts'
@@ -31,7 +31,7 @@ export interface Failing {
   docsUrl(): string
 }
 
-export interface Hearing {
+export interface Observers {
   observer: Observer
   /** Receives each answered request that belongs to an environment; must not throw. */
   logged?: ((request: LoggedRequest) => void) | undefined
@@ -43,7 +43,7 @@ const HTTPS_ALONE = 'max-age=31536000'
 /** Sets the headers of every response. `isSecure`: clients reach the service by https. */
 export function begin(
   { isSecure = false }: { isSecure?: boolean },
-  request: Asked,
+  request: ServerRequest,
   reply: Answering,
 ): void {
   keepAddresses(request.raw.headers)
@@ -52,23 +52,23 @@ export function begin(
 }
 
 /** Drains the request, then reports the sent response to metrics and the request log. */
-export function end(hearing: Hearing, request: Asked, reply: Answering): void {
+export function end(observers: Observers, request: ServerRequest, reply: Answering): void {
   drain(request.raw)
-  observe(hearing, request, reply)
-  const logged = hearing.logged && loggedRequest(request, reply)
-  if (logged) hearing.logged?.(logged)
+  observe(observers, request, reply)
+  const logged = observers.logged && loggedRequest(request, reply)
+  if (logged) observers.logged?.(logged)
   if (request.scope && request.method !== 'GET') fault('write.answered')
 }
 
 export function fail(
   options: Failing,
-  request: Asked,
+  request: ServerRequest,
   reply: Answering,
   thrown: unknown,
 ): Answering {
   const error = translated(thrown)
   const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
-  request.told = { json: made.json, code: made.code }
+  request.logged = { json: made.json, code: made.code }
   if (made.internal) request.log.error({ err: thrown }, 'internal error')
   if (error instanceof Refusal && error.cause)
     request.log.warn({ err: error.cause }, 'the database failed this request')
@@ -85,7 +85,7 @@ export function fail(
 }
 
 /** True for requests under /session, which only the dashboard sends. */
-function isOfPerson(request: Asked): boolean {
+function isOfPerson(request: ServerRequest): boolean {
   return placeOf(request) !== undefined || (request.raw.url ?? '').startsWith(PERSONAL_PREFIX)
 }
 
@@ -94,7 +94,7 @@ function translated(thrown: unknown): unknown {
   if (isOutage(thrown)) {
     return unavailable(outageSentence(thrown), 1, thrown)
   }
-  if (isHeldUp(thrown)) return unavailable('Another request is changing the same data. Try again.')
+  if (isBlocked(thrown)) return unavailable('Another request is changing the same data. Try again.')
   const code = (thrown as { code?: unknown }).code
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
     return new Refusal('route_not_found', 'This path is not valid.')
@@ -114,7 +114,7 @@ function translated(thrown: unknown): unknown {
   return thrown
 }
 
-function observe({ observer }: Hearing, request: Asked, reply: Answering): void {
+function observe({ observer }: Observers, request: ServerRequest, reply: Answering): void {
   const { url: route = 'unrouted', config } = request.routeOptions
   const { method } = request
   const status = reply.statusCode

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Scope } from '../scope.ts'
 
 /** The part of a response that the log may keep; never includes a secret that is shown once. */
-export interface Told {
+export interface LoggedResponse {
   json: string
   /** ID of the object that was created or changed. */
   object_id?: string | undefined
@@ -15,7 +15,7 @@ export interface Told {
   code?: string | undefined
 }
 
-export interface Asked {
+export interface ServerRequest {
   readonly id: string
   readonly method: string
   readonly headers: IncomingHttpHeaders
@@ -40,12 +40,12 @@ export interface Asked {
   headOfStream: boolean
   /** True if the Accept header asked for a dry run. */
   dryRun: boolean
-  told: Told | undefined
+  logged: LoggedResponse | undefined
 }
 
 declare module 'fastify' {
   interface FastifyRequest
-    extends Pick<Asked, 'scope' | 'secret' | 'headOfStream' | 'dryRun' | 'told'> {}
+    extends Pick<ServerRequest, 'scope' | 'secret' | 'headOfStream' | 'dryRun' | 'logged'> {}
   interface FastifyContextConfig {
     operation?: string
     /** Its section of the reference. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { RECKONER } from '../invocation.ts'
 import { Refusal } from '../refusal.ts'
 import { isLarge, type Scope } from '../scope.ts'
-import type { Answering, Asked } from './exchange.ts'
+import type { Answering, ServerRequest } from './exchange.ts'
 import type { Grant, RateLimit } from './limiter.ts'
 import {
   assertOwnOrigin,
@@ -23,7 +23,7 @@ export interface Gate {
   /** Under /v1 only keys are accepted, and cookies are ignored; under /session it is the reverse. */
   admit(request: FastifyRequest, reply: Answering): Promise<Scope>
   /** The same check for requests outside /session. */
-  admitKey(request: Asked, reply: Answering): Promise<Scope>
+  admitKey(request: ServerRequest, reply: Answering): Promise<Scope>
 }
 
 export interface GateOptions {
@@ -51,7 +51,11 @@ export function createGate(options: GateOptions): Gate {
   }
 }
 
-async function admitKey(options: GateOptions, request: Asked, reply: Answering): Promise<Scope> {
+async function admitKey(
+  options: GateOptions,
+  request: ServerRequest,
+  reply: Answering,
+): Promise<Scope> {
   const key = bearer(request.headers.authorization)
   const scope = key && (await options.authenticate(key, request.ip))
   if (!scope) throw await unauthenticated(options.failures, request)
@@ -125,7 +129,7 @@ export async function signedOut(
   )
 }
 
-async function unauthenticated(failures: RateLimit, request: Asked): Promise<Refusal> {
+async function unauthenticated(failures: RateLimit, request: ServerRequest): Promise<Refusal> {
   await assertFewFailures(failures, request.ip, 'key')
   const { code, message } = wrongKey(request.raw)
   const error = code === 'api_key_invalid' ? ', error="invalid_token"' : ''
@@ -165,12 +169,17 @@ async function limit(
     const found = await fresh()
     if (found.policy.quota !== quota) return limit(options, found, reply)
   }
-  tell(reply, scope, quota, grant)
+  setLimitHeaders(reply, scope, quota, grant)
   if (grant.allowed) return scope
   throw exceeded(scope, quota, grant)
 }
 
-function tell(reply: Answering, { policy: { name } }: Scope, quota: number, grant: Grant): void {
+function setLimitHeaders(
+  reply: Answering,
+  { policy: { name } }: Scope,
+  quota: number,
+  grant: Grant,
+): void {
   reply.headers({
     'ratelimit-policy': `"${name}";q=${quota};w=60`,
     ratelimit: `"${name}";r=${grant.remaining};t=${grant.resetSeconds}`,

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { asksForDryRun, assertNoDryRun, DRY_RUN_TYPE } from './dry-run.ts'
-import type { Answering, Asked } from './exchange.ts'
+import type { Answering, ServerRequest } from './exchange.ts'
 import { claimOf } from './idempotency.ts'
 import { type StartOfDate, withMidnights } from './midnights.ts'
 import { compileQuery } from './query.ts'
@@ -22,7 +22,7 @@ export type FindReplay = (
   claim: NonNullable<Call['claim']>,
 ) => Promise<{ json: string; object_id: string; status: number | undefined } | undefined>
 
-export type Handle = (request: Asked, reply: Answering, scope: Scope) => Promise<unknown>
+export type Handle = (request: ServerRequest, reply: Answering, scope: Scope) => Promise<unknown>
 
 export interface HandlerParts {
   findReplay: FindReplay
@@ -75,9 +75,9 @@ function compileRead(route: Route<void>, parts: HandlerParts): Handle {
       heavy,
     }
     if (!isOfOne) return answer(request, reply, route, await route.handle(call))
-    return heavy.one(async (told) => {
+    return heavy.one(async (report) => {
       const made = await route.handle(call)
-      if ('json' in made) told(made.json.length)
+      if ('json' in made) report(made.json.length)
       return answer(request, reply, route, made)
     })
   }
@@ -142,9 +142,9 @@ function compileWrite(route: Route<void>, parts: HandlerParts): Handle {
     if (query.dry_run !== true && !byAccept) {
       return answer(request, reply, route, await route.handle({ ...call, claim, dryRun: false }))
     }
-    const told = await route.handle({ ...call, claim: undefined, dryRun: true })
-    invariant('dryRun' in told, `${route.operation} passes by the write path.`)
-    return answer(request, reply, route, told)
+    const foreseen = await route.handle({ ...call, claim: undefined, dryRun: true })
+    invariant('dryRun' in foreseen, `${route.operation} passes by the write path.`)
+    return answer(request, reply, route, foreseen)
   }
 }
 
@@ -202,7 +202,7 @@ const contradictory = (): Refusal =>
     { param: 'dry_run' },
   )
 
-function claimFor(route: Route<void>, request: Asked, body: unknown): Call['claim'] {
+function claimFor(route: Route<void>, request: ServerRequest, body: unknown): Call['claim'] {
   let path = canonical(route, route.path)
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     path = path.replace(`:${name}`, value)
@@ -211,7 +211,7 @@ function claimFor(route: Route<void>, request: Asked, body: unknown): Call['clai
   return claimOf(request.headers['idempotency-key'], { method, path, body, status })
 }
 
-function originOf({ operation }: Route<void>, request: Asked, scope: Scope): Origin {
+function originOf({ operation }: Route<void>, request: ServerRequest, scope: Scope): Origin {
   const { actor, address } = scope
   return {
     actor: actor.id,
@@ -223,18 +223,18 @@ function originOf({ operation }: Route<void>, request: Asked, scope: Scope): Ori
 }
 
 /** The framework does not read the body of a GET, so only its headers show one. */
-function carriesBody({ headers }: Asked): boolean {
+function carriesBody({ headers }: ServerRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function rawQuery(request: Asked): string {
+function rawQuery(request: ServerRequest): string {
   const url = request.raw.url ?? ''
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
 }
 
 function answer(
-  request: Asked,
+  request: ServerRequest,
   reply: Answering,
   route: Route<void>,
   made: Reply,
@@ -244,7 +244,7 @@ function answer(
   // Responses of reads are not kept for the log: they can be read again.
   if (route.method !== 'GET') {
     const { json, object_id, event_id } = made
-    request.told = { json, object_id, event_id }
+    request.logged = { json, object_id, event_id }
   }
   if (route.createdAt && made.object_id) {
     reply.header('location', canonical(route, route.createdAt(made.object_id)))

@@ -175,8 +175,8 @@ function withDefaultInWords({ default: value, ...schema }: JsonSchema): JsonSche
 function tidyList({ pattern, ...schema }: JsonSchema): JsonSchema {
   const words = schema['x-list']
   if (!words) return pattern === undefined ? schema : { ...schema, pattern }
-  const told = `Values: ${words.map((word) => `\`${word}\``).join(', ')}.`
-  return { ...schema, description: [schema.description, told].filter(Boolean).join(' ') }
+  const values = `Values: ${words.map((word) => `\`${word}\``).join(', ')}.`
+  return { ...schema, description: [schema.description, values].filter(Boolean).join(' ') }
 }
 
 /** Drops examples of timestamps and dates; the format describes them. */

@@ -100,9 +100,9 @@ function pageRoute<Q extends TSchema, R, S extends ListService>(listed: Listed<Q
     response: ListOf(item),
     async handle(call, service) {
       const { request, ...from } = await source(call, service)
-      const asked = request ?? (call.query as PageQuery)
+      const pageQuery = request ?? (call.query as PageQuery)
       const whole = { ...from, weight, text, environmentId: call.scope.environment_id }
-      const page = await call.heavy.light(service.pool, (db) => readPage(db, whole, asked))
+      const page = await call.heavy.light(service.pool, (db) => readPage(db, whole, pageQuery))
       if (page.total_count === 0) await whenEmpty?.(call, service)
       const path = listed.path.replace(/:([a-z_]+)/g, (_, name) => String(call.params[name]))
       const url = canonical({ prefixes: listed.prefixes ?? PREFIXES.slice(0, 1) }, path)
@@ -185,9 +185,9 @@ function exportRoute<Q extends TSchema, R, S extends ListService>(
         const { request, ...from } = await listed.source(call as Call<Static<Q>>, service)
         const { weight } = listed
         const source = { ...from, weight, environmentId: call.scope.environment_id }
-        const asked = request ?? (call.query as PageQuery)
+        const pageQuery = request ?? (call.query as PageQuery)
         const read = (after?: ChunkPlace) =>
-          call.heavy.behind((db) => readChunk(db, source, asked, { after, most: CHUNK }))
+          call.heavy.behind((db) => readChunk(db, source, pageQuery, { after, most: CHUNK }))
         const first = await read()
         if (first.length === 0) await listed.whenEmpty?.(call, service)
         return lines(presentFor(listed, call, service), columns, call, { first, read })

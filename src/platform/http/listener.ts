@@ -56,7 +56,7 @@ export function createListener(answer: RequestListener, options: ListenerOptions
   })
   server.on('clientError', (_error, socket) => sockets.refuse(socket as Socket, options.malformed))
   admitFirst(server, options)
-  if (options.host === 'localhost') listenBeside(server)
+  if (options.host === 'localhost') listenOnOtherAddress(server)
   // Includes connections without a request, which the HTTP server does not track.
   server.closeAllConnections = () => sockets.destroyAll()
   return server
@@ -112,17 +112,17 @@ function boundRequests(socket: Socket & Parsing, { sockets, hasty }: ListenerOpt
 }
 
 /** `localhost` has an IPv4 and an IPv6 address, but a server listens on only one. */
-function listenBeside(server: http.Server): void {
+function listenOnOtherAddress(server: http.Server): void {
   server.once('listening', async () => {
     const { address: own, port } = server.address() as AddressInfo
     for (const { address } of await lookup('localhost', { all: true })) {
       if (address === own) continue
       const options = { allowHalfOpen: true, noDelay: true }
-      const beside = createServer(options, (socket) => server.emit('connection', socket))
+      const second = createServer(options, (socket) => server.emit('connection', socket))
       // The first listener still works.
-      beside.on('error', () => undefined)
-      server.once('close', () => beside.close())
-      beside.listen(port, address)
+      second.on('error', () => undefined)
+      server.once('close', () => second.close())
+      second.listen(port, address)
     }
   })
 }

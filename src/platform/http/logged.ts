@@ -1,7 +1,7 @@
 // The data that the request log receives for each authenticated request, once it is answered.
 
 import type { Scope } from '../scope.ts'
-import type { Answering, Asked, Told } from './exchange.ts'
+import type { Answering, LoggedResponse, ServerRequest } from './exchange.ts'
 
 /** A request as it was received: not yet copied, checked or redacted. */
 export interface LoggedRequest {
@@ -18,11 +18,11 @@ export interface LoggedRequest {
   userAgent: string | undefined
   idempotencyKey: string | undefined
   sent: string | undefined
-  told: Told | undefined
+  response: LoggedResponse | undefined
 }
 
 /** Returns the request for the log; undefined if it belongs to no environment. */
-export function loggedRequest(request: Asked, reply: Answering): LoggedRequest | undefined {
+export function loggedRequest(request: ServerRequest, reply: Answering): LoggedRequest | undefined {
   const { scope, headers } = request
   const { operation } = request.routeOptions.config
   // A request refused with 401 belongs to no environment either.
@@ -40,12 +40,12 @@ export function loggedRequest(request: Asked, reply: Answering): LoggedRequest |
     userAgent: headers['user-agent'],
     idempotencyKey: typeof key === 'string' ? key : undefined,
     sent: typeof request.body === 'string' ? request.body : undefined,
-    told: request.told,
+    response: request.logged,
   }
 }
 
 /** The URL as sent; for a dry run requested by Accept, with `dry_run=true` added. */
-function addressOf({ raw: { url = '' }, dryRun }: Asked): string {
+function addressOf({ raw: { url = '' }, dryRun }: ServerRequest): string {
   if (!dryRun || url.includes('dry_run=true')) return url
   return `${url}${url.includes('?') ? '&' : '?'}dry_run=true`
 }

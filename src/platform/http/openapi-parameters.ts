@@ -41,8 +41,8 @@ function described(name: string, where: Parameter['in'], schema: JsonSchema): Pa
   // A union of strings is written as a string, since generators create a class for a union.
   const isText = rest.anyOf?.every(({ type }) => type === 'string')
   const whole: JsonSchema = isText ? { type: 'string' } : rest
-  const told = { name, in: where, ...(description && { description }), schema: whole }
-  return isDeep ? { ...told, style: 'deepObject', explode: true } : told
+  const parameter = { name, in: where, ...(description && { description }), schema: whole }
+  return isDeep ? { ...parameter, style: 'deepObject', explode: true } : parameter
 }
 
 /** Returns the segment of a recorded path in the position of `:name` in the route. */

@@ -17,7 +17,7 @@ const JOIN_MS_MOST = 3_000
  * `alone`: decides without asking. `sharing`: asks for the slots that others hold. `joining`: one of the two, not yet
  * known. `lost`: the database does not respond.
  */
-export type Standing = 'alone' | 'sharing' | 'joining' | 'lost'
+export type Mode = 'alone' | 'sharing' | 'joining' | 'lost'
 
 export interface PeersParts {
   pool: Pool
@@ -66,7 +66,7 @@ export class Peers {
     this.#sharers.push(sharer)
   }
 
-  standing(now: number): Standing {
+  modeAt(now: number): Mode {
     if (now - this.#lookedAt < ALONE_MS) {
       if (this.#alone) return 'alone'
       return this.#joined ? 'sharing' : 'joining'

@@ -56,12 +56,12 @@ function readOnlyOfRoute({ method, createdAt, body, response }: Route): ReadOnly
 
 function readOnlyOf(taken: SchemaNode, answered: SchemaNode): ReadOnly | undefined {
   const takes = membersOf(taken)
-  const answers = membersOf(answered)
-  if (!takes || !answers) return undefined
-  const names = new Set(Object.keys(answers).filter((name) => !(name in takes)))
+  const returned = membersOf(answered)
+  if (!takes || !returned) return undefined
+  const names = new Set(Object.keys(returned).filter((name) => !(name in takes)))
   const within = new Map<string, ReadOnly>()
   for (const [name, node] of Object.entries(takes)) {
-    const inner = answers[name] && readOnlyOf(node, answers[name])
+    const inner = returned[name] && readOnlyOf(node, returned[name])
     if (inner) within.set(name, inner)
   }
   return names.size + within.size === 0 ? undefined : { names, within }
@@ -100,10 +100,10 @@ export function withoutRefused(
   refusal: unknown,
 ): Taken | undefined {
   if (method !== 'PATCH' || !(refusal instanceof Refusal)) return undefined
-  const answers = membersOf(response as SchemaNode) ?? {}
+  const returned = membersOf(response as SchemaNode) ?? {}
   const names = new Set(refusal.errors.map(({ param }) => param?.split(/[.[]/)[0] ?? ''))
   const isUnknown = refusal.errors.some(({ code }) => code === 'parameter_unknown')
-  if (isUnknown || [...names].some((name) => !Object.hasOwn(answers, name))) return undefined
+  if (isUnknown || [...names].some((name) => !Object.hasOwn(returned, name))) return undefined
   const members = Object.entries(body as object).filter(([name]) => !names.has(name))
   const values = whole as Record<string, unknown>
   return {

@@ -83,7 +83,7 @@ const routes = Object.entries(REPLIES).map(([path, reply]) =>
 const server = createServer({
   routes,
   pages: [],
-  beside: [],
+  otherAddresses: [],
   gate: { admit: () => Promise.resolve(scope), admitKey: () => Promise.resolve(scope) },
   findReplay: () => Promise.resolve(undefined),
   catalogue: ERRORS,

@@ -3,10 +3,10 @@
 import { Readable } from 'node:stream'
 import { etagOf, matches } from '../etag.ts'
 import { DRY_RUN_TYPE } from './dry-run.ts'
-import type { Answering, Asked } from './exchange.ts'
+import type { Answering, ServerRequest } from './exchange.ts'
 import type { DocumentReply, JsonReply } from './route.ts'
 
-export function sendJson(request: Asked, reply: Answering, made: JsonReply): Answering {
+export function sendJson(request: ServerRequest, reply: Answering, made: JsonReply): Answering {
   if (made.replayed) reply.header('idempotent-replayed', 'true')
   if (made.etag && isUnchanged(request, reply, etagOf(made.json))) return reply.code(304).send()
   const type = made.dryRun ? DRY_RUN_TYPE : 'application/json'
@@ -20,7 +20,7 @@ export function sendJson(request: Asked, reply: Answering, made: JsonReply): Ans
  * the connection, so that the client does not take a part for the whole.
  */
 export async function sendDocument(
-  request: Asked,
+  request: ServerRequest,
   reply: Answering,
   made: DocumentReply,
 ): Promise<Answering> {
@@ -44,7 +44,7 @@ export async function sendDocument(
 }
 
 /** Sets the ETag; returns true if the client already has it. */
-function isUnchanged(request: Asked, reply: Answering, etag: string): boolean {
+function isUnchanged(request: ServerRequest, reply: Answering, etag: string): boolean {
   reply.header('etag', etag)
   const condition = request.headers['if-none-match']
   const reads = request.method === 'GET' || request.method === 'HEAD'

@@ -8,7 +8,7 @@ import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Scope } from '../scope.ts'
-import { type Told, withDryRun } from './dry-run.ts'
+import { type DryRunResult, withDryRun } from './dry-run.ts'
 
 export interface Call<Query = unknown, Body = unknown> {
   scope: Scope
@@ -51,7 +51,7 @@ export interface JsonReply {
   /** True for the result of a dry run. */
   dryRun?: boolean
   /** The source of a dry run's response, for a handler that reports more of it. */
-  foreseen?: Told
+  foreseen?: DryRunResult
 }
 
 /** A document that is not JSON: a buffer, or a stream that is generated while it is sent. */

@@ -18,7 +18,7 @@ import { readBody } from './body.ts'
 import type { TlsFiles } from './certificate.ts'
 import { addCompression, createCompression } from './compress.ts'
 import { createDirect } from './direct.ts'
-import { begin, end, type Failing, fail, type Hearing } from './ending.ts'
+import { begin, end, type Failing, fail, type Observers } from './ending.ts'
 import { errorAnswer } from './errors.ts'
 import type { Answering } from './exchange.ts'
 import { assertUnambiguous } from './framing.ts'
@@ -29,12 +29,12 @@ import { PREFIXES, type Route } from './route.ts'
 import { rewriteAddress } from './session-address.ts'
 import { PIPELINED_MOST, type Sockets } from './sockets.ts'
 
-export interface ServerOptions extends HandlerParts, Failing, Hearing {
+export interface ServerOptions extends HandlerParts, Failing, Observers {
   routes: readonly Route<void>[]
   /** GET paths that the caller adds to the routes; other methods on them get 405. */
   pages: readonly string[]
   /** Paths that the caller adds for other methods. */
-  beside: readonly { method: string; path: string }[]
+  otherAddresses: readonly { method: string; path: string }[]
   gate: Gate
   log: Logger
   trustProxy: boolean | string[]
@@ -88,7 +88,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   readBodiesAsText(server)
   server.decorateRequest('scope', undefined)
-  server.decorateRequest('told', undefined)
+  server.decorateRequest('logged', undefined)
   server.decorateRequest('dryRun', false)
   server.addHook('onRequest', (request, reply, done) => {
     begin(options, request, reply)
@@ -104,7 +104,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     end(options, request, reply)
     done()
   })
-  const table = addressTable(options.routes, options.pages, options.beside)
+  const table = addressTable(options.routes, options.pages, options.otherAddresses)
   server.setErrorHandler((error, request, reply) =>
     // An unknown route returns 404, whatever Fastify reports about the body.
     request.is404 ? unrouted(table, options, request, reply) : fail(options, request, reply, error),

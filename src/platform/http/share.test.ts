@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { answerOf, type Claim } from '../../../test/rate-windows-model.ts'
 import type { Share as Answer } from '../db/rate-windows.ts'
 import { Limiter } from './limiter.ts'
-import { answered, asked, full, hasRoom, isFull, newShare, type Own, unanswered } from './share.ts'
+import { answered, askFor, full, hasRoom, isFull, newShare, type Own, unanswered } from './share.ts'
 
 const MINUTE = 60_000
 
@@ -35,7 +35,7 @@ class Process {
     now: number,
     isLost = false,
   ): Answer | undefined {
-    const ask = asked(this.share, this.own(need, now), now)
+    const ask = askFor(this.share, this.own(need, now), now)
     const answer = answerOf(claims, this.id, ask, now)
     if (isLost) {
       unanswered(this.share)

@@ -63,7 +63,7 @@ const few = (quota: number): number => Math.ceil(quota / 10)
  * Returns the slots to ask for; unused slots that are no longer held are given back. If slots are plentiful, keeps
  * twice what was used since the last exchange; if they are scarce, keeps none.
  */
-export function asked(share: Share, own: Own, now: number): Ask {
+export function askFor(share: Share, own: Own, now: number): Ask {
   const { key, quota, used, need, freeInMs } = own
   const spare = now < share.until ? Math.max(0, share.held - used) : 0
   const wanted = share.scarce ? 0 : Math.min(few(quota), 2 * share.busy)

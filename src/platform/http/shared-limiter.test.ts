@@ -42,7 +42,7 @@ async function startOne() {
   return {
     end,
     limits,
-    standing: () => peers.standing(ticksNow()),
+    modeAt: () => peers.modeAt(ticksNow()),
     move: (ms: number) => {
       aheadMs += ms
     },
@@ -72,10 +72,10 @@ test('the SQL statement agrees with the arithmetic', async () => {
       const key = `model ${++windows}`
       const claims = new Map<number, Claim>()
       for (const { who, ...rest } of asks) {
-        const asked: Ask = { key, quota, ...rest }
-        const told = (await exchange(pool, ids[who] as string, [asked])).get(key)
-        const { freeInMs, ...expected } = answerOf(claims, who, asked, 0)
-        const { freeInMs: found, ...given } = told as NonNullable<typeof told>
+        const ask: Ask = { key, quota, ...rest }
+        const reply = (await exchange(pool, ids[who] as string, [ask])).get(key)
+        const { freeInMs, ...expected } = answerOf(claims, who, ask, 0)
+        const { freeInMs: found, ...given } = reply as NonNullable<typeof reply>
         assert.deepEqual(given, expected)
         // The database's clock has moved on meanwhile.
         assert.equal(found === null, freeInMs === null)
@@ -90,7 +90,7 @@ test('the SQL statement agrees with the arithmetic', async () => {
 
 test('windows slide for all processes, whichever admitted the requests', async () => {
   const [one, two] = [await startOne(), await startOne()]
-  await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
+  await until('both to share', () => [one, two].every((each) => each.modeAt() === 'sharing'))
   const both = [one, two]
   assert.equal(await one.takeMany(6, 'slide', 10), 6)
   for (const each of both) each.move(20_000)
@@ -111,14 +111,14 @@ test('windows slide for all processes, whichever admitted the requests', async (
   // After an orderly exit, its requests still count, and all other slots are free.
   await one.end(true)
   assert.equal(await two.takeMany(3, 'slide', 10), 0)
-  assert.equal(two.standing(), 'sharing', 'what the other let in counts, so it is not alone yet')
+  assert.equal(two.modeAt(), 'sharing', 'what the other let in counts, so it is not alone yet')
   await two.end(true)
   await pool.query('truncate rate_windows')
 })
 
 test('a single process asks no other, and detects a second one quickly', async () => {
   const one = await startOne()
-  assert.equal(one.standing(), 'alone')
+  assert.equal(one.modeAt(), 'alone')
   assert.equal(await one.takeMany(20, 'company', 10), 10)
   const { rows } = await pool.query("select 1 from rate_windows where key like 'requests %'")
   assert.equal(rows.length, 0)
@@ -133,7 +133,7 @@ test('a single process asks no other, and detects a second one quickly', async (
 
 test('if the database does not respond, each process admits its share without waiting long', async () => {
   const [one, two] = [await startOne(), await startOne()]
-  await until('both to share', () => [one, two].every((each) => each.standing() === 'sharing'))
+  await until('both to share', () => [one, two].every((each) => each.modeAt() === 'sharing'))
   const holder = await pool.connect()
   await holder.query('begin')
   await holder.query('lock table rate_windows in access exclusive mode')

@@ -8,7 +8,7 @@ import { type Grant, Limiter, type RateLimit, wholeSeconds } from './limiter.ts'
 import type { Peers, Sharer } from './peers.ts'
 import {
   answered,
-  asked,
+  askFor,
   full,
   hasRoom,
   isDue,
@@ -56,7 +56,7 @@ export class SharedLimiter implements RateLimit, Sharer {
   readonly #parts: SharedLimiterParts
   readonly #local = new Limiter()
   readonly #windows = new Map<string, Window>()
-  readonly #asked = new Set<string>()
+  readonly #pending = new Set<string>()
   readonly #rounds: NodeJS.Timeout
   /** Resolves when the last statement has ended. */
   #turn = Promise.resolve()
@@ -65,7 +65,7 @@ export class SharedLimiter implements RateLimit, Sharer {
 
   constructor(parts: SharedLimiterParts) {
     this.#parts = parts
-    this.#rounds = setInterval(() => this.#tell(), ROUND_MS).unref()
+    this.#rounds = setInterval(() => this.#exchangeAll(), ROUND_MS).unref()
     parts.peers.join(this)
   }
 
@@ -79,10 +79,10 @@ export class SharedLimiter implements RateLimit, Sharer {
 
   take(key: string | number, quota: number, now: number): Grant | Promise<Grant> {
     const id = String(key)
-    const standing = this.#parts.peers.standing(now)
-    if (standing === 'alone') return this.#local.take(id, quota, now)
+    const mode = this.#parts.peers.modeAt(now)
+    if (mode === 'alone') return this.#local.take(id, quota, now)
     const window = this.#windowOf(id, quota)
-    if (standing === 'lost' || this.#failing) return this.#takePart(id, quota, now)
+    if (mode === 'lost' || this.#failing) return this.#takePart(id, quota, now)
     if (window.waiting.length === 0) {
       const used = this.#local.count(id, now)
       if (hasRoom(window.share, { quota, used }, now)) return this.#grant(id, window, now)
@@ -103,7 +103,7 @@ export class SharedLimiter implements RateLimit, Sharer {
 
   async countNow(key: string | number, now: number): Promise<number> {
     const id = String(key)
-    if (this.#parts.peers.standing(now) === 'sharing' && !this.#failing) {
+    if (this.#parts.peers.modeAt(now) === 'sharing' && !this.#failing) {
       this.#windowOf(id)
       await this.#exchange([id]).catch(() => undefined)
     }
@@ -120,25 +120,25 @@ export class SharedLimiter implements RateLimit, Sharer {
 
   settle(): void {
     const now = this.#now()
-    const standing = this.#parts.peers.standing(now)
-    if (standing === 'sharing') this.#start()
+    const mode = this.#parts.peers.modeAt(now)
+    if (mode === 'sharing') this.#start()
     for (const [id, window] of this.#windows) {
-      if (standing === 'alone') this.#release(window, () => this.#local.take(id, window.quota, now))
-      if (standing === 'lost') this.#release(window, () => this.#takePart(id, window.quota, now))
+      if (mode === 'alone') this.#release(window, () => this.#local.take(id, window.quota, now))
+      if (mode === 'lost') this.#release(window, () => this.#takePart(id, window.quota, now))
     }
-    if (standing === 'alone') this.#windows.clear()
+    if (mode === 'alone') this.#windows.clear()
   }
 
   /** Gives back unused slots. The other processes remember the requests let in for as long as they count. */
   async close(): Promise<void> {
     clearInterval(this.#rounds)
     const now = this.#now()
-    const standing = this.#parts.peers.standing(now)
+    const mode = this.#parts.peers.modeAt(now)
     for (const [id, window] of this.#windows) {
       this.#release(window, () => this.#takePart(id, window.quota, now))
       window.share.scarce = true
     }
-    if (standing === 'sharing' && !this.#failing) await this.enrol().catch(() => undefined)
+    if (mode === 'sharing' && !this.#failing) await this.enrol().catch(() => undefined)
   }
 
   #now(): number {
@@ -164,19 +164,19 @@ export class SharedLimiter implements RateLimit, Sharer {
       quota,
       used,
       // The slots that others hold are unknown until they have reported them.
-      need: this.#parts.peers.standing(now) === 'sharing' ? waiting.length : 0,
+      need: this.#parts.peers.modeAt(now) === 'sharing' ? waiting.length : 0,
       freeInMs: this.#local.freesInMs(id, quota, now),
     }
   }
 
   #ask(id: string): void {
-    this.#asked.add(id)
+    this.#pending.add(id)
     this.#start()
   }
 
   #start(): void {
-    if (this.#asked.size === 0 || this.#running !== undefined) return
-    if (this.#parts.peers.standing(this.#now()) !== 'sharing') return
+    if (this.#pending.size === 0 || this.#running !== undefined) return
+    if (this.#parts.peers.modeAt(this.#now()) !== 'sharing') return
     this.#running = this.#drain()
       .catch(() => undefined)
       .then(() => {
@@ -188,8 +188,8 @@ export class SharedLimiter implements RateLimit, Sharer {
   async #drain(): Promise<void> {
     // Combines all requests of this event loop turn into one exchange.
     await setImmediate()
-    const ids = [...this.#asked].slice(0, TOGETHER)
-    for (const id of ids) this.#asked.delete(id)
+    const ids = [...this.#pending].slice(0, TOGETHER)
+    for (const id of ids) this.#pending.delete(id)
     await this.#exchange(ids)
   }
 
@@ -204,16 +204,16 @@ export class SharedLimiter implements RateLimit, Sharer {
     const sentAt = this.#now()
     const asks = ids.map((id) => {
       const window = this.#windowOf(id)
-      return asked(window.share, this.#ownOf(id, window, sentAt), sentAt)
+      return askFor(window.share, this.#ownOf(id, window, sentAt), sentAt)
     })
     const answer = exchange(this.#parts.pool, this.#parts.peers.id, asks)
     try {
-      const answers = await inTime(answer)
+      const replies = await inTime(answer)
       this.#failing = false
       for (const [index, id] of ids.entries()) {
         const ask = asks[index] as Ask
-        const told = answers.get(ask.key)
-        if (told) this.#answered(id, ask, told, sentAt)
+        const reply = replies.get(ask.key)
+        if (reply) this.#answered(id, ask, reply, sentAt)
       }
     } catch (error) {
       this.#failed(ids)
@@ -272,13 +272,13 @@ export class SharedLimiter implements RateLimit, Sharer {
   }
 
   /** Reports the requests let in locally, and gives back unused slots. */
-  #tell(): void {
+  #exchangeAll(): void {
     const now = this.#now()
-    const standing = this.#parts.peers.standing(now)
-    if (standing !== 'sharing') return
+    const mode = this.#parts.peers.modeAt(now)
+    if (mode !== 'sharing') return
     for (const [id, { share, waiting }] of this.#windows) {
       const used = this.#local.count(id, now)
-      if (isDue(share, used)) this.#asked.add(id)
+      if (isDue(share, used)) this.#pending.add(id)
       else if (used === 0 && waiting.length === 0 && now - share.answeredAt > WINDOW_MS) {
         this.#windows.delete(id)
       }

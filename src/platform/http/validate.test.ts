@@ -54,8 +54,8 @@ test('a number is quoted as it was sent, or not at all', () => {
     const wanted = `count must be a whole number from 1 to 9; ${quoted} is not.`
     assert.equal(messageOf(`{"name": "a", "count": ${sent}}`), wanted)
   }
-  const beside = '{"name": "1e400 \\" 9007199254740993"}'
-  assert.match(messageOf(beside) ?? '', /; "1e400 \\" 9007199254740993" is not\.$/)
+  const outOfRange = '{"name": "1e400 \\" 9007199254740993"}'
+  assert.match(messageOf(outOfRange) ?? '', /; "1e400 \\" 9007199254740993" is not\.$/)
   const long = `{"name": "a", "count": 9007199254740993${' '.repeat(70_000)}}`
   assert.equal(messageOf(long), 'count must be a whole number from 1 to 9; the number sent is not.')
 })

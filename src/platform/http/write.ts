@@ -37,12 +37,12 @@ export function writeThrough<E extends Environment>(
     })
     if (foreseen) {
       const { scopes } = call.scope
-      const told = { answer, ...foreseen }
+      const result = { answer, ...foreseen }
       return {
-        json: dryRunJson({ scopes, dataOf: (event) => dataFor(scopes, event) }, told),
+        json: dryRunJson({ scopes, dataOf: (event) => dataFor(scopes, event) }, result),
         status,
         dryRun: true,
-        foreseen: told,
+        foreseen: result,
       }
     }
     const { json, object_id, shown_once } = answer

@@ -23,13 +23,13 @@ const names = (more: NameOptions = {}) =>
 const rejects = (work: Promise<unknown>, code: string) => assert.rejects(work, { code })
 
 test('the hosts file is consulted first, case-insensitively, for both families', async () => {
-  const asked = server.asked.length
+  const count = server.queries.length
   const found = await names().of(1)('INNER.test')
   assert.deepEqual(found, [
     { address: '10.0.0.5', family: 4 },
     { address: 'fd00::5', family: 6 },
   ])
-  assert.equal(server.asked.length, asked)
+  assert.equal(server.queries.length, count)
   assert.deepEqual([...parseHosts('').keys()], [])
 })
 
@@ -72,7 +72,7 @@ test('a missing name is distinguished from a server that does not respond', asyn
 
 test('an environment with many dead names delays only itself', async () => {
   const all = names()
-  const before = server.asked.length
+  const before = server.queries.length
   let ended = 0
   const dead = Array.from({ length: 100 }, (_, at) =>
     all
@@ -80,12 +80,12 @@ test('an environment with many dead names delays only itself', async () => {
       .finally(() => ended++)
       .catch(() => undefined),
   )
-  await until('the first questions', () => server.asked.length > before)
+  await until('the first questions', () => server.queries.length > before)
   server.names['good.in.test'] = ['192.0.2.8']
   assert.deepEqual(await all.of(2)('good.in.test'), [{ address: '192.0.2.8', family: 4 }])
   // 32 lookups at a time take two seconds, so three more rounds follow.
   assert.ok(ended < 64, `${ended} had ended before another environment got its answer`)
-  const names1 = new Set(server.asked.slice(before).filter((each) => each.startsWith('dead-')))
+  const names1 = new Set(server.queries.slice(before).filter((each) => each.startsWith('dead-')))
   assert.ok(
     names1.size <= 2 * (ended + 32),
     `${names1.size} questions under way for one environment`,
@@ -98,6 +98,6 @@ test('concurrent lookups of the same name share one query', async () => {
   server.names['same.in.test'] = ['192.0.2.9']
   const resolve = names().of(1)
   await Promise.all(Array.from({ length: 20 }, () => resolve('same.in.test')))
-  const asked = server.asked.filter((each) => each.startsWith('same.in.test'))
-  assert.deepEqual(asked.toSorted(), ['same.in.test A', 'same.in.test AAAA'])
+  const queries = server.queries.filter((each) => each.startsWith('same.in.test'))
+  assert.deepEqual(queries.toSorted(), ['same.in.test A', 'same.in.test AAAA'])
 })

@@ -202,8 +202,8 @@ export function parseResolv(text: string): { search: string[]; ndots: number } {
     // The last one counts.
     if (word === 'search' || word === 'domain') search = values.map((each) => each.toLowerCase())
     if (word !== 'options') continue
-    const told = values.map((each) => /^ndots:(\d+)$/.exec(each)?.[1]).find(Boolean)
-    if (told) ndots = Math.min(Number(told), 15)
+    const given = values.map((each) => /^ndots:(\d+)$/.exec(each)?.[1]).find(Boolean)
+    if (given) ndots = Math.min(Number(given), 15)
   }
   return { search, ndots }
 }

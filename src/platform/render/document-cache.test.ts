@@ -10,8 +10,8 @@ test('concurrent requests get the same document, rendered once', async () => {
   const cache = new DocumentCache<string>({ bytesMax: 100, failureMs: 1 }, (made) => made.length)
   let made = 0
   const make = () => Promise.resolve(`made ${++made}`)
-  const asked = await Promise.all([cache.get('a', make, never), cache.get('a', make, never)])
-  assert.deepEqual(asked, ['made 1', 'made 1'])
+  const pdfs = await Promise.all([cache.get('a', make, never), cache.get('a', make, never)])
+  assert.deepEqual(pdfs, ['made 1', 'made 1'])
   assert.equal(await cache.get('b', make, never), 'made 2')
 })
 

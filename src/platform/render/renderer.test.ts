@@ -100,9 +100,9 @@ test('too many waiting documents are refused, and groups take turns', async (t) 
   const made = renderer(t, { waitingMax: 4 })
   const order: string[] = []
   const ask = (group: string) => made.render(group, job('work')).then(() => order.push(group))
-  const asked = [ask('a'), ask('a'), ask('a'), ask('a'), ask('b')]
+  const requests = [ask('a'), ask('a'), ask('a'), ask('a'), ask('b')]
   await assert.rejects(made.render('c', job('work')), { code: 'unavailable' })
-  await Promise.all(asked)
+  await Promise.all(requests)
   // The first job of group a starts at once; b waits for one more job of a, not for three.
   assert.deepEqual(order, ['a', 'a', 'b', 'a', 'a'])
 })

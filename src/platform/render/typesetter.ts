@@ -47,7 +47,7 @@ function typeset({ id, data, files, timestamp }: JobMessage): Answer {
     compiler.evictCache(CACHE_AGE_MAX)
     return { id, pdf, memoryBytes: memory(), ...(plainBecause && { plainBecause }) }
   } catch (error) {
-    return { id, failure: told(error), memoryBytes: memory() }
+    return { id, failure: messageOf(error), memoryBytes: memory() }
   } finally {
     for (const { name } of files) compiler.unmapShadow(`${FOLDER}/${name}`)
   }
@@ -72,11 +72,11 @@ function print(
   try {
     return { pdf: compiler.pdf(document, { pdfStandard: 'a-3b', creationTimestamp }) }
   } catch (error) {
-    return { pdf: compiler.pdf(document, { creationTimestamp }), plainBecause: told(error) }
+    return { pdf: compiler.pdf(document, { creationTimestamp }), plainBecause: messageOf(error) }
   }
 }
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 2_000)
 }
 

@@ -103,15 +103,15 @@ export async function send<T>(surface: string, call: Call): Promise<Answered<T>>
 declare global {
   interface Window {
     /** A GET that early.js sent while this code was loading. */
-    askedEarly?: { url: string; answer: Promise<Response> }
+    earlyRequest?: { url: string; answer: Promise<Response> }
   }
 }
 
 /** An early response is used once: later it would be out of date. */
 function takeEarly(url: string): Promise<Response> | undefined {
-  const early = window.askedEarly
+  const early = window.earlyRequest
   if (early?.url !== url) return undefined
-  delete window.askedEarly
+  delete window.earlyRequest
   return early.answer
 }
 
@@ -121,7 +121,7 @@ async function attemptAt<T>(surface: string, call: Call): Promise<Answered<T>> {
   if (call.idempotencyKey) headers.set('idempotency-key', call.idempotencyKey)
   if (call.ifMatch) headers.set('if-match', call.ifMatch)
   const url = `${surface}${call.path}${queryText(call.query)}`
-  const asked =
+  const pending =
     takeEarly(url) ??
     fetch(url, {
       method: call.method,
@@ -130,7 +130,7 @@ async function attemptAt<T>(surface: string, call: Call): Promise<Answered<T>> {
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       ...(call.signal && { signal: call.signal }),
     })
-  const response = await asked.catch((error: Error) => {
+  const response = await pending.catch((error: Error) => {
     if (error.name === 'AbortError') throw error
     throw new ApiError(0, {
       code: 'offline',

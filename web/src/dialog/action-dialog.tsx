@@ -151,7 +151,7 @@ function Foreseen({ foreseen, concernsCustomer }: ForeseenProps) {
   const effects = [
     ...foreseen.events.map(({ type, data }) => eventText(events, format, type, data)),
     ...foreseen.emails.map(({ to, subject }) => m.mailTo(to, subject)),
-    ...(concernsCustomer && foreseen.emails.length === 0 ? [m.notTold] : []),
+    ...(concernsCustomer && foreseen.emails.length === 0 ? [m.noEmail] : []),
   ]
   return (
     <div role="status" data-testid="foreseen">

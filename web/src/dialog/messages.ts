@@ -33,7 +33,7 @@ export const dialogMessages = defineMessages({
     nothingHappens: 'No webhooks or emails will be sent.',
     mailTo: (to: string, subject: string) => `Email to ${to}: “${subject}”`,
     asking: 'Checking what will happen…',
-    notTold: 'The customer gets no email.',
+    noEmail: 'The customer gets no email.',
     final: {
       finalize: 'A finalized invoice can’t be edited. To correct it, void it and create a new one.',
       void: 'A voided invoice can’t be reopened or paid. It keeps its number.',
@@ -79,7 +79,7 @@ export const dialogMessages = defineMessages({
     nothingHappens: 'Aucun webhook ni courriel n’est envoyé.',
     mailTo: (to, subject) => `Courriel à ${to} : « ${subject} »`,
     asking: 'Vérification de ce qui va se passer…',
-    notTold: 'Le client ne reçoit aucun courriel.',
+    noEmail: 'Le client ne reçoit aucun courriel.',
     final: {
       finalize:
         'Une facture émise ne peut plus être modifiée. Pour la corriger, annulez-la et créez-en une autre.',

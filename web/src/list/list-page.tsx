@@ -105,10 +105,10 @@ export function List<T>(props: ListProps<T>) {
   return <Shelf {...props} state={useListState<T>(props)} />
 }
 
-type Asked<T> = Pick<ListProps<T>, 'path' | 'always' | 'filters' | 'prefix' | 'everyMs'>
+type ListQuery<T> = Pick<ListProps<T>, 'path' | 'always' | 'filters' | 'prefix' | 'everyMs'>
 
 /** The list's query from the URL, and the server's response. */
-function useListState<T>({ path, always, filters = [], prefix = '', everyMs }: Asked<T>) {
+function useListState<T>({ path, always, filters = [], prefix = '', everyMs }: ListQuery<T>) {
   const [search, change] = useSearchState()
   const chosen = Object.fromEntries(
     filters
@@ -119,8 +119,8 @@ function useListState<T>({ path, always, filters = [], prefix = '', everyMs }: A
     starting_after: search[`${prefix}starting_after`],
     ending_before: search[`${prefix}ending_before`],
   }
-  const asked = { ...always, ...chosen, ...cursor, limit: 25 }
-  const answer = useList<T>(path, asked, everyMs ? { everyMs } : {})
+  const query = { ...always, ...chosen, ...cursor, limit: 25 }
+  const answer = useList<T>(path, query, everyMs ? { everyMs } : {})
   const set = (wanted: Record<string, string | undefined>) =>
     change(
       Object.fromEntries(Object.entries(wanted).map(([name, value]) => [prefix + name, value])),

@@ -52,11 +52,11 @@ interface LoadFailedProps {
 export function LoadFailed({ error, retry, permission }: LoadFailedProps) {
   const m = useMessages(pageMessages)
   const { requestId } = useMessages(sharedMessages)
-  const tell = useErrorText()
+  const errorText = useErrorText()
   if (error instanceof ApiError && error.status === 403)
     return <Forbidden permission={permission} />
   if (error instanceof ApiError && error.status === 404) return <PageMissing />
-  const text = error instanceof ApiError ? tell(error) : m.offline
+  const text = error instanceof ApiError ? errorText(error) : m.offline
   const request = error instanceof ApiError ? error.request_id : null
   return (
     <Alert

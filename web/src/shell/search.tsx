@@ -98,14 +98,14 @@ function SearchField({ onDone }: { onDone: () => void }) {
   const m = useMessages(messages)
   const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 150)
-  const asked = useMay('customers:read') && q !== ''
+  const isEnabled = useMay('customers:read') && q !== ''
   const mayRequests = useMay('requests:read')
   const { data, error } = useRead<SearchResults>(
     '/search',
     { q: q.slice(0, 200) },
-    { enabled: asked },
+    { enabled: isEnabled },
   )
-  const found = asked ? (data?.data ?? []).filter(({ kind }) => kind in m.kinds) : []
+  const found = isEnabled ? (data?.data ?? []).filter(({ kind }) => kind in m.kinds) : []
   const results: Result[] = mayRequests && REQUEST.test(q) ? [requestOf(q)] : found
   const commands = matching(useCommands({ showShortcuts: useShortcutList() }), text)
   const combobox = useCombobox({ opened: true })
@@ -127,7 +127,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
     if (command) command.run()
     else void navigate({ href: pathOf(`go/${encodeURIComponent(id)}`) })
   }
-  const said = !asked
+  const said = !isEnabled
     ? ''
     : error
       ? m.failed

@@ -10,7 +10,7 @@ export function useSignOut(sessionId: string): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-  const tell = useErrorText()
+  const errorText = useErrorText()
   const latest = useRef(0)
   return async () => {
     latest.current += 1
@@ -23,7 +23,7 @@ export function useSignOut(sessionId: string): () => Promise<void> {
       // One user's data must not be shown to the next.
       client.clear()
     } catch (error) {
-      notifications.show({ message: tell(error as ApiError), color: 'red', autoClose: false })
+      notifications.show({ message: errorText(error as ApiError), color: 'red', autoClose: false })
     }
   }
 }

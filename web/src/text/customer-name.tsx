@@ -34,24 +34,24 @@ export function CustomerName({ id }: { id: string }) {
 }
 
 function ask(surface: string, id: string): Promise<string | null> {
-  let asked = waiting.get(surface)
-  if (!asked) {
-    asked = new Map()
-    waiting.set(surface, asked)
+  let batch = waiting.get(surface)
+  if (!batch) {
+    batch = new Map()
+    waiting.set(surface, batch)
     // All rows of a list render at once; their requests are collected until then.
     setTimeout(() => void answer(surface), 10)
   }
   return new Promise((resolve) => {
-    const others = asked.get(id) ?? []
-    asked.set(id, [...others, resolve])
+    const others = batch.get(id) ?? []
+    batch.set(id, [...others, resolve])
   })
 }
 
 async function answer(surface: string): Promise<void> {
-  const asked = [...(waiting.get(surface) ?? [])]
+  const batch = [...(waiting.get(surface) ?? [])]
   waiting.delete(surface)
-  for (let from = 0; from < asked.length; from += AT_ONCE_MOST) {
-    const some = asked.slice(from, from + AT_ONCE_MOST)
+  for (let from = 0; from < batch.length; from += AT_ONCE_MOST) {
+    const some = batch.slice(from, from + AT_ONCE_MOST)
     const names = await namesOf(
       surface,
       some.map(([id]) => id),

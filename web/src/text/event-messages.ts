@@ -101,7 +101,7 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     .filter((property) => property !== 'updated_at')
     .map((property) => m.properties[property] ?? property)
     .join(', ')
-  const tellers: Record<string, () => string> = {
+  const sentences: Record<string, () => string> = {
     'account.updated': () => m['account.updated'](properties),
     'customer.erased': () => m['customer.erased'](),
     'coupon.redeemed': () => m['coupon.redeemed'](name),
@@ -151,5 +151,5 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
       act === 'updated' ? properties : '',
     )
   }
-  return (tellers[type] ?? usual)()
+  return (sentences[type] ?? usual)()
 }

@@ -26,7 +26,7 @@ export function Codes({ coupon }: { coupon: Coupon }) {
   const format = useFormat()
   const text = useCouponText()
   const [adding, setAdding] = useState(false)
-  const [asked, setAsked] = useState<PromotionCode>()
+  const [changing, setChanging] = useState<PromotionCode>()
   return (
     <Stack>
       <div>
@@ -63,7 +63,7 @@ export function Codes({ coupon }: { coupon: Coupon }) {
                 permission="coupons:write"
                 variant="default"
                 size="compact-xs"
-                onClick={() => setAsked(code)}
+                onClick={() => setChanging(code)}
               >
                 {code.active ? m.archive : m.activate}
               </ActionButton>
@@ -79,7 +79,7 @@ export function Codes({ coupon }: { coupon: Coupon }) {
         }
       />
       {adding && <NewCode coupon={coupon} onClose={() => setAdding(false)} />}
-      {asked && <ChangeStatus code={asked} onClose={() => setAsked(undefined)} />}
+      {changing && <ChangeStatus code={changing} onClose={() => setChanging(undefined)} />}
     </Stack>
   )
 }

@@ -92,11 +92,11 @@ function usePromotionCode(typed: string): { id: string | undefined; isUnknown: b
   const [settled] = useDebouncedValue(code, 300)
   const isWhole = /^[a-z0-9-]{3,64}$/i.test(settled)
   const { data } = useRead<List<PromotionCode>>(PATH, { code: settled }, { enabled: isWhole })
-  const isAsked = settled === code && isWhole
-  const found = isAsked
+  const isSettled = settled === code && isWhole
+  const found = isSettled
     ? data?.data.find((each) => each.active && each.code.toLowerCase() === code.toLowerCase())
     : undefined
-  return { id: found?.id, isUnknown: isAsked && data !== undefined && found === undefined }
+  return { id: found?.id, isUnknown: isSettled && data !== undefined && found === undefined }
 }
 
 interface RemoveDiscountProps extends AddDiscountProps {

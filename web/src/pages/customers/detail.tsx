@@ -19,7 +19,7 @@ import { DiscountsTab } from './discounts.tsx'
 import { CustomerForm, valuesOf } from './form.tsx'
 import { messages } from './messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
-import { Standing } from './owed.tsx'
+import { Balance } from './owed.tsx'
 import { PayOne } from './pay-one.tsx'
 import { UnusedTaxIds } from './tax-ids.tsx'
 
@@ -81,7 +81,7 @@ function Shown({ customer }: { customer: Customer }) {
         {customer.name}
       </PageTitle>
       {!editing && <UnusedTaxIds customer={customer} mb="md" />}
-      {!editing && <Standing customer={customer} />}
+      {!editing && <Balance customer={customer} />}
       {editing ? (
         details
       ) : (

@@ -25,7 +25,7 @@ function currenciesOf(
   return isNothing && others.length > 0 ? others : [own, ...others]
 }
 
-export function Standing({ customer }: { customer: Customer }) {
+export function Balance({ customer }: { customer: Customer }) {
   const m = useMessages(messages)
   const { settings } = useTenant()
   const mayRead = useMay('invoices:read')

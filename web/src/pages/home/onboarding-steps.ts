@@ -117,9 +117,9 @@ function useBillingSteps(): Step[] | undefined {
   }
   const products = useList<Product>('/products', ONE, { enabled: may.product }).data
   const customers = useList<Customer>('/customers', ONE, { enabled: may.customer }).data
-  const asked = { enabled: may.invoice }
-  const finalized = useList<Invoice>('/invoices', { ...ONE, status: FINALIZED }, asked).data
-  const drafts = useList<Invoice>('/invoices', { ...ONE, status: 'draft' }, asked).data
+  const options = { enabled: may.invoice }
+  const finalized = useList<Invoice>('/invoices', { ...ONE, status: FINALIZED }, options).data
+  const drafts = useList<Invoice>('/invoices', { ...ONE, status: 'draft' }, options).data
   if ((may.product && !products) || (may.customer && !customers)) return undefined
   if (may.invoice && (!finalized || !drafts)) return undefined
   const product = products?.data[0]?.id

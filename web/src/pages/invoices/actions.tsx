@@ -32,7 +32,7 @@ export function reasonOf(
     case 'pay':
       return can('pay') ? undefined : m.reasons.onlyOpen(status)
     case 'send':
-      return can('send') ? undefined : m.reasons.onlyIssued(status)
+      return can('send') ? undefined : m.reasons.onlyFinalized(status)
     case 'remind':
       return can('remind') ? undefined : m.reasons.onlyOpen(status)
     case 'void':

@@ -141,7 +141,7 @@ function Outcome({ run, name }: { run: Run<Invoice>; name: Name }) {
   const format = useFormat()
   const errorText = useErrorText()
   const { done, failed, left, of } = run
-  const told = b.done[name](format.number(done.length), format.number(of))
+  const text = b.done[name](format.number(done.length), format.number(of))
   return (
     <div role="status">
       <Progress
@@ -150,7 +150,7 @@ function Outcome({ run, name }: { run: Run<Invoice>; name: Name }) {
         mb="xs"
         color={failed.length > 0 ? 'orange' : undefined}
       />
-      <Text size="sm">{told}</Text>
+      <Text size="sm">{text}</Text>
       {run.state === 'over' && left.length > 0 && (
         <Text size="sm">{b.notBegun(format.number(left.length))}</Text>
       )}

@@ -19,7 +19,7 @@ import { Explain } from './explain.tsx'
 import { History } from './history.tsx'
 import { messages } from './messages.ts'
 import { PaymentsTab } from './payments.tsx'
-import { Pdf, usePdfBeside } from './pdf.tsx'
+import { Pdf, usePdfColumn } from './pdf.tsx'
 
 export function InvoicePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -39,7 +39,7 @@ function useInvoiceName(invoice: Invoice): string {
 
 function Shown({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
-  const beside = usePdfBeside()
+  const hasPdfColumn = usePdfColumn()
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details invoice={invoice} /> },
     { name: 'explain', label: m.tabs.explain, content: <Explain invoice={invoice} /> },
@@ -56,17 +56,17 @@ function Shown({ invoice }: { invoice: Invoice }) {
       >
         {useInvoiceName(invoice)}
       </PageTitle>
-      <Standing invoice={invoice} />
+      <StatusText invoice={invoice} />
       {invoice.warnings.length > 0 && (
         <Box mt="md">
           <Warnings warnings={invoice.warnings} title={m.finalizedWith} />
         </Box>
       )}
       <Grid gap="lg" mt="md">
-        <Grid.Col span={beside ? 7 : 12}>
+        <Grid.Col span={hasPdfColumn ? 7 : 12}>
           <PageTabs label={m.tabList} tabs={tabs} />
         </Grid.Col>
-        {beside && (
+        {hasPdfColumn && (
           <Grid.Col span={5}>
             <Pdf invoice={invoice} />
           </Grid.Col>
@@ -77,7 +77,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
 }
 
 /** A summary for phone calls: customer, amount, due date, and status in one sentence. */
-function Standing({ invoice }: { invoice: Invoice }) {
+function StatusText({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const format = useFormat()
   const { status, currency, total, amount_remaining, customer_id } = invoice
@@ -130,16 +130,16 @@ function useSentence(invoice: Invoice): string {
   const date = format.date(invoice.due_date)
   switch (status) {
     case 'draft':
-      return m.standing.draft
+      return m.statusSentences.draft
     case 'posted':
-      return m.standing.posted(remaining, date)
+      return m.statusSentences.posted(remaining, date)
     case 'overdue':
-      return m.standing.overdue(remaining, date)
+      return m.statusSentences.overdue(remaining, date)
     case 'paid':
       return amount_due === 0
-        ? m.standing.nothingDue
-        : m.standing.paid(format.money(amount_paid, currency))
+        ? m.statusSentences.nothingDue
+        : m.statusSentences.paid(format.money(amount_paid, currency))
     case 'void':
-      return m.standing.void
+      return m.statusSentences.void
   }
 }

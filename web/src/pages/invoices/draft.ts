@@ -150,16 +150,18 @@ export interface Totals {
 export function totalsOf(
   lines: readonly LineText[],
   spelling: Spelling,
-  told: ReadonlyMap<number, number> = new Map(),
+  pricedAmounts: ReadonlyMap<number, number> = new Map(),
 ): Totals {
   // A complete row without an amount from the server is still loading.
   const filled = filledLines(lines).filter(
     (line) =>
-      !isPriced(line) || told.has(line.key) || invalidCells(line, spelling, true).length > 0,
+      !isPriced(line) ||
+      pricedAmounts.has(line.key) ||
+      invalidCells(line, spelling, true).length > 0,
   )
   const counted = filled.flatMap((line) => {
     const quantity = isPriced(line) ? 1 : quantityOf(line, spelling)
-    const unit = isPriced(line) ? told.get(line.key) : priceOf(line, spelling)
+    const unit = isPriced(line) ? pricedAmounts.get(line.key) : priceOf(line, spelling)
     if (quantity === undefined || unit === undefined) return []
     const billed = { id: null, description: '', product_id: null, price_id: null, pricing: null }
     return [{ key: line.key, ...billed, quantity: `${quantity}`, unit_price: `${unit}` }]

@@ -60,10 +60,10 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
     () => ({ locale, currency: values.currency }),
     [locale, values.currency],
   )
-  const { told, refused } = usePricedLines(values, spelling)
+  const { pricedAmounts, refused } = usePricedLines(values, spelling)
   const totals = useMemo(
-    () => totalsOf(values.lines, spelling, told),
-    [values.lines, spelling, told],
+    () => totalsOf(values.lines, spelling, pricedAmounts),
+    [values.lines, spelling, pricedAmounts],
   )
   const foreseen = useForeseenSums(values, spelling, edited?.discounts ?? [])
   return (

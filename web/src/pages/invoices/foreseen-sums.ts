@@ -42,13 +42,13 @@ export function useForeseenSums(
   const lines = filledLines(draft.lines).filter(
     (line) => invalidCells(line, spelling, true).length === 0,
   )
-  const isAsked = isAffected && customer_id !== '' && lines.length > 0
+  const isWanted = isAffected && customer_id !== '' && lines.length > 0
   const { line_items } = bodyOf({ ...draft, lines }, spelling)
   const given = own.map(({ coupon_id, promotion_code_id }) =>
     promotion_code_id ? { promotion_code_id } : { coupon_id },
   )
   const body = { customer_id, currency, line_items, ...(given.length > 0 && { discounts: given }) }
-  const wanted = isAsked ? JSON.stringify(body) : ''
+  const wanted = isWanted ? JSON.stringify(body) : ''
   const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
   const { data, error, isFetching } = useQuery<InvoicePreview, ApiError>({
     queryKey: [account, mode, '/invoices/preview', 'sums', settled],

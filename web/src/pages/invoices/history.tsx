@@ -27,10 +27,10 @@ export function History({ invoice }: { invoice: Invoice }) {
   // Backwards from the newest event.
   const newest = { before: Number.MAX_SAFE_INTEGER, limit: 50 }
   const events = useRead<List<Event>>('/events', { ...newest, object_id: invoice.id })
-  const asked = useRead<List<TimelineItem>>(`/invoices/${invoice.id}/timeline`, { limit: 100 })
+  const timeline = useRead<List<TimelineItem>>(`/invoices/${invoice.id}/timeline`, { limit: 100 })
   // A page of the audit log; entries not on it have no actor.
   const who = (find: (item: TimelineItem) => boolean) => {
-    const label = asked.data?.data.find(find)?.actor_label
+    const label = timeline.data?.data.find(find)?.actor_label
     return label ? m.by(label) : ''
   }
   const payments = useOf<Payment>('/payments', invoice, 'payments:read')

@@ -24,7 +24,7 @@ export const messages = defineMessages({
     finalizedWith: 'Finalized with warnings',
     warning: 'Warning',
     draftName: (number: string) => `Draft ${number}`,
-    standing: {
+    statusSentences: {
       draft: 'Only your team can see this draft. You can still edit everything in it.',
       posted: (remaining: string, date: string) => `${remaining} due by ${date}.`,
       overdue: (remaining: string, date: string) => `${remaining} overdue since ${date}.`,
@@ -52,7 +52,7 @@ export const messages = defineMessages({
       onlyDraft: (status: string) => `Only drafts allow this. This invoice’s status is ${status}.`,
       onlyOpen: (status: string) =>
         `Only open and overdue invoices allow this. This invoice’s status is ${status}.`,
-      onlyIssued: (status: string) =>
+      onlyFinalized: (status: string) =>
         `Only finalized invoices that are not void can be sent. This invoice’s status is ${status}.`,
       isVoid: 'This invoice is already void.',
       hasPayments: 'This invoice has payments. Reverse them first.',
@@ -170,7 +170,7 @@ export const messages = defineMessages({
     finalizedWith: 'Émise avec des avertissements',
     warning: 'Avertissement',
     draftName: (number) => `Brouillon ${number}`,
-    standing: {
+    statusSentences: {
       draft: 'Un brouillon : personne d’autre ne l’a vu, et tout peut encore y changer.',
       posted: (remaining, date) => `${remaining} à payer au plus tard le ${date}.`,
       overdue: (remaining, date) => `${remaining} en retard depuis le ${date}.`,
@@ -198,7 +198,7 @@ export const messages = defineMessages({
       onlyDraft: (status) => `Seul un brouillon le permet ; état de cette facture : ${status}.`,
       onlyOpen: (status) =>
         `Seule une facture émise qui attend un paiement le permet ; état de celle-ci : ${status}.`,
-      onlyIssued: (status) =>
+      onlyFinalized: (status) =>
         `Seule une facture émise et non annulée s’envoie ; état de celle-ci : ${status}.`,
       isVoid: 'Cette facture est déjà annulée.',
       hasPayments: 'De l’argent a été reçu. Contrepassez d’abord ses paiements.',

@@ -8,7 +8,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
 /** On narrow or low screens, the link above opens it. */
-export function usePdfBeside(): boolean {
+export function usePdfColumn(): boolean {
   return useMediaQuery('(min-width: 75em) and (min-height: 37em)', false) ?? false
 }
 

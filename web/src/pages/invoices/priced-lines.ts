@@ -14,7 +14,7 @@ import type { RowErrors } from './saving.ts'
 
 interface PricedLines {
   /** The amounts of rows by key; rows still loading are missing. */
-  told: ReadonlyMap<number, number>
+  pricedAmounts: ReadonlyMap<number, number>
   refused: ReadonlyMap<number, RowErrors>
 }
 
@@ -23,15 +23,15 @@ const PAUSE_MS = 300
 export function usePricedLines(draft: DraftText, spelling: Spelling): PricedLines {
   const { account, mode, surface } = useTenant()
   const errorText = useErrorText()
-  const asked = useMemo(() => askedOf(draft, spelling), [draft, spelling])
+  const toPrice = useMemo(() => linesToPrice(draft, spelling), [draft, spelling])
   // An amount does not depend on the customer, but the request needs one.
   const anybody = useRead<List<Customer>>(
     '/customers',
     { limit: 1 },
-    { enabled: asked.length > 0 && draft.customer_id === '' },
+    { enabled: toPrice.length > 0 && draft.customer_id === '' },
   ).data?.data[0]
   const customer_id = draft.customer_id || (anybody ? `cus_${anybody.id}` : '')
-  const line_items = [...new Set(asked.map(({ line }) => line))]
+  const line_items = [...new Set(toPrice.map(({ line }) => line))]
   const wanted = JSON.stringify({ customer_id, currency: spelling.currency, line_items })
   const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
   const { data, error } = useQuery<[line: string, amount: number][], ApiError>({
@@ -47,26 +47,26 @@ export function usePricedLines(draft: DraftText, spelling: Spelling): PricedLine
   })
   /** Known amounts are kept while another line is being edited. */
   const known = useRef(new Map<string, number>())
-  const told = useMemo(() => {
+  const pricedAmounts = useMemo(() => {
     for (const [line, amount] of data ?? []) known.current.set(line, amount)
-    const amounts = asked.flatMap(({ key, line }) => {
+    const amounts = toPrice.flatMap(({ key, line }) => {
       const amount = known.current.get(line)
       return amount === undefined ? [] : [[key, amount] as const]
     })
     return new Map(amounts)
-  }, [asked, data])
-  const refused = refusedOf(settled === wanted ? error : null, line_items, asked, errorText)
-  return { told, refused }
+  }, [toPrice, data])
+  const refused = refusedOf(settled === wanted ? error : null, line_items, toPrice, errorText)
+  return { pricedAmounts, refused }
 }
 
-interface Asked {
+interface LineToPrice {
   key: number
   /** The request for the line as text: lines with the same text have the same amount. */
   line: string
 }
 
 /** The complete rows that only the server can compute. */
-function askedOf({ lines }: DraftText, spelling: Spelling): Asked[] {
+function linesToPrice({ lines }: DraftText, spelling: Spelling): LineToPrice[] {
   return filledLines(lines)
     .filter((line) => isPriced(line) && invalidCells(line, spelling, true).length === 0)
     .map((line) => {
@@ -80,7 +80,7 @@ const parsed = (line: string): unknown => JSON.parse(line)
 function refusedOf(
   error: ApiError | null,
   line_items: readonly string[],
-  asked: readonly Asked[],
+  toPrice: readonly LineToPrice[],
   textOf: ReturnType<typeof useErrorText>,
 ): Map<number, RowErrors> {
   const refused = new Map<number, RowErrors>()
@@ -88,7 +88,7 @@ function refusedOf(
     const [, index] = /^line_items\[(\d+)\]/.exec(each.param ?? '') ?? []
     if (index === undefined) continue
     const line = line_items[Number(index)]
-    for (const { key } of asked.filter((row) => row.line === line)) {
+    for (const { key } of toPrice.filter((row) => row.line === line)) {
       refused.set(key, { row: textOf(each) })
     }
   }

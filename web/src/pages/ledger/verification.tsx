@@ -14,8 +14,12 @@ const PATH = '/ledger/verification'
 
 export function Verifying() {
   const m = useMessages(messages)
-  const [asked, setAsked] = useState(false)
-  const { data, error, isFetching, refetch } = useRead<Verification>(PATH, {}, { enabled: asked })
+  const [isStarted, setIsStarted] = useState(false)
+  const { data, error, isFetching, refetch } = useRead<Verification>(
+    PATH,
+    {},
+    { enabled: isStarted },
+  )
   return (
     <Stack align="flex-start">
       <Text size="sm" maw="60ch">
@@ -25,7 +29,7 @@ export function Verifying() {
         <Button
           leftSection={<IconShieldCheck size={18} aria-hidden />}
           loading={isFetching}
-          onClick={() => (asked ? void refetch() : setAsked(true))}
+          onClick={() => (isStarted ? void refetch() : setIsStarted(true))}
         >
           {data ? m.verifyAgain : m.verify}
         </Button>

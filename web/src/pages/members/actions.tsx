@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 
 export type MemberAction = 'invite' | 'change' | 'link' | 'show' | 'remove'
 
-export interface Asked {
+export interface ChosenAction {
   action: MemberAction
   /** The member; undefined for an invitation. */
   member?: Member | undefined
@@ -19,7 +19,7 @@ export interface Asked {
 /** True if the text looks like an address, so that a dry run makes sense; the server validates it. */
 const isWhole = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())
 
-interface MemberActionsProps extends Asked {
+interface MemberActionsProps extends ChosenAction {
   /** Called with a new link, which is shown or emailed. */
   onLink: (member: Member) => void
   onClose: () => void

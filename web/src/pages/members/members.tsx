@@ -7,7 +7,7 @@ import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { SettingsFrame } from '../settings/frame.tsx'
-import { type Asked, type MemberAction, MemberActions } from './actions.tsx'
+import { type ChosenAction, type MemberAction, MemberActions } from './actions.tsx'
 import { LinkMade } from './link-once.tsx'
 import { messages } from './messages.ts'
 import { FactorRequired } from './required.tsx'
@@ -15,7 +15,7 @@ import { MemberSessions } from './sessions.tsx'
 
 export function MembersPage() {
   const m = useMessages(messages)
-  const [asked, setAsked] = useState<Asked>()
+  const [chosen, setChosen] = useState<ChosenAction>()
   const [seen, setSeen] = useState<Member>()
   const [made, setMade] = useState<Member>()
   const button = (action: MemberAction, member?: Member) => (
@@ -23,7 +23,7 @@ export function MembersPage() {
       permission="members:write"
       {...(action === 'invite' ? { size: 'sm' } : { size: 'compact-sm', fz: 'xs' })}
       variant={action === 'invite' ? 'filled' : 'default'}
-      onClick={() => setAsked({ action, member })}
+      onClick={() => setChosen({ action, member })}
     >
       {m[action]}
     </ActionButton>
@@ -57,7 +57,7 @@ export function MembersPage() {
         <LinkMade
           made={made}
           onSeen={() => setMade(undefined)}
-          onShow={() => setAsked({ action: 'show', member: made })}
+          onShow={() => setChosen({ action: 'show', member: made })}
         />
       )}
       <List<Member>
@@ -116,7 +116,9 @@ export function MembersPage() {
         empty={<Empty text={m.empty} />}
       />
       {seen && <MemberSessions member={seen} onClose={() => setSeen(undefined)} />}
-      {asked && <MemberActions {...asked} onLink={setMade} onClose={() => setAsked(undefined)} />}
+      {chosen && (
+        <MemberActions {...chosen} onLink={setMade} onClose={() => setChosen(undefined)} />
+      )}
     </SettingsFrame>
   )
 }

@@ -159,10 +159,19 @@ function readRow(row: CsvRow, context: RowContext, faults: Problem[]): ImportRow
   return { line, product: product?.name ?? '', currency, model, terms, body }
 }
 
-type Tell = (column: Column | null, kind: Problem['kind'], text: string, meant?: string) => void
+type ReportFault = (
+  column: Column | null,
+  kind: Problem['kind'],
+  text: string,
+  meant?: string,
+) => void
 
 /** By its ID, or by its whole name in any case. */
-function findProduct(text: string, products: readonly Product[], fault: Tell): Product | undefined {
+function findProduct(
+  text: string,
+  products: readonly Product[],
+  fault: ReportFault,
+): Product | undefined {
   const wanted = text.toLowerCase()
   const found = products.filter(({ id, name }) => id === text || name.toLowerCase() === wanted)
   if (text === '') fault('product', 'needed', text)
@@ -178,7 +187,7 @@ function termsIn(
   of: (name: Column) => string,
   { model, currency }: { model: PriceModel; currency: string },
   locale: string,
-  fault: Tell,
+  fault: ReportFault,
 ): TermsSent {
   for (const name of ALL_TERMS) {
     if (of(name) !== '' && !TERMS_OF[model].includes(name)) fault(name, 'notOfModel', model)

@@ -15,7 +15,7 @@ export function Logo({ account }: { account: Account }) {
   const m = useMessages(messages)
   const { surface } = useTenant()
   const may = useMay('account:write')
-  const tell = useErrorText()
+  const errorText = useErrorText()
   const write = useWrite<Account>()
   const [removing, setRemoving] = useState(false)
   const choose = async (file: File | null) => {
@@ -42,7 +42,7 @@ export function Logo({ account }: { account: Account }) {
       )}
       {write.error && (
         <Alert color="red" role="alert">
-          {tell(write.error)}
+          {errorText(write.error)}
         </Alert>
       )}
       <Group gap="xs">

@@ -37,8 +37,8 @@ export function TaxRates() {
   const format = useFormat()
   const text = useTaxText()
   const [adding, setAdding] = useState(false)
-  const [asked, setAsked] = useState<{ rate: TaxRate; ends: boolean }>()
-  const close = () => setAsked(undefined)
+  const [chosen, setChosen] = useState<{ rate: TaxRate; ends: boolean }>()
+  const close = () => setChosen(undefined)
   return (
     <Stack>
       <Text size="sm" maw="70ch">
@@ -78,22 +78,22 @@ export function TaxRates() {
           },
           {
             title: m.actions,
-            cell: (rate) => <RowActions rate={rate} ask={(ends) => setAsked({ rate, ends })} />,
+            cell: (rate) => <RowActions rate={rate} ask={(ends) => setChosen({ rate, ends })} />,
             narrow: true,
           },
         ]}
         empty={<Empty text={m.noRates} call={{ method: 'POST', path: PATH, body: SAMPLE }} />}
       />
       {adding && <AddRate onClose={() => setAdding(false)} />}
-      {asked?.ends === true && (
+      {chosen?.ends === true && (
         <EndDialog
-          path={`${PATH}/${asked.rate.id}`}
-          title={m.endRateTitle(asked.rate.name)}
-          from={asked.rate.valid_from}
+          path={`${PATH}/${chosen.rate.id}`}
+          title={m.endRateTitle(chosen.rate.name)}
+          from={chosen.rate.valid_from}
           onClose={close}
         />
       )}
-      {asked?.ends === false && <Archive rate={asked.rate} onClose={close} />}
+      {chosen?.ends === false && <Archive rate={chosen.rate} onClose={close} />}
     </Stack>
   )
 }

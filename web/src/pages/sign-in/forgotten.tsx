@@ -49,17 +49,17 @@ function ByHand() {
 
 function AskByMail() {
   const m = useMessages(messages)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSent, setIsSent] = useState(false)
   const form = useApiForm({
     initial: { email: '' },
     errorsOnTop: true,
     save: (body) => send('/session/v1', { method: 'POST', path: RESETS, body }),
-    onSaved: () => setIsAsked(true),
+    onSaved: () => setIsSent(true),
   })
-  if (isAsked) {
+  if (isSent) {
     return (
       <>
-        <Text role="status">{m.resetAsked(form.values.email)}</Text>
+        <Text role="status">{m.resetRequested(form.values.email)}</Text>
         <Text c="dimmed" size="sm">
           {m.resetNothing}
         </Text>

@@ -40,7 +40,7 @@ export const messages = defineMessages({
     forgottenTitle: 'Reset your password',
     resetText: 'Enter the email you sign in with. We’ll send you a link to set a new password.',
     resetAsk: 'Email me a link',
-    resetAsked: (email: string) =>
+    resetRequested: (email: string) =>
       `If ${email} can sign in here, a link is on its way. It works once, for one hour.`,
     resetNothing:
       'Didn’t get it? Check your spam folder, or ask an owner of your account for a link.',
@@ -95,7 +95,7 @@ export const messages = defineMessages({
     resetText:
       'Saisissez l’adresse avec laquelle vous vous connectez. Vous recevrez un lien pour choisir un mot de passe.',
     resetAsk: 'M’envoyer un lien',
-    resetAsked: (email) =>
+    resetRequested: (email) =>
       `Si quelqu’un se connecte ici avec ${email}, un lien est en route. Il sert une fois, pendant une heure.`,
     resetNothing:
       'Rien n’est arrivé ? Regardez parmi les indésirables, ou demandez un lien à un propriétaire de votre compte.',

@@ -43,11 +43,11 @@ export function WelcomePage() {
 
 function LinkLost({ error }: { error: ApiError }) {
   const m = useMessages(messages)
-  const tell = useErrorText()
+  const errorText = useErrorText()
   return (
     <Stack>
       <Title order={1}>{m.lost}</Title>
-      <Text role="alert">{tell(error)}</Text>
+      <Text role="alert">{errorText(error)}</Text>
       <Text c="dimmed">{m.lostText}</Text>
       <Code block tabIndex={0}>
         npm run -s reckoner -- owner-link

@@ -80,7 +80,7 @@ function later(from: string, months: number): string {
 
 function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
   const m = useMessages(messages)
-  const tell = useErrorText()
+  const errorText = useErrorText()
   const write = useWrite<TestClock>()
   const [day, setDay] = useState('')
   const { timeZone } = useFormat()
@@ -128,7 +128,7 @@ function Advance({ clock, ready }: { clock: TestClock; ready: boolean }) {
       </Group>
       {write.error && (
         <Alert color="red" role="alert" mt="sm">
-          {tell(write.error)}
+          {errorText(write.error)}
         </Alert>
       )}
       <ApiCall call={call} />
