@@ -80,7 +80,7 @@ export const KINDS: Kind[] = [
       const id = drafts.pop()
       return id ? { method: 'POST', path: `/v1/invoices/${id}/finalize`, body: {} } : undefined
     },
-    keep: ({ finalized: issued }, id) => keep(issued, id),
+    keep: ({ finalized }, id) => keep(finalized, id),
   },
   {
     name: 'record a payment',

@@ -135,8 +135,8 @@ await session(
       for (const name of wanted) {
         bench.say(name)
         const before = await alone()
-        const { measured, report: told } = await together(shares, LOADS[name] as Load, alone)
-        for (const each of line(name, before, measured, told)) console.log(each)
+        const { measured, report } = await together(shares, LOADS[name] as Load, alone)
+        for (const each of line(name, before, measured, report)) console.log(each)
       }
     } finally {
       await server.stop()

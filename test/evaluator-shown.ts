@@ -4,7 +4,7 @@ import { fits, type Json, json, total } from './evaluator-basics.ts'
 import { type Line, type Shape, words } from './evaluator-shares.ts'
 
 /** Checks a line as the invoice shows it. */
-function judgeShownLine({ shown: told, number, ...line }: Line, nodes: Json[]): string[] {
+function judgeShownLine({ shown: shownLine, number, ...line }: Line, nodes: Json[]): string[] {
   const discount = line.amount - line.left
   const net = line.left - line.included
   const figures: Shape = { discount: json(discount), net: json(net), tax: json(line.tax) }
@@ -14,8 +14,10 @@ function judgeShownLine({ shown: told, number, ...line }: Line, nodes: Json[]): 
     const { name, percentage } = nodes.find(({ inputs }) => inputs.rate === rate).inputs
     return { rate, name, percentage, inclusive, taxable: json(net), amount }
   })
-  const shown = Object.keys(figures).filter((name) => told?.[name] !== undefined)
-  return shown.flatMap((name) => fits(told[name], figures[name], `line ${number}: shown ${name}`))
+  const shown = Object.keys(figures).filter((name) => shownLine?.[name] !== undefined)
+  return shown.flatMap((name) =>
+    fits(shownLine[name], figures[name], `line ${number}: shown ${name}`),
+  )
 }
 
 /** Checks the shown taxes: one per rate included in prices, and one per rate added to them. */

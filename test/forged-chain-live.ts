@@ -90,15 +90,15 @@ export async function verdictOf(
   }
 }
 
-export function assertReported({ sentences: told, err }: Verdict, found: RegExp): void {
+export function assertReported({ sentences, err }: Verdict, found: RegExp): void {
   assert.ok(
-    told.some((sentence) => found.test(sentence)),
-    told.join('\n') || err || 'nothing is told',
+    sentences.some((sentence) => found.test(sentence)),
+    sentences.join('\n') || err || 'nothing is told',
   )
 }
 
-export function assertClean({ code, sentences: told, err }: Verdict): void {
-  assert.deepEqual(told, [])
+export function assertClean({ code, sentences, err }: Verdict): void {
+  assert.deepEqual(sentences, [])
   assert.equal(code, 0, err)
 }
 

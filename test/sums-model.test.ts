@@ -90,7 +90,7 @@ let lastAging: Made
 
 async function look(after: string): Promise<void> {
   const unsummed = await countUnsummed(w.pool)
-  const { books, shown: told } = await readAll()
+  const { books, shown } = await readAll()
   const day = dayNow()
   const expected = {
     month: summaryOf(books, day, 'month'),
@@ -98,7 +98,7 @@ async function look(after: string): Promise<void> {
     aging: agingOf(books, day.today),
     customers: theirs().map((id) => customerOf(books, day, id)),
   }
-  assert.deepEqual(told, expected, `${after} of seed ${seed}, ${unsummed} rows unsummed before`)
+  assert.deepEqual(shown, expected, `${after} of seed ${seed}, ${unsummed} rows unsummed before`)
   lastAging = expected.aging
   seen.looks++
   if (unsummed > 0 && (await countUnsummed(w.pool)) > 0) seen.unsummed++

@@ -112,21 +112,21 @@ interface Source {
 /** Yields the lines of an export: a head, each environment with its objects, and a foot with their counts. */
 async function* linesOf(
   context: Context,
-  { client, options, summary: told }: Source,
+  { client, options, summary }: Source,
 ): AsyncGenerator<string> {
   await client.query('begin isolation level repeatable read read only')
   const account = await getAccount(client, options.account)
-  told.created_at = new Date().toISOString()
+  summary.created_at = new Date().toISOString()
   yield JSON.stringify({
     object: 'export',
     format: FORMAT,
     version: version(),
     account: { id: account.id, name: account.name },
-    created_at: told.created_at,
+    created_at: summary.created_at,
   })
   for (const mode of options.mode ? [options.mode] : (['live', 'test'] as const)) {
     const counts: Counts = {}
-    told.counts[mode] = counts
+    summary.counts[mode] = counts
     yield JSON.stringify({ object: 'environment', mode })
     const exported = await environmentOf(context, client, account, mode)
     for await (const { kind, objects } of exportObjects(client, exported)) {
@@ -135,7 +135,7 @@ async function* linesOf(
       else context.note(`Wrote ${kind} of ${mode}: ${counts[kind].toLocaleString('en')}`)
     }
   }
-  yield JSON.stringify({ object: 'export_end', counts: told.counts })
+  yield JSON.stringify({ object: 'export_end', counts: summary.counts })
 }
 
 async function environmentOf(

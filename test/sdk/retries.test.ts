@@ -47,12 +47,12 @@ test('a write lost on the network happens once and gets a response', async () =>
   ]
   const tries = losses.map(async ([fate, isReplayed]) => {
     const { id: customer_id } = await own.customers.create({ name: String(fate) })
-    const { client, received: heard } = await behind([fate])
+    const { client, received } = await behind([fate])
     const answer = await client.invoices.create({ ...body, customer_id }).withResponse()
     assert.equal(answer.isReplayed, isReplayed, String(fate))
     assert.equal(answer.data.amount_due, 5997)
     assert.equal(await draftsOf(customer_id), 1, String(fate))
-    const [first, second, ...others] = heard.map(({ headers }) => headers['idempotency-key'])
+    const [first, second, ...others] = received.map(({ headers }) => headers['idempotency-key'])
     assert.match(first as string, /^sdk_[0-9a-f-]{36}$/)
     assert.deepEqual([second, others], [first, []])
   })
@@ -70,46 +70,44 @@ test('a client waits as long as Retry-After says', async () => {
     { status: 409, headers: later, body: inUse },
   ]
   const tries = fates.map(async (fate) => {
-    const { client, received: heard, waits } = await behind([fate])
+    const { client, received, waits } = await behind([fate])
     const began = performance.now()
     assert.equal((await client.invoices.create(body)).status, 'draft')
     assert.ok(performance.now() - began >= 1000, `${fate.status}`)
-    assert.deepEqual([heard.length, waits().length], [2, 1])
+    assert.deepEqual([received.length, waits().length], [2, 1])
   })
   await Promise.all(tries)
 })
 
 test('a Retry-After that is too long is reported to the caller', { timeout: 30_000 }, async () => {
-  const { client, received: heard } = await behind([
-    { status: 429, headers: { 'retry-after': '3600' } },
-  ])
+  const { client, received } = await behind([{ status: 429, headers: { 'retry-after': '3600' } }])
   const refused = client.invoices.create(body)
   await assert.rejects(refused, { name: 'InvalidRequestError', code: 'unexpected_answer' })
   const error = JSON.stringify({ error: { type: 'rate_limit_error', code: 'rate_limit_exceeded' } })
   const limited = await behind([{ status: 429, headers: { 'retry-after': '3600' }, body: error }])
   await assert.rejects(limited.client.invoices.create(body), RateLimitError)
-  assert.deepEqual([heard.length, limited.received.length], [1, 1])
+  assert.deepEqual([received.length, limited.received.length], [1, 1])
 })
 
 test('errors that a retry cannot fix are not retried', async () => {
   const refused = { status: 409, body: JSON.stringify({ error: { code: 'invoice_not_draft' } }) }
   for (const fate of [{ status: 400 }, { status: 404 }, refused, { status: 422 }]) {
-    const { client, received: heard } = await behind([fate])
+    const { client, received } = await behind([fate])
     await assert.rejects(client.invoices.create(body), { status: fate.status })
-    assert.equal(heard.length, 1)
+    assert.equal(received.length, 1)
   }
 })
 
 test('a redirect is not followed, because it could send the key to another server', async () => {
-  const { client, received: heard } = await behind([
+  const { client, received } = await behind([
     { status: 307, headers: { location: `${here.url}/v1/account` } },
   ])
   await assert.rejects(client.account.retrieve(), { status: 307, code: 'unexpected_answer' })
-  assert.equal(heard.length, 1)
+  assert.equal(received.length, 1)
 })
 
 test('after the last attempt the failure is thrown, with the key to continue with', async () => {
-  const { client, received: heard } = await behind(['answer lost', 'request lost'], {
+  const { client, received } = await behind(['answer lost', 'request lost'], {
     maxRetries: 1,
   })
   const { id: customer_id } = await own.customers.create({ name: 'Twice' })
@@ -117,7 +115,7 @@ test('after the last attempt the failure is thrown, with the key to continue wit
     .create({ ...body, customer_id })
     .catch((error: unknown) => error)
   assert.ok(failure instanceof ConnectionError)
-  assert.equal(heard.length, 2)
+  assert.equal(received.length, 2)
   const { idempotencyKey } = failure
   const answer = await own.invoices
     .create({ ...body, customer_id }, { idempotencyKey })
@@ -144,12 +142,12 @@ test('delays grow, and an abort ends a delay', async () => {
 })
 
 test('requests have a User-Agent, and a dry run sends no idempotency key', async () => {
-  const { client, received: heard } = await behind([])
+  const { client, received } = await behind([])
   await client.invoices.create(body, {
     dryRun: true,
     headers: { Authorization: 'Bearer x', 'X-Team': 'a' },
   })
-  const [{ headers, path } = assert.fail('one was heard')] = heard
+  const [{ headers, path } = assert.fail('one was heard')] = received
   assert.equal(path, '/v1/invoices?dry_run=true')
   assert.deepEqual(
     [headers['user-agent'], headers['idempotency-key'], headers.authorization, headers['x-team']],

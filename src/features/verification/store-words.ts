@@ -46,7 +46,7 @@ interface Scope {
 }
 
 async function compareWords<Row extends object>(
-  { tx, environmentId, found, report: tell }: Scope,
+  { tx, environmentId, found, report }: Scope,
   worded: Worded<Row>,
   indexed: IndexedRows<Row>,
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function compareWords<Row extends object>(
     )
     for (const { place } of missing) {
       const lost = expected[place - 1]
-      if (lost) tell(`${indexed.ref(lost.row)} cannot be found by "${lost.word}"`)
+      if (lost) report(`${indexed.ref(lost.row)} cannot be found by "${lost.word}"`)
     }
     present += expected.length - missing.length
     found.checked += rows.length
@@ -85,5 +85,5 @@ async function compareWords<Row extends object>(
     sql`select count(*) as count from ${raw(worded.table)} where environment_id = ${environmentId}`,
   )
   const stray = (kept[0]?.count ?? 0) - present
-  if (stray !== 0) tell(`${stray} words in ${worded.table} belong to no row`, Math.abs(stray))
+  if (stray !== 0) report(`${stray} words in ${worded.table} belong to no row`, Math.abs(stray))
 }

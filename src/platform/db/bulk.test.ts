@@ -69,7 +69,7 @@ async function run(
       )
     }
   }
-  return { told: codes, sizes }
+  return { codes, sizes }
 }
 const laneFor = () => makeLane() as unknown as Lane<never>
 
@@ -91,7 +91,7 @@ test('each command is accepted or refused on its own, in order, in chunks', asyn
     add(999),
     put(501),
   ]
-  const { told: codes, sizes } = await run(laneFor(), commands, { most: 40, aimMs: 10_000 })
+  const { codes, sizes } = await run(laneFor(), commands, { most: 40, aimMs: 10_000 })
   assert.deepEqual(codes, [
     ...upTo(100).map(String),
     '1 parameter_invalid',
@@ -166,7 +166,7 @@ test('a caller who stops reading leaves no chunk in flight and does not wait for
 
 test('of commands with the same key only the first runs, within one run and across runs', async () => {
   const commands = () => [put(10, 1, 'a'), put(11, 1, 'b'), put(10, 1, 'a'), put(12, 1, 'c')]
-  const { told: codes, sizes } = await run(laneFor(), commands())
+  const { codes, sizes } = await run(laneFor(), commands())
   assert.deepEqual(
     [codes, sizes],
     [
@@ -175,7 +175,7 @@ test('of commands with the same key only the first runs, within one run and acro
     ],
   )
   const next = await run(laneFor(), commands())
-  assert.deepEqual(next.told, ['10 again', '11 again', '10 again', '12 again'])
+  assert.deepEqual(next.codes, ['10 again', '11 again', '10 again', '12 again'])
   assert.equal((await stateOf(pool)).counters.event_sequence, 3)
 })
 
@@ -193,7 +193,7 @@ test('a run waits longer for a locked row than a request would, and other comman
   for (let count = 0; count < 5; count++) await submit(add(2))
   assert.equal((await stateOf(pool)).values[12], undefined)
   await letGo()
-  assert.deepEqual((await running).told, ['10', '1', '11', '12'])
+  assert.deepEqual((await running).codes, ['10', '1', '11', '12'])
   assert.deepEqual((await stateOf(pool)).values, { 1: 1, 2: 5, 3: 1, 10: 1, 11: 1, 12: 1 })
 })
 
@@ -296,8 +296,8 @@ test('runs of two environments take turns, and two runs of one environment do no
 test('two processes with the same run execute each command once', async () => {
   const commands = () => upTo(600).map((id) => put(id, 1, `key-${id}`))
   const [a, b] = await Promise.all([run(laneFor(), commands()), run(laneFor(), commands())])
-  const done = [...a.told, ...b.told].filter((each) => !each.endsWith('again'))
-  assert.equal(a.told.length + b.told.length, 1_200)
+  const done = [...a.codes, ...b.codes].filter((each) => !each.endsWith('again'))
+  assert.equal(a.codes.length + b.codes.length, 1_200)
   assert.deepEqual(
     done.map(Number).toSorted((x, y) => x - y),
     upTo(600),
@@ -341,7 +341,7 @@ test('a lost database ends the run; a second run does what is left', async (t) =
   // A terminated connection may fail only when it is used next.
   await until('it to be done', async () => {
     const again = await run(lane, commands()).catch((error: Refusal) => error)
-    return 'told' in again && again.told.length === 201
+    return 'codes' in again && again.codes.length === 201
   })
   assert.equal((await stateOf(pool)).counters.event_sequence, 201)
 })
