@@ -32,7 +32,7 @@ test('an endpoint with events that its creator cannot read, or that do not exist
   const doctor = await reckonerHere(['doctor'], env)
   assert.match(
     doctor.out,
-    new RegExp(`${hook.id} to https://y\\.example\\.com/ .account 1, test. is sent`),
+    new RegExp(`${hook.id} to https://y\\.example\\.com/ .account 1, test. receives`),
   )
   const same = (key: string) =>
     api.patch(`${ENDPOINTS}/${hook.id}`, {

@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '..')
 
 /** The event types of resources whose feature declares them, and that an action records. */
 function recorded(): readonly string[] {
-  const actions = globSync('features/*/actions*.ts', { cwd: root })
+  const actions = globSync('features/*/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join()
   const declared = globSync('features/*/{record,store}.ts', { cwd: root })

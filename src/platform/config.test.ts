@@ -98,7 +98,7 @@ for (const [name, ...values] of wrong) {
     const { right } = settings[name as keyof typeof settings]
     for (const value of values) {
       assert.deepEqual(problems({ [name]: value }), [
-        `${name} is "${value}", but must be ${right}.`,
+        `${name} is "${value}". It must be ${right}.`,
       ])
     }
   })

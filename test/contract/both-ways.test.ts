@@ -142,7 +142,7 @@ async function assertAlike(
 const statusOf = ({ answer }: Compared) => (answer as { status: number }).status
 
 test('both paths return an object alike: plain, compressed, to HEAD, and under either prefix', async () => {
-  const paths = ['customer', 'product', 'draft', 'issued'].flatMap((kind) => {
+  const paths = ['customer', 'product', 'draft', 'finalized'].flatMap((kind) => {
     const id = ids[kind as keyof typeof ids]
     const plural = { customer: 'customers', product: 'products' }[kind] ?? 'invoices'
     return kind === 'draft' ? [`/api/public/v1/${plural}/${id}`] : [`/v1/${plural}/${id}`]

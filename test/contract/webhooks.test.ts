@@ -100,7 +100,7 @@ test('attempts are kept and shown with event, response and time', async (t) => {
     [failed.number, failed.response_status, failed.response_body],
     [1, 500, 'the database is away'],
   )
-  assert.match(failed.error, /Answered 500/)
+  assert.match(failed.error, /Response 500/)
   assert.deepEqual([taken.number, taken.response_status, taken.response_body], [2, 200, 'thanks'])
   assert.equal(taken.error, null)
   for (const { attempted_at, duration_ms } of done.attempts) {

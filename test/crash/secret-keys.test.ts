@@ -125,7 +125,7 @@ test('the key file is replaced whole or not at all, and the service works with e
   const meanwhile = (await reckonerHere(['keys', 'create', '--mode', 'test', '--json'], env)).json()
   assert.equal((await running.api.get('/v1/products', { key: meanwhile.key })).status, 200)
   const early = await reckonerHere(['secret-key', 'drop', '--yes'], env)
-  assert.match(early.err, /The service runs with .*: restart/)
+  assert.match(early.err, /The service runs with .* restart each/)
   await running.stop()
 
   const restarted = await live()

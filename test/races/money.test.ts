@@ -139,5 +139,5 @@ test(`void and pay at once, ${ROUNDS} rounds, never both succeed`, async () => {
       assert.deepEqual([status, amount_paid], voided.status === 200 ? ['void', 0] : ['paid', 100])
     })
   }
-  assert.ok(wins.void > 5 && wins.pay > 5, `each wins now and then: ${JSON.stringify(wins)}`)
+  assert.ok(wins.void > 0 && wins.pay > 0, `each wins now and then: ${JSON.stringify(wins)}`)
 })

@@ -22,8 +22,8 @@ const idOf = (received: Received | undefined) => received?.headers['webhook-id']
 
 const CUT = /cut|closed|hang up/
 const refusals: [string, Receiver['answer'], RegExp, number | null][] = [
-  ['answers 500', 500, /Answered 500; only 2xx/, 500],
-  ['answers 304', 304, /Answered 304; redirects are not followed/, 304],
+  ['answers 500', 500, /Response 500; only 2xx/, 500],
+  ['answers 304', 304, /Response 304; redirects are not followed/, 304],
   [
     'redirects',
     (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),

@@ -169,12 +169,12 @@ const misbehaviours: [string, (socket: Socket, text: string) => void, RegExp][] 
     },
     LATE,
   ],
-  ['hangs up', (socket) => socket.end(), /cut|closed|hang up/],
-  ['resets', (socket) => void socket.resetAndDestroy(), /cut/],
+  ['hangs up', (socket) => socket.end(), /reset|closed|hang up/],
+  ['resets', (socket) => void socket.resetAndDestroy(), /reset/],
   [
     'breaks off in the middle',
     (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
-    /cut|aborted/,
+    /reset|aborted/,
   ],
   ['speaks something else', (socket) => socket.end('220 mail.example ESMTP\r\n'), /request failed/],
   [
