@@ -122,7 +122,7 @@ test('all errors are reported at once', () => {
     found.map((problem) => problem.split(' ')[0]),
     ['PORT', 'TIME_ZONE', 'TLS_CERT_FILE', 'TLS_CERT_FILE'],
   )
-  assert.match(found[2] ?? '', /TLS_KEY_FILE is not: set both, or neither\.$/)
+  assert.match(found[2] ?? '', /TLS_KEY_FILE is not\. Set both, or neither\.$/)
   assert.match(found[3] ?? '', /"\/none\.pem", which cannot be read/)
 })
 

@@ -20,7 +20,7 @@ const { api, clock, hooks } = w
 const { change, deliveryThat, drop, endpointFor } = hooks
 const idOf = (received: Received | undefined) => received?.headers['webhook-id']
 
-const CUT = /cut|closed|hang up/
+const CUT = /reset|closed|hang up/
 const refusals: [string, Receiver['answer'], RegExp, number | null][] = [
   ['answers 500', 500, /Response 500; only 2xx/, 500],
   ['answers 304', 304, /Response 304; redirects are not followed/, 304],
