@@ -176,7 +176,6 @@ async function openWindow(
     viewport: DESKTOP,
     locale: 'en-CA',
     timezoneId: 'UTC',
-    reducedMotion: 'reduce',
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)

@@ -35,7 +35,7 @@ async function assertAccessible(
 ): Promise<void> {
   const { page } = visitor
   for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const theme = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
     await theme.waitFor({ state: 'attached' })
     await visitor.assertAccessible(`${what}, ${colorScheme}`, within)

@@ -143,7 +143,7 @@ async function lookAt({ page, assertAccessible }: Visitor, path: string): Promis
   for (const look of LOOKS) {
     const { colorScheme, viewport } = look
     await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const theme = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
     await theme.waitFor({ state: 'attached' })
     const what = `${path}, ${colorScheme}, ${viewport.width} pixels`
@@ -263,7 +263,7 @@ test('pages of the docs are accessible and fit their window', needsChromium, asy
     for (const look of LOOKS) {
       const { colorScheme, viewport } = look
       await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const what = `docs/${path}, ${colorScheme}, ${viewport.width} pixels`
       const isFirst = look === LOOKS[0] && !alike.includes(path)
       if (EVERY_LOOK || isFirst) await assertAccessible(what)

@@ -56,8 +56,6 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 7 },
   colors: { ink, gray, dark },
   black: '#1c2129',
-  // For people who ask their system for less motion (WCAG 2.3.3).
-  respectReducedMotion: true,
   autoContrast: true,
   luminanceThreshold: 0.22,
   defaultRadius: 'sm',
