@@ -167,7 +167,7 @@ test('the server ends with its input, and writes only the protocol to standard o
 
 test('a missing or malformed key is reported, and never printed', async () => {
   const none = await reckonerHere(['mcp', '--url', w.url], {})
-  assert.match(none.err, /^Set RECKONER_API_KEY to an API key/)
+  assert.match(none.err, /^RECKONER_API_KEY is not set\. Set it to an API key/)
   const key = w.keys.test.slice(0, -1)
   const broken = await reckonerHere(['mcp', '--url', w.url], { RECKONER_API_KEY: key })
   assert.match(broken.err, /^RECKONER_API_KEY is not a complete API key/)
