@@ -102,7 +102,7 @@ test('outages under load', { timeout: 600_000 }, async (t) => {
   await cluster.resume({ hot_standby: 'on' })
   await refusing()
   await readable()
-  await unready(/^The database is a standby, .* promote it/)
+  await unready(/^The database is a standby, .* Promote it/)
   promote(cluster.data)
   await working()
   await readyAgain()

@@ -97,9 +97,7 @@ for (const [name, ...values] of wrong) {
   test(`${name}: the error quotes a bad value and says what is allowed`, () => {
     const { right } = settings[name as keyof typeof settings]
     for (const value of values) {
-      assert.deepEqual(problems({ [name]: value }), [
-        `${name} is "${value}". It must be ${right}.`,
-      ])
+      assert.deepEqual(problems({ [name]: value }), [`${name} is "${value}". It must be ${right}.`])
     }
   })
 }
