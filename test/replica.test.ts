@@ -97,10 +97,7 @@ test('responses that can be behind are read from a standby', { timeout: 300_000 
     DATA_DIR: '/nonexistent',
     PORT: '0',
   }
-  assert.match(
-    (await reckonerHere(['doctor'], env)).out,
-    /✓ replica .* is [\d,]+ bytes behind/,
-  )
+  assert.match((await reckonerHere(['doctor'], env)).out, /✓ replica .* is [\d,]+ bytes behind/)
   await standby.stop()
   for (let n = 0; n < 20; n++) assert.equal((await api.get(PRODUCTS)).status, 200)
   assert.equal(await serverOf(api, PRODUCTS), 'primary')
