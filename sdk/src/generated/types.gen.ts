@@ -1867,7 +1867,7 @@ export type Invoice = {
      */
     hosted_url: string | null;
     /**
-     * Status of its email; null if there is none yet.
+     * Status of its email; null if it has no email yet.
      */
     email_status: 'no_address' | 'outbox' | 'pending' | 'sent' | 'failed' | null;
     /**
@@ -2961,7 +2961,7 @@ export type Member = {
      */
     link: string | null;
     /**
-     * Status of the email with the link; null if there is none, or the link was used.
+     * Status of the email with the link; null if there is no email, or the link was used.
      */
     mail_status: 'pending' | 'sent' | 'failed' | null;
     /**

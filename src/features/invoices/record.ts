@@ -232,7 +232,7 @@ const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {
   ...nullable(closedOneOf(EMAIL_STATUSES, '')),
   schema: Type.Unsafe<EmailStatus | null>(
     Type.Union(EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()), {
-      description: 'Status of its email; null if there is none yet.',
+      description: 'Status of its email; null if it has no email yet.',
     }),
   ),
 }

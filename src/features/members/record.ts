@@ -77,7 +77,7 @@ export const memberRecord = record('members', {
   mail_status: computed(
     Type.Union([OneOf(['pending', 'sent', 'failed'], 'Status.'), Type.Null()], {
       description:
-        'Status of the email with the link; null if there is none, or the link was used.',
+        'Status of the email with the link; null if there is no email, or the link was used.',
     }),
   ),
   mail_error: computed(
