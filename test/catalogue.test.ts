@@ -21,6 +21,7 @@ import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { ROLES } from '../src/domain/roles.ts'
+import { SUBSCRIPTION_STATUSES } from '../src/domain/subscription.ts'
 import { SUM_KINDS } from '../src/domain/sums.ts'
 import { TAX_SCHEMES } from '../src/domain/tax/tax.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
@@ -99,8 +100,8 @@ test('environment_id comes first in every index of a tenant table', async () => 
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as tbl,
             a.attname::text as first
      from pg_index i join pg_class t on t.oid = i.indrelid and t.relnamespace = ${OURS}
-     -- Those over metadata have no order, and only btree_gin could add the environment (decision 22).
-     join pg_class c on c.oid = i.indexrelid and not c.relname like '%\\_by\\_metadata'
+     -- Those over JSON have no order, and only btree_gin could add the environment (decision 22).
+     join pg_class c on c.oid = i.indexrelid and not c.relname ~ '_by_(metadata|items)$'
      left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`,
   )
   for (const { name, first } of indexes.filter(({ tbl }) => tenants.includes(tbl))) {
@@ -144,6 +145,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'invoices.email_status': EMAIL_STATUSES,
     'products.status': PRODUCT_STATUSES,
     'coupons.duration': DURATIONS,
+    'subscriptions.status': SUBSCRIPTION_STATUSES,
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'payments.method': PAYMENT_METHODS,

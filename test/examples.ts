@@ -8,6 +8,7 @@ import type { ResourceName } from '../src/domain/resources.ts'
 const IN_STORIES: readonly ResourceName[] = [
   ...(['account', 'customer', 'product', 'price', 'tax_rate', 'tax_registration'] as const),
   ...(['coupon', 'promotion_code', 'invoice', 'payment', 'credit_transaction'] as const),
+  'subscription',
   'webhook_endpoint',
 ]
 

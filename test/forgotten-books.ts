@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { createOthers } from './examples.ts'
-import type { Made } from './fixtures.ts'
+import { get, type Made } from './fixtures.ts'
 import { wholeBody } from './forgotten-shapes.ts'
 import { until, type World } from './harness.ts'
 import type { Receiver } from './receiver.ts'
@@ -45,6 +45,18 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const code = await make('/promotion_codes', own)
   await make(`/promotion_codes/${code.id}`, { metadata: { team: 'ops' } }, {}, 'PATCH')
   await make(`${customer}/discounts`, { promotion_code_id: code.id })
+
+  const plan = await make('/prices', { ...priced, currency: 'cad', interval: 'month' })
+  const items = [{ price_id: plan.id, quantity: 3 }]
+  const subscribed = { customer_id: id, items, external_id: WHO, metadata: { who: WHO } }
+  const { id: subscription } = await make('/subscriptions', subscribed)
+  const changed = { at: 'period_end', items: [{ price_id: plan.id }] }
+  await make(`/subscriptions/${subscription}/change`, changed)
+  const ended = { at: 'now', reason: WHO, comment: WHO }
+  await make(`/subscriptions/${subscription}/cancel`, ended)
+  const { data } = await get(w.api, `/v1/invoices?subscription_id=${subscription}`, { key })
+  const [{ id: invoice_id, amount_due: amount, amount_remaining }] = data
+  if (amount_remaining > 0) await make('/payments', { invoice_id, amount, method: 'cash' })
 
   const from = { valid_from: '2020-01-01' }
   const rate = await make('/tax_rates', { name: 'GST', country: 'CA', percentage: '5', ...from })

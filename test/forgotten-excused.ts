@@ -68,6 +68,7 @@ export const NOT_ERASED: Excuse[] = [
       'events.digest',
     ],
   },
+  { why: 'the time zone of the account', of: ['events.previous_attributes.zone'] },
   {
     why: 'a date and an ID from which the erasure continues',
     of: ['customer_erasures.done_until'],
@@ -149,6 +150,10 @@ export const STORED_IN: Record<string, string> = {
   'Invoice.amount_remaining': 'invoices.amount_paid',
   'Invoice.hosted_url': 'invoices.hosted_token',
   'Invoice.line_items': 'invoice_lines',
+  'Invoice.period': 'invoices.period_start',
+  'InvoiceLine.kind': 'invoice_lines.subscription_item_id',
+  'InvoiceLine.subscription_id': 'invoice_lines.subscription_item_id',
+  'InvoiceLine.period': 'invoice_lines.period_start',
   'InvoiceLine.events': 'invoice_lines.pricing',
   'InvoiceLine.net': 'invoice_lines.discount',
   'InvoiceLine.tax_rates': 'invoice_lines.taxing',

@@ -56,13 +56,14 @@ export class Forger {
   /** Returns what verification finds when these columns of one row are forged. */
   async #findings(table: string, columns: string[]): Promise<string[]> {
     const changes = this.#changes(table, columns)
+    const forged = columns.map((column) => (this.#types.has(`${table}.${column}`) ? column : '1'))
     await this.#client.query('savepoint sound')
     try {
       const { rowCount } = await this.#client.query(
-        // The row with the fewest empty columns.
+        // The row with the fewest empty columns, first among those to be forged.
         `update ${table} set ${changes.join()} where ctid = (
            select ctid from ${table} t where environment_id = $1
-           order by (select count(value) from jsonb_each_text(to_jsonb(t))) desc, ctid limit 1)`,
+           order by num_nonnulls(${forged.join()}) desc, (select count(value) from jsonb_each_text(to_jsonb(t))) desc, ctid limit 1)`,
         [this.#environment],
       )
       if (rowCount !== 1) throw new Error(`No row of ${table}: make one in test/forgotten-books.ts`)

@@ -1,8 +1,9 @@
 // Invoices, money and webhook deliveries of full books.
 
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
+import { advanceTo } from './clock.ts'
 import type { Made } from './fixtures.ts'
-import { until } from './harness.ts'
+import { until, type World } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
@@ -42,6 +43,45 @@ export const line = (quantity: number, unit_amount: number, product_id?: string)
 export async function makeFinal({ make }: Writer, body: object): Promise<Made> {
   const draft = await make('/v1/invoices', body)
   return make(`/v1/invoices/${draft.id}/finalize`)
+}
+
+/** Subscriptions in each state, some with what is scheduled. Returns the price of the plan. */
+export async function makeSubscriptions({ make, change }: Writer) {
+  const { id: product_id } = await make('/v1/products', { name: 'Plan' })
+  const { id: customer_id } = await make('/v1/customers', { name: 'Subscriber' })
+  const priceOf = async (unit_amount: number, interval: string): Promise<string> => {
+    const terms = { product_id, model: 'per_unit', unit_amount, interval, interval_count: 1 }
+    return (await make('/v1/prices', terms)).id
+  }
+  const [monthly, yearly] = [await priceOf(3000, 'month'), await priceOf(30_000, 'year')]
+  const items = [{ price_id: monthly, quantity: 3 }]
+  const subscribed = (more: object) => make('/v1/subscriptions', { customer_id, items, ...more })
+  const act = ({ id }: Made, verb: string, body: object) =>
+    make(`/v1/subscriptions/${id}/${verb}`, body)
+  const terms = { payment_terms_days: 10, metadata: { team: 7 } }
+  const active = await subscribed({ external_id: 'team-1', ...terms })
+  await change(`/v1/subscriptions/${active.id}`, { external_id: 'team-one' })
+  const next = { id: active.items[0].id, quantity: 5 }
+  await act(active, 'change', { at: 'period_end', items: [next, { price_id: monthly }] })
+  const trial = await subscribed({ trial_days: 90 })
+  const other = [{ id: trial.items[0].id, price_id: yearly }]
+  await act(trial, 'change', { at: 'period_end', items: other })
+  await act(trial, 'cancel', { at: 'period_end', reason: 'price', comment: 'Too dear' })
+  await act(await subscribed({ start: '2026-09-01' }), 'cancel', { at: 'now', reason: 'unused' })
+  await subscribed({ start: '2027-06-30' })
+  await subscribed({ trial_days: 10 })
+  return monthly
+}
+
+/** A subscription whose first period cannot be billed: its customer has no state. */
+export async function makeUnbilled({ make, change, read }: Writer, price_id: string, w: World) {
+  const { id: customer_id } = await make('/v1/customers', { name: 'Nowhere', country: 'US' })
+  const { now } = await read('/v1/test_clock')
+  const trial_end = new Date(Date.parse(now) + 3_600_000).toISOString()
+  await make('/v1/subscriptions', { customer_id, items: [{ price_id }], trial_end })
+  await change('/v1/account', { automatic_tax: true, tax_address: 'refuse' })
+  await advanceTo(w.api, new Date(Date.parse(now) + 3_630_000).toISOString())
+  await change('/v1/account', { automatic_tax: false })
 }
 
 export async function makeInvoices(

@@ -13,6 +13,8 @@ import {
   makeFinal,
   makeGivenUp,
   makeInvoices,
+  makeSubscriptions,
+  makeUnbilled,
   makeWebhooks,
   type Writer,
 } from './full-books-money.ts'
@@ -185,6 +187,7 @@ async function makeTestBooks(
   })
   await makeTaxed(to, seat.id)
   await makeDiscounted(to, seat.id, price.id)
+  const plan = await makeSubscriptions(to)
   const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
@@ -200,6 +203,7 @@ async function makeTestBooks(
   const [past, forgotten, passer] = await makeErasable(to)
   const { now } = await to.read('/v1/test_clock')
   await advanceTo(w.api, new Date(Date.parse(now) + 30 * DAY_MS).toISOString())
+  await makeUnbilled(to, plan, w)
   // Changes made after reminders and due dates, with other terms than before.
   await change('/v1/account', { payment_terms_days: 20, language: 'en', reminder_days: [-2, 5] })
   await makeFinal(to, { customer_id: ada.id, line_items: [line(2, 450)] })

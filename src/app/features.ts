@@ -6,6 +6,7 @@ import { accounts } from '../features/accounts/feature.ts'
 import { apiKeysFeature } from '../features/api-keys/feature.ts'
 import type { KeyBackground } from '../features/api-keys/sweeps.ts'
 import { auditLog } from '../features/audit-log/feature.ts'
+import { billingFeature } from '../features/billing/feature.ts'
 import { chain } from '../features/chain/feature.ts'
 import { couponsFeature } from '../features/coupons/feature.ts'
 import { creditFeature } from '../features/credit-transactions/feature.ts'
@@ -36,6 +37,7 @@ import type { SearchService } from '../features/search/routes.ts'
 import { secondFactors } from '../features/second-factors/feature.ts'
 import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
+import { subscriptionsFeature } from '../features/subscriptions/feature.ts'
 import { summary } from '../features/summary/feature.ts'
 import { sumsFeature } from '../features/sums/feature.ts'
 import { taxRates } from '../features/tax-rates/feature.ts'
@@ -79,12 +81,14 @@ export const FEATURES: readonly AppFeature[] = [
   productsFeature,
   pricesFeature,
   sumsFeature,
+  subscriptionsFeature,
   invoicesFeature,
   customerDiscounts,
   documents,
   timeline,
   paymentsFeature,
   creditFeature,
+  billingFeature,
   ledger,
   taxReport,
   verification,

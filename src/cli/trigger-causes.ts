@@ -32,6 +32,8 @@ export interface Making {
   product(): Promise<string>
   price(): Promise<string>
   invoice(members?: { due_date?: string }): Promise<string>
+  /** In a trial, unless given otherwise. */
+  subscription(members?: object): Promise<string>
   coupon(): Promise<string>
   promotionCode(): Promise<string>
   /** Redeems a coupon for a draft. Returns the coupon, and the draft's path with the discount. */
@@ -47,7 +49,7 @@ export interface Making {
   account(): Promise<string>
   patch(path: string, body: object): Promise<string>
   /** POSTs to the last segment of a path. Returns the object's ID. */
-  act(path: string, verb: string): Promise<string>
+  act(path: string, verb: string, body?: object): Promise<string>
   remove(path: string): Promise<string>
   /** Waits for the event of this type about this object. */
   event(type: EventType, objectId: string): Promise<CausedEvent>
@@ -61,6 +63,7 @@ const PAST = '2020-01-31'
 /** A name that never resolves (RFC 2606), so that nothing leaves the machine. */
 const NOWHERE = 'https://receiver.invalid/hooks'
 
+const RATE = { country: 'AU', percentage: '10', valid_from: PAST }
 const CUSTOMER = { name: 'Maple Bicycles (created by reckoner trigger)', country: 'CA' }
 
 export function startMaking(client: ServiceClient): Making {
@@ -82,6 +85,7 @@ export function startMaking(client: ServiceClient): Making {
       const product_id = await self.product()
       return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
     },
+    subscription: (members) => subscribe(self, make, members),
     coupon: () => self.create('coupon'),
     promotionCode: async () =>
       make('/v1/promotion_codes', { coupon_id: await self.coupon(), code: ownCode() }),
@@ -90,8 +94,7 @@ export function startMaking(client: ServiceClient): Making {
       return redeemFor(client, path, await self.coupon())
     },
     // Names and places differ each time, so that none overlaps another.
-    taxRate: () =>
-      make('/v1/tax_rates', { name: ownName(), country: 'AU', percentage: '10', valid_from: PAST }),
+    taxRate: () => make('/v1/tax_rates', { ...RATE, name: ownName() }),
     taxRegistration: () =>
       make('/v1/tax_registrations', {
         ...{ country: 'AU', region: ownName(), scheme: 'manual', valid_from: PAST },
@@ -126,8 +129,8 @@ export function startMaking(client: ServiceClient): Making {
       await send('PATCH', path, body)
       return idOf(path)
     },
-    async act(path, verb) {
-      await send('POST', `${path}/${verb}`)
+    async act(path, verb, body) {
+      await send('POST', `${path}/${verb}`, body)
       return idOf(path)
     },
     async remove(path) {
@@ -148,6 +151,20 @@ export function startMaking(client: ServiceClient): Making {
   return self
 }
 
+/** Subscribes a new customer to a new plan. */
+async function subscribe(
+  making: Making,
+  make: (path: string, body: object) => Promise<string>,
+  members: object = { trial_days: 14 },
+): Promise<string> {
+  const product_id = await making.product()
+  const terms = { product_id, model: 'per_unit', unit_amount: 1999, interval: 'month' }
+  const price_id = await make('/v1/prices', terms)
+  const customer_id = await making.customer()
+  const items = [{ price_id, quantity: 3 }]
+  return make('/v1/subscriptions', { customer_id, items, ...members })
+}
+
 const ownName = () => `Trigger ${randomBytes(6).toString('hex')}`
 
 const ownCode = () => ownName().replace(' ', '-')
@@ -163,6 +180,7 @@ async function redeemFor(client: ServiceClient, path: string, coupon: string) {
 const idOf = (path: string) => path.split('/').at(-1) as string
 
 const invoices = (id: string) => `/v1/invoices/${id}`
+const subscriptions = (id: string) => `/v1/subscriptions/${id}`
 const payments = (id: string) => `/v1/payments/${id}`
 const endpoints = (id: string) => `/v1/webhook_endpoints/${id}`
 
@@ -175,8 +193,16 @@ function lastly({ made }: Making, id: string): string {
 const IN_LIVE_ONLY =
   'Test environments do not send emails, so this event happens in live environments only.'
 
+const BY_THE_CLOCK =
+  'It happens at the end of a period: create a subscription, and advance the test clock.'
+
 /** Events that no request can cause in a test environment, and why. */
 const NOT_TRIGGERED = {
+  'subscription.billing_failed':
+    'It happens if a period cannot be billed: set incomplete_seller to "refuse" (PATCH /v1/account), and advance the test clock to the next period.',
+  'subscription.change_applied': BY_THE_CLOCK,
+  'subscription.renewed': BY_THE_CLOCK,
+  'subscription.trial_ended': BY_THE_CLOCK,
   'invoice.reminded':
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
   'invoice.sent': IN_LIVE_ONLY,
@@ -189,6 +215,9 @@ export const TRIGGERED = EVENT_TYPES.filter((type): type is Triggered => !(type 
 /** Why a known event cannot be triggered; undefined for any other text. */
 export const whyNotTriggered = (text: string): string | undefined =>
   Object.entries(NOT_TRIGGERED).find(([type]) => type === text)?.[1]
+
+const END = { at: 'period_end' }
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 type Cause = (making: Making) => Promise<string>
 
@@ -234,6 +263,16 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'tax_registration.created': (m) => m.taxRegistration(),
   'tax_registration.updated': async (m) =>
     m.patch(`/v1/tax_registrations/${await m.taxRegistration()}`, { number: '42' }),
+  'subscription.created': (m) => m.subscription({ start: tomorrow() }),
+  'subscription.started': (m) => m.subscription(),
+  'subscription.updated': async (m) => m.act(subscriptions(await m.subscription()), 'cancel', END),
+  'subscription.change_scheduled': async (m) => {
+    const path = subscriptions(await m.subscription())
+    const items = [{ price_id: m.made.find((id) => id.startsWith('price_')) }]
+    return m.act(path, 'change', { at: 'period_end', items })
+  },
+  'subscription.canceled': async (m) =>
+    m.act(subscriptions(await m.subscription()), 'cancel', { at: 'now' }),
   'invoice.created': (m) => m.invoice(),
   'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
   'invoice.finalized': (m) => m.finalized(),

@@ -23,19 +23,29 @@ export function parseCustomerId(ref: string | number): number | undefined {
   return new RegExp(CUSTOMER_REF).test(text) ? Number(text.replace('cus_', '')) : undefined
 }
 
-/** Reasons why a customer cannot be deleted: unsettled invoices and credit balances. */
+/** Reasons why a customer cannot be deleted: subscriptions, unsettled invoices and credit balances. */
 export interface Unsettled {
+  /** Subscriptions that have not ended. */
+  subscriptions: number
   openInvoices: number
   /** Decimals of the major unit, by currency. */
   balances: Readonly<Record<string, string>>
 }
 
 /**
- * Throws if the customer has outstanding or draft invoices, or a credit balance. `customer` is the ID in the form that
+ * Throws if the customer has live subscriptions, outstanding or draft invoices, or a credit balance. `customer` is the ID in the form that
  * clients see, such as `cus_1001`.
  */
-export function assertDeletable(customer: string, { openInvoices, balances }: Unsettled): void {
+export function assertDeletable(
+  customer: string,
+  { subscriptions, openInvoices, balances }: Unsettled,
+): void {
   const faults: Fault[] = []
+  if (subscriptions > 0) {
+    const live = subscriptions === 1 ? 'a subscription' : `${subscriptions} subscriptions`
+    const message = `Customer ${customer} has ${live}; cancel ${subscriptions === 1 ? 'it' : 'them'} with at: "now" before you delete the customer.`
+    faults.push({ param: null, code: 'customer_has_subscriptions', message })
+  }
   if (openInvoices > 0) {
     const invoices = openInvoices === 1 ? 'an open invoice' : `${openInvoices} open invoices`
     const message = `Customer ${customer} has ${invoices}; record payments for them or void them before you delete the customer.`

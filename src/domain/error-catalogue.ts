@@ -4,6 +4,7 @@ import { CONFLICTS } from './error-conflicts.ts'
 import { DISCOUNT_ERRORS } from './error-discounts.ts'
 import type { CatalogueEntry } from './error-entry.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
+import { SUBSCRIPTION_ERRORS } from './error-subscriptions.ts'
 import { TAX_ERRORS } from './error-taxes.ts'
 
 /** The broad types of errors; a client branches on the type first, then on the code. */
@@ -245,6 +246,7 @@ const catalogue = {
   ...CONFLICTS,
   ...TAX_ERRORS,
   ...DISCOUNT_ERRORS,
+  ...SUBSCRIPTION_ERRORS,
   precondition_failed: {
     status: 412,
     type: 'conflict_error',

@@ -169,10 +169,11 @@ export const CONFLICTS = {
   external_id_taken: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Another customer in this environment already has this `external_id`.',
+    meaning:
+      'Another customer, or another subscription, in this environment already has this `external_id`.',
     remedy:
-      'Update the customer named in the message, or use another `external_id` for this one. To move ' +
-      'an ID to another customer, clear it on the first one. The ID of a deleted customer can be reused.',
+      'Update the object named in the message, or use another `external_id` for this one. To move ' +
+      'an ID to another object, clear it on the first one. The ID of a deleted customer can be reused.',
     example:
       'Customer cus_1001 already has the external_id "org_42". Update cus_1001, or use another external_id.',
   },

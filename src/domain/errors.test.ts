@@ -16,6 +16,8 @@ const PUBLISHED: [number, string, string][] = [
     'price_inactive tiers_invalid decimal_invalid tax_rates_mixed tax_rate_inactive',
   ],
   [409, 'conflict_error', 'price_used lookup_key_taken preview_outdated'],
+  [400, 'invalid_request_error', 'price_not_recurring intervals_incompatible too_many_lines'],
+  [409, 'conflict_error', 'subscription_ended customer_has_subscriptions'],
   [409, 'conflict_error', 'tax_address_missing tax_rate_unknown tax_rate_not_in_force'],
   [409, 'conflict_error', 'document_particulars_missing'],
   [409, 'conflict_error', 'tax_rate_overlap tax_settings_full'],

@@ -34,6 +34,11 @@ export interface LineInput {
   unit_price: string | null
   pricing: LinePricing | null
   taxing?: LineTaxSettings | null
+  /** The item of a subscription that it bills, a UUID; null for other lines. */
+  subscription_item_id?: string | null
+  /** What it is for, from an instant to another, exclusive; null for no period. */
+  period_start?: number | null
+  period_end?: number | null
 }
 
 export interface LineItem extends LineInput {

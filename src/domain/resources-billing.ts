@@ -3,6 +3,43 @@
 import type { Resource } from './resource.ts'
 
 export const BILLING = {
+  subscription: {
+    prefix: 'sub',
+    path: 'subscriptions',
+    scope: 'subscriptions',
+    page: 'Subscriptions',
+    about: 'What customers are billed for every period, by itself.',
+    en: { one: 'subscription', many: 'subscriptions' },
+    fr: { one: 'abonnement', many: 'abonnements' },
+    counted: 'all',
+    searched: true,
+    events: {
+      billing_failed: {
+        when: 'What is due cannot be billed, such as a period of a customer without an address. It is tried again.',
+        changes: true,
+      },
+      canceled: { when: 'A subscription ends.', changes: true },
+      change_applied: {
+        when: 'Scheduled changes of items apply; `subscription.renewed` follows.',
+        changes: true,
+      },
+      change_scheduled: {
+        when: 'Changes of items are scheduled for a later period.',
+        changes: true,
+      },
+      created: { when: 'A subscription is created.', changes: false },
+      renewed: { when: 'A period begins, and is billed.', changes: true },
+      started: {
+        when: 'A subscription starts: its trial or its first period begins.',
+        changes: true,
+      },
+      trial_ended: { when: 'A trial ends, and the first period is billed.', changes: true },
+      updated: {
+        when: 'A subscription changes: its properties, its cancellation at the end of a period, or what was scheduled.',
+        changes: true,
+      },
+    },
+  },
   invoice: {
     prefix: 'inv',
     path: 'invoices',

@@ -25,6 +25,7 @@ const FAMILIES = {
   products: { ...BILLING, en: 'products', fr: 'les produits' },
   prices: { ...BILLING, en: 'prices', fr: 'les prix' },
   coupons: { ...BILLING, en: 'coupons', fr: 'les coupons' },
+  subscriptions: { ...BILLING, en: 'subscriptions', fr: 'les abonnements' },
   invoices: { ...BILLING, en: 'invoices', fr: 'les factures' },
   emails: { written: false, ...ALL_READ, en: 'emails', fr: 'les courriels' },
   credit: { ...BILLING, en: 'customer credit', fr: 'le crédit des clients' },

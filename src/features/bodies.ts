@@ -3,7 +3,7 @@
 import { type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox'
 import { invariant } from '../invariant.ts'
 import type { Column, Members } from '../platform/db/column.ts'
-import { Clearable, MetadataPatch } from '../platform/http/shapes.ts'
+import { Clearable, MetadataPatch, TIMESTAMP } from '../platform/http/shapes.ts'
 
 type Input<C> = C extends { input: infer I extends TSchema } ? I : never
 
@@ -46,3 +46,18 @@ export function sent<
 
 /** The metadata of a patch, which is merged by key. */
 export const mergedMetadata = { metadata: Type.Optional(MetadataPatch) }
+
+/** Ties a write to the preview of what it makes. */
+export const PreviewSent = Type.Optional(
+  Type.Object(
+    {
+      at: Type.String(TIMESTAMP),
+      hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: '`at` of the preview.' }),
+    },
+    {
+      additionalProperties: false,
+      description:
+        'A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.',
+    },
+  ),
+)

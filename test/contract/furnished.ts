@@ -51,6 +51,7 @@ export async function furnish(
     unit_amount: 1999,
     description: word,
     lookup_key: word,
+    interval: 'month',
   })
   const from = '2026-01-01'
   const rate = await make('/v1/tax_rates', {
@@ -71,6 +72,11 @@ export async function furnish(
   const draft = await makeInvoice(api, of, ask)
   const own = await redeemed(`${INVOICES}/${draft.id}`)
   const finalized = await makeFinalized(api, of, ask)
+  const subscription = await make('/v1/subscriptions', {
+    customer_id: of.customer_id,
+    items: [{ price_id: price.id }],
+    external_id: word,
+  })
   const payment = await make('/v1/payments', {
     invoice_id: finalized.id,
     amount: 100,
@@ -113,6 +119,7 @@ export async function furnish(
       tax_rates: [rate.id],
       tax_registrations: [registration.id],
       invoices: [draft.id, finalized.id],
+      subscriptions: [subscription.id],
       payments: [payment.id],
       credit_transactions: [credit.id],
       emails: [mail],
@@ -134,6 +141,8 @@ export async function furnish(
       txr: rate.id,
       trg: registration.id,
       inv: draft.id,
+      sub: subscription.id,
+      si: subscription.items[0].id,
       pay: payment.id,
       mem: member.id,
       whe: endpoint.id,

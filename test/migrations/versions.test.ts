@@ -41,6 +41,13 @@ for (const version of VERSIONS)
     assert.deepEqual(await findDifferences(pool), [])
   })
 
+/** An invoice with what a later version added to it and to its lines. */
+function withAdded(invoice: Issued, now: Issued | undefined) {
+  const lines = (now?.line_items ?? []) as object[]
+  const line_items = (invoice.line_items as object[]).map((line, at) => ({ ...lines[at], ...line }))
+  return { ...now, ...invoice, line_items }
+}
+
 /** Old invoices are as they were, the next one gets the next number, and it can be paid. */
 async function assertWorks(api: Api, invoices: Issued[]): Promise<void> {
   assert.ok(invoices.length > 0)
@@ -48,7 +55,7 @@ async function assertWorks(api: Api, invoices: Issued[]): Promise<void> {
   for (const invoice of invoices) {
     const same = now.find(({ id }) => id === invoice.id)
     // Later versions add properties.
-    assert.deepEqual({ ...same, ...invoice }, same, String(invoice.number))
+    assert.deepEqual(withAdded(invoice, same), same, String(invoice.number))
   }
   const draft = await makeInvoice(api)
   const { amount_due: amount, currency } = draft

@@ -49,6 +49,22 @@ async function feed({ api }: MailWorld, key: string): Promise<EventExample[]> {
   return data
 }
 
+/** A subscription with a trial that changes, and one that ends before its start. */
+async function plans(send: Send, product_id: string): Promise<void> {
+  const terms = { product_id, model: 'per_unit', unit_amount: 3000, interval: 'month' }
+  const { id: price_id } = await send('POST', '/v1/prices', terms)
+  const { id } = await send('POST', '/v1/customers', { name: 'Birch Café', country: 'CA' })
+  const start = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
+  const made = { customer_id: id, items: [{ price_id, quantity: 3 }], start, trial_days: 7 }
+  const { id: trial, items } = await send('POST', '/v1/subscriptions', made)
+  const path = `/v1/subscriptions/${trial}`
+  await send('PATCH', path, { external_id: 'team-42' })
+  const change = { items: [{ id: items[0].id, quantity: 5 }], at: 'period_end' }
+  await send('POST', `${path}/change`, change)
+  const ending = await send('POST', '/v1/subscriptions', made)
+  await send('POST', `/v1/subscriptions/${ending.id}/cancel`, { at: 'now', reason: 'price' })
+}
+
 /** Creates the catalog and a customer; returns the customer. */
 async function catalogue(send: Send): Promise<string> {
   await send('PATCH', '/v1/account', { reminder_days: [-3, 7] })
@@ -63,6 +79,7 @@ async function catalogue(send: Send): Promise<string> {
   const terms = { product_id: product.id, model: 'per_unit', unit_amount: 1999 }
   const price = await send('POST', '/v1/prices', terms)
   await send('PATCH', `/v1/prices/${price.id}`, { description: 'Until the end of the year' })
+  await plans(send, product.id)
   const coupon = await send('POST', '/v1/coupons', { name: 'Welcome', percent_off: '10' })
   await send('PATCH', `/v1/coupons/${coupon.id}`, { max_redemptions: 100 })
   const code = await send('POST', '/v1/promotion_codes', { coupon_id: coupon.id, code: 'WELCOME' })
@@ -124,9 +141,16 @@ async function lateDays({ api }: MailWorld, send: Send, customer: string): Promi
   const late = await draft(send, customer)
   await send('POST', `/v1/invoices/${late.id}/finalize`)
   const { now } = await get(api, '/v1/test_clock')
-  const to = new Date(Date.parse(now) + 40 * DAY_MS).toISOString()
-  await send('POST', '/v1/test_clock/advance', { to })
-  await clockReady(api)
+  const advance = async (days: number) => {
+    const to = new Date(Date.parse(now) + days * DAY_MS).toISOString()
+    await send('POST', '/v1/test_clock/advance', { to })
+    await clockReady(api)
+  }
+  // The end of the trial cannot be billed at first.
+  await send('PATCH', '/v1/account', { incomplete_seller: 'refuse' })
+  await advance(15)
+  await send('PATCH', '/v1/account', { incomplete_seller: 'warn' })
+  await advance(50)
 }
 
 /** A person without invoices who asks to be erased. */

@@ -25,6 +25,18 @@ const STORY = [
   'updateProduct',
   'createPrice',
   'retrievePrice',
+  'previewSubscription',
+  'createSubscription',
+  'retrieveSubscription',
+  'updateSubscription',
+  'listUpcomingInvoices',
+  'changeSubscription',
+  'listSubscriptions',
+  'exportSubscriptions',
+  'keepSubscription',
+  'retrySubscriptionBilling',
+  'deleteScheduledChange',
+  'cancelSubscription',
   'updatePrice',
   'createCoupon',
   'retrieveCoupon',
@@ -214,6 +226,8 @@ export async function recordOperations(
     else if (!made.has(collection)) made.set(collection, answer.body?.data?.[0]?.id)
     const discount = answer.body?.discounts?.at(-1)?.id
     if (discount) made.set(`${collection}/discounts`, discount)
+    const change = answer.body?.scheduled_changes?.at(-1)?.id
+    if (change) made.set(`${collection}/changes`, change)
     recorded.push({
       route,
       answer,
@@ -226,8 +240,8 @@ export async function recordOperations(
 /** The path of a route with the IDs that the story has created. */
 function pathOf({ path }: Route, made: Map<string, string>): string {
   const collection = path.split('/')[1] as string
-  const of = (name: string) =>
-    made.get(name === ':discount_id' ? `${collection}/discounts` : collection) ?? ''
+  const inner: Record<string, string> = { ':discount_id': '/discounts', ':change_id': '/changes' }
+  const of = (name: string) => made.get(`${collection}${inner[name] ?? ''}`) ?? ''
   return path.replace(/:[a-z_]+/g, of)
 }
 
@@ -255,6 +269,7 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
     .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
     .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')
+    .replace(/price_[0-9a-z]{26}/, made.get('prices') ?? '')
     .replace(/prod_[0-9a-z]{26}/, made.get('products') ?? '')
     .replace(/(?<="due_date":")[\d-]+/, (day) => [day, soon()].toSorted().at(-1) ?? day)
   return JSON.parse(text)

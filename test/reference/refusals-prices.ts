@@ -8,10 +8,19 @@ export interface PriceThings {
   product: string
   used: string
   inactive: string
+  monthly: string
+  yearly: string
+  /** A customer with a subscription, and one that has ended. */
+  subscriber: string
+  ended: string
 }
 
 export function priceScenes({ customer, draft, prices }: Things): Scene[] {
-  const { product, used, inactive } = prices
+  const { product, used, inactive, monthly, yearly, subscriber, ended } = prices
+  const subscribe = { method: 'POST', path: '/v1/subscriptions' }
+  const subscription = (items: object[], more: object = {}) => ({
+    body: { customer_id: customer, items, ...more },
+  })
   const create = { method: 'POST', path: '/v1/prices' }
   return [
     {
@@ -54,6 +63,27 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       ask: { body: { unit_amount: 2999 } },
     },
     {
+      code: 'price_not_recurring',
+      ...subscribe,
+      ask: subscription([{ price_id: used, quantity: 3 }]),
+    },
+    {
+      code: 'intervals_incompatible',
+      ...subscribe,
+      ask: subscription([{ price_id: monthly }, { price_id: yearly }]),
+    },
+    {
+      code: 'too_many_lines',
+      ...subscribe,
+      ask: subscription([{ price_id: monthly }], { start: '2001-01-01' }),
+    },
+    {
+      code: 'subscription_ended',
+      method: 'POST',
+      path: `/v1/subscriptions/${ended}/keep`,
+    },
+    { code: 'customer_has_subscriptions', method: 'DELETE', path: `/v1/customers/${subscriber}` },
+    {
       code: 'preview_outdated',
       method: 'POST',
       path: `/v1/invoices/${draft}/finalize`,
@@ -73,5 +103,16 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   await api.post('/v1/invoices', { body: { customer_id, line_items } })
   const inactive = await make(2499)
   await api.patch(`/v1/prices/${inactive}`, { body: { active: false } })
-  return { product: product.id, used, inactive }
+  const monthly = await make(3000, { interval: 'month' })
+  const yearly = await make(30_000, { interval: 'year' })
+  const { body: subscriber } = await api.post('/v1/customers', { body: { name: 'Birch Café' } })
+  const subscribed = async () => {
+    const items = [{ price_id: monthly, quantity: 3 }]
+    const body = { customer_id: subscriber.id, items, trial_days: 14 }
+    return (await api.post('/v1/subscriptions', { body })).body.id as string
+  }
+  await subscribed()
+  const ended = await subscribed()
+  await api.post(`/v1/subscriptions/${ended}/cancel`, { body: { at: 'now' } })
+  return { product: product.id, used, inactive, monthly, yearly, subscriber: subscriber.id, ended }
 }

@@ -30,6 +30,15 @@ import type {
   ProductUpdatedEvent,
   PromotionCodeCreatedEvent,
   PromotionCodeUpdatedEvent,
+  SubscriptionBillingFailedEvent,
+  SubscriptionCanceledEvent,
+  SubscriptionChangeAppliedEvent,
+  SubscriptionChangeScheduledEvent,
+  SubscriptionCreatedEvent,
+  SubscriptionRenewedEvent,
+  SubscriptionStartedEvent,
+  SubscriptionTrialEndedEvent,
+  SubscriptionUpdatedEvent,
   TaxRateCreatedEvent,
   TaxRateUpdatedEvent,
   TaxRegistrationCreatedEvent,
@@ -74,6 +83,15 @@ export type KnownEvent =
   | ProductUpdatedEvent
   | PromotionCodeCreatedEvent
   | PromotionCodeUpdatedEvent
+  | SubscriptionBillingFailedEvent
+  | SubscriptionCanceledEvent
+  | SubscriptionChangeAppliedEvent
+  | SubscriptionChangeScheduledEvent
+  | SubscriptionCreatedEvent
+  | SubscriptionRenewedEvent
+  | SubscriptionStartedEvent
+  | SubscriptionTrialEndedEvent
+  | SubscriptionUpdatedEvent
   | TaxRateCreatedEvent
   | TaxRateUpdatedEvent
   | TaxRegistrationCreatedEvent

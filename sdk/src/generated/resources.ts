@@ -12,6 +12,8 @@ import type {
   ApiKeyList,
   ApiKeyPatch,
   AuditEntryList,
+  CancelSubscriptionBody,
+  ChangeSubscriptionBody,
   Coupon,
   CouponCreate,
   CouponList,
@@ -64,8 +66,10 @@ import type {
   ListPromotionCodesData,
   ListRequestsData,
   ListSessionsData,
+  ListSubscriptionsData,
   ListTaxRatesData,
   ListTaxRegistrationsData,
+  ListUpcomingInvoicesData,
   ListWebhookDeliveriesData,
   ListWebhookEndpointsData,
   LoggedRequestList,
@@ -77,6 +81,7 @@ import type {
   PaymentCreate,
   PaymentList,
   PreviewInvoiceBody,
+  PreviewSubscriptionBody,
   Price,
   PriceCreate,
   PriceList,
@@ -105,6 +110,11 @@ import type {
   SendInvoiceBody,
   SessionList,
   SetAccountLogoBody,
+  Subscription,
+  SubscriptionCreate,
+  SubscriptionList,
+  SubscriptionPatch,
+  SubscriptionPreview,
   Summary,
   TaxRate,
   TaxRateCreate,
@@ -118,6 +128,7 @@ import type {
   TestClock,
   TimelineItemList,
   TrialBalance,
+  UpcomingInvoices,
   WebhookDelivery,
   WebhookDeliveryList,
   WebhookDeliveryWithAttempts,
@@ -448,21 +459,21 @@ export interface Resources {
     /**
      * Delete a customer.
      *
-     * Fails while the customer has a draft, posted or overdue invoice, or credit.
+     * Fails while the customer has a subscription that has not ended, a draft, posted or overdue invoice, or credit.
      *
      * `DELETE /api/public/v1/customers/{customer_id}`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_subscriptions`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     delete: Write<[customer_id: string | number], DeletedCustomer>
     /**
      * Erase the personal data of a customer.
      *
-     * Cannot be undone. Erases the customer immediately; emails, events, stored responses and drafts within minutes; finalized invoices when their retention ends. Amounts, dates and numbers stay, so that the books add up. Fails while the customer has a draft, posted or overdue invoice, or credit. Repeat it to change the retention.
+     * Cannot be undone. Erases the customer immediately; emails, events, stored responses and drafts within minutes; finalized invoices when their retention ends. Amounts, dates and numbers stay, so that the books add up. Fails while the customer has a subscription that has not ended, a draft, posted or overdue invoice, or credit. Repeat it to change the retention.
      *
      * `POST /v1/customers/{customer_id}/erase`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `customer_has_subscriptions`, `customer_has_open_invoices`, `customer_has_credit`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     erase: Write<[customer_id: string | number, body?: EraseCustomerBody], CustomerErasure>
     /**
@@ -586,7 +597,7 @@ export interface Resources {
     /**
      * Create a price.
      *
-     * The properties depend on `model`.
+     * The properties depend on `model`. With an `interval`, the price is for subscriptions.
      *
      * `POST /v1/prices`
      *
@@ -809,6 +820,112 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], CreditTransaction>
+  }
+  subscriptions: {
+    /**
+     * List subscriptions.
+     *
+     * `GET /v1/subscriptions`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListSubscriptionsData>], SubscriptionList>
+    /**
+     * Create a subscription.
+     *
+     * Bills the first period at once, unless it starts later or with a trial: the invoice is created and finalized with the subscription. Every later period is billed when it begins.
+     *
+     * `POST /v1/subscriptions`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `preview_outdated`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: SubscriptionCreate], Subscription>
+    /**
+     * Retrieve a subscription.
+     *
+     * `GET /v1/subscriptions/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Subscription>
+    /**
+     * Update a subscription.
+     *
+     * Omitted properties keep their values; null clears. Items change with `change`.
+     *
+     * `PATCH /v1/subscriptions/{id}`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: SubscriptionPatch], Subscription>
+    /**
+     * Preview a subscription.
+     *
+     * Shows what creating the subscription would bill at once, and the next three invoices; nothing is written. To make sure that you get this result, send `at` and `hash` of the response as `preview` when you create it.
+     *
+     * `POST /v1/subscriptions/preview`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    preview: Write<[body: PreviewSubscriptionBody], SubscriptionPreview>
+    /**
+     * Forecast the next invoices.
+     *
+     * What the subscription will bill if nothing changes, computed as the invoices themselves will be. Fewer are returned if it ends before, and periods without an amount are left out.
+     *
+     * `GET /v1/subscriptions/{id}/upcoming`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listUpcomingInvoices: Read<[id: string, query?: Query<ListUpcomingInvoicesData>], UpcomingInvoices>
+    /**
+     * Change items from a later period on.
+     *
+     * Schedules a change of plan or quantity, a new item, or the end of one. It applies when that period begins, before it is billed. A later request replaces what was scheduled for the same item and instant.
+     *
+     * `POST /v1/subscriptions/{id}/change`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `subscription_ended`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    change: Write<[id: string, body: ChangeSubscriptionBody], Subscription>
+    /**
+     * Withdraw a scheduled change.
+     *
+     * `DELETE /v1/subscriptions/{id}/scheduled_changes/{change_id}`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `subscription_ended`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    deleteScheduledChange: Write<[id: string, change_id: string], Subscription>
+    /**
+     * Cancel a subscription.
+     *
+     * Ends it at once, or when the current period or trial ends. What was billed stays; void an invoice that should not be paid.
+     *
+     * `POST /v1/subscriptions/{id}/cancel`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `subscription_ended`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    cancel: Write<[id: string, body: CancelSubscriptionBody], Subscription>
+    /**
+     * Keep a subscription after all.
+     *
+     * Withdraws a cancellation that has not taken effect.
+     *
+     * `POST /v1/subscriptions/{id}/keep`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `subscription_ended`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    keep: Write<[id: string], Subscription>
+    /**
+     * Bill at once what could not be billed.
+     *
+     * Tries what is due without waiting for the next attempt, such as after you have completed an address.
+     *
+     * `POST /v1/subscriptions/{id}/retry_billing`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retryBilling: Write<[id: string], Subscription>
   }
   ledger: {
     /**
@@ -1368,6 +1485,19 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
   },
   creditTransactions: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },
+  },
+  subscriptions: {
+    list: { kind: 'list', method: 'GET', path: '/v1/subscriptions', cursor: 'starting_after', csv: '/v1/subscriptions.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/subscriptions', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/subscriptions/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/subscriptions/{id}', hasBody: true },
+    preview: { kind: 'write', method: 'POST', path: '/v1/subscriptions/preview', hasBody: true },
+    listUpcomingInvoices: { kind: 'read', method: 'GET', path: '/v1/subscriptions/{id}/upcoming', hasQuery: true },
+    change: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/change', hasBody: true },
+    deleteScheduledChange: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/scheduled_changes/{change_id}' },
+    cancel: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/cancel', hasBody: true },
+    keep: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/keep' },
+    retryBilling: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/retry_billing' },
   },
   ledger: {
     listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },

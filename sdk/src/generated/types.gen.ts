@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -518,6 +518,78 @@ export type AuditEntryList = {
     total_count: number | null;
     limit: number;
     offset: number;
+};
+
+/**
+ * The first boundary between periods, in the time of `zone`; the others follow from it.
+ */
+export type BillingAnchor = {
+    year: number;
+    month: number;
+    /**
+     * The wanted day: 31 is the last day of each month.
+     */
+    day: number;
+    /**
+     * Seconds since local midnight.
+     */
+    second: number;
+};
+
+export type BillingError = {
+    /**
+     * The code of the error.
+     */
+    code: string;
+    /**
+     * What to do.
+     */
+    message: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    at: string;
+    /**
+     * Number of failed attempts.
+     */
+    attempts: number;
+};
+
+export type CancelSubscriptionBody = {
+    /**
+     * When it ends: at once, or when the current period or trial ends.
+     */
+    at: 'now' | 'period_end';
+    /**
+     * Why, as a word of yours. Must be a single-line string without control characters.
+     */
+    reason?: string | null;
+    /**
+     * What the customer said. Must be a single-line string without control characters.
+     */
+    comment?: string | null;
+};
+
+export type Cancellation = {
+    /**
+     * Why, as a word of yours. Must be a single-line string without control characters.
+     */
+    reason: string | null;
+    /**
+     * What the customer said. Must be a single-line string without control characters.
+     */
+    comment: string | null;
+};
+
+export type ChangeSubscriptionBody = {
+    /**
+     * Items that change, with what changes of them, and new items.
+     */
+    items: Array<SubscriptionItemChange>;
+    /**
+     * When: at the end of the current period, or at a later boundary between periods.
+     */
+    at: 'period_end' | string;
 };
 
 export type Coupon = {
@@ -1676,7 +1748,7 @@ export type FinalizeInvoiceBody = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the invoice would differ from it.
+ * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
  */
 export type FinalizeInvoiceBodyPreview = {
     at: string;
@@ -1882,6 +1954,22 @@ export type Invoice = {
      * The buyer's purchase order number or other reference; shown on the document.
      */
     reference: string;
+    /**
+     * The subscription that it bills; null for other invoices.
+     */
+    subscription_id: string | null;
+    /**
+     * Whether it was created by hand or through the API, by a subscription that starts, or for a later period.
+     */
+    billing_reason: 'manual' | 'create' | 'cycle';
+    /**
+     * The period of the subscription that it bills.
+     */
+    period: Period | null;
+    /**
+     * The instant at which it was due to be created, however late that happened; null without a subscription.
+     */
+    scheduled_for: string | null;
     metadata: Metadata;
     /**
      * Discounts with their amounts.
@@ -1946,7 +2034,7 @@ export type InvoiceCreateDiscount = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the invoice would differ from it.
+ * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
  */
 export type InvoiceCreatePreview = {
     at: string;
@@ -2104,6 +2192,16 @@ export type InvoiceLine = {
     tax_rates: Array<string> | null;
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
+    /**
+     * Whether it bills a period of a subscription.
+     */
+    kind: 'one_time' | 'recurring';
+    subscription_id: string | null;
+    subscription_item_id: string | null;
+    /**
+     * What it is for: from an instant to another, exclusive.
+     */
+    period: Period | null;
 };
 
 export type InvoiceLineCreate = {
@@ -3157,6 +3255,17 @@ export type PaymentReversedEvent = {
     data: PaymentEventData;
 };
 
+export type Period = {
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    start: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    end: string;
+};
+
 export type PreviewInvoiceBody = {
     /**
      * The draft to preview, or the properties of a new invoice.
@@ -3248,6 +3357,49 @@ export type PreviewLine = {
     tax_rates: Array<string> | null;
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
+    /**
+     * Whether it bills a period of a subscription.
+     */
+    kind: 'one_time' | 'recurring';
+    subscription_id: string | null;
+    subscription_item_id: string | null;
+    /**
+     * What it is for: from an instant to another, exclusive.
+     */
+    period: Period | null;
+};
+
+export type PreviewSubscriptionBody = {
+    /**
+     * The customer to bill: `cus_1001`, or 1001.
+     */
+    customer_id: string | number;
+    /**
+     * What is billed for each period.
+     */
+    items: Array<SubscriptionPreviewItem>;
+    /**
+     * When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.
+     */
+    start?: string | string;
+    /**
+     * With a start in the past: false to bill from the current period on. Default: true.
+     */
+    bill_past?: boolean;
+    /**
+     * When a trial ends and the first period begins. Nothing is billed before.
+     */
+    trial_end?: string;
+    /**
+     * The days of a trial, instead of `trial_end`.
+     */
+    trial_days?: number;
+    /**
+     * Your ID for the subscription; unique in the environment. Must be a single-line string without control characters.
+     */
+    external_id?: string | null;
+    payment_terms_days?: number | null;
+    metadata?: Metadata;
 };
 
 export type PreviewWarning = {
@@ -3314,6 +3466,18 @@ export type Price = {
      * Maximum total of free events; null for no limit (`percentage`).
      */
     free_amount: number | null;
+    /**
+     * How often subscriptions are billed: every `interval_count` days, weeks, months or years; null for a one-time price.
+     */
+    interval: 'day' | 'week' | 'month' | 'year' | null;
+    /**
+     * Number of intervals between two invoices; null for a one-time price.
+     */
+    interval_count: number | null;
+    /**
+     * When a period is billed: when it begins. Null for a one-time price.
+     */
+    billing: 'advance' | null;
     /**
      * Internal name, shown on no document.
      */
@@ -3398,6 +3562,15 @@ export type PriceCreate = {
      * Maximum total of free events; null for no limit (`percentage`).
      */
     free_amount?: number | null;
+    /**
+     * How often subscriptions are billed.
+     */
+    interval?: 'day' | 'week' | 'month' | 'year' | null;
+    interval_count?: number | null;
+    /**
+     * A period is billed when it begins.
+     */
+    billing?: 'advance' | null;
     /**
      * Internal name, shown on no document.
      */
@@ -3943,12 +4116,32 @@ export type RotateWebhookSecretBody = {
     overlap_hours?: number;
 };
 
+export type ScheduledChange = {
+    /**
+     * The change.
+     */
+    id: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    at: string;
+    /**
+     * Items as they are from then on.
+     */
+    items: Array<SubscriptionItemNext | SubscriptionItemRemoved>;
+    /**
+     * The interval from then on.
+     */
+    interval: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+};
+
 export type SearchResult = {
     object: 'search_result';
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -4060,6 +4253,403 @@ export type SetAccountLogoBody = {
      * The image in base64: at most 512 KiB, and 2000 pixels in each direction. Must be base64 (RFC 4648, section 4).
      */
     data: string;
+};
+
+export type Subscription = {
+    id: string;
+    object: 'subscription';
+    /**
+     * The customer who is billed.
+     */
+    customer_id: string;
+    /**
+     * Your ID for the subscription; unique in the environment.
+     */
+    external_id: string | null;
+    /**
+     * Whether it waits for its start, is in a trial, is billed, or has ended.
+     */
+    status: 'scheduled' | 'trialing' | 'active' | 'canceled';
+    /**
+     * The currency of its prices.
+     */
+    currency: string;
+    /**
+     * What is billed for each period.
+     */
+    items: Array<SubscriptionItem>;
+    /**
+     * The interval of its prices.
+     */
+    interval: 'day' | 'week' | 'month' | 'year';
+    /**
+     * Number of intervals in a period.
+     */
+    interval_count: number;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    start: string;
+    anchor: BillingAnchor;
+    /**
+     * The time zone of its periods: that of the account when it was created.
+     */
+    zone: string;
+    /**
+     * The trial, or the last period that was billed; null before the start.
+     */
+    current_period: Period | null;
+    /**
+     * When its trial ends; null without a trial.
+     */
+    trial_end: string | null;
+    /**
+     * When it will end, or has ended; null if it continues.
+     */
+    cancel_at: string | null;
+    /**
+     * When it ended; null until then.
+     */
+    canceled_at: string | null;
+    /**
+     * Why it ends; null if it continues.
+     */
+    cancellation: Cancellation | null;
+    /**
+     * Changes of items at later periods, in their order.
+     */
+    scheduled_changes: Array<ScheduledChange>;
+    /**
+     * Days from an invoice to its due date; null for the terms of the account.
+     */
+    payment_terms_days: number | null;
+    /**
+     * When something next happens by itself; null once it has ended.
+     */
+    due_at: string | null;
+    /**
+     * When it is billed next; null if it ends before.
+     */
+    next_invoice_at: string | null;
+    /**
+     * Why what is due could not be billed; null if all is well.
+     */
+    billing_error: BillingError | null;
+    metadata: Metadata;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    created_at: string;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    updated_at: string;
+};
+
+export type SubscriptionBillingFailedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.billing_failed';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionCanceledEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.canceled';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionChangeAppliedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.change_applied';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionChangeScheduledEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.change_scheduled';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionCreate = {
+    /**
+     * The customer to bill: `cus_1001`, or 1001.
+     */
+    customer_id: string | number;
+    /**
+     * What is billed for each period.
+     */
+    items: Array<SubscriptionItemCreate>;
+    /**
+     * When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.
+     */
+    start?: string | string;
+    /**
+     * With a start in the past: false to bill from the current period on. Default: true.
+     */
+    bill_past?: boolean;
+    /**
+     * When a trial ends and the first period begins. Nothing is billed before.
+     */
+    trial_end?: string;
+    /**
+     * The days of a trial, instead of `trial_end`.
+     */
+    trial_days?: number;
+    /**
+     * Your ID for the subscription; unique in the environment. Must be a single-line string without control characters.
+     */
+    external_id?: string | null;
+    payment_terms_days?: number | null;
+    metadata?: Metadata;
+    preview?: SubscriptionCreatePreview;
+};
+
+/**
+ * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ */
+export type SubscriptionCreatePreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
+};
+
+export type SubscriptionCreatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.created';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionEventData = {
+    object: Subscription;
+    /**
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type SubscriptionItem = {
+    /**
+     * The item.
+     */
+    id: string;
+    /**
+     * What each period costs.
+     */
+    price_id: string;
+    /**
+     * The product of the price.
+     */
+    product_id: string;
+    /**
+     * Number of units, such as seats.
+     */
+    quantity: number;
+};
+
+export type SubscriptionItemChange = {
+    /**
+     * The item to change; omitted for a new one.
+     */
+    id?: string;
+    /**
+     * A recurring price. All items of a subscription have the same currency and interval.
+     */
+    price_id?: string;
+    /**
+     * Number of units, such as seats.
+     */
+    quantity?: number;
+    /**
+     * True to end the item.
+     */
+    remove?: boolean;
+};
+
+export type SubscriptionItemCreate = {
+    /**
+     * A recurring price. All items of a subscription have the same currency and interval.
+     */
+    price_id: string;
+    /**
+     * Number of units, such as seats. Default: 1.
+     */
+    quantity?: number;
+};
+
+export type SubscriptionItemNext = {
+    /**
+     * The item.
+     */
+    id: string;
+    /**
+     * What each period costs.
+     */
+    price_id: string;
+    /**
+     * The product of the price.
+     */
+    product_id: string;
+    /**
+     * Number of units, such as seats.
+     */
+    quantity: number;
+};
+
+export type SubscriptionItemRemoved = {
+    /**
+     * The item.
+     */
+    id: string;
+    remove: true;
+};
+
+export type SubscriptionList = {
+    object: 'list';
+    /**
+     * The path of this list.
+     */
+    url: string;
+    data: Array<Subscription>;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * Matching objects; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
+export type SubscriptionPatch = {
+    /**
+     * Your ID for the subscription; unique in the environment. Must be a single-line string without control characters.
+     */
+    external_id?: string | null;
+    payment_terms_days?: number | null;
+    metadata?: MetadataPatch | null;
+};
+
+export type SubscriptionPreview = {
+    object: 'subscription_preview';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    at: string;
+    /**
+     * Hash of what would be billed.
+     */
+    hash: string;
+    /**
+     * Whether it waits for its start, is in a trial, is billed, or has ended.
+     */
+    status: 'scheduled' | 'trialing' | 'active' | 'canceled';
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    start: string;
+    current_period: Period | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    trial_end: string | null;
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    next_invoice_at: string | null;
+    /**
+     * What would be billed at once.
+     */
+    invoices: Array<UpcomingInvoice>;
+    /**
+     * The three invoices after that.
+     */
+    next: Array<UpcomingInvoice>;
+};
+
+export type SubscriptionPreviewItem = {
+    /**
+     * A recurring price. All items of a subscription have the same currency and interval.
+     */
+    price_id: string;
+    /**
+     * Number of units, such as seats. Default: 1.
+     */
+    quantity?: number;
+};
+
+export type SubscriptionRenewedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.renewed';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionStartedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.started';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionTrialEndedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.trial_ended';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionUpdatedEvent = {
+    id: string;
+    object: 'event';
+    sequence: number;
+    type: 'subscription.updated';
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+    data: SubscriptionEventData;
 };
 
 export type Summary = {
@@ -5036,6 +5626,130 @@ export type TrialBalanceCurrencyAccountTax = {
     balance: string;
 };
 
+export type UpcomingInvoice = {
+    /**
+     * ISO 8601 in UTC, to the millisecond.
+     */
+    scheduled_for: string;
+    period: Period;
+    /**
+     * The last day to pay.
+     */
+    due_date: string;
+    /**
+     * The currency of all amounts.
+     */
+    currency: string;
+    line_items: Array<UpcomingLine>;
+    /**
+     * The sum of the lines.
+     */
+    subtotal: number;
+    /**
+     * The sum of discounts.
+     */
+    discount: number;
+    /**
+     * The sum of taxes.
+     */
+    tax: number;
+    /**
+     * The part of the tax that prices include.
+     */
+    tax_included: number;
+    /**
+     * subtotal − discount + tax − tax_included.
+     */
+    total: number;
+    /**
+     * Customer credit applied when finalized.
+     */
+    credit_applied: number;
+    /**
+     * Amount to pay; frozen when finalized.
+     */
+    amount_due: number;
+    /**
+     * Discounts with their amounts.
+     */
+    discounts: Array<InvoiceDiscount>;
+    /**
+     * Taxes with their taxable amounts.
+     */
+    taxes: Array<InvoiceTax>;
+};
+
+export type UpcomingInvoices = {
+    object: 'upcoming_invoices';
+    /**
+     * The next invoices, oldest first.
+     */
+    data: Array<UpcomingInvoice>;
+};
+
+export type UpcomingLine = {
+    /**
+     * Description of the line.
+     */
+    description: string;
+    /**
+     * Units billed; 1 if `quantity_decimal` is set.
+     */
+    quantity: number;
+    /**
+     * Price of one unit in the currency's smallest unit; the line amount if that is not a whole number.
+     */
+    unit_amount: number;
+    /**
+     * quantity × unit_amount.
+     */
+    amount: number;
+    product_id: string | null;
+    price_id: string | null;
+    /**
+     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     */
+    quantity_decimal: string | null;
+    /**
+     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     */
+    unit_amount_decimal: string | null;
+    /**
+     * For a price with model `percentage`: the amounts, in order.
+     */
+    events: Array<string> | null;
+    /**
+     * Terms of the price or of a decimal unit amount; null if the amount is quantity × unit_amount.
+     */
+    pricing: LinePricing | null;
+    /**
+     * Sum of discounts on the line.
+     */
+    discount: number;
+    /**
+     * amount − discount, without included tax.
+     */
+    net: number;
+    /**
+     * Sum of taxes on the line.
+     */
+    tax: number;
+    /**
+     * Its own tax rates; null if they follow from registrations.
+     */
+    tax_rates: Array<string> | null;
+    discounts: Array<LineDiscount>;
+    taxes: Array<LineTax>;
+    /**
+     * Whether it bills a period of a subscription.
+     */
+    kind: 'one_time' | 'recurring';
+    /**
+     * What it is for: from an instant to another, exclusive.
+     */
+    period: Period | null;
+};
+
 export type WebhookDelivery = {
     id: string;
     object: 'webhook_delivery';
@@ -5572,6 +6286,11 @@ export type InvoicesDiscountId = string;
  * The payment.
  */
 export type PaymentsId = string;
+
+/**
+ * The subscription.
+ */
+export type SubscriptionsId = string;
 
 /**
  * The last day of the report, in the account's time zone. Default: today.
@@ -8989,6 +9708,10 @@ export type ListInvoicesData = {
          */
         customer_id?: string;
         /**
+         * Invoices of this subscription.
+         */
+        subscription_id?: string;
+        /**
          * Invoices in this state. Several are separated by commas. Values: `draft`, `posted`, `paid`, `overdue`, `void`.
          */
         status?: string;
@@ -10946,6 +11669,913 @@ export type RetrieveCreditTransactionResponses = {
 };
 
 export type RetrieveCreditTransactionResponse = RetrieveCreditTransactionResponses[keyof RetrieveCreditTransactionResponses];
+
+export type ListSubscriptionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects with this value of a metadata key: `metadata[order]=A-17`. Several keys must all match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Subscriptions of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `trialing`, `active`, `canceled`.
+         */
+        status?: string;
+        /**
+         * Subscriptions with an item at this price.
+         */
+        price_id?: string;
+        /**
+         * Subscriptions with an item of this product.
+         */
+        product_id?: string;
+        /**
+         * The subscription with exactly this external ID.
+         */
+        external_id?: string;
+        /**
+         * Something is due at this time or later. A date is its start in the time zone of the account.
+         */
+        'due_at[gte]'?: string;
+        /**
+         * Something is due later than this. A date is its start in the time zone of the account.
+         */
+        'due_at[gt]'?: string;
+        /**
+         * Something is due at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'due_at[lte]'?: string;
+        /**
+         * Something is due earlier than this. A date is its start in the time zone of the account.
+         */
+        'due_at[lt]'?: string;
+    };
+    url: '/v1/subscriptions';
+};
+
+export type ListSubscriptionsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListSubscriptionsError = ListSubscriptionsErrors[keyof ListSubscriptionsErrors];
+
+export type ListSubscriptionsResponses = {
+    /**
+     * Done.
+     */
+    200: SubscriptionList;
+};
+
+export type ListSubscriptionsResponse = ListSubscriptionsResponses[keyof ListSubscriptionsResponses];
+
+export type CreateSubscriptionData = {
+    body: SubscriptionCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions';
+};
+
+export type CreateSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateSubscriptionError = CreateSubscriptionErrors[keyof CreateSubscriptionErrors];
+
+export type CreateSubscriptionResponses = {
+    /**
+     * Created.
+     */
+    201: Subscription;
+};
+
+export type CreateSubscriptionResponse = CreateSubscriptionResponses[keyof CreateSubscriptionResponses];
+
+export type RetrieveSubscriptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/subscriptions/{id}';
+};
+
+export type RetrieveSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveSubscriptionError = RetrieveSubscriptionErrors[keyof RetrieveSubscriptionErrors];
+
+export type RetrieveSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type RetrieveSubscriptionResponse = RetrieveSubscriptionResponses[keyof RetrieveSubscriptionResponses];
+
+export type UpdateSubscriptionData = {
+    body: SubscriptionPatch;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}';
+};
+
+export type UpdateSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateSubscriptionError = UpdateSubscriptionErrors[keyof UpdateSubscriptionErrors];
+
+export type UpdateSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type UpdateSubscriptionResponse = UpdateSubscriptionResponses[keyof UpdateSubscriptionResponses];
+
+export type PreviewSubscriptionData = {
+    body: PreviewSubscriptionBody;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/preview';
+};
+
+export type PreviewSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewSubscriptionError = PreviewSubscriptionErrors[keyof PreviewSubscriptionErrors];
+
+export type PreviewSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: SubscriptionPreview;
+};
+
+export type PreviewSubscriptionResponse = PreviewSubscriptionResponses[keyof PreviewSubscriptionResponses];
+
+export type ListUpcomingInvoicesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Number of invoices.
+         */
+        periods?: number;
+    };
+    url: '/v1/subscriptions/{id}/upcoming';
+};
+
+export type ListUpcomingInvoicesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListUpcomingInvoicesError = ListUpcomingInvoicesErrors[keyof ListUpcomingInvoicesErrors];
+
+export type ListUpcomingInvoicesResponses = {
+    /**
+     * Done.
+     */
+    200: UpcomingInvoices;
+};
+
+export type ListUpcomingInvoicesResponse = ListUpcomingInvoicesResponses[keyof ListUpcomingInvoicesResponses];
+
+export type ChangeSubscriptionData = {
+    body: ChangeSubscriptionBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/change';
+};
+
+export type ChangeSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ChangeSubscriptionError = ChangeSubscriptionErrors[keyof ChangeSubscriptionErrors];
+
+export type ChangeSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type ChangeSubscriptionResponse = ChangeSubscriptionResponses[keyof ChangeSubscriptionResponses];
+
+export type DeleteScheduledChangeData = {
+    body?: never;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+        /**
+         * The scheduled change, such as `sch_…`.
+         */
+        change_id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/scheduled_changes/{change_id}';
+};
+
+export type DeleteScheduledChangeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DeleteScheduledChangeError = DeleteScheduledChangeErrors[keyof DeleteScheduledChangeErrors];
+
+export type DeleteScheduledChangeResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type DeleteScheduledChangeResponse = DeleteScheduledChangeResponses[keyof DeleteScheduledChangeResponses];
+
+export type CancelSubscriptionData = {
+    body: CancelSubscriptionBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/cancel';
+};
+
+export type CancelSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CancelSubscriptionError = CancelSubscriptionErrors[keyof CancelSubscriptionErrors];
+
+export type CancelSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type CancelSubscriptionResponse = CancelSubscriptionResponses[keyof CancelSubscriptionResponses];
+
+export type KeepSubscriptionData = {
+    body?: never;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/keep';
+};
+
+export type KeepSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type KeepSubscriptionError = KeepSubscriptionErrors[keyof KeepSubscriptionErrors];
+
+export type KeepSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type KeepSubscriptionResponse = KeepSubscriptionResponses[keyof KeepSubscriptionResponses];
+
+export type RetrySubscriptionBillingData = {
+    body?: never;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/retry_billing';
+};
+
+export type RetrySubscriptionBillingErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * Not Found
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * Precondition Failed
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrySubscriptionBillingError = RetrySubscriptionBillingErrors[keyof RetrySubscriptionBillingErrors];
+
+export type RetrySubscriptionBillingResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type RetrySubscriptionBillingResponse = RetrySubscriptionBillingResponses[keyof RetrySubscriptionBillingResponses];
 
 export type ListLedgerEntriesData = {
     body?: never;
@@ -14794,6 +16424,87 @@ export type OnPromotionCodeUpdatedWebhookPayload = PromotionCodeUpdatedEvent;
 export type OnPromotionCodeUpdatedWebhookRequest = {
     body: OnPromotionCodeUpdatedWebhookPayload;
     key: 'promotion_code.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionBillingFailedWebhookPayload = SubscriptionBillingFailedEvent;
+
+export type OnSubscriptionBillingFailedWebhookRequest = {
+    body: OnSubscriptionBillingFailedWebhookPayload;
+    key: 'subscription.billing_failed';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionCanceledWebhookPayload = SubscriptionCanceledEvent;
+
+export type OnSubscriptionCanceledWebhookRequest = {
+    body: OnSubscriptionCanceledWebhookPayload;
+    key: 'subscription.canceled';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionChangeAppliedWebhookPayload = SubscriptionChangeAppliedEvent;
+
+export type OnSubscriptionChangeAppliedWebhookRequest = {
+    body: OnSubscriptionChangeAppliedWebhookPayload;
+    key: 'subscription.change_applied';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionChangeScheduledWebhookPayload = SubscriptionChangeScheduledEvent;
+
+export type OnSubscriptionChangeScheduledWebhookRequest = {
+    body: OnSubscriptionChangeScheduledWebhookPayload;
+    key: 'subscription.change_scheduled';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionCreatedWebhookPayload = SubscriptionCreatedEvent;
+
+export type OnSubscriptionCreatedWebhookRequest = {
+    body: OnSubscriptionCreatedWebhookPayload;
+    key: 'subscription.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionRenewedWebhookPayload = SubscriptionRenewedEvent;
+
+export type OnSubscriptionRenewedWebhookRequest = {
+    body: OnSubscriptionRenewedWebhookPayload;
+    key: 'subscription.renewed';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionStartedWebhookPayload = SubscriptionStartedEvent;
+
+export type OnSubscriptionStartedWebhookRequest = {
+    body: OnSubscriptionStartedWebhookPayload;
+    key: 'subscription.started';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionTrialEndedWebhookPayload = SubscriptionTrialEndedEvent;
+
+export type OnSubscriptionTrialEndedWebhookRequest = {
+    body: OnSubscriptionTrialEndedWebhookPayload;
+    key: 'subscription.trial_ended';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionUpdatedWebhookPayload = SubscriptionUpdatedEvent;
+
+export type OnSubscriptionUpdatedWebhookRequest = {
+    body: OnSubscriptionUpdatedWebhookPayload;
+    key: 'subscription.updated';
     path?: never;
     query?: never;
 };

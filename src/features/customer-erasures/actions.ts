@@ -26,7 +26,7 @@ export const eraseCustomer: Action<EraseCustomer, Behind> = {
     { table: customerErasures, id },
   ],
   facts: {
-    about: ['invoices', 'emails', 'payments', 'credit_transactions'],
+    about: ['invoices', 'subscriptions', 'emails', 'payments', 'credit_transactions'],
     load: (tx, requests) =>
       countBehind(
         tx,
@@ -39,6 +39,7 @@ export const eraseCustomer: Action<EraseCustomer, Behind> = {
     const customer = getEvenDeleted(work, id)
     work.assertMatch(() => presentCustomer(work, customer))
     assertDeletable(customerRef(id), {
+      subscriptions: behind.live,
       openInvoices: behind.open,
       balances: customer.balances,
     })

@@ -19,7 +19,7 @@ const eraseRoute = route({
   operation: 'eraseCustomer',
   summary: 'Erase the personal data of a customer',
   description:
-    'Cannot be undone. Erases the customer immediately; emails, events, stored responses and drafts within minutes; finalized invoices when their retention ends. Amounts, dates and numbers stay, so that the books add up. Fails while the customer has a draft, posted or overdue invoice, or credit. Repeat it to change the retention.',
+    'Cannot be undone. Erases the customer immediately; emails, events, stored responses and drafts within minutes; finalized invoices when their retention ends. Amounts, dates and numbers stay, so that the books add up. Fails while the customer has a subscription that has not ended, a draft, posted or overdue invoice, or credit. Repeat it to change the retention.',
   tag,
   permission: 'customers:write',
   body: ErasureCreate,
@@ -27,6 +27,7 @@ const eraseRoute = route({
   errors: [
     'resource_missing',
     'parameters_exclusive',
+    'customer_has_subscriptions',
     'customer_has_open_invoices',
     'customer_has_credit',
     'precondition_failed',

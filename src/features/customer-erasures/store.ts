@@ -78,6 +78,8 @@ export async function findErasure(db: Db, key: RowKey): Promise<ErasureRow | und
 /** What belongs to a customer: open invoices, and the rows that an erasure processes. */
 export interface Behind {
   open: number
+  /** Subscriptions that have not ended. */
+  live: number
   documents: number
   never_issued: number
   emails: number
@@ -90,6 +92,8 @@ export async function countBehind(db: Db, keys: readonly RowKey[]): Promise<Behi
   const rows = await query<RowKey & Behind>(
     db,
     sql`select wanted.environment_id, wanted.id, i.open, i.documents, i.never_issued,
+               (select count(*) from subscriptions
+                where ${of} and status <> 'canceled') as live,
                (select count(*) from emails where ${of}) as emails,
                (select count(*) from payments where ${of}) as payments,
                (select count(*) from credit_transactions where ${of}) as credit_transactions

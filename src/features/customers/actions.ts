@@ -14,7 +14,7 @@ import { customerIds, events } from './record.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
 import {
   type Customer,
-  countOpenInvoices,
+  countUnsettled,
   customers,
   externalIds,
   readNextCustomerId,
@@ -217,22 +217,23 @@ export const updateCustomer: Action<UpdateCustomer> = {
   },
 }
 
-export const deleteCustomer: Action<{ id: number }, number> = {
+export const deleteCustomer: Action<{ id: number }, { open: number; live: number }> = {
   name: 'customers.delete',
   rows: ({ id }) => [{ table: customers, id }],
   facts: {
-    about: ['invoices'],
+    about: ['invoices', 'subscriptions'],
     load: (tx, requests) =>
-      countOpenInvoices(
+      countUnsettled(
         tx,
         requests.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
       ),
   },
-  decide(work, { id }, openInvoices) {
+  decide(work, { id }, { open, live }) {
     const customer = getCustomer(work, id)
     work.assertMatch(() => presentCustomer(work, customer))
     assertDeletable(customerRef(id), {
-      openInvoices,
+      subscriptions: live,
+      openInvoices: open,
       balances: customer.balances,
     })
     work.update(customers, { ...customer, updated_at: work.now, deleted_at: work.now })

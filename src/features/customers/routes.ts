@@ -101,10 +101,11 @@ export const customerRoutes = crud({
   },
   delete: {
     verb: 'delete',
-    description: 'Fails while the customer has a draft, posted or overdue invoice, or credit.',
+    description:
+      'Fails while the customer has a subscription that has not ended, a draft, posted or overdue invoice, or credit.',
     response: DeletedCustomer,
     action: deleteCustomer,
-    errors: ['customer_has_open_invoices', 'customer_has_credit'],
+    errors: ['customer_has_subscriptions', 'customer_has_open_invoices', 'customer_has_credit'],
   },
 })
 

@@ -193,16 +193,22 @@ export async function findCustomers(db: Db, keys: RowKey[]): Promise<(ReadCustom
 }
 
 /** The number of draft, posted and overdue invoices of each of these customers. */
-export async function countOpenInvoices(db: Db, keys: readonly RowKey[]): Promise<number[]> {
-  const rows = await query<RowKey & { open: number }>(
+export async function countUnsettled(
+  db: Db,
+  keys: readonly RowKey[],
+): Promise<{ open: number; live: number }[]> {
+  const rows = await query<RowKey & { open: number; live: number }>(
     db,
     sql`select wanted.environment_id, wanted.id, (
           select count(*) from invoices i
           where i.environment_id = wanted.environment_id and i.customer_id = wanted.id
-            and i.status in ('draft', 'posted', 'overdue')) as open
+            and i.status in ('draft', 'posted', 'overdue')) as open, (
+          select count(*) from subscriptions s
+          where s.environment_id = wanted.environment_id and s.customer_id = wanted.id
+            and s.status <> 'canceled') as live
         from ${wanted(keys, 'bigint')}`,
   )
-  return inOrder(keys, rows).map((row) => row?.open ?? 0)
+  return inOrder(keys, rows).map((row) => ({ open: row?.open ?? 0, live: row?.live ?? 0 }))
 }
 
 /** The first ID of the next block. */

@@ -2,6 +2,7 @@
 
 import { parseCurrency } from '../../domain/currencies.ts'
 import { draftNumber, dueDate } from '../../domain/invoice.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
@@ -16,7 +17,7 @@ import {
 } from './actions.ts'
 import { redeemAll } from './discounts.ts'
 import { finalizeDraft } from './finalize.ts'
-import { lineRows } from './lines.ts'
+import { type LineRequest, lineRows } from './lines.ts'
 import { assertPreview } from './preview.ts'
 import { events, type Invoice, invoiceIds } from './record.ts'
 import type { InvoiceCreate } from './schemas.ts'
@@ -37,13 +38,44 @@ export const createInvoice: Action<NewInvoice> = {
     const customer = getBilledCustomer(work, input.customer_id)
     const invoice = draftOf(work, input, customer)
     assertPreview(work, input.preview, invoice)
-    const json = presentInvoice(work, invoice)
-    work.insert(invoices, invoice)
-    work.record(events.created, aboutInvoice(invoice), json)
-    // Finalized in the same transaction, with the same result as a separate request right after this one.
-    if (input.finalize) return finalizeDraft(work, invoice, json)
-    return { json, object_id: invoiceIds.ref(invoice.id) }
+    return insertInvoice(work, invoice, input.finalize ?? false)
   },
+}
+
+/** Inserts a draft and, on request, finalizes it: with the same result as a separate request right after this one. */
+function insertInvoice(work: Work, invoice: Invoice, finalize: boolean): Answer {
+  const json = presentInvoice(work, invoice)
+  work.insert(invoices, invoice)
+  work.record(events.created, aboutInvoice(invoice), json)
+  if (finalize) return finalizeDraft(work, invoice, json)
+  return { json, object_id: invoiceIds.ref(invoice.id) }
+}
+
+/** What a subscription bills, with one line for each item and period. */
+export interface RecurringInvoice
+  extends Pick<Invoice, 'customer_id' | 'subscription_id' | 'billing_reason' | 'scheduled_for'> {
+  currency: string
+  period: { start: number; end: number }
+  line_items: LineRequest[]
+  /** Days until it is due; null for the terms of the account. */
+  payment_terms_days: number | null
+}
+
+/**
+ * Creates and finalizes the invoice of a subscription; undefined if all its lines are zero, since no one needs an
+ * invoice of nothing. The customer and the prices must be locked.
+ */
+export function invoicePeriod(work: Work, input: RecurringInvoice): Answer | undefined {
+  const { subscription_id, billing_reason, scheduled_for, period, payment_terms_days } = input
+  const { time_zone } = work.environment
+  const due_date =
+    payment_terms_days === null ? undefined : dueDate(work.now, time_zone, payment_terms_days)
+  const request = { ...input, ...(due_date !== undefined && { due_date }) }
+  const draft = draftOf(work, request, getBilledCustomer(work, input.customer_id))
+  if (draft.subtotal === 0) return undefined
+  const { start: period_start, end: period_end } = period
+  const part = { subscription_id, billing_reason, scheduled_for, period_start, period_end }
+  return insertInvoice(work, { ...draft, ...part }, true)
 }
 
 function draftOf(work: Work, input: NewInvoice, customer: Customer): Invoice {
@@ -62,6 +94,11 @@ function draftOf(work: Work, input: NewInvoice, customer: Customer): Invoice {
     due_date_set: input.due_date !== undefined,
     notes: input.notes ?? '',
     reference: input.reference ?? '',
+    subscription_id: null,
+    billing_reason: 'manual',
+    period_start: null,
+    period_end: null,
+    scheduled_for: null,
     metadata: input.metadata ?? {},
     ...figures,
     amount_paid: 0,

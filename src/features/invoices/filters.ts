@@ -4,6 +4,7 @@ import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { OPERATORS, type Parts } from '../../platform/db/page.ts'
 import { among, join, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
+import { subscriptionIds } from '../subscriptions/record.ts'
 import { customerIdOf } from './decode.ts'
 import type { InvoiceList } from './schemas.ts'
 
@@ -20,6 +21,10 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   const filters: Sql[] = []
   if (query.customer_id !== undefined) {
     filters.push(sql`customer_id = ${customerIdOf(query.customer_id)}`)
+  }
+  if (query.subscription_id !== undefined) {
+    const id = subscriptionIds.parse(query.subscription_id) ?? null
+    filters.push(sql`subscription_id = ${id}::uuid`)
   }
   if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
   if (query.open === true) filters.push(sql`status in ('posted', 'overdue')`)
@@ -43,6 +48,7 @@ export function decodeFilters(query: InvoiceList): Sql[] {
 /** Filters that none of the indexes used by `partsOf` covers. */
 const OTHERS = [
   'customer_id',
+  'subscription_id',
   'number',
   'warning',
   'metadata',

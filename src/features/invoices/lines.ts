@@ -33,6 +33,15 @@ export interface LineRequest {
   unit_amount_decimal?: string | null | undefined
   events?: readonly string[] | null | undefined
   tax_rates?: readonly string[] | null | undefined
+  /** Set on lines that bill a period of a subscription. */
+  recurring?: RecurringPart | undefined
+}
+
+/** The item of a subscription that a line bills, and for which period. */
+export interface RecurringPart {
+  item_id: string
+  start: number
+  end: number
 }
 
 /** The rows that lines name: prices with their products, and other products. */
@@ -89,16 +98,31 @@ export function pricedLines(
   return lines.map((line, index) => {
     const param = (name: string) => `line_items[${index}].${name}`
     const id = before[index]?.id ?? newUuid()
+    const part = partOf(line)
     const rates = namedRates(work, line.tax_rates, param('tax_rates'), before)
     if (line.price_id) {
+      // A subscription keeps the prices and products that it has.
+      if (line.recurring) kept.prices.add(line.price_id)
       const price = getPrice(work, line.price_id, param('price_id'), kept.prices)
+      if (line.recurring) kept.products.add(price.product_id)
       const billed = priced(work, line, price, { param, currency, kept: kept.products })
-      return { id, ...billed, taxing: taxingOf(work, billed.product_id, price, rates) }
+      return { id, ...billed, ...part, taxing: taxingOf(work, billed.product_id, price, rates) }
     }
     assertProduct(work, line.product_id, param('product_id'), kept.products)
-    return { id, ...byHand(line), taxing: taxingOf(work, line.product_id, undefined, rates) }
+    return {
+      id,
+      ...byHand(line),
+      ...part,
+      taxing: taxingOf(work, line.product_id, undefined, rates),
+    }
   })
 }
+
+const partOf = ({ recurring }: LineRequest) => ({
+  subscription_item_id: recurring?.item_id ?? null,
+  period_start: recurring?.start ?? null,
+  period_end: recurring?.end ?? null,
+})
 
 /** What the line records about its taxes, from its product and price at the time it is created. */
 function taxingOf(

@@ -5,9 +5,10 @@ import type { InvoiceDerivation } from '../../domain/derivation.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { type LineItem, QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
-import { money, withMajors } from '../../domain/money-column.ts'
+import { money } from '../../domain/money-column.ts'
 import type { AppliedDiscount, InvoiceTax } from '../../domain/parts.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
+import { BILLING_REASONS } from '../../domain/subscription.ts'
 import { TAX_CATEGORIES, TAX_REASONS } from '../../domain/tax/tax.ts'
 import { type Column, IN_PARTS, NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
@@ -47,26 +48,9 @@ import {
   unread,
 } from '../kinds.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
+import { PeriodShown } from '../subscriptions/record.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
-
-type Members = Record<string, unknown>
-
-const lineInMajor = (line: Members, { currency }: Members) => {
-  const partsOf = (parts: unknown) =>
-    (parts as Members[]).map((part) => partInMajor(part, { currency }))
-  return {
-    ...withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency),
-    discounts: partsOf(line.discounts),
-    taxes: partsOf(line.taxes),
-  }
-}
-
-const partInMajor = (part: Members, { currency }: Members) =>
-  withMajors(
-    part,
-    ['taxable', 'amount'].filter((name) => name in part),
-    currency,
-  )
+import { lineInMajor, partInMajor } from './majors.ts'
 
 const AS_AMOUNT =
   "Price of one unit in the currency's smallest unit; the line amount if that is not a whole number."
@@ -214,6 +198,12 @@ const lineShape = {
   }),
   discounts: Type.Array(LineDiscount),
   taxes: Type.Array(LineTax),
+  kind: OneOf(['one_time', 'recurring'], 'Whether it bills a period of a subscription.'),
+  subscription_id: orNull(Type.String()),
+  subscription_item_id: orNull(Type.String()),
+  period: Type.Union([PeriodShown, Type.Null()], {
+    description: 'What it is for: from an instant to another, exclusive.',
+  }),
 }
 
 const InvoiceLines = Type.Array(
@@ -260,7 +250,7 @@ const redeemedBy = ({
     : []
 
 /** Version of the stored texts: increase it when their content changes, so that older ones are not read. */
-export const SHAPE = 1
+export const SHAPE = 2
 
 export const invoiceIds = objectIds('invoice')
 
@@ -302,6 +292,27 @@ export const invoiceRecord = record(
       "The buyer's purchase order number or other reference; shown on the document.",
       { max: 100, erased: '' },
     ),
+    subscription_id: fixed(
+      nullable(id('subscription'), 'The subscription that it bills; null for other invoices.'),
+    ),
+    billing_reason: fixed(
+      oneOf(
+        BILLING_REASONS,
+        'Whether it was created by hand or through the API, by a subscription that starts, or for a later period.',
+      ),
+    ),
+    period: computed(
+      Type.Union([PeriodShown, Type.Null()], {
+        description: 'The period of the subscription that it bills.',
+      }),
+      (name) => json(name),
+    ),
+    scheduled_for: fixed(
+      nullable(
+        instant(),
+        'The instant at which it was due to be created, however late that happened; null without a subscription.',
+      ),
+    ),
     metadata: metadata(),
     discounts: {
       ...listed<AppliedDiscount, typeof InvoiceDiscounts>(InvoiceDiscounts, {
@@ -317,6 +328,8 @@ export const invoiceRecord = record(
     // Generated sentences with names of taxes and settings, without personal data.
     warnings: listed<Warning, typeof InvoiceWarnings>(InvoiceWarnings, { erased: NOT_PERSONAL }),
 
+    period_start: hidden(fixed(nullable(instant()))),
+    period_end: hidden(fixed(nullable(instant()))),
     /** True if the client set the due date; if not, finalize computes it again. */
     due_date_set: hidden(flag('', { erased: NOT_PERSONAL })),
     /** The instant at which its due date has passed, set while it waits for payment. */

@@ -18,9 +18,9 @@ import {
   metadataQuery,
   momentFilter,
   Text,
-  TIMESTAMP,
   Timestamp,
 } from '../../platform/http/shapes.ts'
+import { PreviewSent } from '../bodies.ts'
 import { DiscountAdd } from '../discounts.ts'
 import { invoiceRecord, LinePricing, lineMembers, PreviewLines } from './record.ts'
 
@@ -111,20 +111,6 @@ const DueDate = Type.String({
   examples: ['2026-12-20'],
 })
 
-const PreviewSent = Type.Optional(
-  Type.Object(
-    {
-      at: Type.String(TIMESTAMP),
-      hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: '`at` of the preview.' }),
-    },
-    {
-      additionalProperties: false,
-      description:
-        'A preview, at most an hour old: fails with `preview_outdated` if the invoice would differ from it.',
-    },
-  ),
-)
-
 const Discounts = Type.Optional(
   Type.Array(DiscountAdd, {
     maxItems: MOST_OF_INVOICE,
@@ -177,6 +163,13 @@ export const InvoiceList = Body({
       pattern: CUSTOMER_REF,
       description: 'Invoices of this customer: `cus_1001`, or 1001.',
       examples: ['cus_1001'],
+    }),
+  ),
+  subscription_id: Type.Optional(
+    Type.String({
+      pattern: '^sub_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+      description: 'Invoices of this subscription.',
+      examples: ['sub_01h2xcejqtf2nbrexx3vqjhp45'],
     }),
   ),
   status: Type.Optional(AnyOf(INVOICE_STATUSES, 'Invoices in this state.')),

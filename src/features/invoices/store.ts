@@ -6,7 +6,7 @@ import { digestOf } from '../../platform/canonical-json.ts'
 import { insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { UnreadOf } from '../../platform/db/record.ts'
-import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import { sumInvoices } from '../sums/store.ts'
 import { type Invoice, type InvoiceRow, invoiceRecord, type ReadInvoice, SHAPE } from './record.ts'
@@ -97,7 +97,8 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
     lines,
     sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
                                    unit_price, amount, product_id, id, price_id, pricing,
-                                   discount, tax, taxing, discounts, taxes)
+                                   discount, tax, taxing, discounts, taxes,
+                                   subscription_item_id, period_start, period_end)
         select v.* from ${toInsert('v', lines, {
           invoice_id: sql`${plain(lines.map((line) => line.invoice_id))}::uuid[]`,
           position: sql`${plain(lines.map((line) => line.position))}::smallint[]`,
@@ -114,6 +115,9 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
           taxing: sql`${lines.map(({ taxing }) => textOf(taxing))}::json[]`,
           discounts: sql`${lines.map(({ discounts }) => textOf(discounts))}::json[]`,
           taxes: sql`${lines.map(({ taxes }) => textOf(taxes))}::json[]`,
+          subscription_item_id: sql`${plain(lines.map((line) => line.subscription_item_id ?? null))}::uuid[]`,
+          period_start: sql`${instants(lines.map((line) => line.period_start ?? null))}::timestamptz[]`,
+          period_end: sql`${instants(lines.map((line) => line.period_end ?? null))}::timestamptz[]`,
         })}`,
   )
 }
@@ -125,7 +129,8 @@ async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, L
     db,
     sql`select l.environment_id, l.invoice_id, l.description, l.quantity::text as quantity,
                l.unit_price::text as unit_price, l.amount, l.product_id, l.id, l.price_id,
-               l.pricing, l.discount, l.tax, l.taxing, l.discounts, l.taxes
+               l.pricing, l.discount, l.tax, l.taxing, l.discounts, l.taxes,
+               l.subscription_item_id, l.period_start, l.period_end
         from invoice_lines l
         join ${wanted(keys, 'uuid')} on l.environment_id = wanted.environment_id
           and l.invoice_id = wanted.id
@@ -152,7 +157,10 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
           select json_agg(json_build_object('description', l.description, 'quantity', l.quantity::text,
               'unit_price', l.unit_price::text, 'amount', l.amount, 'product_id', l.product_id,
               'id', l.id, 'price_id', l.price_id, 'pricing', l.pricing, 'discount', l.discount,
-              'tax', l.tax, 'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes)
+              'tax', l.tax, 'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes,
+              'subscription_item_id', l.subscription_item_id,
+              'period_start', (extract(epoch from l.period_start) * 1000)::bigint,
+              'period_end', (extract(epoch from l.period_end) * 1000)::bigint)
             order by l.position)
           from invoice_lines l
           where l.environment_id = i.environment_id and l.invoice_id = i.id) as line_items

@@ -2,6 +2,7 @@
 // (docs/decisions/0018).
 
 import type { Static } from 'typebox'
+import { timestamp } from '../../domain/calendar.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining } from '../../domain/invoice.ts'
 import { type LineItem, lineTerms, numbersShown } from '../../domain/invoice-lines.ts'
@@ -11,6 +12,7 @@ import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { priceIds } from '../prices/record.ts'
 import { productIds } from '../products/record.ts'
+import { subscriptionIds } from '../subscriptions/record.ts'
 import { invoiceRecord, type LinePricing, type ReadInvoice } from './record.ts'
 
 /** Texts by row: a row that an event has serialized is saved unchanged right after. */
@@ -23,6 +25,7 @@ export function keptText(invoice: ReadInvoice): string {
   const text = invoiceRecord.json(invoice, {
     line_items: invoice.line_items.map((line) => lineShown(line, lineRef(line), invoice)),
     amount_remaining: amountRemaining(invoice),
+    period: periodShown(invoice),
     hosted_url:
       invoice.hosted_token === null
         ? null
@@ -51,12 +54,25 @@ export function sentText(kept: string, publicUrl: string): string {
 export const invoiceJson = (invoice: ReadInvoice, publicUrl: string): string =>
   sentText(keptText(invoice), publicUrl)
 
+/** A period as clients see it. */
+const periodShown = ({
+  period_start: start,
+  period_end: end,
+}: Pick<LineItem, 'period_start' | 'period_end'>) =>
+  typeof start === 'number' && typeof end === 'number'
+    ? { start: timestamp(start), end: timestamp(end) }
+    : null
+
 /** A line as clients see it. */
 export const lineShown = (
   line: LineItem,
   ref: string,
-  { taxes }: { taxes: readonly InvoiceTax[] | null },
+  {
+    taxes,
+    subscription_id = null,
+  }: { taxes: readonly InvoiceTax[] | null; subscription_id?: string | null },
 ) => {
+  const item = line.subscription_item_id ?? null
   const { quantity, unit_amount, ...decimals } = numbersShown(line)
   return {
     id: ref,
@@ -78,5 +94,10 @@ export const lineShown = (
       const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
+    kind: item === null ? ('one_time' as const) : ('recurring' as const),
+    subscription_id:
+      item === null || subscription_id === null ? null : subscriptionIds.ref(subscription_id),
+    subscription_item_id: item === null ? null : encodeId('si', item),
+    period: periodShown(line),
   }
 }

@@ -6,6 +6,7 @@ import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Pricing } from '../../domain/pricing.ts'
 import { membersOf, TERMS, type TermsSent, termsOf } from '../../domain/pricing-terms.ts'
 import { productCan } from '../../domain/product.ts'
+import type { IntervalUnit } from '../../domain/recurrence.ts'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -36,6 +37,7 @@ export const createPrice: Action<NewPrice> = {
       product_id: input.product_id,
       currency: input.currency ? parseCurrency(input.currency) : default_currency,
       terms,
+      ...intervalOf(input),
       description: input.description ?? '',
       lookup_key: input.lookup_key ?? null,
       version: 1,
@@ -45,6 +47,30 @@ export const createPrice: Action<NewPrice> = {
       tax_behavior: input.tax_behavior ?? null,
     })
   },
+}
+
+/** The longest interval: three years. */
+const COUNT_MOST: Record<IntervalUnit, number> = { day: 1095, week: 156, month: 36, year: 3 }
+
+/** How often the price is billed; all null for a one-time price. */
+function intervalOf({
+  interval = null,
+  interval_count = null,
+  billing = null,
+}: NewPrice): Pick<Price, 'interval' | 'interval_count' | 'billing'> {
+  if (interval === null) {
+    const other = interval_count !== null ? 'interval_count' : 'billing'
+    if (interval_count === null && billing === null) return { interval, interval_count, billing }
+    throw billingError(
+      'parameter_missing',
+      `${other} is only for recurring prices. Send interval as well, or leave out ${other}.`,
+      { param: 'interval' },
+    )
+  }
+  const count = interval_count ?? 1
+  const max = COUNT_MOST[interval]
+  if (count > max) throw validationError('interval_count', { kind: 'integer', min: 1, max })
+  return { interval, interval_count: count, billing: 'advance' }
 }
 
 export interface UpdatePrice {

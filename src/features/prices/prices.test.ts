@@ -55,6 +55,7 @@ test('a price shows its terms, null where its model has none', async () => {
     ],
     ...{ size: null, free_units: null, rate: null, per_event: null },
     ...{ free_events: null, free_amount: null },
+    ...{ interval: null, interval_count: null, billing: null },
     description: '',
     lookup_key: 'told',
     version: 1,

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { money } from '../../domain/money-column.ts'
 import { PRICE_MODELS, type Pricing } from '../../domain/pricing.ts'
+import { INTERVALS } from '../../domain/recurrence.ts'
 import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
@@ -49,6 +50,24 @@ export const priceRecord = resourceRecord(
     per_event: computed(orNull(bounds.per_event), money),
     free_events: computed(orNull(bounds.free_events)),
     free_amount: computed(orNull(bounds.free_amount), money),
+    interval: fixed(
+      nullable(
+        closedOneOf(INTERVALS, 'How often subscriptions are billed.'),
+        'How often subscriptions are billed: every `interval_count` days, weeks, months or years; null for a one-time price.',
+      ),
+    ),
+    interval_count: fixed(
+      nullable(
+        small({ minimum: 1, maximum: 1095 }),
+        'Number of intervals between two invoices; null for a one-time price.',
+      ),
+    ),
+    billing: fixed(
+      nullable(
+        closedOneOf(['advance'], 'A period is billed when it begins.'),
+        'When a period is billed: when it begins. Null for a one-time price.',
+      ),
+    ),
     description: text('Internal name, shown on no document.', { max: 500, erased: NOT_PERSONAL }),
     lookup_key: nullable(
       line('Your key for the price; unique in the environment.', {

@@ -25,7 +25,8 @@ export const priceRoutes = crud({
     example: { summary: 'Prices in euros', query: { currency: 'eur' } },
   },
   create: {
-    description: 'The properties depend on `model`.',
+    description:
+      'The properties depend on `model`. With an `interval`, the price is for subscriptions.',
     body: PriceCreate,
     refers: true,
     errors: [
@@ -37,10 +38,11 @@ export const priceRoutes = crud({
       'lookup_key_taken',
     ],
     example: {
-      summary: 'Graduated tiers',
+      summary: 'Graduated tiers, billed every month',
       body: {
         product_id: 'prod_01h2xcejqtf2nbrexx3vqjhp41',
         model: 'graduated',
+        interval: 'month',
         lookup_key: 'seats',
         tiers: [
           { up_to: 10, unit_amount: 1999 },

@@ -38,7 +38,7 @@ export const PriceCreate = Body({
   ...terms,
   ...sent(priceRecord, {
     optional: ['description', 'lookup_key', 'metadata'],
-    clearable: ['tax_behavior'],
+    clearable: ['interval', 'interval_count', 'billing', 'tax_behavior'],
   }),
 })
 export type PriceCreate = Static<typeof PriceCreate>

@@ -2,6 +2,7 @@
 
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
+import { linesOfBoth } from './shown-lines.ts'
 import type { FeedEvent } from './store-feed.ts'
 import { type JsonObject, type Kind, PERSONAL, type Transition } from './transitions.ts'
 
@@ -172,6 +173,7 @@ const without = (object: JsonObject): JsonObject =>
 /** Compares only the path of a URL, since PUBLIC_URL can change. */
 function alike(name: string, one: unknown, other: unknown): boolean {
   if (name === 'hosted_url') return pathOf(one) === pathOf(other)
+  if (name === 'line_items') return same(...linesOfBoth(one, other))
   return same(one, other)
 }
 

@@ -38,12 +38,13 @@ function wholeOf(decimal: unknown): bigint | undefined {
 /** A line as shown in events and responses. */
 export function shownLine(
   line: BooksLine,
-  invoice: Pick<BooksInvoice, 'taxes'>,
+  invoice: Pick<BooksInvoice, 'taxes' | 'subscription_id'>,
 ): Record<string, unknown> {
   const { pricing } = line
   const whole = wholeNumbers(line)
   const [quantity, unit_amount] = whole ?? [1, line.amount]
   const hasDecimals = !whole && pricing?.terms?.model !== 'flat'
+  const { subscription_item_id: item } = line
   return {
     id: line.id && encodeId('il', line.id),
     description: line.description,
@@ -65,8 +66,36 @@ export function shownLine(
       const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
+    kind: item ? 'recurring' : 'one_time',
+    subscription_id:
+      item && invoice.subscription_id ? encodeId('sub', invoice.subscription_id) : null,
+    subscription_item_id: item ? encodeId('si', item) : null,
+    period: periodShown(line),
   }
 }
+
+/** A period as shown in events and responses; null without one. */
+export const periodShown = ({
+  period_start: start,
+  period_end: end,
+}: Pick<BooksLine, 'period_start' | 'period_end'>) => (start && end ? { start, end } : null)
+
+/** What events of the previous version lack in lines; it can run in parallel with this one. */
+const LATER = ['kind', 'subscription_id', 'subscription_item_id', 'period']
+
+/** Two versions of lines without what one of them lacks. */
+export function linesOfBoth(one: unknown, other: unknown): [unknown, unknown] {
+  const lists = [one, other]
+  const isEarlier = lists.some(
+    (list) => Array.isArray(list) && !list.every((each) => 'kind' in each),
+  )
+  if (!isEarlier) return [one, other]
+  const [first, second] = lists.map((list) => (Array.isArray(list) ? list.map(withoutLater) : list))
+  return [first, second]
+}
+
+const withoutLater = (line: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(line).filter(([name]) => !LATER.includes(name)))
 
 /** A stored list; empty if it was replaced by another type. */
 const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>

@@ -25,6 +25,9 @@ export interface BooksLine {
   discounts: { id: string; amount: number }[] | null
   /** `t` is the index among the taxes of the invoice. */
   taxes: { t: number; taxable: number; amount: number }[] | null
+  subscription_item_id: string | null
+  period_start: string | null
+  period_end: string | null
 }
 
 /** A tax of an invoice, and a discount, as stored: possibly forged. */
@@ -68,6 +71,9 @@ export interface BooksInvoice {
   amount_paid: string
   credit_applied: string
   hosted_token: string | null
+  subscription_id: string | null
+  period_start: string | null
+  period_end: string | null
   email_status: string | null
   sent_at: string | null
   created_at: string
@@ -94,7 +100,8 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           i.discount::text as discount, i.tax_included::text as tax_included,
           i.discounts, i.taxes, i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
           i.amount_paid::text as amount_paid, i.credit_applied::text as credit_applied,
-          i.hosted_token, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
+          i.hosted_token, i.subscription_id, ${time(sql`i.period_start`)} as period_start,
+          ${time(sql`i.period_end`)} as period_end, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
           ${time(sql`i.created_at`)} as created_at,
           ${time(sql`i.updated_at`)} as updated_at, ${time(sql`i.finalized_at`)} as finalized_at,
           ${time(sql`i.voided_at`)} as voided_at, ${time(sql`i.overdue_at`)} as overdue_at,
@@ -107,7 +114,9 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
                 'unit_price', l.unit_price::text, 'amount', l.amount::text,
                 'product_id', l.product_id, 'id', l.id, 'price_id', l.price_id,
                 'pricing', l.pricing, 'discount', l.discount::text, 'tax', l.tax::text,
-                'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes)
+                'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes,
+                'subscription_item_id', l.subscription_item_id,
+                'period_start', ${time(sql`l.period_start`)}, 'period_end', ${time(sql`l.period_end`)})
               order by l.position)
             from invoice_lines l
             where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines

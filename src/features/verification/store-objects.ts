@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { customerRecord } from '../customers/record.ts'
 import { priceRecord } from '../prices/record.ts'
+import { subscriptionRecord } from '../subscriptions/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { shownTerms } from './shown-lines.ts'
 import { stream, time } from './store.ts'
@@ -35,6 +36,13 @@ export function streamRows(
     sql`select t.id, null as deleted_at, ${storedMembers(record, 't')} as members
         from ${raw(record.name)} t where t.environment_id = ${environmentId} order by t.id`,
   )
+}
+
+/** Subscriptions; no scheduled changes are stored as null. */
+export async function* streamSubscriptions(tx: Tx, environmentId: number): Records<StoredRecord> {
+  for await (const { members, ...row } of streamRows(tx, environmentId, subscriptionRecord)) {
+    yield { ...row, members: { ...members, scheduled_changes: members.scheduled_changes ?? [] } }
+  }
 }
 
 /** Prices, with their terms as properties. */

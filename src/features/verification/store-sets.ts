@@ -83,10 +83,12 @@ const idempotency: SetCheck = {
     join events e on e.environment_id = ${id} and e.id = k.event_id
     where k.environment_id = ${id}
       and k.status <> case when e.type like '%.created' then 201 else 200 end
-      and not (k.status = 201 and e.type in ('invoice.finalized', 'invoice.paid') and exists (
+      and not (k.status = 201
+        and e.type in ('invoice.finalized', 'invoice.paid', 'subscription.started') and exists (
         select from events made
         where made.environment_id = ${id} and made.object_id = e.object_id
-          and made.type = 'invoice.created' and made.created_at = e.created_at))
+          and made.type = split_part(e.type, '.', 1) || '.created'
+          and made.created_at = e.created_at))
       -- A new version is made by a PATCH.
       and not (k.status = 200 and e.type = 'price.created' and e.object ->> 'replaces' is not null)
     union all

@@ -12,7 +12,13 @@ import { productRecord } from '../products/record.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
 import { taxRateRecord } from '../tax-rates/record.ts'
 import { taxRegistrationRecord } from '../tax-registrations/record.ts'
-import { type StoredRecord, streamEndpoints, streamPrices, streamRows } from './store-objects.ts'
+import {
+  type StoredRecord,
+  streamEndpoints,
+  streamPrices,
+  streamRows,
+  streamSubscriptions,
+} from './store-objects.ts'
 
 export type JsonObject = Record<string, unknown>
 
@@ -179,11 +185,59 @@ const editable = (noun: EventObject, record: Stored): Kind => ({
   },
 })
 
+/** What a step of a subscription can change, whatever it is for. */
+const STEPPED = ['current_period', 'due_at', 'next_invoice_at', 'billing_error']
+
+const SUBSCRIPTION: Record<string, Transition> = {
+  'subscription.created': created('created_at', 'updated_at'),
+  'subscription.started': {
+    ...updated('status', ...STEPPED),
+    former: 'unless still',
+    leads: from('scheduled active', 'scheduled trialing', 'active active', 'trialing trialing'),
+  },
+  'subscription.trial_ended': { ...updated('status', ...STEPPED), leads: from('trialing active') },
+  'subscription.renewed': { ...updated(...STEPPED), leads: from('active active') },
+  'subscription.updated': {
+    ...updated(
+      ...['external_id', 'payment_terms_days', 'metadata', 'cancel_at', 'cancellation'],
+      ...['scheduled_changes', 'due_at', 'next_invoice_at', 'billing_error'],
+    ),
+    leads: (before, after) => before.status === after.status,
+  },
+  'subscription.change_scheduled': {
+    ...updated('scheduled_changes', 'due_at', 'next_invoice_at', 'billing_error'),
+    leads: from('scheduled scheduled', 'trialing trialing', 'active active'),
+  },
+  'subscription.change_applied': {
+    ...updated(
+      ...['items', 'interval', 'interval_count', 'anchor', 'scheduled_changes'],
+      ...['due_at', 'next_invoice_at', 'billing_error'],
+    ),
+    leads: from('scheduled scheduled', 'trialing trialing', 'active active'),
+  },
+  'subscription.canceled': {
+    ...updated(
+      ...['status', 'cancel_at', 'canceled_at', 'cancellation', 'scheduled_changes'],
+      ...['due_at', 'next_invoice_at', 'billing_error'],
+    ),
+    leads: from('scheduled canceled', 'trialing canceled', 'active canceled'),
+  },
+  'subscription.billing_failed': updated('billing_error'),
+}
+
 export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   inv: {
     ...plain,
+    later: ['subscription_id', 'billing_reason', 'period', 'scheduled_for'],
     customerOf: billed,
     transitions: INVOICE,
+  },
+  sub: {
+    ...plain,
+    noun: 'subscription',
+    customerOf: billed,
+    rows: streamSubscriptions,
+    transitions: SUBSCRIPTION,
   },
   cus: {
     ...plain,
@@ -218,6 +272,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   price: {
     ...plain,
     noun: 'price',
+    later: ['interval', 'interval_count', 'billing'],
     customerOf: noCustomer,
     rows: streamPrices,
     transitions: {

@@ -37,7 +37,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'numbers: 7 finalized invoices',
     'draft_numbers: 2 other invoices',
     'events: 58 events',
-    'counters: 14 counters',
+    'counters: 15 counters',
     'idempotency: 10 idempotency keys',
     'references: 20 lines, invoices and balances',
     'strays: 10 tables',

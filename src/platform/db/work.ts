@@ -111,8 +111,8 @@ export interface WorkOptions {
 /** One member's view of the working set. No change counts until `accept`. */
 export class Work<E extends Environment = Environment> {
   readonly environment: E
-  /** Business time, in milliseconds since 1970. */
-  readonly now: number
+  #now: number
+  #isForecast = false
   readonly events: RecordedEvent[] = []
   readonly warnings: Warning[] = []
   /** JSON of the object before the change; set by `assertMatch`, and only if it is needed. */
@@ -138,13 +138,24 @@ export class Work<E extends Environment = Environment> {
     const environment = set.environments.get(environmentId)
     invariant(environment, `Environment ${environmentId} has no counter row.`)
     this.environment = environment
-    this.now = wallMs + environment.clock_ahead_ms
+    this.#now = wallMs + environment.clock_ahead_ms
     this.#set = set
     this.#ifMatch = ifMatch
     this.#keepsCurrent = keepsCurrent
     this.#named = named
     this.#lookups = lookups
     this.#counters = { ...environment.counters }
+  }
+
+  /** Business time, in milliseconds since 1970. */
+  get now(): number {
+    return this.#now
+  }
+
+  /** Goes on as of a later instant: for dry runs that forecast, which can no longer be accepted. */
+  forecastAt(instantMs: number): void {
+    this.#isForecast = true
+    this.#now = Math.max(this.#now, instantMs)
   }
 
   /** Returns the current version of a named row; undefined if it does not exist. */
@@ -347,6 +358,7 @@ export class Work<E extends Environment = Environment> {
 
   /** Adds this member's changes to the batch. */
   accept(): void {
+    invariant(!this.#isForecast, 'A forecast is never written.')
     for (const [, { table, entries, entry }] of this.#changes) {
       entries.set(keyOf(entry.row), entry)
       this.#set.touched.add(table.name)

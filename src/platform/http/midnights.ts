@@ -1,6 +1,6 @@
 // Dates in timestamp filters: each stands for its midnight in the account's time zone.
 
-const NAMES = ['created_at', 'finalized_at'].flatMap((name) =>
+const NAMES = ['created_at', 'finalized_at', 'due_at'].flatMap((name) =>
   ['gte', 'gt', 'lte', 'lt'].map((operator) => `${name}[${operator}]`),
 )
 

@@ -108,7 +108,14 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
   payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
   credit_exceeds_balance: 'Le client n’a pas autant de crédit.',
-  external_id_taken: 'Un autre client porte déjà cet identifiant externe.',
+  external_id_taken: 'Un autre client ou abonnement porte déjà cet identifiant externe.',
+  price_not_recurring: 'Ce prix n’est pas récurrent\u00a0; utilisez un prix avec une périodicité.',
+  intervals_incompatible:
+    'Ces prix n’ont pas la même périodicité\u00a0; créez un abonnement pour chacune.',
+  too_many_lines:
+    'Ce début est trop ancien\u00a0: la première facture aurait plus de 250 lignes. Choisissez-en un plus récent.',
+  subscription_ended: 'Cet abonnement est terminé\u00a0; créez-en un nouveau.',
+  customer_has_subscriptions: 'Ce client a des abonnements en cours\u00a0; résiliez-les d’abord.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
   customer_has_credit:
     'Ce client a un crédit ; reprenez-le par un montant négatif sous « Crédit », puis supprimez le client.',

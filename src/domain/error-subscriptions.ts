@@ -1,0 +1,37 @@
+// Errors of subscriptions.
+
+import type { CatalogueEntry } from './error-entry.ts'
+
+export const SUBSCRIPTION_ERRORS = {
+  price_not_recurring: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The price of an item is a one-time price.',
+    remedy: 'Use a price with an `interval`, or create one for the product.',
+  },
+  intervals_incompatible: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The prices of the items are billed at different intervals.',
+    remedy: 'Use prices with one interval, or create a subscription for each interval.',
+  },
+  too_many_lines: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The start is so far in the past that the first invoice would need more than 250 lines: one for each item and period.',
+    remedy: 'Use a later start, or send `bill_past: false` to bill from the current period on.',
+  },
+  subscription_ended: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The subscription has ended, and can no longer change.',
+    remedy: 'Create a new subscription.',
+  },
+  customer_has_subscriptions: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The customer has subscriptions that have not ended.',
+    remedy: 'Cancel them first: `POST /v1/subscriptions/{id}/cancel` with `at: "now"`.',
+  },
+} as const satisfies Readonly<Record<string, CatalogueEntry>>

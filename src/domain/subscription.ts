@@ -1,0 +1,260 @@
+// Subscriptions: their states, what falls due when, and what each due instant changes and bills. The billing run,
+// commands, previews and forecasts all use these functions.
+
+import { invariant } from '../invariant.ts'
+import { dateIn, timestamp } from './calendar.ts'
+import {
+  type Anchor,
+  type IntervalUnit,
+  type Period,
+  periodAfter,
+  periodAt,
+  type Recurrence,
+} from './recurrence.ts'
+
+export const SUBSCRIPTION_STATUSES = ['scheduled', 'trialing', 'active', 'canceled'] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+/** Why an invoice was created: by hand or through the API, by a subscription that starts, or by a later period. */
+export const BILLING_REASONS = ['manual', 'create', 'cycle'] as const
+export type BillingReason = (typeof BILLING_REASONS)[number]
+
+export const ITEMS_MOST = 20
+export const CHANGES_MOST = 20
+/** The maximum number of lines of an invoice. */
+const LINES_MOST = 250
+
+/** IDs here are in the form that clients see, and so are the instants of structured values. */
+export interface SubscriptionItem {
+  id: string
+  price_id: string
+  product_id: string
+  quantity: number
+}
+
+/** What becomes of one item: its next version, a new item, or its end. */
+export type ItemChange = SubscriptionItem | { id: string; remove: true }
+
+export interface ScheduledChange {
+  id: string
+  /** The boundary at which it applies. */
+  at: string
+  items: ItemChange[]
+  /** The interval of all items from then on. */
+  interval: IntervalUnit
+  interval_count: number
+}
+
+/** Instants in milliseconds since 1970, all in whole seconds. */
+export interface SubscriptionState {
+  status: SubscriptionStatus
+  items: SubscriptionItem[] | null
+  interval: IntervalUnit
+  interval_count: number
+  start: number
+  anchor: Anchor
+  zone: string
+  /** The trial, or the last billed period; null before the start. */
+  current_period: { start: string; end: string } | null
+  trial_end: number | null
+  cancel_at: number | null
+  canceled_at: number | null
+  scheduled_changes: ScheduledChange[] | null
+  due_at: number | null
+  next_invoice_at: number | null
+}
+
+/** One invoice that a subscription is due. */
+export interface Charge {
+  reason: Exclude<BillingReason, 'manual'>
+  scheduled_for: number
+  period: { start: number; end: number }
+  lines: { item: SubscriptionItem; start: number; end: number }[]
+}
+
+type StepEvent = 'change_applied' | 'started' | 'trial_ended' | 'renewed' | 'canceled'
+
+/** What one due instant does: the versions it goes through, each with its event, and what it bills. */
+export interface Step<S extends SubscriptionState> {
+  versions: { event: StepEvent; after: S }[]
+  charge: Charge | undefined
+}
+
+export const recurrenceOf = ({
+  interval,
+  interval_count: count,
+  anchor,
+  zone,
+}: Pick<SubscriptionState, 'interval' | 'interval_count' | 'anchor' | 'zone'>): Recurrence => ({
+  interval: { unit: interval, count },
+  anchor,
+  zone,
+})
+
+/** The end of the trial or of the billed period. */
+function periodEnd({ current_period }: Pick<SubscriptionState, 'current_period'>): number {
+  invariant(current_period, 'A subscription that has started has a period.')
+  return Date.parse(current_period.end)
+}
+
+/** The instant at which the next period begins, or the first. */
+export const nextStart = (state: SubscriptionState): number =>
+  state.status === 'scheduled' ? state.start : periodEnd(state)
+
+/** A version with the instants that follow from the rest of it. */
+export function withDue<S extends SubscriptionState>(state: S): S {
+  if (state.status === 'canceled') return { ...state, due_at: null, next_invoice_at: null }
+  const next = nextStart(state)
+  const changes = (state.scheduled_changes ?? []).map(({ at }) => Date.parse(at))
+  const cancel = state.cancel_at ?? Number.POSITIVE_INFINITY
+  const billed = Math.max(next, state.trial_end ?? 0)
+  return {
+    ...state,
+    due_at: Math.min(next, cancel, ...changes),
+    next_invoice_at: cancel <= billed ? null : billed,
+  }
+}
+
+/** A new subscription at an instant, with the invoice that is due at once. Undefined if that has too many lines. */
+export function begun<S extends SubscriptionState>(
+  state: S,
+  now: number,
+  billsPast: boolean,
+): { after: S; charge: Charge | undefined } | undefined {
+  const { start, trial_end } = state
+  if (start > now) return { after: withDue({ ...state, status: 'scheduled' }), charge: undefined }
+  if (trial_end !== null) return { after: inTrial(state, trial_end), charge: undefined }
+  const periods = billsPast
+    ? periodsUntil(state, now)
+    : [periodAt(recurrenceOf(state), Math.max(start, now))]
+  if (!periods) return undefined
+  const last = periods.at(-1) as Period
+  return { after: inPeriod(state, last), charge: chargeOf(state, 'create', periods) }
+}
+
+/** The periods from the start to the one of an instant; undefined if an invoice cannot have a line for each. */
+function periodsUntil(state: SubscriptionState, now: number): Period[] | undefined {
+  const recurrence = recurrenceOf(state)
+  const periods = [periodAt(recurrence, state.start)]
+  for (;;) {
+    if (periods.length * (state.items ?? []).length > LINES_MOST) return undefined
+    const last = periods.at(-1) as Period
+    if (last.end > now) return periods
+    periods.push(periodAfter(recurrence, last))
+  }
+}
+
+/**
+ * What the instant `due_at` does: a cancellation ends the subscription. Otherwise scheduled changes apply, then the
+ * subscription or its trial starts or ends, and then the period that begins is billed.
+ */
+export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
+  const { due_at: at, cancel_at } = before
+  invariant(at !== null, 'A canceled subscription has nothing due.')
+  if (cancel_at !== null && cancel_at <= at) {
+    return {
+      versions: [{ event: 'canceled', after: canceled(before, cancel_at) }],
+      charge: undefined,
+    }
+  }
+  const versions: Step<S>['versions'] = []
+  const changed = withChanges(before, at)
+  if (changed) versions.push({ event: 'change_applied', after: withDue(changed) })
+  const state = changed ?? before
+  if (at < nextStart(state)) return { versions, charge: undefined }
+  if (state.status === 'scheduled' && state.trial_end !== null) {
+    versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
+    return { versions, charge: undefined }
+  }
+  const period = periodAt(recurrenceOf(state), at)
+  versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
+  const reason = state.status === 'scheduled' ? 'create' : 'cycle'
+  return { versions, charge: chargeOf(state, reason, [period]) }
+}
+
+const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
+  scheduled: 'started',
+  trialing: 'trial_ended',
+  active: 'renewed',
+  canceled: 'canceled',
+}
+
+const shown = ({ start, end }: { start: number; end: number }) => ({
+  start: timestamp(start),
+  end: timestamp(end),
+})
+
+const inTrial = <S extends SubscriptionState>(state: S, trial_end: number): S =>
+  withDue({
+    ...state,
+    status: 'trialing',
+    current_period: shown({ start: state.start, end: trial_end }),
+  })
+
+const inPeriod = <S extends SubscriptionState>(state: S, period: Period): S =>
+  withDue({ ...state, status: 'active', current_period: shown(period) })
+
+/** Ended: what was scheduled for later is dropped. */
+export const canceled = <S extends SubscriptionState>(state: S, at: number): S =>
+  withDue({ ...state, status: 'canceled', canceled_at: at, scheduled_changes: null })
+
+function chargeOf(
+  { items }: SubscriptionState,
+  reason: Charge['reason'],
+  periods: readonly Period[],
+): Charge {
+  const [first, last] = [periods[0] as Period, periods.at(-1) as Period]
+  return {
+    reason,
+    scheduled_for: first.start,
+    period: { start: first.start, end: last.end },
+    lines: periods.flatMap(({ start, end }) => (items ?? []).map((item) => ({ item, start, end }))),
+  }
+}
+
+/** The items once some of them have changed. */
+export function changedItems(
+  items: readonly SubscriptionItem[],
+  changes: readonly ItemChange[],
+): SubscriptionItem[] {
+  const by = new Map<string, ItemChange>(items.map((item) => [item.id, item]))
+  for (const change of changes) by.set(change.id, change)
+  return [...by.values()].filter((item): item is SubscriptionItem => !('remove' in item))
+}
+
+/** The state once the changes that are due have applied; undefined if none is. */
+function withChanges<S extends SubscriptionState>(state: S, at: number): S | undefined {
+  const all = state.scheduled_changes ?? []
+  const due = all.filter((change) => Date.parse(change.at) <= at)
+  if (due.length === 0) return undefined
+  const left = all.filter((change) => !due.includes(change))
+  const after = due.reduce(applied, state)
+  return { ...after, scheduled_changes: left.length > 0 ? left : null }
+}
+
+const isByMonth = (interval: IntervalUnit) => interval === 'month' || interval === 'year'
+
+/** A new interval begins at the boundary of its change, and keeps the wanted day. */
+function applied<S extends SubscriptionState>(state: S, change: ScheduledChange): S {
+  const { at, interval, interval_count } = change
+  const items = changedItems(state.items ?? [], change.items)
+  const isSame = interval === state.interval && interval_count === state.interval_count
+  if (isSame) return { ...state, items }
+  const date = dateIn(Date.parse(at), state.zone)
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const keepsDay = isByMonth(state.interval) && isByMonth(interval)
+  const anchor = { ...state.anchor, year, month, day: keepsDay ? state.anchor.day : day }
+  return { ...state, items, interval, interval_count, anchor }
+}
+
+/** Adds a change: what it says of an item replaces what was scheduled for it at the same instant. */
+export function scheduled(
+  changes: readonly ScheduledChange[],
+  added: ScheduledChange,
+): ScheduledChange[] {
+  const same = changes.find(({ at }) => at === added.at)
+  if (!same) return [...changes, added].sort((one, other) => (one.at < other.at ? -1 : 1))
+  const named = new Set(added.items.map(({ id }) => id))
+  const items = [...same.items.filter(({ id }) => !named.has(id)), ...added.items]
+  return changes.map((change) => (change === same ? { ...added, id: same.id, items } : change))
+}

@@ -1,0 +1,207 @@
+// Creates subscriptions, with their first invoice in the same transaction.
+
+import {
+  addDays,
+  dateIn,
+  instantAt,
+  isCalendarDate,
+  localAt,
+  startOfDate,
+  timestamp,
+} from '../../domain/calendar.ts'
+import { billingError, quoted } from '../../domain/errors.ts'
+import type { Metadata } from '../../domain/metadata.ts'
+import { assertNewTexts } from '../../domain/new-texts.ts'
+import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
+import { anchorAt } from '../../domain/recurrence.ts'
+import { begun } from '../../domain/subscription.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { customers } from '../customers/store.ts'
+import { getBilledCustomer } from '../invoices/actions.ts'
+import { prices } from '../prices/store.ts'
+import { insertRow, newRow } from '../rows.ts'
+import { events, subscriptionIds } from '../subscriptions/record.ts'
+import { externalIds, type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { hashOf } from './figures.ts'
+import { assertCount, type ItemSent, newItem, sharedTerms } from './items.ts'
+import { aboutSubscription, bill, presentSubscription, unfailed } from './step.ts'
+
+/** A request with its IDs decoded. */
+export interface NewSubscription {
+  customer_id: number
+  items: ItemSent[]
+  external_id?: string | null | undefined
+  /** A date or an instant. */
+  start?: string | undefined
+  bill_past?: boolean | undefined
+  trial_end?: string | undefined
+  trial_days?: number | undefined
+  payment_terms_days?: number | null | undefined
+  metadata?: Metadata | undefined
+  preview?: PreviewSent | undefined
+}
+
+export const rowsOfNew = ({
+  customer_id,
+  items,
+}: Pick<NewSubscription, 'customer_id' | 'items'>) => [
+  { table: customers, id: customer_id },
+  ...items.map(({ price_id: id }) => ({ table: prices, id })),
+]
+
+export const takesExternalId = ({ external_id }: { external_id?: string | null | undefined }) =>
+  external_id ? [{ unique: externalIds, value: external_id }] : []
+
+export const createSubscription: Action<NewSubscription> = {
+  name: 'subscriptions.create',
+  rows: rowsOfNew,
+  takes: takesExternalId,
+  decide(work, input) {
+    const { answer, invoice, row } = insertSubscription(work, input)
+    const { preview } = input
+    if (preview) assertPreview(work, preview, row, invoice)
+    return answer
+  },
+}
+
+/** Inserts a subscription and bills what is due at once. */
+export function insertSubscription(
+  work: Work,
+  input: NewSubscription,
+): { answer: Answer; row: Subscription; invoice: Answer | undefined } {
+  const asked = newSubscription(work, input)
+  const first = begun(asked, work.now, input.bill_past ?? true)
+  if (!first) {
+    throw billingError(
+      'too_many_lines',
+      'From this start, the first invoice would need more than 250 lines: one for each item and period. Use a later start, or send bill_past: false to bill from the current period on.',
+      { param: 'start' },
+    )
+  }
+  const row = unfailed(first.after)
+  holdExternalId(work, null, row)
+  const about = aboutSubscription(row)
+  const inserted = { table: subscriptions, row, present: presentSubscription }
+  const answer = insertRow(work, events.created, about, inserted)
+  if (row.status !== 'scheduled') work.record(events.started, about, answer.json)
+  const invoice = first.charge && bill(work, row, first.charge)
+  return { answer, row, invoice }
+}
+
+function newSubscription(work: Work, input: NewSubscription): Subscription {
+  const { customer_id, external_id = null, payment_terms_days = null } = input
+  assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
+  getBilledCustomer(work, customer_id)
+  const items = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
+  assertCount(items)
+  const terms = sharedTerms(work, items, 'items')
+  const { time_zone: zone } = work.environment
+  // A binding preview was computed for its own instant.
+  const now = wholeSeconds(input.preview?.at ?? work.now)
+  const start = input.start === undefined ? now : startAt(work, input.start)
+  const trial_end = trialEnd(work, input, start)
+  return {
+    ...newRow(work),
+    ...{ customer_id, external_id, items, ...terms, start, zone, payment_terms_days, trial_end },
+    status: 'active',
+    anchor: anchorAt(trial_end ?? start, zone),
+    current_period: null,
+    cancel_at: null,
+    canceled_at: null,
+    cancellation: null,
+    scheduled_changes: null,
+    due_at: null,
+    next_invoice_at: null,
+    billing_error: null,
+    metadata: input.metadata ?? {},
+    run_at: null,
+  }
+}
+
+const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000
+
+/** How far ahead a subscription can start, or a trial end: ten years. */
+const AHEAD_MS = 10 * 366 * 86_400_000
+
+/** The instant of a start: local midnight of a date. */
+function startAt(work: Work, sent: string): number {
+  const { time_zone } = work.environment
+  const at = isCalendarDate(sent) ? startOfDate(sent, time_zone) : wholeSeconds(Date.parse(sent))
+  assertNotTooFar(work, 'start', at)
+  return at
+}
+
+function trialEnd(
+  work: Work,
+  { trial_end, trial_days }: NewSubscription,
+  start: number,
+): number | null {
+  if (trial_end === undefined && trial_days === undefined) return null
+  const { time_zone } = work.environment
+  const at =
+    trial_end === undefined
+      ? daysAfter(start, trial_days as number, time_zone)
+      : wholeSeconds(Date.parse(trial_end))
+  const param = trial_end === undefined ? 'trial_days' : 'trial_end'
+  assertNotTooFar(work, param, at)
+  if (at > Math.max(start, work.now)) return at
+  throw billingError(
+    'parameter_invalid',
+    `The trial would end at ${timestamp(at)}, which is not after ${at <= start ? 'its start' : 'now'}. Use a later ${param}, or leave it out.`,
+    { param },
+  )
+}
+
+function daysAfter(start: number, days: number, zone: string): number {
+  const { date, second } = localAt(start, zone)
+  return instantAt(addDays(date, days), second, zone)
+}
+
+function assertNotTooFar(work: Work, param: string, at: number): void {
+  if (at <= work.now + AHEAD_MS) return
+  const max = dateIn(work.now + AHEAD_MS, work.environment.time_zone)
+  throw billingError(
+    'parameter_invalid',
+    `${param} must be at most ten years ahead: ${max} or earlier.`,
+    { param },
+  )
+}
+
+/** Sets the external ID of a subscription; 409 if another has it. */
+export function holdExternalId(
+  work: Work,
+  former: string | null,
+  { id, external_id }: Pick<Subscription, 'id' | 'external_id'>,
+): void {
+  if (external_id === former) return
+  if (external_id !== null) {
+    const holder = work.holder(externalIds, external_id)
+    if (holder !== undefined && holder !== id) {
+      const ref = subscriptionIds.ref(String(holder))
+      throw billingError(
+        'external_id_taken',
+        `Subscription ${ref} already has the external_id ${quoted(external_id)}. Look at ${ref}, or use another external_id.`,
+        { param: 'external_id' },
+      )
+    }
+    work.hold(externalIds, external_id, id)
+  }
+  if (former !== null) work.hold(externalIds, former, null)
+}
+
+/** Throws `preview_outdated` unless the write bills what its preview showed. */
+function assertPreview(
+  work: Work,
+  preview: PreviewSent,
+  row: Subscription,
+  invoice: Answer | undefined,
+): void {
+  const isSame = hashOf(preview.at, row, invoice) === preview.hash
+  if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return
+  throw billingError(
+    'preview_outdated',
+    'The subscription would no longer be billed as its preview shows. Request a new preview, look at it, and send its at and hash.',
+    { param: 'preview' },
+  )
+}

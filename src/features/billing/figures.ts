@@ -1,0 +1,35 @@
+// The figures of an invoice of a subscription, as previews and forecasts show and compare them.
+
+import { digestOf } from '../../platform/canonical-json.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Subscription } from '../subscriptions/store.ts'
+
+const SHOWN = [
+  ...['scheduled_for', 'period', 'due_date', 'currency', 'line_items', 'subtotal', 'discount'],
+  ...['tax', 'tax_included', 'total', 'credit_applied', 'amount_due', 'discounts', 'taxes'],
+]
+
+/** An invoice without what only a created one has. */
+export function figuresShown({ json }: Answer): Record<string, unknown> {
+  const invoice = JSON.parse(json) as Record<string, unknown>
+  const shown = Object.fromEntries(SHOWN.map((name) => [name, invoice[name]]))
+  const lines = shown.line_items as Record<string, unknown>[]
+  return { ...shown, line_items: lines.map(lineShown) }
+}
+
+const lineShown = ({
+  id: _,
+  subscription_id: __,
+  subscription_item_id: ___,
+  ...line
+}: Record<string, unknown>) => line
+
+/** Ties a creation to its preview: what is billed, without IDs. */
+export function hashOf(at: number, row: Subscription, invoice: Answer | undefined): string {
+  const { status, start, current_period, trial_end, interval, interval_count, currency } = row
+  return digestOf({
+    ...{ at, status, start, current_period, trial_end, interval, interval_count, currency },
+    items: (row.items ?? []).map(({ price_id, quantity }) => ({ price_id, quantity })),
+    invoice: invoice ? figuresShown(invoice) : null,
+  })
+}

@@ -1,0 +1,66 @@
+// What subscriptions will bill: the steps of the run, done in a dry run as of the instants at which they fall due.
+
+import type { Action, Work } from '../accounts/store.ts'
+import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { insertSubscription, type NewSubscription, rowsOfNew, takesExternalId } from './create.ts'
+import { figuresShown, hashOf } from './figures.ts'
+import { getSubscription, runStep } from './step.ts'
+
+/** Steps without an invoice, such as changes and trials, that a forecast passes over. */
+const STEPS_WITHOUT = 25
+
+/** The next invoices of a subscription, oldest first; fewer if it ends or bills nothing. */
+function forecast(work: Work, before: Subscription, count: number): unknown[] {
+  const invoices: unknown[] = []
+  let stands = before
+  for (let steps = 0; steps < count + STEPS_WITHOUT && invoices.length < count; steps++) {
+    if (stands.due_at === null) break
+    work.forecastAt(stands.due_at)
+    const { after, invoice } = runStep(work, stands)
+    if (invoice) invoices.push(figuresShown(invoice))
+    stands = after
+  }
+  return invoices
+}
+
+const NEXT = 3
+
+/** Always a dry run: what creating the subscription would bill at once, and the next invoices. */
+export const previewSubscription: Action<NewSubscription> = {
+  name: 'subscriptions.preview',
+  rows: rowsOfNew,
+  takes: takesExternalId,
+  decide(work, input) {
+    const at = work.now
+    const { row, invoice } = insertSubscription(work, { ...input, preview: { at, hash: '' } })
+    const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+    const json = JSON.stringify({
+      object: 'subscription_preview',
+      at: instant(at),
+      hash: hashOf(at, row, invoice),
+      status: row.status,
+      start: instant(row.start),
+      current_period: row.current_period,
+      trial_end: instant(row.trial_end),
+      next_invoice_at: instant(row.next_invoice_at),
+      invoices: invoice ? [figuresShown(invoice)] : [],
+      next: forecast(work, row, NEXT),
+    })
+    return { json, object_id: '' }
+  },
+}
+
+export interface Upcoming {
+  id: string
+  periods: number
+}
+
+/** Always a dry run: the next invoices of a subscription. */
+export const forecastSubscription: Action<Upcoming> = {
+  name: 'subscriptions.upcoming',
+  rows: ({ id }) => [{ table: subscriptions, id }],
+  decide(work, { id, periods }) {
+    const data = forecast(work, getSubscription(work, id), periods)
+    return { json: JSON.stringify({ object: 'upcoming_invoices', data }), object_id: '' }
+  },
+}

@@ -1,0 +1,113 @@
+// The items of subscriptions: what was sent, checked against the prices that it names.
+
+import { billingError, quoted, validationError } from '../../domain/errors.ts'
+import { productCan } from '../../domain/product.ts'
+import type { IntervalUnit } from '../../domain/recurrence.ts'
+import { ITEMS_MOST, type SubscriptionItem } from '../../domain/subscription.ts'
+import { invariant } from '../../invariant.ts'
+import type { Work } from '../accounts/store.ts'
+import { markUsed } from '../prices/actions.ts'
+import { priceIds } from '../prices/record.ts'
+import { type Price, prices } from '../prices/store.ts'
+import { productIds } from '../products/record.ts'
+import { products } from '../products/store.ts'
+import { itemIds } from '../subscriptions/items.ts'
+
+/** An item as sent, its price as a UUID. */
+export interface ItemSent {
+  price_id: string
+  quantity?: number | undefined
+}
+
+/** What the prices of all items share. */
+export interface Terms {
+  currency: string
+  interval: IntervalUnit
+  interval_count: number
+}
+
+/** A new item at a price that is active, recurring, and of a product that is not archived. */
+export function newItem(
+  work: Work,
+  { price_id, quantity = 1 }: ItemSent,
+  param: string,
+  id = itemIds.make(),
+): SubscriptionItem {
+  const price = work.find(prices, price_id)
+  if (!price) {
+    const missing = { code: 'resource_missing', status: 400 } as const
+    throw validationError(param, { kind: 'price_missing' }, missing)
+  }
+  if (price.interval === null) {
+    throw billingError(
+      'price_not_recurring',
+      `Price ${priceIds.ref(price_id)} is a one-time price. Use a price with an interval, such as "month".`,
+      { param },
+    )
+  }
+  if (!price.active) {
+    throw validationError(param, { kind: 'price_inactive' }, { code: 'price_inactive' })
+  }
+  const product = work.get(products, price.product_id)
+  if (!productCan('bill', product)) {
+    const constraint = { kind: 'product_archived', name: quoted(product.name) } as const
+    throw validationError(param, constraint, { code: 'product_archived' })
+  }
+  if (price.terms.model === 'flat' && quantity !== 1) {
+    throw validationError(param.replace(/price_id$/, 'quantity'), {
+      kind: 'fixed_by_price',
+      value: '1',
+    })
+  }
+  markUsed(work, price)
+  return {
+    id,
+    price_id: priceIds.ref(price_id),
+    product_id: productIds.ref(price.product_id),
+    quantity,
+  }
+}
+
+const priceOf = (work: Work, { price_id }: Pick<SubscriptionItem, 'price_id'>): Price =>
+  work.get(prices, priceIds.parse(price_id) as string)
+
+/** The terms that all items share; throws if they differ, naming the first item that does. */
+export function sharedTerms(work: Work, items: readonly SubscriptionItem[], param: string): Terms {
+  const [first, ...others] = items
+  invariant(first, 'A subscription has an item.')
+  const { currency, interval, interval_count } = termsOf(priceOf(work, first))
+  for (const item of others) {
+    const terms = termsOf(priceOf(work, item))
+    if (terms.currency !== currency) {
+      throw billingError(
+        'currency_mismatch',
+        `Price ${item.price_id} is in ${terms.currency}, and ${first.price_id} in ${currency}. Use prices in one currency, or create a subscription for each.`,
+        { param },
+      )
+    }
+    if (terms.interval !== interval || terms.interval_count !== interval_count) {
+      throw billingError(
+        'intervals_incompatible',
+        `Price ${item.price_id} is billed every ${spelled(terms)}, and ${first.price_id} every ${spelled({ interval, interval_count })}. Use prices with one interval, or create a subscription for each.`,
+        { param },
+      )
+    }
+  }
+  return { currency, interval, interval_count }
+}
+
+function termsOf({ currency, interval, interval_count }: Price): Terms {
+  invariant(interval !== null && interval_count !== null, 'The price of an item is recurring.')
+  return { currency, interval, interval_count }
+}
+
+const spelled = ({
+  interval,
+  interval_count: count,
+}: Pick<Terms, 'interval' | 'interval_count'>) => (count === 1 ? interval : `${count} ${interval}s`)
+
+/** Throws unless there is at least one item, and no more than are allowed. */
+export function assertCount(items: readonly SubscriptionItem[]): void {
+  if (items.length >= 1 && items.length <= ITEMS_MOST) return
+  throw validationError('items', { kind: 'list', of: 'objects', min: 1, max: ITEMS_MOST })
+}

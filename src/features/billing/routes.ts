@@ -1,0 +1,326 @@
+// The API routes of subscriptions.
+
+import { Type } from 'typebox'
+import { parseCustomerId } from '../../domain/customer.ts'
+import { validationError } from '../../domain/errors.ts'
+import { SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
+import { invariant } from '../../invariant.ts'
+import { OPERATORS } from '../../platform/db/page.ts'
+import { raw, sql } from '../../platform/db/sql.ts'
+import { type Call, type Reply, type Route, route } from '../../platform/http/route.ts'
+import { Body, momentFilter, Text } from '../../platform/http/shapes.ts'
+import type { Action } from '../accounts/store.ts'
+import { crud } from '../crud.ts'
+import { anyOf, equals, type Filter, filter, ofCustomer } from '../filters.ts'
+import { idInPath, idSchema, inPath } from '../identifiers.ts'
+import { decodePreviewSent } from '../invoices/decode.ts'
+import { priceIds } from '../prices/record.ts'
+import type { Service } from '../service.ts'
+import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
+import {
+  cancelSubscription,
+  changeItems,
+  keepSubscription,
+  removeChange,
+  updateSubscription,
+} from './actions.ts'
+import { createSubscription, type NewSubscription } from './create.ts'
+import { forecastSubscription, previewSubscription } from './forecast.ts'
+import {
+  SubscriptionCancel,
+  SubscriptionChange,
+  SubscriptionCreate,
+  SubscriptionPatch,
+  SubscriptionPreview,
+  SubscriptionPreviewCreate,
+  UpcomingInvoices,
+} from './schemas.ts'
+import { retryBilling } from './step.ts'
+
+const tag = 'Subscriptions'
+const params = inPath(subscriptionIds)
+const PATH = '/subscriptions/:id'
+
+/** What billing a period can be refused for. */
+const BILLING_ERRORS = [
+  'tax_address_missing',
+  'tax_rate_unknown',
+  'seller_incomplete',
+  'amount_too_large',
+]
+
+const ITEM_ERRORS = [
+  'price_not_recurring',
+  'intervals_incompatible',
+  'currency_mismatch',
+  'price_inactive',
+  'product_archived',
+]
+
+// The schema has already validated the IDs.
+const decodeNew = ({
+  preview,
+  customer_id,
+  items,
+  ...body
+}: SubscriptionCreate): NewSubscription => {
+  if (body.trial_days !== undefined && body.trial_end !== undefined) {
+    const constraint = { kind: 'exclusive', with: 'trial_end' } as const
+    throw validationError('trial_days', constraint, { code: 'parameters_exclusive' })
+  }
+  return {
+    ...body,
+    customer_id: parseCustomerId(customer_id) as number,
+    items: items.map(({ price_id, ...item }) => ({
+      ...item,
+      price_id: priceIds.parse(price_id) as string,
+    })),
+    ...decodePreviewSent({ preview }),
+  }
+}
+
+/** Matches subscriptions with an item that has this ID in a property. */
+const havingItem = (of: 'price' | 'product', description: string): Filter =>
+  filter(idSchema(of, description), (ref) => {
+    const item = JSON.stringify([{ [`${of}_id`]: ref }])
+    return sql`items::jsonb @> ${item}::jsonb`
+  })
+
+const dueFilter = (operator: keyof typeof OPERATORS, description: string): Filter =>
+  filter(momentFilter(description), (text) => {
+    const at = new Date(Date.parse(text as string))
+    return sql`due_at ${raw(OPERATORS[operator])} ${at}::timestamptz`
+  })
+
+const example = {
+  summary: 'Three seats, after a trial',
+  body: {
+    customer_id: 'cus_1001',
+    items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 3 }],
+    trial_days: 14,
+  },
+}
+
+const crudRoutes = crud({
+  ids: subscriptionIds,
+  record: subscriptionRecord,
+  list: {
+    filters: {
+      customer_id: ofCustomer('Subscriptions of this customer'),
+      status: anyOf(SUBSCRIPTION_STATUSES, 'Subscriptions in this state.'),
+      price_id: havingItem('price', 'Subscriptions with an item at this price.'),
+      product_id: havingItem('product', 'Subscriptions with an item of this product.'),
+      external_id: equals(Text(255, 'The subscription with exactly this external ID.')),
+      'due_at[gte]': dueFilter('gte', 'Something is due at this time or later.'),
+      'due_at[gt]': dueFilter('gt', 'Something is due later than this.'),
+      'due_at[lte]': dueFilter('lte', 'Something is due at this time or earlier.'),
+      'due_at[lt]': dueFilter('lt', 'Something is due earlier than this.'),
+    },
+    weight: sql`octet_length(t.items::text) + coalesce(octet_length(t.scheduled_changes::text), 0) + octet_length(t.metadata::text)`,
+    example: { summary: 'Those in a trial', query: { status: 'trialing' } },
+  },
+  create: {
+    description:
+      'Bills the first period at once, unless it starts later or with a trial: the invoice is created and finalized with the subscription. Every later period is billed when it begins.',
+    body: SubscriptionCreate,
+    refers: true,
+    errors: [
+      ...ITEM_ERRORS,
+      'parameters_exclusive',
+      'too_many_lines',
+      'external_id_taken',
+      'preview_outdated',
+      ...BILLING_ERRORS,
+    ],
+    example,
+    handle: async (call, service: Service) =>
+      service.write(call, createSubscription, decodeNew(call.body)),
+  },
+  update: {
+    description: 'Omitted properties keep their values; null clears. Items change with `change`.',
+    body: SubscriptionPatch,
+    action: updateSubscription,
+    errors: ['external_id_taken'],
+    example: { summary: 'Your own ID for it', body: { external_id: 'team-42' } },
+  },
+})
+
+/** A dry run that is not asked for: its result is the answer. */
+async function forecastReply<I>(
+  call: Call,
+  service: Service,
+  action: Action<I>,
+  input: I,
+): Promise<Reply> {
+  const reply = await service.write({ ...call, claim: undefined, dryRun: true }, action, input)
+  if (call.dryRun) return reply
+  invariant(reply.foreseen, 'A forecast is never done.')
+  return { json: reply.foreseen.answer.json, etag: true }
+}
+
+const previewRoute = route({
+  method: 'POST',
+  path: '/subscriptions/preview',
+  operation: 'previewSubscription',
+  summary: 'Preview a subscription',
+  description:
+    'Shows what creating the subscription would bill at once, and the next three invoices; nothing is written. To make sure that you get this result, send `at` and `hash` of the response as `preview` when you create it.',
+  tag,
+  permission: 'subscriptions:write',
+  body: SubscriptionPreviewCreate,
+  refers: true,
+  response: SubscriptionPreview,
+  errors: [
+    'resource_missing',
+    ...ITEM_ERRORS,
+    'parameters_exclusive',
+    'too_many_lines',
+    'external_id_taken',
+    ...BILLING_ERRORS,
+  ],
+  example,
+  handle: (call, service: Service) =>
+    forecastReply(call, service, previewSubscription, decodeNew(call.body)),
+})
+
+const upcomingRoute = route({
+  method: 'GET',
+  path: `${PATH}/upcoming`,
+  params,
+  operation: 'listUpcomingInvoices',
+  summary: 'Forecast the next invoices',
+  description:
+    'What the subscription will bill if nothing changes, computed as the invoices themselves will be. Fewer are returned if it ends before, and periods without an amount are left out.',
+  tag,
+  permission: 'subscriptions:read',
+  query: Body({
+    periods: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 24, default: 3, description: 'Number of invoices.' }),
+    ),
+  }),
+  response: UpcomingInvoices,
+  errors: ['resource_missing', ...BILLING_ERRORS],
+  handle: (call, service: Service) =>
+    forecastReply(call, service, forecastSubscription, {
+      id: idInPath(subscriptionIds, call),
+      periods: call.query.periods ?? 3,
+    }),
+})
+
+const changeRoute = route({
+  method: 'POST',
+  path: `${PATH}/change`,
+  params,
+  operation: 'changeSubscription',
+  summary: 'Change items from a later period on',
+  description:
+    'Schedules a change of plan or quantity, a new item, or the end of one. It applies when that period begins, before it is billed. A later request replaces what was scheduled for the same item and instant.',
+  tag,
+  permission: 'subscriptions:write',
+  body: SubscriptionChange,
+  refers: true,
+  response: subscriptionRecord.item,
+  errors: [
+    'resource_missing',
+    ...ITEM_ERRORS,
+    'subscription_ended',
+    ...BILLING_ERRORS,
+    'precondition_failed',
+  ],
+  example: {
+    summary: 'Another item from the next period on',
+    body: {
+      items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 1 }],
+      at: 'period_end',
+    },
+  },
+  handle: async (call, service: Service) =>
+    service.write(call, changeItems, {
+      id: idInPath(subscriptionIds, call),
+      items: call.body.items.map(({ price_id, ...item }) => ({
+        ...item,
+        ...(price_id && { price_id: priceIds.parse(price_id) as string }),
+      })),
+      at: call.body.at === 'period_end' ? 'period_end' : Date.parse(call.body.at),
+    }),
+})
+
+const removeChangeRoute = route({
+  method: 'DELETE',
+  path: `${PATH}/scheduled_changes/:change_id`,
+  params: {
+    ...params,
+    change_id: Type.String({ description: 'The scheduled change, such as `sch_…`.' }),
+  },
+  operation: 'deleteScheduledChange',
+  summary: 'Withdraw a scheduled change',
+  tag,
+  permission: 'subscriptions:write',
+  response: subscriptionRecord.item,
+  errors: ['resource_missing', 'subscription_ended', ...BILLING_ERRORS, 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, removeChange, {
+      id: idInPath(subscriptionIds, call),
+      change_id: String(call.params.change_id),
+    }),
+})
+
+const cancelRoute = route({
+  method: 'POST',
+  path: `${PATH}/cancel`,
+  params,
+  operation: 'cancelSubscription',
+  summary: 'Cancel a subscription',
+  description:
+    'Ends it at once, or when the current period or trial ends. What was billed stays; void an invoice that should not be paid.',
+  tag,
+  permission: 'subscriptions:write',
+  body: SubscriptionCancel,
+  response: subscriptionRecord.item,
+  errors: ['resource_missing', 'subscription_ended', ...BILLING_ERRORS, 'precondition_failed'],
+  example: { summary: 'At once', body: { at: 'now', reason: 'too_expensive' } },
+  handle: async (call, service: Service) =>
+    service.write(call, cancelSubscription, { id: idInPath(subscriptionIds, call), ...call.body }),
+})
+
+const keepRoute = route({
+  method: 'POST',
+  path: `${PATH}/keep`,
+  params,
+  operation: 'keepSubscription',
+  summary: 'Keep a subscription after all',
+  description: 'Withdraws a cancellation that has not taken effect.',
+  tag,
+  permission: 'subscriptions:write',
+  response: subscriptionRecord.item,
+  errors: ['resource_missing', 'subscription_ended', ...BILLING_ERRORS, 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, keepSubscription, { id: idInPath(subscriptionIds, call) }),
+})
+
+const retryRoute = route({
+  method: 'POST',
+  path: `${PATH}/retry_billing`,
+  params,
+  operation: 'retrySubscriptionBilling',
+  summary: 'Bill at once what could not be billed',
+  description:
+    'Tries what is due without waiting for the next attempt, such as after you have completed an address.',
+  tag,
+  permission: 'subscriptions:write',
+  response: subscriptionRecord.item,
+  errors: ['resource_missing', ...BILLING_ERRORS, 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, retryBilling, { id: idInPath(subscriptionIds, call) }),
+})
+
+export const subscriptionRoutes: Route<Service>[] = [
+  ...crudRoutes,
+  previewRoute,
+  upcomingRoute,
+  changeRoute,
+  removeChangeRoute,
+  cancelRoute,
+  keepRoute,
+  retryRoute,
+]

@@ -1,0 +1,170 @@
+// What clients send about subscriptions, and the forecasts that they see.
+
+import { type Static, Type } from 'typebox'
+import { CUSTOMER_REF } from '../../domain/customer.ts'
+import { ITEMS_MOST } from '../../domain/subscription.ts'
+import { Body, Clearable, KEPT_TIMESTAMP, Line, Timestamp } from '../../platform/http/shapes.ts'
+import { mergedMetadata, PreviewSent, sent } from '../bodies.ts'
+import { idSchema } from '../identifiers.ts'
+import { invoiceRecord, PreviewLines } from '../invoices/record.ts'
+import { PeriodShown, quantity, subscriptionRecord } from '../subscriptions/record.ts'
+
+const PriceRef = idSchema(
+  'price',
+  'A recurring price. All items of a subscription have the same currency and interval.',
+  'price_01h2xcejqtf2nbrexx3vqjhp42',
+)
+const ItemRef = Type.String({
+  pattern: '^si_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+  description: 'The item to change; omitted for a new one.',
+  examples: ['si_01h2xcejqtf2nbrexx3vqjhp46'],
+})
+
+const itemsCalled = (title: string) =>
+  Type.Array(
+    Type.Object(
+      { price_id: PriceRef, quantity: Type.Optional({ ...quantity, default: 1 }) },
+      { title, additionalProperties: false },
+    ),
+    { minItems: 1, maxItems: ITEMS_MOST, description: 'What is billed for each period.' },
+  )
+
+const create = {
+  customer_id: Type.Union(
+    [
+      Type.String({ pattern: CUSTOMER_REF, examples: ['cus_1001'] }),
+      Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
+    ],
+    { description: 'The customer to bill: `cus_1001`, or 1001.' },
+  ),
+  items: itemsCalled('SubscriptionItemCreate'),
+  start: Type.Optional(
+    Type.Union(
+      [
+        Type.String({ format: 'date', pattern: '^[2-9]', examples: ['2027-01-31'] }),
+        Type.String(KEPT_TIMESTAMP),
+      ],
+      {
+        description:
+          'When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.',
+      },
+    ),
+  ),
+  bill_past: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'With a start in the past: false to bill from the current period on.',
+    }),
+  ),
+  trial_end: Type.Optional(
+    Type.String({
+      ...KEPT_TIMESTAMP,
+      description: 'When a trial ends and the first period begins. Nothing is billed before.',
+    }),
+  ),
+  trial_days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 730,
+      description: 'The days of a trial, instead of `trial_end`.',
+    }),
+  ),
+  ...sent(subscriptionRecord, {
+    optional: ['metadata'],
+    clearable: ['external_id', 'payment_terms_days'],
+  }),
+}
+
+export const SubscriptionCreate = Body({ ...create, preview: PreviewSent })
+export type SubscriptionCreate = Static<typeof SubscriptionCreate>
+
+export const SubscriptionPreviewCreate = Body({
+  ...create,
+  items: itemsCalled('SubscriptionPreviewItem'),
+})
+
+export const SubscriptionPatch = Body({
+  ...sent(subscriptionRecord, { clearable: ['external_id', 'payment_terms_days'] }),
+  ...mergedMetadata,
+})
+
+export const SubscriptionChange = Body({
+  items: Type.Array(
+    Type.Object(
+      {
+        id: Type.Optional(ItemRef),
+        price_id: Type.Optional(PriceRef),
+        quantity: Type.Optional(quantity),
+        remove: Type.Optional(Type.Boolean({ description: 'True to end the item.' })),
+      },
+      { title: 'SubscriptionItemChange', additionalProperties: false },
+    ),
+    {
+      minItems: 1,
+      maxItems: ITEMS_MOST,
+      description: 'Items that change, with what changes of them, and new items.',
+    },
+  ),
+  at: Type.Union([Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
+    description: 'When: at the end of the current period, or at a later boundary between periods.',
+  }),
+})
+export type SubscriptionChange = Static<typeof SubscriptionChange>
+
+export const SubscriptionCancel = Body({
+  at: Type.Union([Type.Literal('now'), Type.Literal('period_end')], {
+    description: 'When it ends: at once, or when the current period or trial ends.',
+  }),
+  reason: Type.Optional(Clearable(Line(100, 'Why, as a word of yours.'))),
+  comment: Type.Optional(Clearable(Line(500, 'What the customer said.'))),
+})
+
+const { currency, due_date, subtotal, discount, tax, tax_included, total } =
+  invoiceRecord.item.properties
+const { credit_applied, amount_due, discounts, taxes } = invoiceRecord.item.properties
+
+const UpcomingInvoice = Type.Object(
+  {
+    scheduled_for: Timestamp,
+    period: PeriodShown,
+    due_date,
+    currency,
+    line_items: PreviewLinesWithoutIds(),
+    ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
+    ...{ discounts, taxes },
+  },
+  { title: 'UpcomingInvoice', additionalProperties: false },
+)
+
+/** Lines of a forecast belong to no subscription that exists. */
+function PreviewLinesWithoutIds() {
+  const { subscription_id: _, subscription_item_id: __, ...shape } = PreviewLines.items.properties
+  return Type.Array(Type.Object(shape, { title: 'UpcomingLine', additionalProperties: false }))
+}
+
+export const UpcomingInvoices = Type.Object(
+  {
+    object: Type.Literal('upcoming_invoices'),
+    data: Type.Array(UpcomingInvoice, { description: 'The next invoices, oldest first.' }),
+  },
+  { title: 'UpcomingInvoices', additionalProperties: false },
+)
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+
+export const SubscriptionPreview = Type.Object(
+  {
+    object: Type.Literal('subscription_preview'),
+    at: Timestamp,
+    hash: Type.String({ description: 'Hash of what would be billed.' }),
+    status: subscriptionRecord.item.properties.status,
+    start: Timestamp,
+    current_period: orNull(PeriodShown),
+    trial_end: orNull(Timestamp),
+    next_invoice_at: orNull(Timestamp),
+    invoices: Type.Array(UpcomingInvoice, { description: 'What would be billed at once.' }),
+    next: Type.Array(UpcomingInvoice, { description: 'The three invoices after that.' }),
+  },
+  { title: 'SubscriptionPreview', additionalProperties: false },
+)

@@ -1,0 +1,178 @@
+// Does what is due on a subscription: one instant at a time, each with its events and its invoice.
+
+import { type Charge, type Step, type SubscriptionItem, stepOf } from '../../domain/subscription.ts'
+import type { Answer, DeclaredEvent, Subject } from '../../platform/db/table.ts'
+import { unavailable } from '../../platform/refusal.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { invoicePeriod } from '../invoices/create.ts'
+import type { LineRequest } from '../invoices/lines.ts'
+import { priceIds } from '../prices/record.ts'
+import { itemIds } from '../subscriptions/items.ts'
+import { events, subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
+import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+
+/** The maximum number of steps that a command runs before it does what it was sent for. */
+const STEPS_MOST = 50
+
+export function getSubscription(work: Work, id: string): Subscription {
+  const found = work.find(subscriptions, id)
+  if (!found) throw subscriptionIds.missing(subscriptionIds.ref(id))
+  return found
+}
+
+export const presentSubscription = (row: Subscription): string => subscriptionRecord.json(row)
+
+export const aboutSubscription = ({
+  id,
+  customer_id,
+}: Pick<Subscription, 'id' | 'customer_id'>): Subject => ({
+  id: subscriptionIds.ref(id),
+  customer_id,
+})
+
+/** Saves a version of a subscription and records its event. */
+export function changeSubscription(
+  work: Work,
+  event: DeclaredEvent,
+  before: Subscription,
+  after: Subscription,
+): Answer {
+  return work.change(event, aboutSubscription(before), {
+    table: subscriptions,
+    before,
+    after: { ...after, updated_at: work.now },
+    present: presentSubscription,
+  })
+}
+
+/** A version on which nothing has failed: the run takes it up when it is due. */
+export const unfailed = (row: Subscription): Subscription => ({
+  ...row,
+  billing_error: null,
+  run_at: row.due_at,
+})
+
+/** Creates the invoice of a charge; undefined if there is nothing to pay for. */
+export const bill = (
+  work: Work,
+  { id, customer_id, currency, payment_terms_days }: Subscription,
+  { reason, scheduled_for, period, lines }: Charge,
+): Answer | undefined =>
+  invoicePeriod(work, {
+    ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
+    subscription_id: id,
+    billing_reason: reason,
+    line_items: lines.map(lineOf),
+  })
+
+const lineOf = ({
+  item: { id, price_id, quantity },
+  start,
+  end,
+}: {
+  item: SubscriptionItem
+  start: number
+  end: number
+}): LineRequest => ({
+  price_id: priceIds.parse(price_id),
+  quantity,
+  recurring: { item_id: itemIds.parse(id) as string, start, end },
+})
+
+const STEP_EVENTS = {
+  change_applied: events.change_applied,
+  started: events.started,
+  trial_ended: events.trial_ended,
+  renewed: events.renewed,
+  canceled: events.canceled,
+}
+
+/** One step, at the instant `due_at`. Returns the subscription after it, and its invoice if it has one. */
+export function runStep(
+  work: Work,
+  before: Subscription,
+): { after: Subscription; invoice: Answer | undefined } {
+  const { versions, charge }: Step<Subscription> = stepOf(before)
+  let stands = before
+  for (const { event, after } of versions) {
+    const next = unfailed(after)
+    changeSubscription(work, STEP_EVENTS[event], stands, next)
+    stands = work.get(subscriptions, before.id)
+  }
+  return { after: stands, invoice: charge && bill(work, stands, charge) }
+}
+
+/**
+ * Runs the steps that are due, so that a command finds the subscription as it is now. If more are due than a command
+ * may run, the run goes on with them, and the caller is asked to try again.
+ */
+export function caughtUp(work: Work, before: Subscription): Subscription {
+  let stands = before
+  for (let steps = 0; isDue(stands, work.now); steps++) {
+    if (steps === STEPS_MOST) {
+      throw unavailable('The periods that are due are being billed. Try again in a moment.')
+    }
+    stands = runStep(work, stands).after
+  }
+  return stands
+}
+
+const isDue = ({ due_at }: Subscription, now: number): boolean => due_at !== null && due_at <= now
+
+/** Run for what is due; does nothing if that was done meanwhile. */
+export const stepSubscription: Action<{ id: string }> = {
+  name: 'subscriptions.step',
+  rows: ({ id }) => [{ table: subscriptions, id }],
+  decide(work, { id }) {
+    const before = getSubscription(work, id)
+    const isReady = isDue(before, work.now) && (before.run_at as number) <= work.now
+    const after = isReady ? runStep(work, before).after : before
+    return { json: presentSubscription(after), object_id: subscriptionIds.ref(id) }
+  },
+}
+
+/** Tries at once what is due. */
+export const retryBilling: Action<{ id: string }> = {
+  name: 'subscriptions.retry_billing',
+  rows: ({ id }) => [{ table: subscriptions, id }],
+  decide(work, { id }) {
+    const before = getSubscription(work, id)
+    work.assertMatch(() => presentSubscription(before))
+    return {
+      json: presentSubscription(caughtUp(work, before)),
+      object_id: subscriptionIds.ref(id),
+    }
+  },
+}
+
+export interface BillingFailure {
+  id: string
+  /** The step that failed. */
+  due_at: number
+  code: string
+  message: string
+}
+
+const MINUTE_MS = 60_000
+/** After each further failure the next attempt is later, and in the end daily. */
+const RETRY_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
+const DAILY_MS = 24 * 60 * MINUTE_MS
+
+/** Records why a step was refused, and when it is tried again. No other subscription waits for it. */
+export const failBilling: Action<BillingFailure> = {
+  name: 'subscriptions.fail_billing',
+  rows: ({ id }) => [{ table: subscriptions, id }],
+  decide(work, { id, due_at, code, message }) {
+    const before = getSubscription(work, id)
+    if (before.due_at !== due_at) {
+      return { json: presentSubscription(before), object_id: subscriptionIds.ref(id) }
+    }
+    const attempts = (before.billing_error?.attempts ?? 0) + 1
+    const at = new Date(work.now).toISOString()
+    return changeSubscription(work, events.billing_failed, before, {
+      ...before,
+      billing_error: { code, message, at, attempts },
+      run_at: work.now + (RETRY_MS[attempts - 1] ?? DAILY_MS),
+    })
+  },
+}

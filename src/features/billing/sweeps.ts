@@ -1,0 +1,60 @@
+// The billing run: does what is due on subscriptions, each environment by its own clock.
+
+import { BillingError } from '../../domain/errors.ts'
+import type { Command } from '../../platform/db/action.ts'
+import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
+import type { Action, BillingEnvironment } from '../accounts/store.ts'
+import type { Background } from '../background.ts'
+import { findDue, findDueEnvironments, findNextDue } from '../subscriptions/store.ts'
+import { type BillingFailure, failBilling, stepSubscription } from './step.ts'
+
+/** Maximum subscriptions of one environment per round, so that none waits for another's backlog. */
+const ROUND_MOST = 500
+
+const command = <I>(
+  environment_id: number,
+  action: Action<I>,
+  input: I,
+): Command<I, BillingEnvironment> => ({
+  ...{ action, environment_id, input },
+  ifMatch: undefined,
+  claim: undefined,
+  background: true,
+})
+
+export const billingRun = ({ pool, lane, wallNow }: Background): DueWork => ({
+  name: 'subscriptions.bill',
+  findEnvironments: () => findDueEnvironments(pool, wallNow()),
+  nextDueAt: (environmentId, stretch) => findNextDue(pool, environmentId, stretch),
+  async run(environment_id): Promise<DueResult> {
+    const due = await findDue(pool, environment_id, wallNow(), ROUND_MOST)
+    const steps = due.map(({ id }) => command(environment_id, stepSubscription, { id }))
+    const refused: BillingFailure[] = []
+    const failures: unknown[] = []
+    // Two processes can find the same subscription; the lock lets one bill it, and the other finds it done.
+    for await (const chunk of lane.bulk(environment_id, steps)) {
+      for (const { command: step, outcome } of chunk) {
+        if (outcome.ok) continue
+        const { error } = outcome
+        const found = due.find(({ id }) => id === step.input.id)
+        // A refusal is of this subscription alone, and is recorded with it; anything else is a failure of the run.
+        if (error instanceof BillingError && found) {
+          const { code, message } = error
+          refused.push({ id: found.id, due_at: found.due_at, code, message })
+        } else failures.push(error)
+      }
+    }
+    const records = refused.map((each) => command(environment_id, failBilling, each))
+    for await (const chunk of lane.bulk(environment_id, records)) {
+      for (const { outcome } of chunk) if (!outcome.ok) failures.push(outcome.error)
+    }
+    const done = due.length - failures.length
+    return {
+      done,
+      lagMs: due[0]?.late_ms ?? 0,
+      // If a whole round failed, another one right away would fail the same way.
+      more: due.length > 0 && done > 0,
+      ...(failures.length > 0 && { failed: failures[0] }),
+    }
+  },
+})

@@ -1,0 +1,204 @@
+// The table of subscriptions. Structured values are stored in the form that clients see.
+
+import { type Static, type TSchema, Type } from 'typebox'
+import { eventsOf } from '../../domain/event.ts'
+import { QUANTITY_MAX } from '../../domain/invoice-lines.ts'
+import { INTERVALS } from '../../domain/recurrence.ts'
+import {
+  CHANGES_MOST,
+  ITEMS_MOST,
+  type ScheduledChange,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionItem,
+} from '../../domain/subscription.ts'
+import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
+import type { RowOf } from '../../platform/db/record.ts'
+import { json } from '../../platform/http/columns.ts'
+import { ClosedOneOf, Line, Timestamp } from '../../platform/http/shapes.ts'
+import { customers } from '../customers/store.ts'
+import { idSchema, objectIds } from '../identifiers.ts'
+import {
+  closedOneOf,
+  currency,
+  customerId,
+  fixed,
+  hidden,
+  instant,
+  line,
+  listed,
+  metadata,
+  nullable,
+  oneOf,
+  shownAs,
+  small,
+  stored,
+} from '../kinds.ts'
+import { priceIds } from '../prices/record.ts'
+import { prices } from '../prices/store.ts'
+import { resourceRecord } from '../resource.ts'
+
+export const subscriptionIds = objectIds('subscription')
+
+const object = <P extends Record<string, TSchema>>(title: string, properties: P) =>
+  Type.Object(properties, { title, additionalProperties: false })
+
+const itemId = Type.String({ pattern: '^si_[0-9a-z]{26}$', description: 'The item.' })
+
+export const quantity = Type.Integer({
+  minimum: 1,
+  maximum: QUANTITY_MAX,
+  description: 'Number of units, such as seats.',
+})
+
+const itemShape = {
+  id: itemId,
+  price_id: idSchema('price', 'What each period costs.'),
+  product_id: idSchema('product', 'The product of the price.'),
+  quantity,
+}
+const SubscriptionItems = Type.Array(object('SubscriptionItem', itemShape), {
+  maxItems: ITEMS_MOST,
+  description: 'What is billed for each period.',
+})
+
+const ItemChange = Type.Union([
+  object('SubscriptionItemNext', itemShape),
+  object('SubscriptionItemRemoved', { id: itemId, remove: Type.Literal(true) }),
+])
+
+const changeId = Type.String({ pattern: '^sch_[0-9a-z]{26}$', description: 'The change.' })
+
+const ScheduledChanges = Type.Array(
+  object('ScheduledChange', {
+    id: changeId,
+    at: Timestamp,
+    items: Type.Array(ItemChange, { description: 'Items as they are from then on.' }),
+    interval: ClosedOneOf(INTERVALS, 'The interval from then on.'),
+    interval_count: Type.Integer({ minimum: 1 }),
+  }),
+  { maxItems: CHANGES_MOST, description: 'Changes of items at later periods, in their order.' },
+)
+
+const Anchor = Type.Object(
+  {
+    year: Type.Integer(),
+    month: Type.Integer({ minimum: 1, maximum: 12 }),
+    day: Type.Integer({
+      minimum: 1,
+      maximum: 31,
+      description: 'The wanted day: 31 is the last day of each month.',
+    }),
+    second: Type.Integer({ minimum: 0, description: 'Seconds since local midnight.' }),
+  },
+  {
+    title: 'BillingAnchor',
+    additionalProperties: false,
+    description:
+      'The first boundary between periods, in the time of `zone`; the others follow from it.',
+  },
+)
+
+export const PeriodShown = Type.Object(
+  { start: Timestamp, end: Timestamp },
+  { title: 'Period', additionalProperties: false },
+)
+
+const BillingError = object('BillingError', {
+  code: Type.String({ description: 'The code of the error.' }),
+  message: Type.String({ description: 'What to do.' }),
+  at: Timestamp,
+  attempts: Type.Integer({ minimum: 1, description: 'Number of failed attempts.' }),
+})
+
+const Cancellation = object('Cancellation', {
+  reason: Type.Union([Line(100, 'Why, as a word of yours.'), Type.Null()]),
+  comment: Type.Union([Line(500, 'What the customer said.'), Type.Null()]),
+})
+
+/** A structured value that clients see as it is stored. */
+const structured = <S extends TSchema>(schema: S, erased: unknown): Column<Static<S>, S> => ({
+  ...shownAs(stored<Static<S>>({ erased }) as Column<Static<S>>, schema),
+  cell: (name) => json(name),
+})
+
+export const subscriptionRecord = resourceRecord(
+  'subscription',
+  {
+    customer_id: customerId('The customer who is billed.'),
+    external_id: nullable(
+      line('Your ID for the subscription; unique in the environment.', {
+        max: 255,
+        min: 1,
+        erased: null,
+      }),
+    ),
+    status: oneOf(
+      SUBSCRIPTION_STATUSES,
+      'Whether it waits for its start, is in a trial, is billed, or has ended.',
+    ),
+    currency: fixed(currency('The currency of its prices.')),
+    items: listed<SubscriptionItem, typeof SubscriptionItems>(SubscriptionItems, {
+      erased: NOT_PERSONAL,
+    }),
+    interval: closedOneOf(INTERVALS, 'The interval of its prices.'),
+    interval_count: small({ minimum: 1, description: 'Number of intervals in a period.' }),
+    start: fixed(instant()),
+    anchor: structured(Anchor, NOT_PERSONAL),
+    zone: fixed({
+      ...oneOf([], ''),
+      schema: Type.String({
+        pattern: '^[A-Za-z0-9_+/-]+$',
+        description: 'The time zone of its periods: that of the account when it was created.',
+      }),
+    } as Column<string, ReturnType<typeof Type.String>>),
+    current_period: nullable(
+      structured(PeriodShown, NOT_PERSONAL),
+      'The trial, or the last period that was billed; null before the start.',
+    ),
+    trial_end: nullable(instant(), 'When its trial ends; null without a trial.'),
+    cancel_at: nullable(instant(), 'When it will end, or has ended; null if it continues.'),
+    canceled_at: nullable(instant(), 'When it ended; null until then.'),
+    cancellation: nullable(structured(Cancellation, null), 'Why it ends; null if it continues.'),
+    scheduled_changes: listed<ScheduledChange, typeof ScheduledChanges>(ScheduledChanges, {
+      erased: NOT_PERSONAL,
+    }),
+    payment_terms_days: nullable(
+      small({ minimum: 0, maximum: 365 }),
+      'Days from an invoice to its due date; null for the terms of the account.',
+    ),
+    due_at: nullable(instant(), 'When something next happens by itself; null once it has ended.'),
+    next_invoice_at: nullable(instant(), 'When it is billed next; null if it ends before.'),
+    billing_error: nullable(
+      structured(BillingError, NOT_PERSONAL),
+      'Why what is due could not be billed; null if all is well.',
+    ),
+    metadata: metadata(),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+
+    /** When the run does what is due: at `due_at`, or later after a refusal. */
+    run_at: hidden(nullable(instant())),
+  },
+  {
+    owners: [
+      { table: customers, of: (row) => row.customer_id },
+      { table: prices, of: (row) => pricesOf(row) },
+    ],
+  },
+)
+
+/** The prices of the items, now and as scheduled. */
+function pricesOf({
+  items,
+  scheduled_changes,
+}: Pick<SubscriptionRow, 'items' | 'scheduled_changes'>): string[] {
+  const changed = (scheduled_changes ?? []).flatMap((change) => change.items)
+  const refs = [...(items ?? []), ...changed].flatMap((item) =>
+    'price_id' in item ? [item.price_id] : [],
+  )
+  return [...new Set(refs)].flatMap((ref) => priceIds.parse(ref) ?? [])
+}
+
+export interface SubscriptionRow extends RowOf<typeof subscriptionRecord.members> {}
+
+export const events = eventsOf('subscription')
