@@ -132,8 +132,7 @@ export const TIERS: Record<string, Tier> = {
   'test/compatibility.': 'test',
   'test/constraints/': 'test',
   'test/contract/': 'test',
-  // Waits for the log of each request; every other test of the contract reads both ways.
-  'test/contract/both-ways.': 'turns',
+  // Waits for the log of each request.
   'test/contract/requests.': 'turns',
   // Matrices over all routes; scopes, keys and roles have their own tests.
   'test/contract/allowed.': 'all',

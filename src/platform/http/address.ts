@@ -1,11 +1,11 @@
 // The client address of a request: the connection's, or the one that a trusted proxy forwards.
 
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
 /** True if `address` is trusted to name the client before it; `hop` counts from this server. */
-export type Trusts = (address: string, hop: number) => boolean
+type Trusts = (address: string, hop: number) => boolean
 
 /** TRUST_PROXY as a function: `true` trusts the direct peer only; undefined trusts no proxy. */
 export function trustOf(trusted: boolean | string[]): Trusts | undefined {
@@ -32,7 +32,3 @@ function withoutPort(text: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([0-9.]+))(?::\d{1,5})?$/.exec(trimmed) ?? []
   return bracketed ?? plain ?? trimmed
 }
-
-/** Returns the same address as Fastify, computed by the same package. */
-export const addressOf = (request: IncomingMessage, trusts: Trusts | undefined): string =>
-  trusts ? proxyAddr(request, trusts) : (request.socket.remoteAddress ?? '')

@@ -13,9 +13,8 @@ import {
   gzipSync,
   type ZlibOptions,
 } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Turns } from '../turns.ts'
-import type { Answering, ServerRequest } from './exchange.ts'
 import { preferences } from './preferences.ts'
 
 type Coding = 'br' | 'gzip'
@@ -57,44 +56,30 @@ export function codingFor(header: string | undefined): Coding | undefined {
   return best
 }
 
-/** Returns the compressed payload; undefined if it is sent as it is. */
-export type Compression = (
-  request: ServerRequest,
-  reply: Answering,
-  payload: unknown,
-) => Promise<unknown> | undefined
-
-/** Compresses responses of the direct and the framework's request path. */
-export function createCompression(): Compression {
+export function addCompression(server: FastifyInstance): void {
   const compressor = createCompressor()
-  return (request, reply, payload) => {
-    const coding = codingOf(request, reply, payload)
-    return (
-      coding &&
-      compressor(coding, request, reply, payload).then((compressed) => {
-        if (compressed === undefined) return payload
-        reply.header('content-encoding', coding).removeHeader('content-length')
-        return compressed
-      })
-    )
-  }
-}
-
-export function addCompression(server: FastifyInstance, compression: Compression): void {
   server.decorateRequest('secret', false)
   server.decorateRequest('headOfStream', false)
   server.addHook('onSend', (request, reply, payload, done) => {
-    const compressed = compression(request, reply, payload)
-    if (!compressed) return done(null, payload)
-    compressed.then(
-      (sent) => done(null, sent),
+    const coding = codingOf(request, reply, payload)
+    if (!coding) return done(null, payload)
+    compressor(coding, request, reply, payload).then(
+      (compressed) => {
+        if (compressed === undefined) return done(null, payload)
+        reply.header('content-encoding', coding).removeHeader('content-length')
+        done(null, compressed)
+      },
       (error) => done(error),
     )
   })
 }
 
 /** Returns the coding for this response, if any, and sets Vary: Accept-Encoding. */
-function codingOf(request: ServerRequest, reply: Answering, payload: unknown): Coding | undefined {
+function codingOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Coding | undefined {
   if (request.secret) return undefined
   const type = reply.getHeader('content-type')
   const compressible = typeof type === 'string' && COMPRESSIBLE.test(type)
@@ -106,7 +91,7 @@ function codingOf(request: ServerRequest, reply: Answering, payload: unknown): C
   return codingFor(request.headers['accept-encoding'])
 }
 
-function varyByEncoding(reply: Answering): void {
+function varyByEncoding(reply: FastifyReply): void {
   const present = reply.getHeader('vary')
   if (!present) reply.header('vary', 'Accept-Encoding')
   else if (!/accept-encoding/i.test(String(present))) {
@@ -114,7 +99,7 @@ function varyByEncoding(reply: Answering): void {
   }
 }
 
-function isLong(request: ServerRequest, payload: unknown): boolean {
+function isLong(request: FastifyRequest, payload: unknown): boolean {
   if (typeof payload === 'string') {
     if (payload.length >= SMALLEST_BYTES) return true
     return payload.length * 3 >= SMALLEST_BYTES && Buffer.byteLength(payload) >= SMALLEST_BYTES
@@ -128,8 +113,8 @@ const isStream = (payload: unknown): payload is Readable =>
 
 type Compressor = (
   coding: Coding,
-  request: ServerRequest,
-  reply: Answering,
+  request: FastifyRequest,
+  reply: FastifyReply,
   payload: unknown,
 ) => Promise<unknown>
 

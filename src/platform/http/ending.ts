@@ -1,12 +1,12 @@
-// The end of every request on either path: errors in the common format, metrics and the request log.
+// The end of every request: errors in the common format, metrics and the request log.
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isBlocked, isOutage, outageSentence } from '../db/pool.ts'
 import { fault } from '../faults.ts'
 import { Refusal, unavailable } from '../refusal.ts'
 import { keepAddresses } from './address.ts'
 import { drain } from './body.ts'
 import { type Catalogue, errorAnswer } from './errors.ts'
-import type { Answering, ServerRequest } from './exchange.ts'
 import { type LoggedRequest, loggedRequest } from './logged.ts'
 import { PERSONAL_PREFIX } from './personal.ts'
 import { placeOf } from './session-address.ts'
@@ -43,8 +43,8 @@ const HTTPS_ALONE = 'max-age=31536000'
 /** Sets the headers of every response. `isSecure`: clients reach the service by https. */
 export function begin(
   { isSecure = false }: { isSecure?: boolean },
-  request: ServerRequest,
-  reply: Answering,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): void {
   keepAddresses(request.raw.headers)
   reply.header('request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -52,7 +52,7 @@ export function begin(
 }
 
 /** Drains the request, then reports the sent response to metrics and the request log. */
-export function end(observers: Observers, request: ServerRequest, reply: Answering): void {
+export function end(observers: Observers, request: FastifyRequest, reply: FastifyReply): void {
   drain(request.raw)
   observe(observers, request, reply)
   const logged = observers.logged && loggedRequest(request, reply)
@@ -62,10 +62,10 @@ export function end(observers: Observers, request: ServerRequest, reply: Answeri
 
 export function fail(
   options: Failing,
-  request: ServerRequest,
-  reply: Answering,
+  request: FastifyRequest,
+  reply: FastifyReply,
   thrown: unknown,
-): Answering {
+): FastifyReply {
   const error = translated(thrown)
   const made = errorAnswer(error, options.catalogue, options.docsUrl(), request.id)
   request.logged = { json: made.json, code: made.code }
@@ -85,7 +85,7 @@ export function fail(
 }
 
 /** True for requests under /session, which only the dashboard sends. */
-function isOfPerson(request: ServerRequest): boolean {
+function isOfPerson(request: FastifyRequest): boolean {
   return placeOf(request) !== undefined || (request.raw.url ?? '').startsWith(PERSONAL_PREFIX)
 }
 
@@ -114,7 +114,7 @@ function translated(thrown: unknown): unknown {
   return thrown
 }
 
-function observe({ observer }: Observers, request: ServerRequest, reply: Answering): void {
+function observe({ observer }: Observers, request: FastifyRequest, reply: FastifyReply): void {
   const { url: route = 'unrouted', config } = request.routeOptions
   const { method } = request
   const status = reply.statusCode

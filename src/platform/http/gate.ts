@@ -1,10 +1,10 @@
 // The check before every API route: authentication (401) and quota (429).
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RECKONER } from '../invocation.ts'
 import { Refusal } from '../refusal.ts'
 import { isLarge, type Scope } from '../scope.ts'
-import type { Answering, ServerRequest } from './exchange.ts'
+import type {} from './exchange.ts'
 import type { Grant, RateLimit } from './limiter.ts'
 import {
   assertOwnOrigin,
@@ -21,9 +21,7 @@ const FAILURES_MOST = 60
 
 export interface Gate {
   /** Under /v1 only keys are accepted, and cookies are ignored; under /session it is the reverse. */
-  admit(request: FastifyRequest, reply: Answering): Promise<Scope>
-  /** The same check for requests outside /session. */
-  admitKey(request: ServerRequest, reply: Answering): Promise<Scope>
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Scope>
 }
 
 export interface GateOptions {
@@ -47,14 +45,13 @@ export function createGate(options: GateOptions): Gate {
       const place = placeOf(request)
       return place ? admitPerson(options, place, request, reply) : admitKey(options, request, reply)
     },
-    admitKey: (request, reply) => admitKey(options, request, reply),
   }
 }
 
 async function admitKey(
   options: GateOptions,
-  request: ServerRequest,
-  reply: Answering,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Scope> {
   const key = bearer(request.headers.authorization)
   const scope = key && (await options.authenticate(key, request.ip))
@@ -75,7 +72,7 @@ async function admitPerson(
   options: GateOptions,
   place: Place,
   request: FastifyRequest,
-  reply: Answering,
+  reply: FastifyReply,
 ): Promise<Scope> {
   // A user's data must not be cached for anyone else.
   reply.headers({ 'cache-control': 'private, no-cache', vary: 'cookie', ...OURS_ALONE })
@@ -129,7 +126,7 @@ export async function signedOut(
   )
 }
 
-async function unauthenticated(failures: RateLimit, request: ServerRequest): Promise<Refusal> {
+async function unauthenticated(failures: RateLimit, request: FastifyRequest): Promise<Refusal> {
   await assertFewFailures(failures, request.ip, 'key')
   const { code, message } = wrongKey(request.raw)
   const error = code === 'api_key_invalid' ? ', error="invalid_token"' : ''
@@ -158,7 +155,7 @@ function isDoubtful({ limiter }: GateOptions, { policy, window }: Scope): boolea
 async function limit(
   options: GateOptions,
   scope: Scope,
-  reply: Answering,
+  reply: FastifyReply,
   fresh?: () => Promise<Scope>,
 ): Promise<Scope> {
   const { quota } = scope.policy
@@ -175,7 +172,7 @@ async function limit(
 }
 
 function setLimitHeaders(
-  reply: Answering,
+  reply: FastifyReply,
   { policy: { name } }: Scope,
   quota: number,
   grant: Grant,

@@ -1,5 +1,6 @@
 // Runs a request through its route: permission, body, key, query, handler, response.
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invariant } from '../../invariant.ts'
 import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
@@ -7,7 +8,6 @@ import { Refusal } from '../refusal.ts'
 import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
 import { asksForDryRun, assertNoDryRun, DRY_RUN_TYPE } from './dry-run.ts'
-import type { Answering, ServerRequest } from './exchange.ts'
 import { claimOf } from './idempotency.ts'
 import { type StartOfDate, withMidnights } from './midnights.ts'
 import { compileQuery } from './query.ts'
@@ -22,7 +22,11 @@ export type FindReplay = (
   claim: NonNullable<Call['claim']>,
 ) => Promise<{ json: string; object_id: string; status: number | undefined } | undefined>
 
-export type Handle = (request: ServerRequest, reply: Answering, scope: Scope) => Promise<unknown>
+export type Handle = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: Scope,
+) => Promise<unknown>
 
 export interface HandlerParts {
   findReplay: FindReplay
@@ -202,7 +206,7 @@ const contradictory = (): Refusal =>
     { param: 'dry_run' },
   )
 
-function claimFor(route: Route<void>, request: ServerRequest, body: unknown): Call['claim'] {
+function claimFor(route: Route<void>, request: FastifyRequest, body: unknown): Call['claim'] {
   let path = canonical(route, route.path)
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     path = path.replace(`:${name}`, value)
@@ -211,7 +215,7 @@ function claimFor(route: Route<void>, request: ServerRequest, body: unknown): Ca
   return claimOf(request.headers['idempotency-key'], { method, path, body, status })
 }
 
-function originOf({ operation }: Route<void>, request: ServerRequest, scope: Scope): Origin {
+function originOf({ operation }: Route<void>, request: FastifyRequest, scope: Scope): Origin {
   const { actor, address } = scope
   return {
     actor: actor.id,
@@ -223,22 +227,22 @@ function originOf({ operation }: Route<void>, request: ServerRequest, scope: Sco
 }
 
 /** The framework does not read the body of a GET, so only its headers show one. */
-function carriesBody({ headers }: ServerRequest): boolean {
+function carriesBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function rawQuery(request: ServerRequest): string {
+function rawQuery(request: FastifyRequest): string {
   const url = request.raw.url ?? ''
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
 }
 
 function answer(
-  request: ServerRequest,
-  reply: Answering,
+  request: FastifyRequest,
+  reply: FastifyReply,
   route: Route<void>,
   made: Reply,
-): Answering | Promise<Answering> {
+): unknown {
   if ('body' in made) return sendDocument(request, reply.code(route.status), made)
   reply.code(made.status ?? route.status)
   // Responses of reads are not kept for the log: they can be read again.

@@ -1,7 +1,8 @@
 // The data that the request log receives for each authenticated request, once it is answered.
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../scope.ts'
-import type { Answering, LoggedResponse, ServerRequest } from './exchange.ts'
+import type { LoggedResponse } from './exchange.ts'
 
 /** A request as it was received: not yet copied, checked or redacted. */
 export interface LoggedRequest {
@@ -22,7 +23,10 @@ export interface LoggedRequest {
 }
 
 /** Returns the request for the log; undefined if it belongs to no environment. */
-export function loggedRequest(request: ServerRequest, reply: Answering): LoggedRequest | undefined {
+export function loggedRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): LoggedRequest | undefined {
   const { scope, headers } = request
   const { operation } = request.routeOptions.config
   // A request refused with 401 belongs to no environment either.
@@ -45,7 +49,7 @@ export function loggedRequest(request: ServerRequest, reply: Answering): LoggedR
 }
 
 /** The URL as sent; for a dry run requested by Accept, with `dry_run=true` added. */
-function addressOf({ raw: { url = '' }, dryRun }: ServerRequest): string {
+function addressOf({ raw: { url = '' }, dryRun }: FastifyRequest): string {
   if (!dryRun || url.includes('dry_run=true')) return url
   return `${url}${url.includes('?') ? '&' : '?'}dry_run=true`
 }

@@ -84,7 +84,7 @@ const server = createServer({
   routes,
   pages: [],
   otherAddresses: [],
-  gate: { admit: () => Promise.resolve(scope), admitKey: () => Promise.resolve(scope) },
+  gate: { admit: () => Promise.resolve(scope) },
   findReplay: () => Promise.resolve(undefined),
   catalogue: ERRORS,
   docsUrl: () => 'http://localhost/docs',

@@ -1,12 +1,16 @@
 // Sends a handler's result, as JSON or a document, and answers conditional reads.
 
 import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matches } from '../etag.ts'
 import { DRY_RUN_TYPE } from './dry-run.ts'
-import type { Answering, ServerRequest } from './exchange.ts'
 import type { DocumentReply, JsonReply } from './route.ts'
 
-export function sendJson(request: ServerRequest, reply: Answering, made: JsonReply): Answering {
+export function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: JsonReply,
+): FastifyReply {
   if (made.replayed) reply.header('idempotent-replayed', 'true')
   if (made.etag && isUnchanged(request, reply, etagOf(made.json))) return reply.code(304).send()
   const type = made.dryRun ? DRY_RUN_TYPE : 'application/json'
@@ -20,10 +24,10 @@ export function sendJson(request: ServerRequest, reply: Answering, made: JsonRep
  * the connection, so that the client does not take a part for the whole.
  */
 export async function sendDocument(
-  request: ServerRequest,
-  reply: Answering,
+  request: FastifyRequest,
+  reply: FastifyReply,
   made: DocumentReply,
-): Promise<Answering> {
+): Promise<unknown> {
   const { body, contentType, headers = {}, etag } = made
   const isWhole = Buffer.isBuffer(body)
   const wanted = request.method !== 'HEAD'
@@ -44,7 +48,7 @@ export async function sendDocument(
 }
 
 /** Sets the ETag; returns true if the client already has it. */
-function isUnchanged(request: ServerRequest, reply: Answering, etag: string): boolean {
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag)
   const condition = request.headers['if-none-match']
   const reads = request.method === 'GET' || request.method === 'HEAD'
@@ -52,7 +56,7 @@ function isUnchanged(request: ServerRequest, reply: Answering, etag: string): bo
 }
 
 /** Resolves when a stream has data, or its client has disconnected; rejects when it fails. */
-function begun(body: Readable, reply: Answering): Promise<void> {
+function begun(body: Readable, reply: FastifyReply): Promise<void> {
   const leave = () => body.destroy()
   reply.raw.once('close', leave)
   return new Promise<void>((resolve, reject) => {

@@ -16,11 +16,9 @@ import { trustOf } from './address.ts'
 import { type AddressTable, addressTable, answerUnrouted } from './addresses.ts'
 import { readBody } from './body.ts'
 import type { TlsFiles } from './certificate.ts'
-import { addCompression, createCompression } from './compress.ts'
-import { createDirect } from './direct.ts'
+import { addCompression } from './compress.ts'
 import { begin, end, type Failing, fail, type Observers } from './ending.ts'
 import { errorAnswer } from './errors.ts'
-import type { Answering } from './exchange.ts'
 import { assertUnambiguous } from './framing.ts'
 import type { Gate } from './gate.ts'
 import { compileRoute, type Handle, type HandlerParts } from './handler.ts'
@@ -52,9 +50,7 @@ export interface ServerOptions extends HandlerParts, Failing, Observers {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, host, sockets, tls } = options
   const trusts = trustOf(options.trustProxy)
-  const compression = createCompression()
   const running = new Set<Promise<unknown>>()
-  const direct = createDirect({ ...options, trusts, compression, running })
   const server = fastify({
     loggerInstance: log,
     logController: new LogController({
@@ -73,7 +69,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void fail(options, request, reply, error),
     serverFactory: (handler) =>
-      createListener(direct.before(handler as RequestListener), {
+      createListener(handler as RequestListener, {
         host,
         sockets,
         tls,
@@ -95,7 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     assertUnambiguous(request.raw)
     done()
   })
-  addCompression(server, compression)
+  addCompression(server)
   server.addHook('onSend', (_request, reply, payload, done) => {
     if (options.draining?.aborted) reply.header('connection', 'close')
     done(null, payload)
@@ -112,13 +108,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setNotFoundHandler((request, reply) => unrouted(table, options, request, reply))
   for (const route of options.routes) {
     const handle = compileRoute(route, options)
-    direct.mount(route, handle)
     mount(server, route, options, { handle, running })
   }
-  server.addHook('preClose', (done) => {
-    direct.closing()
-    done()
-  })
   // Closing waits for connections, but a request can outlive the connection of a client that has left.
   server.addHook('onClose', () => Promise.allSettled(running))
   return server
@@ -169,7 +160,7 @@ function unrouted(
   options: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-): Answering {
+): FastifyReply {
   try {
     const allow = answerUnrouted(table, request.method, request.raw.url ?? '/', options.nearest)
     return reply.code(204).header('allow', allow).send()
