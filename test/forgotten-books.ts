@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { createOthers } from './examples.ts'
-import { get, type Made } from './fixtures.ts'
+import { bodyOf, get, type Made } from './fixtures.ts'
 import { wholeBody } from './forgotten-shapes.ts'
 import { until, type World } from './harness.ts'
 import type { Receiver } from './receiver.ts'
@@ -13,11 +13,8 @@ const EMAIL = `z@${WHO.toLowerCase()}.example`
 
 /** Creates a customer with everything that a customer can own; returns the customer's ID. */
 export async function fillBooks(w: World, key: string, receiver: Receiver): Promise<number> {
-  const make = async (path: string, body: object = {}, more = {}, method = 'POST') => {
-    const answer = await w.api.send(method, `/v1${path}`, { key, body, headers: more })
-    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
-    return answer.body
-  }
+  const make = (path: string, body: object = {}, more = {}, method = 'POST') =>
+    bodyOf(w.api.send(method, `/v1${path}`, { key, body, headers: more }))
   const whole = (shape: string, known: object = {}) => wholeBody(shape, WHO, known)
   await make('/account', { name: 'Nordlicht', reminder_days: [3] }, {}, 'PATCH')
   const endpoint = await make('/webhook_endpoints', {

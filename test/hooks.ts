@@ -1,8 +1,7 @@
 // Helpers for webhook tests: create endpoints, read deliveries, and wait for them.
 
-import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
-import { get, type Made } from './fixtures.ts'
+import { bodyOf, get, type Made } from './fixtures.ts'
 import { until, type World, type WorldOptions, world } from './harness.ts'
 import { type MovingClock, stoppedClock } from './moving-clock.ts'
 import type { Receiver } from './receiver.ts'
@@ -47,21 +46,17 @@ export function hooksOf(api: Api): Hooks {
   }
   return {
     deliveriesOf,
-    async endpointFor(receiver, body = {}) {
+    endpointFor(receiver, body = {}) {
       const url = typeof receiver === 'string' ? receiver : receiver.url
-      const answer = await api.post(ENDPOINTS, { body: { url, ...body } })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.body
+      return bodyOf(api.post(ENDPOINTS, { body: { url, ...body } }), 201)
     },
     deliveryThat: (endpoint, wanted, what) =>
       until(what, async () => {
         const [first] = await deliveriesOf(endpoint)
         return first && wanted(first) && get(api, `${DELIVERIES}/${first.id}`)
       }),
-    async change(path, body) {
-      const answer = await api.post(path, { body })
-      assert.equal(answer.status, 200, answer.text)
-      return answer.body
+    change(path, body) {
+      return bodyOf(api.post(path, { body }), 200)
     },
     drop: (endpoint) => api.delete(`${ENDPOINTS}/${endpoint.id}`),
   }

@@ -6,10 +6,8 @@ import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
-import { prepareInstallation } from '../src/features/accounts/create.ts'
-import { createKey } from '../src/features/api-keys/generate.ts'
 import { connectApi } from './client.ts'
-import { openDatabase } from './database.ts'
+import { install, SECRET_KEY } from './crash/lives.ts'
 import { makeCustomer, makeProduct } from './fixtures.ts'
 import { until } from './harness.ts'
 import { hooksOf, productsOnly } from './hooks.ts'
@@ -17,7 +15,6 @@ import { startProcess, withDescriptors } from './process.ts'
 import { startReceiver } from './receiver.ts'
 import { tlsSettings } from './tls.ts'
 
-const SECRET_KEY = 'a secret key for sockets, 32 characters and more'
 const DESCRIPTORS = 640
 
 const cleanups: (() => unknown)[] = []
@@ -25,17 +22,7 @@ const lifetime = { after: (work: () => unknown) => void cleanups.push(work) }
 after(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup()
 })
-const { url, pool } = await openDatabase(lifetime, { template: 'reckoner_template' })
-const secret = Buffer.from(SECRET_KEY)
-const defaults = {
-  tier: 'enterprise' as const,
-  default_currency: 'cad',
-  payment_terms_days: 30,
-  time_zone: 'UTC',
-}
-await prepareInstallation(pool, secret, defaults, Date.now())
-const spec = { environment_id: 1, mode: 'test' as const, name: 'sockets', expires_at: null }
-const { text: key } = await createKey(pool, secret, { ...spec, scopes: ['*'] }, Date.now())
+const { url, key } = await install(lifetime)
 const settings = {
   DATABASE_URL: url,
   SECRET_KEY,

@@ -1,6 +1,5 @@
 // Books with an invoice in every state, for corruptions to spoil.
 
-import assert from 'node:assert/strict'
 import { type Corruption, corruptions } from './corruptions.ts'
 import { emailCorruptions } from './corruptions-emails.ts'
 import { ledgerCorruptions } from './corruptions-ledger.ts'
@@ -9,7 +8,7 @@ import { sumCorruptions } from './corruptions-sums.ts'
 import { untaxedCorruptions } from './corruptions-taxes.ts'
 import { webhookCorruptions } from './corruptions-webhooks.ts'
 import type { Lifetime } from './database.ts'
-import type { Made } from './fixtures.ts'
+import { bodyOf, type Made } from './fixtures.ts'
 import { until, type World, world } from './harness.ts'
 import { greyPng } from './images.ts'
 
@@ -49,11 +48,7 @@ type Post = (path: string, body?: unknown, headers?: Record<string, string>) => 
 
 /** Returns the IDs of invoices by state. */
 async function makeBooks(w: World): Promise<Record<string, string>> {
-  const post: Post = async (path, body, headers = {}) => {
-    const response = await w.api.post(path, { body, headers })
-    assert.ok(response.status < 300, response.text)
-    return response.body
-  }
+  const post: Post = (path, body, headers = {}) => bodyOf(w.api.post(path, { body, headers }))
   const customer = await post('/v1/customers', {
     name: 'Maple',
     email: 'ada@maple.example',

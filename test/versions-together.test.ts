@@ -16,11 +16,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { prepareInstallation } from '../src/features/accounts/create.ts'
-import { createKey } from '../src/features/api-keys/generate.ts'
 import { reckonerHere } from './cli.ts'
 import type { Api } from './client.ts'
-import { openDatabase } from './database.ts'
+import { install, SECRET_KEY } from './crash/lives.ts'
 import { get, INVOICES, makeCustomer, makeInvoice, makePayment, makeProduct } from './fixtures.ts'
 import { until } from './harness.ts'
 import { MAIN, type Process, startProcess } from './process.ts'
@@ -28,7 +26,6 @@ import { MAIN, type Process, startProcess } from './process.ts'
 const CLIENTS = 3
 /** Pause between two invoices of a client: leaves time for starts, with a request always in progress. */
 const REST_MS = 50
-const SECRET_KEY = 'the secret key of two versions side by side'
 const root = join(import.meta.dirname, '..')
 
 const COLUMN = `-- expand
@@ -139,16 +136,7 @@ test('two versions work on one database, each started on what the other left', {
 }, async (t) => {
   const folder = makeNewer()
   t.after(() => rmSync(folder, { recursive: true }))
-  const { url, pool } = await openDatabase(t, { template: 'reckoner_template' })
-  const secret = Buffer.from(SECRET_KEY)
-  await prepareInstallation(
-    pool,
-    secret,
-    { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-    Date.now(),
-  )
-  const spec = { environment_id: 1, mode: 'test' as const, name: 'load', expires_at: null }
-  const { text: key } = await createKey(pool, secret, { ...spec, scopes: ['*'] }, Date.now())
+  const { url, pool, key } = await install(t)
   const settings = {
     DATABASE_URL: url,
     SECRET_KEY,

@@ -4,43 +4,15 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import test, { after } from 'node:test'
-import { prepareInstallation } from '../src/features/accounts/create.ts'
-import { createKey } from '../src/features/api-keys/generate.ts'
-import { openPool } from '../src/platform/db/pool.ts'
-import { createDatabase } from './database.ts'
+import { install } from './crash/lives.ts'
 import { makeProduct } from './fixtures.ts'
 import { until } from './harness.ts'
-import { type Process, startProcess } from './process.ts'
 import { startReceiver } from './receiver.ts'
 
-const SECRET_KEY = 'a secret key for sleepers, 32 characters and more'
 const OBJECTS = 8
 const LOCK_TIMEOUT = '55P03'
 
-const { url, drop } = await createDatabase()
-const pool = openPool({ connectionString: url }, { size: 2 })
-const secret = Buffer.from(SECRET_KEY)
-const processes: Process[] = []
-after(async () => {
-  for (const process of processes) await process.stop()
-  await pool.end()
-  await drop()
-})
-await prepareInstallation(
-  pool,
-  secret,
-  { tier: 'enterprise', default_currency: 'cad', payment_terms_days: 30, time_zone: 'UTC' },
-  Date.now(),
-)
-const spec = { environment_id: 1, mode: 'test' as const, scopes: ['*'], expires_at: null }
-const { text: key } = await createKey(pool, secret, { ...spec, name: 'sleeper' }, Date.now())
-
-async function live(): Promise<Process> {
-  const settings = { DATABASE_URL: url, SECRET_KEY, PORT: '0', DATA_DIR: '/nonexistent' }
-  const process = await startProcess({ ...settings, WEBHOOK_ALLOW_PRIVATE: 'true' }, key)
-  processes.push(process)
-  return process
-}
+const { pool, live } = await install({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true' })
 
 async function states(): Promise<Record<string, number>> {
   const { rows } = await pool.query(

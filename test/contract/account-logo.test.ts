@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { decodeId } from '../../src/platform/ids.ts'
-import { ACCOUNT, get, makeFinalized, refused } from '../fixtures.ts'
+import { ACCOUNT, bodyOf, get, makeFinalized, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { chunk, greyJpeg, greyPng, IEND, ihdr, png, segment } from '../images.ts'
 
@@ -18,10 +18,8 @@ const asBody = (bytes: Buffer, content_type = 'image/png') => ({
 })
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-async function set(bytes: Buffer, content_type?: string, key = keys.test) {
-  const answer = await api.post(LOGO, { ...asBody(bytes, content_type), key })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+function set(bytes: Buffer, content_type?: string, key = keys.test) {
+  return bodyOf(api.post(LOGO, { ...asBody(bytes, content_type), key }), 200)
 }
 
 /** Returns a grey image whose pixels depend on `grey`. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ACCOUNT, allEvents, get, makeFinalized, refused } from '../fixtures.ts'
+import { ACCOUNT, allEvents, bodyOf, get, makeFinalized, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 
 // 21:30 on 20 November in Toronto: already the 21st in UTC.
@@ -77,10 +77,8 @@ const CLEARED = Object.keys(CHANGES).filter(
 )
 
 const patch = (body: object, key = keys.test) => api.patch(ACCOUNT, { body, key })
-async function change(body: object, key = keys.test) {
-  const answer = await patch(body, key)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+function change(body: object, key = keys.test) {
+  return bodyOf(patch(body, key), 200)
 }
 const without = ({ created_at: _, updated_at: __, ...rest }: Record<string, unknown>) => rest
 

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { GRANTS } from '../../src/domain/scopes.ts'
 import { createAuthenticator } from '../../src/features/api-keys/authenticate.ts'
 import { KeyRing } from '../../src/platform/key-ring.ts'
-import { CUSTOMERS, get, type Made, refused } from '../fixtures.ts'
+import { bodyOf, CUSTOMERS, get, type Made, refused } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
 import { SCOPED_ROUTES } from '../scopes.ts'
 
@@ -18,10 +18,8 @@ const { api } = w
 const KEYS = '/v1/api_keys'
 const alive = async (key: string) => (await api.get(CUSTOMERS, { key })).status === 200
 
-async function make(body: object = {}, ask: object = {}): Promise<Made> {
-  const answer = await api.post(KEYS, { body: { name: 'Shop', scopes: ['*'], ...body }, ...ask })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function make(body: object = {}, ask: object = {}): Promise<Made> {
+  return bodyOf(api.post(KEYS, { body: { name: 'Shop', scopes: ['*'], ...body }, ...ask }), 201)
 }
 
 test('a new key is shown in full once and works at once', async () => {

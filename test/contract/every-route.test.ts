@@ -10,7 +10,7 @@ import type { Answer } from '../client.ts'
 import { get, refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { anonymous } from './anonymous.ts'
-import { type Furnished, furnish, unknownLike } from './furnished.ts'
+import { type Furnished, furnish, pathsOf, unknownLike } from './furnished.ts'
 
 const CANARY = 'Canary7Vq2'
 const MEMBER = 'Member5Tz8'
@@ -34,25 +34,6 @@ const strangersTo = ({ ofPeople }: Route) =>
 const secretFrom = (stranger: keyof typeof theirs) =>
   stranger === 'live' ? [CANARY] : [CANARY, MEMBER]
 const routes = ROUTES
-
-/** Paths of a route under a prefix, with IDs of ours and with unused IDs. */
-function pathsOf(
-  { path }: Route,
-  { ids, discounts }: Furnished,
-): [path: string, unknown: string, id: string][] {
-  const [, collection = ''] = path.split('/')
-  if (!path.includes(':')) return [[path, path, '']]
-  const known = ids[collection]
-  assert.ok(
-    known,
-    `test/contract/furnished.ts makes nothing for /${collection}, which ${path} needs`,
-  )
-  return known.map((id) => {
-    const own = discounts[collection] ?? ''
-    const at = (each: string) => path.replace(/:[a-z_]+/, each).replace(':discount_id', own)
-    return [at(id), at(unknownLike(id)), id]
-  })
-}
 
 let caller = 0
 /** Sends the example of a route from a new address, because failures are limited by address. */

@@ -1,10 +1,12 @@
 // Creates one of every addressable object in an environment, all of them named by one word.
 
 import assert from 'node:assert/strict'
+import type { Route } from '../../src/platform/http/route.ts'
 import { joined } from '../browser-like.ts'
 import type { Api } from '../client.ts'
 import { createOthers } from '../examples.ts'
 import {
+  bodyOf,
   get,
   INVOICES,
   makeCustomer,
@@ -34,11 +36,8 @@ export async function furnish(
   person = word,
 ): Promise<Furnished> {
   const ask = { key }
-  const make = async (path: string, body: object, by = key) => {
-    const answer = await api.post(path, { key: by, body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body
-  }
+  const make = (path: string, body: object, by = key) =>
+    bodyOf(api.post(path, { key: by, body }), 201)
   const endpoint = await make('/v1/webhook_endpoints', {
     url: `https://${word.toLowerCase()}.invalid/`,
     description: word,
@@ -152,6 +151,25 @@ export async function furnish(
     },
     discounts: { customers: given, invoices: own },
   }
+}
+
+/** Paths of a route under a prefix, with furnished IDs and with unused ones. */
+export function pathsOf(
+  { path }: Route,
+  { ids, discounts }: Furnished,
+): [path: string, unknown: string, id: string][] {
+  const [, collection = ''] = path.split('/')
+  if (!path.includes(':')) return [[path, path, '']]
+  const known = ids[collection]
+  assert.ok(
+    known,
+    `test/contract/furnished.ts makes nothing for /${collection}, which ${path} needs`,
+  )
+  return known.map((id) => {
+    const own = discounts[collection] ?? ''
+    const at = (each: string) => path.replace(/:[a-z_]+/, each).replace(':discount_id', own)
+    return [at(id), at(unknownLike(id)), id]
+  })
 }
 
 /** An unused ID of the same form. Customer IDs begin at 1001. */

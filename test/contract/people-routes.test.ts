@@ -13,7 +13,7 @@ import type { Answer } from '../client.ts'
 import { refused } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { anonymous } from './anonymous.ts'
-import { furnish } from './furnished.ts'
+import { furnish, pathsOf } from './furnished.ts'
 
 const CANARY = 'Canary9Kd4'
 const w = await world(
@@ -21,7 +21,7 @@ const w = await world(
   { settings: { MAIL_FROM: 'billing@example.com', TRUST_PROXY: 'true' } },
 )
 const { api, keys } = w
-const { ids, discounts } = await furnish(api, { key: keys.test, live: keys.live }, CANARY)
+const ours = await furnish(api, { key: keys.test, live: keys.live }, CANARY)
 const routes = ROUTES
 const writes = routes.filter(({ method }) => method !== 'GET')
 
@@ -39,15 +39,9 @@ const MAY: Record<string, (scope: string) => boolean> = {
 }
 
 /** The path of a route with an ID of ours, as a dry run. */
-function pathOf({ method, path }: Route): string {
-  const [, collection = ''] = path.split('/')
-  const full = path.replace(/:[a-z_]+/, () => {
-    const [id] = ids[collection] ?? []
-    assert.ok(id, `test/contract/furnished.ts makes nothing for /${collection}`)
-    return id
-  })
-  const whole = full.replace(':discount_id', discounts[collection] ?? '')
-  return `/v1${whole}${method === 'GET' ? '' : '?dry_run=true'}`
+function pathOf(route: Route): string {
+  const [path] = pathsOf(route, ours)[0] ?? []
+  return `/v1${path}${route.method === 'GET' ? '' : '?dry_run=true'}`
 }
 
 let caller = 0

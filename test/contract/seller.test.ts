@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import type { Ask } from '../client.ts'
 import {
   ACCOUNT,
+  bodyOf,
   get,
   INVOICES,
   type Made,
@@ -33,10 +34,8 @@ const SELLER = {
   reply_to: 'ada@example.com',
 }
 
-async function change(body: object, ask: Ask = {}): Promise<Made> {
-  const answer = await api.patch(ACCOUNT, { body, ...ask })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+function change(body: object, ask: Ask = {}): Promise<Made> {
+  return bodyOf(api.patch(ACCOUNT, { body, ...ask }), 200)
 }
 const finalize = ({ id }: Made, ask: Ask = {}, query = '') =>
   api.post(`${INVOICES}/${id}/finalize${query}`, ask)

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { get, INVOICES, LINE, type Made, makeCustomer, makeInvoice } from '../fixtures.ts'
+import { bodyOf, get, INVOICES, LINE, type Made, makeCustomer, makeInvoice } from '../fixtures.ts'
 import { countEnds, startPair, times } from './pair.ts'
 import { sample } from './rounds.ts'
 
@@ -12,10 +12,8 @@ const ROUNDS = sample(2)
 const { w, send } = await startPair({ after })
 const { api } = w
 
-async function made(path: string, body: object): Promise<Made> {
-  const answer = await api.post(path, { body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function made(path: string, body: object): Promise<Made> {
+  return bodyOf(api.post(path, { body }), 201)
 }
 const makeCoupon = (max_redemptions: number) =>
   made('/v1/coupons', { name: 'Few', percent_off: '10', max_redemptions })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
   allEvents,
+  bodyOf,
   get,
   INVOICES,
   type Made,
@@ -18,10 +19,8 @@ const { api } = w
 const COUPONS = '/v1/coupons'
 const CODES = '/v1/promotion_codes'
 
-async function made(path: string, body: object): Promise<Made> {
-  const answer = await api.post(path, { body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function made(path: string, body: object): Promise<Made> {
+  return bodyOf(api.post(path, { body }), 201)
 }
 const makeCoupon = (more: object = {}) =>
   made(COUPONS, {
@@ -37,19 +36,15 @@ const line = (unit_amount: number, more: object = {}) => ({
 })
 const bill = (customer: Made, line_items: object[], more: object = {}) =>
   api.post(INVOICES, { body: { customer_id: customer.id, line_items, ...more } })
-async function draft(customer: Made, line_items: object[], more: object = {}): Promise<Made> {
-  const answer = await bill(customer, line_items, more)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function draft(customer: Made, line_items: object[], more: object = {}): Promise<Made> {
+  return bodyOf(bill(customer, line_items, more), 201)
 }
 const finalize = (customer: Made, line_items: object[], more: object = {}) =>
   draft(customer, line_items, { finalize: true, ...more })
 const give = (customer: Made, body: object) =>
   api.post(`/v1/customers/${customer.id}/discounts`, { body })
-async function given(customer: Made, coupon: Made): Promise<Made> {
-  const answer = await give(customer, { coupon_id: coupon.id })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+function given(customer: Made, coupon: Made): Promise<Made> {
+  return bodyOf(give(customer, { coupon_id: coupon.id }), 200)
 }
 const times = async (path: string, { id }: Made) => (await get(api, `${path}/${id}`)).times_redeemed
 const figures = ({ subtotal, discount, tax, total }: Made) => [subtotal, discount, tax, total]

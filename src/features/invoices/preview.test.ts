@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  bodyOf,
   get,
   grantCredit,
   INVOICES,
@@ -20,11 +21,8 @@ let now = NOON
 const w = await world({ after }, { wallNow: () => now })
 const { api } = w
 
-const preview = async (body: object): Promise<Made> => {
-  const answer = await api.post(`${INVOICES}/preview`, { body })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
-}
+const preview = (body: object): Promise<Made> =>
+  bodyOf(api.post(`${INVOICES}/preview`, { body }), 200)
 const boundBy = ({ at, hash }: Made) => ({ preview: { at, hash } })
 const finalize = (id: string, body: object) => api.post(`${INVOICES}/${id}/finalize`, { body })
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { get, refused } from '../../../test/fixtures.ts'
+import { bodyOf, get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { BEGINNING, FORMULA, liveThrough, type Months } from '../../../test/ledger-months.ts'
 
@@ -188,9 +188,7 @@ test('ledger past: the report of a past day is unaffected by later payments and 
   const pay = async (at: string, amount: number, method: string) => {
     months.now = Date.parse(at)
     const body = { invoice_id: months.id.a, amount, currency: 'cad', method }
-    const answer = await api.post('/v1/payments', { body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.id
+    return (await bodyOf(api.post('/v1/payments', { body }), 201)).id
   }
   const card = await pay('2026-04-03T00:00:00Z', 4_000, 'card')
   months.now = Date.parse('2026-04-10T00:00:00Z')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { browser, joined, owner, PASSWORD } from '../../../test/browser-like.ts'
 import { connectApi } from '../../../test/client.ts'
-import { get, refused } from '../../../test/fixtures.ts'
+import { bodyOf, get, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 
 const w = await world({ after })
@@ -16,10 +16,8 @@ const MEMBERS = '/v1/members'
 const REDEEM = '/session/v1/links/redeem'
 const tokenOf = (link: string) => link.split('#')[1] as string
 
-async function invite(email: string, role: string, ask: object = {}) {
-  const answer = await api.post(MEMBERS, { body: { email, role }, ...ask })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function invite(email: string, role: string, ask: object = {}) {
+  return bodyOf(api.post(MEMBERS, { body: { email, role }, ...ask }), 201)
 }
 
 test('c9 members invited: an invited person joins through the link, with the role they were given', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
   allEvents,
+  bodyOf,
   get,
   INVOICES,
   type Made,
@@ -22,10 +23,8 @@ const customer = await makeCustomer(api)
 
 const create = (body: object) => api.post(PRICES, { body: { product_id: product.id, ...body } })
 
-async function makePrice(body: object): Promise<Made> {
-  const answer = await create(body)
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function makePrice(body: object): Promise<Made> {
+  return bodyOf(create(body), 201)
 }
 
 const bill = (line_items: object[], more: object = {}) =>

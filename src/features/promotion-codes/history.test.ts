@@ -2,15 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, INVOICES, type Made, makeCustomer, refused } from '../../../test/fixtures.ts'
+import { bodyOf, get, INVOICES, type Made, makeCustomer, refused } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 
 const { api } = await sharedWorld({ after })
 
-async function made(path: string, body: object): Promise<Made> {
-  const answer = await api.post(path, { body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function made(path: string, body: object): Promise<Made> {
+  return bodyOf(api.post(path, { body }), 201)
 }
 const makeCoupon = () => made('/v1/coupons', { name: 'Tenth', percent_off: '10' })
 const draft = ({ id }: Made, more: object = {}) => {

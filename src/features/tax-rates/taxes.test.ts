@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
   allEvents,
+  bodyOf,
   get,
   INVOICES,
   type Made,
@@ -18,10 +19,8 @@ const { api } = w
 const RATES = '/v1/tax_rates'
 const REGISTRATIONS = '/v1/tax_registrations'
 
-async function made(path: string, body: object): Promise<Made> {
-  const answer = await api.post(path, { body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function made(path: string, body: object): Promise<Made> {
+  return bodyOf(api.post(path, { body }), 201)
 }
 const makeRate = (more: object = {}) =>
   made(RATES, {
@@ -42,15 +41,8 @@ const line = (unit_amount: number, more: object = {}) => ({
 })
 const bill = (customer: Made, line_items: object[], more: object = {}) =>
   api.post(INVOICES, { body: { customer_id: customer.id, line_items, ...more } })
-const makeFinal = async (
-  customer: Made,
-  line_items: object[],
-  more: object = {},
-): Promise<Made> => {
-  const answer = await bill(customer, line_items, { finalize: true, ...more })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
-}
+const makeFinal = (customer: Made, line_items: object[], more: object = {}): Promise<Made> =>
+  bodyOf(bill(customer, line_items, { finalize: true, ...more }), 201)
 
 const taxesOf = ({ taxes }: Made) =>
   taxes.map(({ name, percentage, taxable, amount }: Made) => [name, percentage, taxable, amount])

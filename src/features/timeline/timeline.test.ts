@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import {
+  bodyOf,
   get,
   INVOICES,
   LINE,
@@ -31,11 +32,9 @@ async function eventful(): Promise<Made> {
   const path = `${INVOICES}/${draft.id}`
   await api.patch(path, { body: { notes: 'Thank you.' } })
   await api.post(`${path}/finalize`)
-  const pay = async (amount: number, method: string) => {
+  const pay = (amount: number, method: string) => {
     const body = { invoice_id: draft.id, amount, currency: 'cad', method }
-    const answer = await api.post('/v1/payments', { body })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body
+    return bodyOf(api.post('/v1/payments', { body }), 201)
   }
   await pay(2000, 'cash')
   await advanceTo(api, '2026-11-29T12:00:00.000Z')

@@ -1,8 +1,8 @@
 // Proves that verification finds each corruption of discounts and redemptions with exactly the checks it concerns.
 
-import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { discountCorruptions } from '../../../test/corruptions-discounts.ts'
+import { bodyOf } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { assertFound } from '../../../test/spoiled.ts'
 
@@ -12,11 +12,7 @@ const w = await world({ after }, { wallNow })
 let discounted = ''
 
 before(async () => {
-  const post = async (path: string, body: unknown = {}) => {
-    const answer = await w.api.post(path, { body })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body
-  }
+  const post = (path: string, body: unknown = {}) => bodyOf(w.api.post(path, { body }))
   const tenth = await post('/v1/coupons', { name: 'Tenth', percent_off: '10' })
   const six = await post('/v1/coupons', { name: 'Six', amount_off: 600, currency: 'cad' })
   const { id } = await post('/v1/customers', { name: 'Maple' })

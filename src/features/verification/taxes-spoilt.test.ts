@@ -1,8 +1,8 @@
 // Proves that verification finds each corruption of taxes with exactly the checks it concerns.
 
-import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { taxCorruptions } from '../../../test/corruptions-taxes.ts'
+import { bodyOf } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { assertFound } from '../../../test/spoiled.ts'
 
@@ -13,11 +13,7 @@ const w = await world({ after }, { wallNow })
 const id: Record<string, string> = {}
 
 before(async () => {
-  const post = async (path: string, body: unknown = {}) => {
-    const answer = await w.api.post(path, { body })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body
-  }
+  const post = (path: string, body: unknown = {}) => bodyOf(w.api.post(path, { body }))
   const account = (body: unknown) => w.api.patch('/v1/account', { body })
   const register = (more: object) =>
     post('/v1/tax_registrations', { valid_from: '2020-01-01', ...more })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { get, type Made, makeCustomer, refused } from '../../../test/fixtures.ts'
+import { bodyOf, get, type Made, makeCustomer, refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 
 const w = await world({ after })
@@ -10,18 +10,14 @@ const { api } = w
 const ENDPOINTS = '/v1/webhook_endpoints'
 const URL_OF_OURS = 'https://app.example.com/hooks'
 
-async function create(body: object = {}, headers: Record<string, string> = {}): Promise<Made> {
-  const answer = await api.post(ENDPOINTS, { body: { url: URL_OF_OURS, ...body }, headers })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
+function create(body: object = {}, headers: Record<string, string> = {}): Promise<Made> {
+  return bodyOf(api.post(ENDPOINTS, { body: { url: URL_OF_OURS, ...body }, headers }), 201)
 }
 
 const read = (endpoint: Made) => get(api, `${ENDPOINTS}/${endpoint.id}`)
 
-async function act(endpoint: Made, verb: string, body?: object): Promise<Made> {
-  const answer = await api.post(`${ENDPOINTS}/${endpoint.id}/${verb}`, { body })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
+function act(endpoint: Made, verb: string, body?: object): Promise<Made> {
+  return bodyOf(api.post(`${ENDPOINTS}/${endpoint.id}/${verb}`, { body }), 200)
 }
 
 test('c7 endpoints: POST /v1/webhook_endpoints takes url, enabled_events, description', async () => {
