@@ -4,7 +4,7 @@ import type { Made } from './fixtures.ts'
 import type { ForgedEvent, Forger, Forgery } from './forger.ts'
 import { drop, mute } from './forger-feed.ts'
 
-/** Sets the properties of an invoice of which so much was paid. */
+/** Makes an invoice show this amount as paid. */
 export function paid(invoice: Made, amount_paid: number): void {
   invoice.amount_paid = amount_paid
   invoice.amount_remaining = invoice.amount_due - amount_paid

@@ -52,7 +52,7 @@ const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', '
 
 /** What all features share: kinds of table columns, and the context of handlers. */
 const SHARED = /^src\/features\/[a-z]+\.ts$/
-/** Files of a feature that other features cannot import: its declaration, its borders, and parts of its store. */
+/** Files of a feature that no other feature can import: manifest, search, routes, schemas, sweeps, parts of the store. */
 const CLOSED_TO_FEATURES =
   /\/(?:feature|search|(?:routes|schemas|sweeps)(?:-[a-z]+)*|store(?:-[a-z]+)+)\.ts$/
 

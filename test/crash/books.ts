@@ -54,7 +54,7 @@ export class Books {
   readonly #expected = new Map<string, number>()
   readonly #overdue = new Set<string>()
 
-  /** `byThemselves`: event types that no client causes in this environment, besides those caused by time. */
+  /** `byThemselves`: further event types that this environment records without a request. */
   constructor(pool: Pool, environmentId: number, byThemselves: string[] = []) {
     this.#pool = pool
     this.#environmentId = environmentId

@@ -291,7 +291,7 @@ async function revokedKey(api: Api): Promise<string> {
   return body.id
 }
 
-/** A delivery that the story of the operations left, once its deleted endpoint is cleaned up. */
+/** A delivery of the endpoint that the operations deleted; it is skipped soon after. */
 function skippedDelivery(api: Api): Promise<string> {
   return until('a skipped delivery', async () => {
     const { body } = await api.get('/v1/webhook_deliveries?state=skipped')

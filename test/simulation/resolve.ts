@@ -142,7 +142,7 @@ function paymentOf(state: State, wish: Extract<Wish, { do: 'pay' }>) {
   return {
     invoice_id,
     amount,
-    // In the invoice's currency three times of four.
+    // Three payments out of four are in the currency of the invoice.
     currency: invoice && remains % 4 !== 3 ? invoice.currency : wish.currency,
     method: ['card', 'cash', 'cheque'][amount % 3] as string,
     ...(wish.received_on && { received_on: wish.received_on }),

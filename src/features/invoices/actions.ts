@@ -182,7 +182,7 @@ function settlePatch(
   }
 }
 
-/** A draft with a discount cannot change its currency; with a promotion code, nor its customer. */
+/** Throws if the discounts of a draft do not allow its new currency or customer. */
 function assertDiscounts(
   draft: Invoice | undefined,
   currency: string | undefined,

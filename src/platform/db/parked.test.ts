@@ -139,7 +139,7 @@ test('processes that write one environment continuously do not starve each other
   // Every lane has found it parked by now, and keeps trying.
   await lanes[0]?.submit(add(3, ELSEWHERE))
   await letGo()
-  // A thing holds at most 100; further commands fail in the database, each alone.
+  // The database limits the value to 100; the other commands fail one by one.
   const ended = await Promise.allSettled(calls)
   const done = ended.filter(({ status }) => status === 'fulfilled').length
   assert.equal(done, 100)

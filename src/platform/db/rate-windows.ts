@@ -165,7 +165,7 @@ export interface Company {
   others: number
   /** Number of these processes that do not share windows (yet). */
   strangers: number
-  /** Others that shared within the last minute, alive or not: windows may contain requests they admitted. */
+  /** Other processes that shared windows within the last minute: requests they admitted still count. */
   took_part: number
   /** True if the others can see this process. */
   listed: boolean
