@@ -130,7 +130,8 @@ function explain(context: Context, error: unknown): void {
   const known = sentenceOf(error, settingsOf(context))
   const debug = /^(debug|trace)$/.test(context.env.LOG_LEVEL ?? '')
   const message = error instanceof Error ? error.message : String(error)
-  context.note(known ?? `Something went wrong: ${message}. LOG_LEVEL=debug shows where.`)
+  const sentence = message.replace(/\.$/, '')
+  context.note(known ?? `Something went wrong: ${sentence}. LOG_LEVEL=debug shows where.`)
   if (debug && error instanceof Error) context.note(String(error.stack))
 }
 
