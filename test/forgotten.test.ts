@@ -9,6 +9,7 @@ import test, { after } from 'node:test'
 import { FEATURES } from '../src/app/features.ts'
 import { BACKUP_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { EVENT_TYPES } from '../src/domain/event.ts'
+import { NAMED } from '../src/domain/resource-lists.ts'
 import { describeEvent } from '../src/domain/timeline.ts'
 import { type Members, NOT_PERSONAL } from '../src/platform/db/column.ts'
 import { readRecorded } from '../src/reference/openapi.ts'
@@ -224,4 +225,17 @@ test('every event of an invoice, payment or credit has a sentence in the timelin
     if (sentence.toLowerCase() === `${name}.`) found.set(type, 'has no sentence, only its name')
   }
   judge('NOT_IN_TIMELINE', NOT_IN_TIMELINE, found, 'write a sentence in src/domain/timeline.ts')
+})
+
+test('a resource has a page in the dashboard exactly if its entry says so', () => {
+  const table = readFileSync(join(import.meta.dirname, '../web/src/pages/table.ts'), 'utf8')
+  const wrong = NAMED.filter(
+    ([, { path, hasPage = false }]) => table.includes(`path: '${path}/$id'`) !== hasPage,
+  )
+  const remedy = 'give hasPage in src/domain/resources-*.ts to those with a page in the table'
+  assert.deepEqual(
+    wrong.map(([name]) => name),
+    [],
+    remedy,
+  )
 })

@@ -41,7 +41,7 @@ function draw({ size = 24, stroke = 2, ...rest }: IconProps, lines: string, fill
 
 /** Icons are imported under the name `Icon…`. */
 function usedNames(): string[] {
-  const files = globSync('web/src/**/*.tsx', { cwd: root }).map((path) => join(root, path))
+  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).map((path) => join(root, path))
   const texts = files.filter((path) => path !== target).map((path) => readFileSync(path, 'utf8'))
   return [...new Set(texts.flatMap((text) => text.match(/\bIcon[A-Z]\w*/g) ?? []))].sort()
 }

@@ -26,6 +26,8 @@ export interface Resource {
   counted?: 'all' | 'present'
   /** Set if its rows are kept when a test environment is reset. */
   survivesReset?: true
+  /** Set if the dashboard has a page of each object, at `<path>/<id>`. */
+  hasPage?: true
   /** Set if search finds it. */
   searched?: true
   /** By the name after the dot: `created` is `coupon.created`. */

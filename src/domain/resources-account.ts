@@ -23,6 +23,7 @@ export const ACCOUNT = {
     about: 'Every change, in order, without a gap.',
     en: { one: 'event', many: 'events' },
     fr: { one: 'événement', many: 'événements' },
+    hasPage: true,
     searched: true,
     events: {},
   },

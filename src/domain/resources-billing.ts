@@ -49,6 +49,7 @@ export const BILLING = {
     en: { one: 'invoice', many: 'invoices' },
     fr: { one: 'facture', many: 'factures', feminine: true },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {
       created: { when: 'A draft is created.', changes: false },
@@ -100,6 +101,7 @@ export const BILLING = {
     en: { one: 'payment', many: 'payments' },
     fr: { one: 'paiement', many: 'paiements' },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {
       created: {
@@ -138,6 +140,7 @@ export const BILLING = {
     en: { one: 'email', many: 'emails' },
     fr: { one: 'courriel', many: 'courriels' },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {},
   },

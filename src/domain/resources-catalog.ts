@@ -12,6 +12,7 @@ export const CATALOG = {
     en: { one: 'customer', many: 'customers' },
     fr: { one: 'client', many: 'clients' },
     counted: 'present',
+    hasPage: true,
     searched: true,
     events: {
       created: { when: 'A customer is created.', changes: false },
@@ -38,6 +39,7 @@ export const CATALOG = {
     en: { one: 'product', many: 'products' },
     fr: { one: 'produit', many: 'produits' },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {
       archived: { when: 'A product is archived.', changes: true },
@@ -54,6 +56,7 @@ export const CATALOG = {
     en: { one: 'price', many: 'prices' },
     fr: { one: 'prix', many: 'prix' },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {
       created: {
@@ -107,6 +110,7 @@ export const CATALOG = {
     en: { one: 'coupon', many: 'coupons' },
     fr: { one: 'coupon', many: 'coupons' },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {
       created: { when: 'A coupon is created.', changes: false },

@@ -1,5 +1,29 @@
 // The table of all pages: their paths in an account, and their code. Tests iterate over it.
 import type { ComponentType } from 'react'
+import {
+  IconAdjustments,
+  IconBook2,
+  IconCash,
+  IconClockPlay,
+  IconFileInvoice,
+  IconGauge,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListSearch,
+  IconMail,
+  IconPackage,
+  IconReceiptTax,
+  IconTicket,
+  IconTimeline,
+  IconUsers,
+  IconWebhook,
+} from '../icons.tsx'
+
+/** The groups of the main menu, in its order; the home page is above them. */
+export const MENU_GROUPS = ['home', 'billing', 'books', 'developers', 'team'] as const
+
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
 export interface PageEntry {
   /** Below `/<account>/<mode>/`; `$id` is an ID. */
@@ -7,13 +31,20 @@ export interface PageEntry {
   load: () => Promise<ComponentType>
   /** The permission required to see the page. */
   permission?: string
+  /** Set if it is in the main menu, which has the order of this table. */
+  menu?: readonly [group: (typeof MENU_GROUPS)[number], icon: Icon]
 }
 
 export const PAGES: readonly PageEntry[] = [
-  { path: '', load: () => import('./home/home.tsx').then((m) => m.HomePage) },
+  {
+    path: '',
+    menu: ['home', IconHome],
+    load: () => import('./home/home.tsx').then((m) => m.HomePage),
+  },
   {
     path: 'customers',
     permission: 'customers:read',
+    menu: ['billing', IconUsers],
     load: () => import('./customers/list.tsx').then((m) => m.CustomersPage),
   },
   {
@@ -27,28 +58,9 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./customers/detail.tsx').then((m) => m.CustomerPage),
   },
   {
-    path: 'invoices',
-    permission: 'invoices:read',
-    load: () => import('./invoices/list.tsx').then((m) => m.InvoicesPage),
-  },
-  {
-    path: 'invoices/new',
-    permission: 'invoices:write',
-    load: () => import('./invoices/editor.tsx').then((m) => m.NewInvoicePage),
-  },
-  {
-    path: 'invoices/$id',
-    permission: 'invoices:read',
-    load: () => import('./invoices/detail.tsx').then((m) => m.InvoicePage),
-  },
-  {
-    path: 'invoices/$id/edit',
-    permission: 'invoices:write',
-    load: () => import('./invoices/editor.tsx').then((m) => m.EditInvoicePage),
-  },
-  {
     path: 'products',
     permission: 'products:read',
+    menu: ['billing', IconPackage],
     load: () => import('./products/list.tsx').then((m) => m.ProductsPage),
   },
   {
@@ -84,6 +96,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: 'coupons',
     permission: 'coupons:read',
+    menu: ['billing', IconTicket],
     load: () => import('./coupons/list.tsx').then((m) => m.CouponsPage),
   },
   {
@@ -97,8 +110,30 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./coupons/detail.tsx').then((m) => m.CouponPage),
   },
   {
+    path: 'invoices',
+    permission: 'invoices:read',
+    menu: ['billing', IconFileInvoice],
+    load: () => import('./invoices/list.tsx').then((m) => m.InvoicesPage),
+  },
+  {
+    path: 'invoices/new',
+    permission: 'invoices:write',
+    load: () => import('./invoices/editor.tsx').then((m) => m.NewInvoicePage),
+  },
+  {
+    path: 'invoices/$id',
+    permission: 'invoices:read',
+    load: () => import('./invoices/detail.tsx').then((m) => m.InvoicePage),
+  },
+  {
+    path: 'invoices/$id/edit',
+    permission: 'invoices:write',
+    load: () => import('./invoices/editor.tsx').then((m) => m.EditInvoicePage),
+  },
+  {
     path: 'payments',
     permission: 'payments:read',
+    menu: ['billing', IconCash],
     load: () => import('./payments/list.tsx').then((m) => m.PaymentsPage),
   },
   {
@@ -107,8 +142,114 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./payments/detail.tsx').then((m) => m.PaymentPage),
   },
   {
+    path: 'emails',
+    permission: 'emails:read',
+    menu: ['billing', IconMail],
+    load: () => import('./emails/list.tsx').then((m) => m.EmailsPage),
+  },
+  {
+    path: 'emails/$id',
+    permission: 'emails:read',
+    load: () => import('./emails/detail.tsx').then((m) => m.EmailPage),
+  },
+  {
+    path: 'ledger',
+    permission: 'ledger:read',
+    menu: ['books', IconBook2],
+    load: () => import('./ledger/ledger.tsx').then((m) => m.LedgerPage),
+  },
+  {
+    path: 'tax-report',
+    permission: 'tax:read',
+    menu: ['books', IconReceiptTax],
+    load: () => import('./tax-report/tax-report.tsx').then((m) => m.TaxReportPage),
+  },
+  {
+    path: 'developers/keys',
+    permission: 'api_keys:read',
+    menu: ['developers', IconKey],
+    load: () => import('./developers/keys.tsx').then((m) => m.KeysPage),
+  },
+  {
+    path: 'developers/keys/new',
+    permission: 'api_keys:write',
+    load: () => import('./developers/key-new.tsx').then((m) => m.NewKeyPage),
+  },
+  {
+    path: 'developers/keys/$id',
+    permission: 'api_keys:read',
+    load: () => import('./developers/key.tsx').then((m) => m.KeyPage),
+  },
+  {
+    path: 'webhooks',
+    permission: 'webhooks:read',
+    menu: ['developers', IconWebhook],
+    load: () => import('./webhooks/list.tsx').then((m) => m.WebhooksPage),
+  },
+  {
+    path: 'webhooks/new',
+    permission: 'webhooks:write',
+    load: () => import('./webhooks/new.tsx').then((m) => m.NewEndpointPage),
+  },
+  {
+    path: 'webhooks/deliveries',
+    permission: 'webhooks:read',
+    load: () => import('./webhooks/deliveries.tsx').then((m) => m.DeliveriesPage),
+  },
+  {
+    path: 'webhooks/$id',
+    permission: 'webhooks:read',
+    load: () => import('./webhooks/detail.tsx').then((m) => m.EndpointPage),
+  },
+  {
+    path: 'webhooks/deliveries/$id',
+    permission: 'webhooks:read',
+    load: () => import('./webhooks/delivery.tsx').then((m) => m.DeliveryPage),
+  },
+  {
+    path: 'events',
+    permission: 'events:read',
+    menu: ['developers', IconTimeline],
+    load: () => import('./events/list.tsx').then((m) => m.EventsPage),
+  },
+  {
+    path: 'events/$id',
+    permission: 'events:read',
+    load: () => import('./events/detail.tsx').then((m) => m.EventPage),
+  },
+  {
+    path: 'developers/requests',
+    permission: 'requests:read',
+    menu: ['developers', IconListSearch],
+    load: () => import('./requests/list.tsx').then((m) => m.RequestsPage),
+  },
+  {
+    path: 'developers/requests/$id',
+    permission: 'requests:read',
+    load: () => import('./requests/detail.tsx').then((m) => m.RequestPage),
+  },
+  {
+    path: 'developers/limits',
+    permission: 'account:read',
+    menu: ['developers', IconGauge],
+    load: () => import('./developers/limits.tsx').then((m) => m.LimitsPage),
+  },
+  {
+    path: 'developers/test-clock',
+    permission: 'test_clock:read',
+    menu: ['developers', IconClockPlay],
+    load: () => import('./test-clock/test-clock.tsx').then((m) => m.TestClockPage),
+  },
+  {
+    path: 'audit-log',
+    permission: 'audit_log:read',
+    menu: ['team', IconHistory],
+    load: () => import('./audit-log/list.tsx').then((m) => m.AuditLogPage),
+  },
+  {
     path: 'settings/account',
     permission: 'account:read',
+    menu: ['team', IconAdjustments],
     load: () => import('./settings/account.tsx').then((m) => m.AccountSettingsPage),
   },
   {
@@ -140,101 +281,6 @@ export const PAGES: readonly PageEntry[] = [
     path: 'settings/members',
     permission: 'members:read',
     load: () => import('./members/members.tsx').then((m) => m.MembersPage),
-  },
-  {
-    path: 'ledger',
-    permission: 'ledger:read',
-    load: () => import('./ledger/ledger.tsx').then((m) => m.LedgerPage),
-  },
-  {
-    path: 'tax-report',
-    permission: 'tax:read',
-    load: () => import('./tax-report/tax-report.tsx').then((m) => m.TaxReportPage),
-  },
-  {
-    path: 'emails',
-    permission: 'emails:read',
-    load: () => import('./emails/list.tsx').then((m) => m.EmailsPage),
-  },
-  {
-    path: 'emails/$id',
-    permission: 'emails:read',
-    load: () => import('./emails/detail.tsx').then((m) => m.EmailPage),
-  },
-  {
-    path: 'developers/keys',
-    permission: 'api_keys:read',
-    load: () => import('./developers/keys.tsx').then((m) => m.KeysPage),
-  },
-  {
-    path: 'developers/keys/new',
-    permission: 'api_keys:write',
-    load: () => import('./developers/key-new.tsx').then((m) => m.NewKeyPage),
-  },
-  {
-    path: 'developers/keys/$id',
-    permission: 'api_keys:read',
-    load: () => import('./developers/key.tsx').then((m) => m.KeyPage),
-  },
-  {
-    path: 'developers/requests',
-    permission: 'requests:read',
-    load: () => import('./requests/list.tsx').then((m) => m.RequestsPage),
-  },
-  {
-    path: 'developers/requests/$id',
-    permission: 'requests:read',
-    load: () => import('./requests/detail.tsx').then((m) => m.RequestPage),
-  },
-  {
-    path: 'developers/limits',
-    permission: 'account:read',
-    load: () => import('./developers/limits.tsx').then((m) => m.LimitsPage),
-  },
-  {
-    path: 'webhooks',
-    permission: 'webhooks:read',
-    load: () => import('./webhooks/list.tsx').then((m) => m.WebhooksPage),
-  },
-  {
-    path: 'webhooks/new',
-    permission: 'webhooks:write',
-    load: () => import('./webhooks/new.tsx').then((m) => m.NewEndpointPage),
-  },
-  {
-    path: 'webhooks/deliveries',
-    permission: 'webhooks:read',
-    load: () => import('./webhooks/deliveries.tsx').then((m) => m.DeliveriesPage),
-  },
-  {
-    path: 'webhooks/$id',
-    permission: 'webhooks:read',
-    load: () => import('./webhooks/detail.tsx').then((m) => m.EndpointPage),
-  },
-  {
-    path: 'webhooks/deliveries/$id',
-    permission: 'webhooks:read',
-    load: () => import('./webhooks/delivery.tsx').then((m) => m.DeliveryPage),
-  },
-  {
-    path: 'audit-log',
-    permission: 'audit_log:read',
-    load: () => import('./audit-log/list.tsx').then((m) => m.AuditLogPage),
-  },
-  {
-    path: 'developers/test-clock',
-    permission: 'test_clock:read',
-    load: () => import('./test-clock/test-clock.tsx').then((m) => m.TestClockPage),
-  },
-  {
-    path: 'events',
-    permission: 'events:read',
-    load: () => import('./events/list.tsx').then((m) => m.EventsPage),
-  },
-  {
-    path: 'events/$id',
-    permission: 'events:read',
-    load: () => import('./events/detail.tsx').then((m) => m.EventPage),
   },
   { path: 'profile', load: () => import('./profile/profile.tsx').then((m) => m.ProfilePage) },
   { path: 'go/$id', load: () => import('./go/go.tsx').then((m) => m.GoPage) },

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { allows, usePagePath, useTenant } from '../api/tenant.ts'
 import { PAGES } from '../pages/table.ts'
 import { useMessages } from '../text/locale.tsx'
+import { useResourceNames } from '../text/resource-name.ts'
 import { messages } from './messages.ts'
 import { useGo } from './tenant-switch.tsx'
 
@@ -17,6 +18,16 @@ export const NEW = ['invoices/new', 'customers/new', 'products/new'] as const
 
 /** The pages with a single-key shortcut. */
 export const NEW_BY_KEY = { n: 'invoices/new', c: 'customers/new' } as const
+
+/** The pages in the main menu. */
+export const MENU = PAGES.filter(({ menu }) => menu)
+
+/** The labels of pages in the main menu: those of resources are their names. */
+export function useMenuLabels(): (path: string) => string {
+  const { nav } = useMessages(messages)
+  const names = useResourceNames()
+  return (path) => nav[path as keyof typeof nav] ?? names.many(path) ?? path
+}
 
 /** The pages that this user may see. */
 export function useSeenPages(): ReadonlySet<string> {
@@ -36,13 +47,14 @@ export function useCommands({ showShortcuts }: Commands): Command[] {
   const m = useMessages(messages)
   const { account, mode, membership } = useTenant()
   const seen = useSeenPages()
+  const labelOf = useMenuLabels()
   const pathOf = usePagePath()
   const navigate = useNavigate()
   const go = useGo()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const pages = [
     ...NEW.map((path) => ({ path, label: m.make[path] })),
-    ...Object.entries(m.nav).map(([path, label]) => ({ path, label })),
+    ...MENU.map(({ path }) => ({ path, label: labelOf(path) })),
   ]
   const themes = (['light', 'dark', 'auto'] as const).filter((theme) => theme !== colorScheme)
   return [

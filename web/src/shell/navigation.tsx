@@ -2,79 +2,14 @@
 import { NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { usePagePath } from '../api/tenant.ts'
-import {
-  IconAdjustments,
-  IconArrowsExchange,
-  IconBook2,
-  IconCash,
-  IconChevronDown,
-  IconClockPlay,
-  IconFileInvoice,
-  IconGauge,
-  IconHistory,
-  IconHome,
-  IconKey,
-  IconListSearch,
-  IconMail,
-  IconPackage,
-  IconReceiptTax,
-  IconTicket,
-  IconTimeline,
-  IconUsers,
-  IconWebhook,
-} from '../icons.tsx'
+import { IconArrowsExchange, IconChevronDown } from '../icons.tsx'
+import { MENU_GROUPS, type PageEntry } from '../pages/table.ts'
 import { useMessages } from '../text/locale.tsx'
-import { useSeenPages } from './commands.ts'
+import { MENU, useMenuLabels, useSeenPages } from './commands.ts'
 import { messages } from './messages.ts'
 import { AccountSwitch } from './tenant-switch.tsx'
-
-type Name = keyof typeof messages.en.nav
-type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
-
-const GROUPS: readonly [
-  group: keyof typeof messages.en.groups | undefined,
-  pages: [Name, Icon][],
-][] = [
-  [undefined, [['', IconHome]]],
-  [
-    'billing',
-    [
-      ['customers', IconUsers],
-      ['products', IconPackage],
-      ['coupons', IconTicket],
-      ['invoices', IconFileInvoice],
-      ['payments', IconCash],
-      ['emails', IconMail],
-    ],
-  ],
-  [
-    'books',
-    [
-      ['ledger', IconBook2],
-      ['tax-report', IconReceiptTax],
-    ],
-  ],
-  [
-    'developers',
-    [
-      ['developers/keys', IconKey],
-      ['webhooks', IconWebhook],
-      ['events', IconTimeline],
-      ['developers/requests', IconListSearch],
-      ['developers/limits', IconGauge],
-      ['developers/test-clock', IconClockPlay],
-    ],
-  ],
-  [
-    'team',
-    [
-      ['audit-log', IconHistory],
-      ['settings/account', IconAdjustments],
-    ],
-  ],
-]
 
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const m = useMessages(messages)
@@ -83,12 +18,12 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
     <ScrollArea h="100%" type="hover" scrollbarSize={6}>
       <Stack gap={2} p="xs" className="menu">
         <AccountSwitch hiddenFrom="xs" />
-        {GROUPS.map(([group, pages]) => {
-          const shown = pages.filter(([name]) => seen.has(name))
+        {MENU_GROUPS.map((group) => {
+          const shown = MENU.filter(({ path, menu }) => menu?.[0] === group && seen.has(path))
           if (shown.length === 0) return null
-          const names = shown.map(([name]) => name)
-          const entries = shown.map(([name, Icon]) => (
-            <Entry key={name} name={name} icon={Icon} onNavigate={onNavigate} />
+          const names = shown.map(({ path }) => path)
+          const entries = shown.map((page) => (
+            <Entry key={page.path} page={page} onNavigate={onNavigate} />
           ))
           if (group === 'developers') {
             return (
@@ -98,8 +33,8 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
             )
           }
           return (
-            <div key={group ?? 'home'}>
-              {group && (
+            <div key={group}>
+              {group !== 'home' && (
                 <Text size="xs" fw={500} c="dimmed" px="xs" pt="md" pb={4}>
                   {m.groups[group]}
                 </Text>
@@ -122,7 +57,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
 interface FoldingProps {
   label: string
   /** Its pages; the group is expanded on each of them. */
-  names: readonly Name[]
+  names: readonly string[]
   children: ReactNode
 }
 
@@ -161,13 +96,13 @@ function Folding({ label, names, children }: FoldingProps) {
 }
 
 interface EntryProps {
-  name: Name
-  icon: Icon
+  page: PageEntry
   onNavigate: () => void
 }
 
-function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
-  const m = useMessages(messages)
+function Entry({ page: { path: name, menu }, onNavigate }: EntryProps) {
+  const [, Icon] = menu ?? []
+  const labelOf = useMenuLabels()
   const pathOf = usePagePath()
   const at = pathOf(name)
   const { pathname } = useLocation()
@@ -181,10 +116,10 @@ function Entry({ name, icon: Icon, onNavigate }: EntryProps) {
     <NavLink
       // The active entry is set here: for the router, home would be active on every page.
       renderRoot={(props) => <Link to={at} activeOptions={{ exact: true }} {...props} />}
-      label={m.nav[name]}
+      label={labelOf(name)}
       active={active}
       aria-current={active ? 'page' : undefined}
-      leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
+      leftSection={Icon && <Icon size={17} stroke={1.6} aria-hidden />}
       onClick={onNavigate}
     />
   )

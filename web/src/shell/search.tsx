@@ -8,6 +8,8 @@ import { useMay, usePagePath } from '../api/tenant.ts'
 import type { SearchResults } from '../api/types.ts'
 import { IconSearch } from '../icons.tsx'
 import { defineMessages, useMessages } from '../text/locale.tsx'
+import { pageOf } from '../text/object-link.tsx'
+import { useResourceNames } from '../text/resource-name.ts'
 import { StatusBadge } from '../text/status-badge.tsx'
 import { matching, useCommands } from './commands.ts'
 import { useShortcutList, useSingleKey } from './shortcuts.tsx'
@@ -20,15 +22,7 @@ const messages = defineMessages({
     failed: 'Search failed. Edit your search to try again.',
     results: 'Results',
     commands: 'Commands',
-    kinds: {
-      customer: 'Customer',
-      product: 'Product',
-      price: 'Price',
-      invoice: 'Invoice',
-      payment: 'Payment',
-      email: 'Email',
-      request: 'Request',
-    },
+    request: 'Request',
   },
   fr: {
     search: 'Rechercher',
@@ -37,19 +31,10 @@ const messages = defineMessages({
     failed: 'La recherche a échoué. Modifiez une lettre pour réessayer.',
     results: 'Résultats',
     commands: 'Commandes',
-    kinds: {
-      customer: 'Client',
-      product: 'Produit',
-      price: 'Prix',
-      invoice: 'Facture',
-      payment: 'Paiement',
-      email: 'Courriel',
-      request: 'Requête',
-    },
+    request: 'Requête',
   },
 })
 
-type Kind = keyof typeof messages.en.kinds
 type Result = Pick<SearchResults['data'][number], 'id' | 'title' | 'detail' | 'status'> & {
   kind: string
 }
@@ -105,10 +90,11 @@ function SearchField({ onDone }: { onDone: () => void }) {
     { q: q.slice(0, 200) },
     { enabled: isEnabled },
   )
-  const found = isEnabled ? (data?.data ?? []).filter(({ kind }) => kind in m.kinds) : []
+  const found = isEnabled ? (data?.data ?? []).filter(({ id }) => pageOf(id)) : []
   const results: Result[] = mayRequests && REQUEST.test(q) ? [requestOf(q)] : found
   const commands = matching(useCommands({ showShortcuts: useShortcutList() }), text)
   const combobox = useCombobox({ opened: true })
+  const names = useResourceNames()
   const pathOf = usePagePath()
   const navigate = useNavigate()
   // Enter opens the first result, unless another was chosen.
@@ -163,7 +149,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
       >
         {results.map((result) => (
           <Combobox.Option key={`${result.kind} ${result.id}`} value={result.id}>
-            <Line result={result} kind={m.kinds[result.kind as Kind]} />
+            <Line result={result} kind={names.one(result.kind) ?? m.request} />
           </Combobox.Option>
         ))}
         {commands.length > 0 && (

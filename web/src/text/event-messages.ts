@@ -4,8 +4,7 @@ import { RESOURCES } from '../../../src/domain/resources.ts'
 import type { Format } from './format.ts'
 import { defineMessages, type Like } from './locale.tsx'
 import { propertyNames } from './property-names.ts'
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+import { capitalized } from './resource-name.ts'
 
 export const messages = defineMessages({
   en: {

@@ -1,18 +1,13 @@
 // Links from an ID to the page of its object, by the object's name.
 
+import { NAMED } from '../../../src/domain/resource-lists.ts'
 import { PageLink } from '../page/page-link.tsx'
 import { defineMessages, useMessages } from './locale.tsx'
+import { useResourceNames } from './resource-name.ts'
 
 const messages = defineMessages({
   en: {
-    cus: 'Customer',
-    prod: 'Product',
-    price: 'Price',
-    inv: 'Invoice',
-    pay: 'Payment',
     cbt: 'Customer credit',
-    eml: 'Email',
-    evt: 'Event',
     whe: 'Endpoint',
     whd: 'Delivery',
     req: 'Request',
@@ -23,14 +18,7 @@ const messages = defineMessages({
     test: 'Test clock',
   },
   fr: {
-    cus: 'Client',
-    prod: 'Produit',
-    price: 'Prix',
-    inv: 'Facture',
-    pay: 'Paiement',
     cbt: 'Crédit client',
-    eml: 'Courriel',
-    evt: 'Événement',
     whe: 'Point de réception',
     whd: 'Livraison',
     req: 'Requête',
@@ -44,14 +32,9 @@ const messages = defineMessages({
 
 type Kind = keyof typeof messages.en
 
-const PAGE_OF: Readonly<Partial<Record<Kind, (id: string) => string>>> = {
+/** Pages that are not at `<path>/<id>` of their resource. */
+const PAGE_OF: Readonly<Record<string, (id: string) => string>> = {
   cus: (id) => `customers/${id.replace('cus_', '')}`,
-  prod: (id) => `products/${id}`,
-  price: (id) => `prices/${id}`,
-  inv: (id) => `invoices/${id}`,
-  pay: (id) => `payments/${id}`,
-  eml: (id) => `emails/${id}`,
-  evt: (id) => `events/${id}`,
   whe: (id) => `webhooks/${id}`,
   whd: (id) => `webhooks/deliveries/${id}`,
   req: (id) => `developers/requests/${id}`,
@@ -64,15 +47,22 @@ const PAGE_OF: Readonly<Partial<Record<Kind, (id: string) => string>>> = {
 // A plain number is a customer's.
 const kindOf = (id: string): string => (/^\d+$/.test(id) ? 'cus' : (id.split('_')[0] ?? ''))
 
+const resourceOf = (id: string) => NAMED.find(([, { prefix }]) => prefix === kindOf(id))
+
 /** Relative to the account and mode; undefined if no page shows it. */
 export function pageOf(id: string): string | undefined {
-  return PAGE_OF[kindOf(id) as Kind]?.(encodeURIComponent(id))
+  const own = PAGE_OF[kindOf(id)]
+  if (own) return own(encodeURIComponent(id))
+  const [, { hasPage, path }] = resourceOf(id) ?? [undefined, {}]
+  return hasPage && `${path}/${encodeURIComponent(id)}`
 }
 
 /** Labelled by name, by kind if it has no known name, or by ID if the kind is unknown too. */
 export function ObjectLink({ id, name }: { id: string; name?: string | null | undefined }) {
   const m = useMessages(messages)
-  const shown = name || m[kindOf(id) as Kind] || id
+  const names = useResourceNames()
+  const [resource = ''] = resourceOf(id) ?? []
+  const shown = name || m[kindOf(id) as Kind] || names.one(resource) || id
   const to = pageOf(id)
   return to ? (
     <PageLink to={to} fz="inherit">
