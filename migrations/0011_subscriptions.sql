@@ -44,7 +44,8 @@ create table subscriptions (
   constraint subscriptions_environment foreign key (environment_id) references environments (id),
   -- Whatever lives has a next step.
   constraint subscriptions_due check ((due_at is null) = (status = 'canceled')),
-  constraint subscriptions_run check ((run_at is null) = (due_at is null)),
+  constraint subscriptions_run check ((run_at is null) = (due_at is null)
+    and (due_at is null or run_at = due_at or (billing_error is not null and run_at > due_at))),
   constraint subscriptions_canceled check ((canceled_at is null) = (status <> 'canceled'))
 )
 with (fillfactor = 85);

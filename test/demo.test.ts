@@ -55,6 +55,8 @@ test('a demo is created, reported and deleted without a trace, and other account
     '/v1/emails?kind=receipt',
     '/v1/products',
     '/v1/coupons',
+    '/v1/subscriptions?status=active',
+    '/v1/subscriptions?status=trialing',
   ]) {
     assert.ok((await counted(path)) > 0, path)
   }

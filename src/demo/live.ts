@@ -6,6 +6,7 @@ import { COUPONS, type CouponName, PROMOTION_CODE } from './coupons.ts'
 import type { Deed, Payment, Plan } from './deeds.ts'
 import { GOODS } from './goods.ts'
 import { ENDPOINT, REGISTRATIONS, SELLER, sellerLogo } from './seller.ts'
+import { subscribe } from './subscriptions.ts'
 
 /** Sends one request to the API and returns its object. Throws if it is refused. */
 export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
@@ -62,6 +63,7 @@ export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<
   }
   // Catches up with the time that the execution itself has taken.
   await advance(ask, Date.now())
+  await subscribe(ask, [...world.customers.values()].slice(0, 4))
   await endOnAFailure(world)
   const { customers, invoices, payments } = world
   return { customers: customers.size, invoices: invoices.size, payments: payments.size }

@@ -302,3 +302,19 @@ test('text supplied by clients is shown as plain text', () => {
   assert.equal(shown.notes, null)
   assert.equal(shown.payment, null)
 })
+
+test('a line of a subscription shows its days, and the document the whole period, in each language', () => {
+  const june = {
+    period_start: Date.parse('2027-06-01T04:00Z'),
+    period_end: Date.parse('2027-07-01T04:00Z'),
+  }
+  const line_items = posted.line_items.map((line, at) => (at === 0 ? { ...line, ...june } : line))
+  const shown = (language: string) =>
+    invoiceDocument({ ...posted, line_items }, parties, { mode: 'live', language })
+  assert.equal(shown('en').lines[0]?.detail, 'June 1, 2027 – June 30, 2027')
+  assert.deepEqual(shown('fr').facts.at(-1), {
+    label: 'Période',
+    value: 'du 1er\u00a0juin\u00a02027 au 30\u00a0juin\u00a02027',
+  })
+  assert.equal(shown('en').lines[1]?.detail, undefined)
+})

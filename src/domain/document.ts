@@ -58,7 +58,11 @@ export function invoiceDocument(
     facts: facts(invoice, seller.time_zone, language),
     columns: words.columns,
     lines: line_items.map((line, index) =>
-      withTaxes(lineShown(line, invoice.currency, language), taxed[index]),
+      withDetails(
+        lineShown(line, invoice.currency, language),
+        periodOf(line, seller.time_zone, language),
+        taxed[index],
+      ),
     ),
     summary: summary(invoice, language, money),
     legal: referencesOf(taxes, language),
@@ -84,13 +88,26 @@ export function asFinalized<
   return { ...invoice, status: amount_due === 0 ? 'paid' : 'posted', amount_paid: 0 }
 }
 
-/** Adds how each line is taxed, if the lines are not all taxed alike. */
-function withTaxes(
+/** Adds what a line is for and, if the lines are not all taxed alike, how it is taxed. */
+function withDetails(
   line: InvoiceDocument['lines'][number],
+  period: string | undefined,
   taxed: string | undefined,
 ): InvoiceDocument['lines'][number] {
-  if (taxed === undefined) return line
-  return { ...line, detail: line.detail === undefined ? taxed : `${line.detail} · ${taxed}` }
+  const details = [period, line.detail, taxed].filter((each) => each !== undefined)
+  return details.length === 0 ? line : { ...line, detail: details.join(' · ') }
+}
+
+/** The days of a line's period, both inclusive, in the seller's time zone. */
+function periodOf(
+  { period_start: start, period_end: end }: Pick<LineItem, 'period_start' | 'period_end'>,
+  zone: string,
+  language: Language,
+): string | undefined {
+  if (typeof start !== 'number' || typeof end !== 'number') return undefined
+  const [first, last] = [dateIn(start, zone), dateIn(end - 1, zone)]
+  if (first === last) return language.date(first)
+  return language.document.period(language.date(first), language.date(last))
 }
 
 /** A line as billed. If it has no unit price, the computation is shown below its description. */
@@ -207,10 +224,12 @@ function address(party: PostalAddress, { country }: Language): string[] {
 }
 
 function facts(
-  { status, number, finalized_at, due_date, reference }: DocumentInvoice,
+  { status, number, finalized_at, due_date, reference, line_items }: DocumentInvoice,
   timeZone: string,
-  { date, document: words }: Language,
+  language: Language,
 ): Labelled[] {
+  const { date, document: words } = language
+  const period = periodOf(wholePeriod(line_items), timeZone, language)
   const invoiceDate =
     finalized_at === null ? words.not_finalized : date(dateIn(finalized_at, timeZone))
   const named = readableLine(reference)
@@ -218,8 +237,17 @@ function facts(
     { label: words.number, value: number },
     { label: words.invoice_date, value: invoiceDate },
     ...(status === 'void' ? [] : [{ label: words.due, value: date(due_date) }]),
+    ...(period === undefined ? [] : [{ label: words.period_heading, value: period }]),
     ...(named === '' ? [] : [{ label: words.reference, value: named }]),
   ]
+}
+
+/** From the first to the last instant of the periods of lines. */
+function wholePeriod(lines: readonly LineItem[]): Pick<LineItem, 'period_start' | 'period_end'> {
+  const starts = lines.flatMap(({ period_start }) => period_start ?? [])
+  const ends = lines.flatMap(({ period_end }) => period_end ?? [])
+  if (starts.length === 0 || ends.length === 0) return {}
+  return { period_start: Math.min(...starts), period_end: Math.max(...ends) }
 }
 
 function summary(

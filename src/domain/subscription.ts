@@ -247,6 +247,21 @@ function applied<S extends SubscriptionState>(state: S, change: ScheduledChange)
   return { ...state, items, interval, interval_count, anchor }
 }
 
+/** The first change that is not at a boundary of the periods as they are by then; an earlier one can move them. */
+export function misplaced(
+  state: SubscriptionState,
+  changes: readonly ScheduledChange[],
+): ScheduledChange | undefined {
+  const first = nextStart(state)
+  let stands = state
+  for (const change of changes) {
+    const at = Date.parse(change.at)
+    if (at !== first && periodAt(recurrenceOf(stands), at).start !== at) return change
+    stands = applied(stands, change)
+  }
+  return undefined
+}
+
 /** Adds a change: what it says of an item replaces what was scheduled for it at the same instant. */
 export function scheduled(
   changes: readonly ScheduledChange[],

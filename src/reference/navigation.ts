@@ -36,6 +36,7 @@ const GUIDE: [group: string, pages: string[]][] = [
     'Billing',
     [
       'prices',
+      'subscriptions',
       'taxes',
       'discounts',
       'derivations',

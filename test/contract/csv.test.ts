@@ -159,6 +159,7 @@ test('every CSV amount is in the major unit, and its heading says so', async () 
       ...{ quantity_decimal: null, unit_amount_decimal: null, events: null, pricing: null },
       ...{ discount_major: '0.000', net_major: '3.998', tax_major: '0.000' },
       ...{ tax_rates: null, discounts: [], taxes: [] },
+      ...{ kind: 'one_time', subscription_id: null, subscription_item_id: null, period: null },
     },
   ])
   const [entry] = await csv(`/v1/ledger/entries.csv?invoice_id=${invoice.id}`)

@@ -55,6 +55,8 @@ export const en: Language = {
       outside_scope: 'Outside the scope of VAT',
       export: 'Zero-rated export',
     },
+    period_heading: 'Period',
+    period: (first, last) => `${first} – ${last}`,
     percent: (figure) => `${figure}%`,
     tax_on: (tax, base) => `${tax} on ${base}`,
     tax_included: (tax) => `Includes ${tax}`,

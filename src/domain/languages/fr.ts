@@ -56,6 +56,8 @@ export const fr: Language = {
       outside_scope: 'Hors du champ de la TVA',
       export: 'Exportation détaxée',
     },
+    period_heading: 'Période',
+    period: (first, last) => `du ${first} au ${last}`,
     percent: (figure) => `${figure}\u00a0%`,
     tax_on: (tax, base) => `${tax} sur ${base}`,
     tax_included: (tax) => `Dont ${tax}`,

@@ -39,6 +39,10 @@ export interface DocumentWords {
   tax_names: Readonly<Record<string, string>>
   /** The reason why a tax is 0, by category; absent for categories that are taxed. */
   tax_categories: Partial<Record<TaxCategory, string>>
+  /** The heading of what an invoice is for. */
+  period_heading: string
+  /** What a line is for: from a day to another, inclusive. */
+  period(first: string, last: string): string
   percent(figure: string): string
   tax_on(tax: string, base: string): string
   /** The label of a tax that is included in prices. */

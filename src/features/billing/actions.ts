@@ -10,6 +10,7 @@ import {
   canceled,
   changedItems,
   type ItemChange,
+  misplaced,
   nextStart,
   recurrenceOf,
   type ScheduledChange,
@@ -196,6 +197,14 @@ function assertChanges(
 ): void {
   if (changes.length > CHANGES_MOST) {
     throw validationError('items', { kind: 'list', of: 'objects', max: CHANGES_MOST })
+  }
+  const odd = misplaced(before, changes)
+  if (odd) {
+    throw billingError(
+      'parameter_invalid',
+      `The change scheduled for ${odd.at} would no longer be at a boundary between periods. Withdraw it first, with DELETE /v1/subscriptions/${subscriptionIds.ref(before.id)}/scheduled_changes/${odd.id}.`,
+      { param: 'items' },
+    )
   }
   let items = before.items ?? []
   for (const change of changes) {

@@ -375,7 +375,15 @@ test('scheduled changes can be replaced and withdrawn, and keep items that fit t
     'parameter_invalid',
     'at',
   )
+  // With yearly prices from the next period on, a change a month later would be in the middle of a period.
+  const [, added] = two.body.scheduled_changes[0].items
+  const month = (await get(api, `${path}/upcoming?periods=2`)).data[1].scheduled_for
+  const later = await change({ at: month, items: [{ id: seat.id, quantity: 9 }] })
+  assert.equal(later.body.scheduled_changes.length, 2)
+  const yearlyFor = (item: string) => ({ id: item, price_id: yearly.id })
+  const moved = await change({ items: [yearlyFor(seat.id), yearlyFor(added.id)] })
+  assert.match(refused(moved, 400, 'parameter_invalid', 'items').message, /Withdraw it first/)
   const gone = await api.delete(`${path}/scheduled_changes/${one.body.scheduled_changes[0].id}`)
-  assert.deepEqual([gone.status, gone.body.scheduled_changes], [200, []])
+  assert.deepEqual([gone.status, gone.body.scheduled_changes.length], [200, 1])
   refused(await api.delete(`${path}/scheduled_changes/sch_x`), 404, 'resource_missing')
 })

@@ -1,0 +1,32 @@
+// The subscriptions of the demo: one in a trial, one that ends with its period, one that grows, and one that stays.
+
+type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
+
+interface Made {
+  id: string
+  items: { id: string }[]
+}
+
+/** Subscribes the first customers to a plan of its own, from today on. */
+export async function subscribe(ask: Ask, customers: readonly number[]): Promise<void> {
+  const make = <T = Made>(path: string, body: object) => ask<T>('POST', path, body)
+  const description = 'Signs and reminders on every device of the team.'
+  const { id: product_id } = await make('/v1/products', { name: 'Everywhere plan', description })
+  const terms = { product_id, model: 'per_unit', unit_amount: 2900, interval: 'month' }
+  const { id: price_id } = await make('/v1/prices', { ...terms, lookup_key: 'everywhere' })
+  const [staying, growing, ending, trying] = customers
+  const subscribed = (customer_id: number, quantity: number, more: object = {}) =>
+    make('/v1/subscriptions', { customer_id, items: [{ price_id, quantity }], ...more })
+  if (staying !== undefined) await subscribed(staying, 12, { external_id: 'everywhere-1' })
+  if (growing !== undefined) {
+    const { id, items } = await subscribed(growing, 3)
+    const change = { at: 'period_end', items: [{ id: items[0]?.id, quantity: 5 }] }
+    await make(`/v1/subscriptions/${id}/change`, change)
+  }
+  if (ending !== undefined) {
+    const { id } = await subscribed(ending, 2)
+    const comment = 'We close the second shop.'
+    await make(`/v1/subscriptions/${id}/cancel`, { at: 'period_end', reason: 'unused', comment })
+  }
+  if (trying !== undefined) await subscribed(trying, 4, { trial_days: 14 })
+}
