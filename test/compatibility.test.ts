@@ -99,6 +99,12 @@ const BREAKS: Record<string, Change> = {
   'a response string has any format': ({ answered }) => delete members(answered).number?.pattern,
   'a response is gone': ({ create }) => delete create.responses['409'],
   'a header is gone': ({ answer }) => delete answer.headers?.Location,
+  'a header of all responses is gone': ({ document }) =>
+    Object.assign(document, { 'x-response-headers': ['Request-Id'] }),
+  'a code of all operations is gone': ({ document: { components } }) =>
+    Object.assign(components.responses.Error401!, { description: '`api_key_missing`' }),
+  'a property of all events is gone': ({ document: { components } }) =>
+    delete members(components.schemas.EventEnvelope!).sequence,
   'an error code is gone': ({ create }) => {
     const refused = create.responses['400'] as Ref
     refused.description = refused.description?.replace('`amount_too_large`', '')

@@ -6,6 +6,7 @@ import type {
   OpenApi,
   Operation,
   Parameter,
+  Ref,
 } from '../src/platform/http/openapi-document.ts'
 import { codesIn } from '../src/platform/http/openapi-failures.ts'
 
@@ -22,6 +23,11 @@ interface Comparison {
 /** Returns every change in `after` that breaks a client written for `before`. */
 export function breaksBetween(before: OpenApi, after: OpenApi): string[] {
   const comparison: Comparison = { before, after, breaks: [], seen: new Set() }
+  for (const name of before['x-response-headers']) {
+    if (!after['x-response-headers'].includes(name)) {
+      comparison.breaks.push(`the header ${name} is gone from responses`)
+    }
+  }
   for (const [path, item] of Object.entries(before.paths)) {
     for (const [method, old] of Object.entries(item)) {
       const now = after.paths[path]?.[method]
@@ -37,6 +43,10 @@ export function breaksBetween(before: OpenApi, after: OpenApi): string[] {
   }
   return comparison.breaks
 }
+
+/** The response with its reference resolved; its own description, if it has one, counts. */
+const whole = (answer: ApiAnswer | Ref | undefined, document: OpenApi): Partial<ApiAnswer> =>
+  answer ? { ...follow(answer as ApiAnswer, document), ...answer } : {}
 
 /** For webhooks, the request body is what clients read, so it is compared like a response. */
 function compareWebhooks(at: Comparison, old: Operation, now: Operation, what: string): void {
@@ -75,8 +85,10 @@ function compareOperations(at: Comparison, old: Operation, now: Operation, what:
         `${what} ${status}`,
       )
     else fail(`does not answer ${status} any more`)
-    const codes = codesIn(next ?? {})
-    for (const code of codesIn(answer)) if (!codes.includes(code)) fail(`${status} ${code} is gone`)
+    const codes = codesIn(whole(next, at.after))
+    for (const code of codesIn(whole(answer, at.before))) {
+      if (!codes.includes(code)) fail(`${status} ${code} is gone`)
+    }
   }
   compareCsv(old, now, fail)
 }
@@ -116,8 +128,8 @@ function compareSchemas(
     if (at.seen.has(pair)) return
     at.seen.add(pair)
   }
-  const old = follow(oldRef, at.before)
-  const now = follow(nowRef, at.after)
+  const old = merged(oldRef, at.before)
+  const now = merged(nowRef, at.after)
   if (old.anyOf || now.anyOf) {
     compareAlternatives(at, side, old, now, what)
     return
@@ -238,10 +250,23 @@ function follow<T extends object>(value: T, document: OpenApi): T {
   return found
 }
 
+/** The schema with its reference resolved and its parts (`allOf`) merged. */
+function merged(schema: JsonSchema, document: OpenApi): JsonSchema {
+  const { allOf, ...own } = follow(schema, document)
+  if (!allOf) return own
+  const parts = [own, ...allOf.map((part) => merged(part, document))]
+  return {
+    ...Object.assign({}, ...parts),
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: parts.flatMap(({ required = [] }) => required),
+  }
+}
+
 /** The document without its prose, for comparison with later versions. */
 export function surfaceOf(document: OpenApi): OpenApi {
   const { openapi, info, paths, webhooks, components } = document
   return bare({
+    'x-response-headers': document['x-response-headers'],
     openapi,
     info: { ...info, description: '' },
     servers: [],
@@ -253,8 +278,8 @@ export function surfaceOf(document: OpenApi): OpenApi {
 }
 
 const PROSE = new Set(['description', 'summary', 'example', 'value'])
-/** True for a reference with its own description, which lists the error codes of a response. */
-const namesCodes = (node: object): boolean => '$ref' in node && 'description' in node
+/** True for a description that lists the error codes of a response. */
+const namesCodes = (text: unknown): boolean => /^`\w+`(, `\w+`)*$/.test(String(text))
 
 /** Removes prose and examples, but keeps properties that merely have such a name. */
 function bare<T>(node: T, names = false): T {
@@ -263,7 +288,7 @@ function bare<T>(node: T, names = false): T {
   const kept = Object.entries(node).filter(
     ([name, value]) =>
       names ||
-      (name === 'description' && namesCodes(node)) ||
+      (name === 'description' && namesCodes(value)) ||
       !(PROSE.has(name) || (name === 'examples' && Array.isArray(value))),
   )
   return Object.fromEntries(

@@ -15,6 +15,7 @@ interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
+  allOf?: Schema[]
 }
 
 interface Operation {
@@ -58,9 +59,10 @@ export function lists(): List[] {
   const found = new Map<string, List>()
   for (const { get } of Object.values(document.paths)) {
     const page = nameOf(get?.responses['200']?.content?.['application/json']?.schema)
-    const { object, data } = document.components.schemas[page]?.properties ?? {}
-    if (object?.const !== 'list') continue
-    const item = nameOf(data?.items)
+    // What all lists have comes first, then the items of this list.
+    const [envelope, own] = document.components.schemas[page]?.allOf ?? []
+    if (nameOf(envelope) !== 'ListEnvelope') continue
+    const item = nameOf(own?.properties?.data?.items)
     const { object: noun, id } = shape(item)
     // Invoices and products have no property `object`.
     const has = (one: Record<string, unknown>) =>

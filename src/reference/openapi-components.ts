@@ -5,8 +5,7 @@ import { DRY_RUN_TYPE } from '../platform/http/dry-run.ts'
 import type { JsonSchema } from '../platform/http/json-schema.ts'
 import {
   type Components,
-  headerRefs,
-  LIMIT_HEADERS,
+  headersOf,
   type Parameter,
   ref,
 } from '../platform/http/openapi-document.ts'
@@ -45,7 +44,11 @@ export const ErrorShape: JsonSchema = {
           items: {
             type: 'object',
             required: ['param', 'code', 'message'],
-            properties: { param: place, code, message: text('What is wrong.') },
+            properties: {
+              param: place,
+              code: text('One of the codes above.'),
+              message: text('What is wrong.'),
+            },
           },
         },
         doc_url: text('Documentation of this code.'),
@@ -92,7 +95,7 @@ for (const [name, description] of [
 export const responses: Components['responses'] = {
   NotModified: {
     description: 'Not changed since the ETag in If-None-Match.',
-    headers: headerRefs(['Request-Id', 'ETag', ...LIMIT_HEADERS]),
+    ...headersOf(['ETag']),
   },
   ...receipts,
 }

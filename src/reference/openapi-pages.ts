@@ -3,13 +3,11 @@
 import type { JsonSchema } from '../platform/http/json-schema.ts'
 import { json, type Operation, type Paths, ref } from '../platform/http/openapi-document.ts'
 
-const requestId = { 'Request-Id': ref('headers', 'Request-Id') }
 const unavailable = { 503: ref('responses', 'Error503') }
 /** On any path, an ambiguous request is refused. */
 const ambiguous = {
   400: {
     description: '`parameter_invalid`',
-    headers: requestId,
     content: json(ref('schemas', 'Error')),
   },
 }
@@ -20,7 +18,7 @@ function page(operation: Pick<Operation, 'operationId' | 'summary' | 'descriptio
 
 function says(name: string): Operation['responses'] {
   return {
-    200: { description: 'Yes.', headers: requestId, content: json(ref('schemas', name)) },
+    200: { description: 'Yes.', content: json(ref('schemas', name)) },
     ...ambiguous,
     ...unavailable,
   }
@@ -77,7 +75,6 @@ export const pagePaths: Paths = {
       responses: {
         200: {
           description: 'The Prometheus text format.',
-          headers: requestId,
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
         ...ambiguous,
@@ -91,7 +88,6 @@ export const pagePaths: Paths = {
       responses: {
         200: {
           description: 'OpenAPI 3.1.',
-          headers: requestId,
           content: json(ref('schemas', 'OpenApiDocument')),
         },
         ...ambiguous,

@@ -9,9 +9,8 @@ import { RESOURCE_PAGES } from '../domain/resource-lists.ts'
 import { Event } from '../features/events/schemas.ts'
 import { DryRun } from '../platform/http/dry-run.ts'
 import { type Exchange, writeOpenApi } from '../platform/http/openapi.ts'
-import type { OpenApi } from '../platform/http/openapi-document.ts'
+import { EVERY_HEADER, type OpenApi } from '../platform/http/openapi-document.ts'
 import { sharedFailures } from '../platform/http/openapi-failures.ts'
-import { eventShape } from '../platform/http/openapi-webhooks.ts'
 import type { Route } from '../platform/http/route.ts'
 import {
   ErrorShape,
@@ -71,10 +70,11 @@ export function openapiDocument({ routes, objects }: Declared, publicUrl = DEFAU
     routes,
     errors: ERRORS,
     exchanges: recorded.operations,
+    event: Event,
     events: Object.entries(EVENTS).map(([type, { object, when }]) => ({
       type,
       when,
-      shape: eventShape(Event, type, objects[object] as TSchema),
+      object: objects[object] as TSchema,
     })),
     others: { DryRun },
     document: {
@@ -96,6 +96,7 @@ export function openapiDocument({ routes, objects }: Declared, publicUrl = DEFAU
         responses: { ...responses, ...sharedFailures(ERRORS, recorded.errors) },
         securitySchemes,
       },
+      'x-response-headers': EVERY_HEADER,
     },
   })
 }
@@ -103,7 +104,7 @@ export function openapiDocument({ routes, objects }: Declared, publicUrl = DEFAU
 const ABOUT = `Billing for a team that runs it itself: customers, products, invoices and an event feed.
 
 Send an API key with every request: \`Authorization: Bearer <key>\`. Bodies are JSON in UTF-8. Amounts are
-whole numbers of the currency's smallest unit.
+whole numbers of the currency's smallest unit; timestamps are ISO 8601 in UTC, to the millisecond.
 
 The following applies to every operation.
 
@@ -117,6 +118,8 @@ such as a UUID, of 1 to 255 visible ASCII characters. A retry with the same key 
 stored for 30 days.
 - **Dry runs**: with \`dry_run=true\`, a write does nothing and returns a \`DryRun\` as
 \`application/vnd.reckoner.dry-run+json\`, status 200.
+- **Headers**: every response has a \`Request-Id\`, and with a valid key the rate limit headers of the response 429
+(\`x-response-headers\`); an operation lists only the headers that it adds.
 - **Conditions**: single objects have an \`ETag\`. A write with the header \`If-Match\` fails with 412
 \`precondition_failed\` if the object no longer has that ETag.
 - **Errors**: every response that is not 2xx is an \`Error\`; each operation lists its codes, which are explained at

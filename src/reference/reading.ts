@@ -72,6 +72,16 @@ export function successOf(operation: Operation, reading: Reading): [string, ApiA
   return found ?? ['200', { description: '' }]
 }
 
+/** The schema of the items of a list; undefined if the schema is not of a list. */
+export function itemsOf(
+  schema: JsonSchema | undefined,
+  { at }: Pick<Reading, 'at'>,
+): JsonSchema | undefined {
+  const found = at<JsonSchema>(schema)
+  const parts = [found, ...(found?.allOf ?? [])]
+  return parts.find((part) => part?.properties?.data?.items)?.properties?.data?.items
+}
+
 export function parametersOf(operation: Operation, { at }: Reading): Parameter[] {
   return (operation.parameters ?? []).flatMap((each) => at<Parameter>(each) ?? [])
 }

@@ -20,6 +20,7 @@ import {
 import type { FindExample } from './examples.ts'
 import {
   bodyOf,
+  itemsOf,
   JSON_TYPE,
   type ListedOperation,
   nameOf,
@@ -84,10 +85,8 @@ function shapesOf(operations: ListedOperation[], reading: Reading): Map<string, 
   }
   for (const { operation } of operations) {
     const schema = successOf(operation, reading)[1].content?.[JSON_TYPE]?.schema
-    const { data } = reading.at<JsonSchema>(schema)?.properties ?? {}
     // A list is represented by the shape of its items.
-    if (data?.items) add(data.items)
-    else add(schema)
+    add(itemsOf(schema, reading) ?? schema)
   }
   return found
 }
@@ -168,14 +167,14 @@ function answerBlocks(
   const all = responsesOf(operation, reading)
   const [status, success] = successOf(operation, reading)
   const schema = success.content?.[JSON_TYPE]?.schema
-  const headers = Object.keys(success.headers ?? {}).filter((name) => !/RateLimit/i.test(name))
+  const headers = ['Request-Id', ...Object.keys(success.headers ?? {})]
   const files = Object.keys(success.content ?? {}).filter((type) => type !== JSON_TYPE)
   const lines: Line[] = [
     [
       `**${status}** ${success.description}`,
       schema && shapeLine(schema, shapes),
       ...files.map((type) => `The body is ${code(type)}.`),
-      headers.length > 0 && `Headers: ${headers.map(code).join(', ')}.`,
+      `Headers: ${headers.map(code).join(', ')}.`,
     ]
       .filter(Boolean)
       .join(' '),
@@ -207,7 +206,7 @@ function shapeLine(schema: JsonSchema, shapes: Shapes): Line | undefined {
 function lineOf(schema: JsonSchema, shapes: Shapes): Line | undefined {
   const own = linkTo(nameOf(schema), shapes)
   if (own) return `the ${own} object`
-  const item = linkTo(nameOf(shapes.at<JsonSchema>(schema)?.properties?.data?.items), shapes)
+  const item = linkTo(nameOf(itemsOf(schema, shapes)), shapes)
   return item && `a ${link('list', '/docs/guide/pagination')} of ${item} objects`
 }
 

@@ -95,7 +95,7 @@ function whole(schema: JsonSchema, shapes: Shapes): JsonSchema & Required<Has> {
 }
 
 type Has = Pick<JsonSchema, 'properties' | 'required'>
-type Composed = JsonSchema & { allOf?: JsonSchema[]; oneOf?: JsonSchema[] }
+type Composed = JsonSchema & { oneOf?: JsonSchema[] }
 
 /** The type of a value, in words. */
 function typeOf(schema: JsonSchema, shapes: Shapes): Line {

@@ -130,13 +130,7 @@ export type Account = {
      * The image on documents; null if not set.
      */
     logo: AccountLogo | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
 };
 
@@ -344,14 +338,8 @@ export type AccountTaxNumber = {
     value: string;
 };
 
-export type AccountUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type AccountUpdatedEvent = EventEnvelope & {
     type: 'account.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: AccountEventData;
 };
 
@@ -400,9 +388,6 @@ export type ApiKey = {
      * The full key. Returned only when created; null afterward.
      */
     key: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * When the key expires.
@@ -437,23 +422,8 @@ export type ApiKeyCreate = {
     expires_at?: string;
 };
 
-export type ApiKeyList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type ApiKeyList = ListEnvelope & {
     data: Array<ApiKey>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type ApiKeyPatch = {
@@ -466,9 +436,6 @@ export type ApiKeyPatch = {
 export type AuditEntry = {
     id: string;
     object: 'audit_entry';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * ID of the key or user.
@@ -501,23 +468,8 @@ export type AuditEntry = {
     changed: Array<string>;
 };
 
-export type AuditEntryList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type AuditEntryList = ListEnvelope & {
     data: Array<AuditEntry>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 /**
@@ -545,9 +497,6 @@ export type BillingError = {
      * What to do.
      */
     message: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     at: string;
     /**
      * Number of failed attempts.
@@ -647,13 +596,7 @@ export type Coupon = {
      * When it can last be redeemed; null for no limit.
      */
     redeem_by: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
     metadata: Metadata;
 };
@@ -694,14 +637,8 @@ export type CouponCreate = {
     metadata?: Metadata;
 };
 
-export type CouponCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CouponCreatedEvent = EventEnvelope & {
     type: 'coupon.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CouponEventData;
 };
 
@@ -715,23 +652,8 @@ export type CouponEventData = {
     };
 };
 
-export type CouponList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type CouponList = ListEnvelope & {
     data: Array<Coupon>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type CouponPatch = {
@@ -751,36 +673,18 @@ export type CouponPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type CouponRedeemedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CouponRedeemedEvent = EventEnvelope & {
     type: 'coupon.redeemed';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CouponEventData;
 };
 
-export type CouponReleasedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CouponReleasedEvent = EventEnvelope & {
     type: 'coupon.released';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CouponEventData;
 };
 
-export type CouponUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CouponUpdatedEvent = EventEnvelope & {
     type: 'coupon.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CouponEventData;
 };
 
@@ -806,9 +710,6 @@ export type CreditTransaction = {
      */
     invoice_id: string | null;
     metadata: Metadata;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
 };
 
@@ -828,14 +729,8 @@ export type CreditTransactionCreate = {
     metadata?: Metadata;
 };
 
-export type CreditTransactionCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CreditTransactionCreatedEvent = EventEnvelope & {
     type: 'credit_transaction.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CreditTransactionEventData;
 };
 
@@ -849,23 +744,8 @@ export type CreditTransactionEventData = {
     };
 };
 
-export type CreditTransactionList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type CreditTransactionList = ListEnvelope & {
     data: Array<CreditTransaction>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type Customer = {
@@ -953,13 +833,7 @@ export type Customer = {
      */
     external_id: string | null;
     metadata: Metadata;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
 };
 
@@ -1042,25 +916,13 @@ export type CustomerCreateTaxId = {
     value: string;
 };
 
-export type CustomerCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CustomerCreatedEvent = EventEnvelope & {
     type: 'customer.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CustomerEventData;
 };
 
-export type CustomerDeletedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CustomerDeletedEvent = EventEnvelope & {
     type: 'customer.deleted';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CustomerEventData;
 };
 
@@ -1097,20 +959,11 @@ export type CustomerDiscount = {
      * The last of these months, such as 2026-12.
      */
     last_month: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
 };
 
-export type CustomerErasedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CustomerErasedEvent = EventEnvelope & {
     type: 'customer.erased';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CustomerEventData;
 };
 
@@ -1121,9 +974,6 @@ export type CustomerErasure = {
      * In progress, done except for stored documents, or all done.
      */
     status: 'erasing' | 'documents_kept' | 'erased';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     requested_at: string;
     /**
      * Last day on which documents are kept; null if none are.
@@ -1176,23 +1026,8 @@ export type CustomerEventData = {
     };
 };
 
-export type CustomerList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type CustomerList = ListEnvelope & {
     data: Array<Customer>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type CustomerPatch = {
@@ -1294,46 +1129,14 @@ export type CustomerReceivables = {
 
 export type CustomerReceivablesLifetime = {
     currency: string;
-    billed: CustomerReceivablesLifetimeBilled;
-    paid: CustomerReceivablesLifetimePaid;
-};
-
-export type CustomerReceivablesLifetimeBilled = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
-export type CustomerReceivablesLifetimePaid = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
+    billed: SumOfRows;
+    paid: SumOfRows;
 };
 
 export type CustomerReceivablesReceivable = {
     currency: string;
-    open: CustomerReceivablesReceivableOpen;
-    overdue: CustomerReceivablesReceivableOverdue;
+    open: SumOfRows;
+    overdue: SumOfRows;
     ages: Array<CustomerReceivablesReceivableAge>;
 };
 
@@ -1357,46 +1160,8 @@ export type CustomerReceivablesReceivableAge = {
     url: string;
 };
 
-export type CustomerReceivablesReceivableOpen = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
-export type CustomerReceivablesReceivableOverdue = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
-export type CustomerUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type CustomerUpdatedEvent = EventEnvelope & {
     type: 'customer.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: CustomerEventData;
 };
 
@@ -1579,9 +1344,6 @@ export type Email = {
      * Error of the last failed attempt.
      */
     last_error: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * When the email server accepted it.
@@ -1589,23 +1351,8 @@ export type Email = {
     sent_at: string | null;
 };
 
-export type EmailList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type EmailList = ListEnvelope & {
     data: Array<Email>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type EmailWithTexts = {
@@ -1660,9 +1407,6 @@ export type EmailWithTexts = {
      * Error of the last failed attempt.
      */
     last_error: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * When the email server accepted it.
@@ -1700,9 +1444,6 @@ export type Event = {
      * `<resource>.<past tense>`.
      */
     type: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     environment: 'test' | 'live';
     api_version: 'v1';
@@ -1724,23 +1465,20 @@ export type EventData = {
     };
 };
 
-export type EventList = {
-    object: 'list';
+export type EventEnvelope = {
+    id: string;
+    object: 'event';
     /**
-     * The path of this list.
+     * From 1, without gaps, in each environment.
      */
-    url: string;
+    sequence: number;
+    created_at: string;
+    environment: 'test' | 'live';
+    api_version: 'v1';
+};
+
+export type EventList = ListEnvelope & {
     data: Array<Event>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type FinalizeInvoiceBody = {
@@ -1801,9 +1539,6 @@ export type ForeseenEvent = {
      * Its sequence, if no other event is recorded first.
      */
     sequence: number;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * The object it would be about.
@@ -1890,13 +1625,7 @@ export type Invoice = {
      */
     due_date: string;
     line_items: Array<InvoiceLine>;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
     /**
      * When it was finalized; null until then.
@@ -2044,14 +1773,8 @@ export type InvoiceCreatePreview = {
     hash: string;
 };
 
-export type InvoiceCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceCreatedEvent = EventEnvelope & {
     type: 'invoice.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
@@ -2127,14 +1850,8 @@ export type InvoiceExplanation = {
     warnings: Array<InvoiceWarning>;
 };
 
-export type InvoiceFinalizedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceFinalizedEvent = EventEnvelope & {
     type: 'invoice.finalized';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
@@ -2243,55 +1960,22 @@ export type InvoiceLineCreate = {
     tax_rates?: Array<string> | null;
 };
 
-export type InvoiceList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type InvoiceList = ListEnvelope & {
     data: Array<Invoice>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
-export type InvoiceOverdueEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceOverdueEvent = EventEnvelope & {
     type: 'invoice.overdue';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
-export type InvoicePaidEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoicePaidEvent = EventEnvelope & {
     type: 'invoice.paid';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
-export type InvoicePartiallyPaidEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoicePartiallyPaidEvent = EventEnvelope & {
     type: 'invoice.partially_paid';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
@@ -2323,22 +2007,13 @@ export type InvoicePatch = {
     reference?: string | null;
 };
 
-export type InvoicePaymentReversedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoicePaymentReversedEvent = EventEnvelope & {
     type: 'invoice.payment_reversed';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
 export type InvoicePreview = {
     object: 'invoice_preview';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     at: string;
     /**
      * Hash of the figures.
@@ -2440,14 +2115,8 @@ export type InvoicePreviewLine = {
     tax_rates?: Array<string> | null;
 };
 
-export type InvoiceRemindedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceRemindedEvent = EventEnvelope & {
     type: 'invoice.reminded';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
@@ -2471,25 +2140,13 @@ export type InvoiceSellerTaxNumber = {
     value: string;
 };
 
-export type InvoiceSendFailedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceSendFailedEvent = EventEnvelope & {
     type: 'invoice.send_failed';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
-export type InvoiceSentEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceSentEvent = EventEnvelope & {
     type: 'invoice.sent';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
@@ -2548,25 +2205,13 @@ export type InvoiceTax = {
     reason: TaxReason;
 };
 
-export type InvoiceUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceUpdatedEvent = EventEnvelope & {
     type: 'invoice.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
-export type InvoiceVoidedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type InvoiceVoidedEvent = EventEnvelope & {
     type: 'invoice.voided';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: InvoiceEventData;
 };
 
@@ -2608,9 +2253,6 @@ export type LedgerEntry = {
      * The day on which reports count it: `received_on` of a payment, otherwise `date`.
      */
     value_date: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * Debits and credits, with equal sums.
@@ -2618,23 +2260,8 @@ export type LedgerEntry = {
     postings: Array<LedgerEntryPosting>;
 };
 
-export type LedgerEntryList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type LedgerEntryList = ListEnvelope & {
     data: Array<LedgerEntry>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type LedgerEntryPosting = {
@@ -2870,15 +2497,27 @@ export type LinkMemberBody = {
     mail?: boolean;
 };
 
+export type ListEnvelope = {
+    object: 'list';
+    url: string;
+    /**
+     * Whether another page follows.
+     */
+    has_more: boolean;
+    /**
+     * Matching objects; null for a filtered list of more than 10,000.
+     */
+    total_count: number | null;
+    limit: number;
+    offset: number;
+};
+
 export type LoggedRequest = {
     /**
      * The Request-Id of the response.
      */
     id: string;
     object: 'request';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * The method.
@@ -2938,23 +2577,8 @@ export type LoggedRequest = {
     idempotency_key: string | null;
 };
 
-export type LoggedRequestList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type LoggedRequestList = ListEnvelope & {
     data: Array<LoggedRequest>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type LoggedRequestWithBodies = {
@@ -2963,9 +2587,6 @@ export type LoggedRequestWithBodies = {
      */
     id: string;
     object: 'request';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * The method.
@@ -3070,33 +2691,12 @@ export type Member = {
      * Whether two-factor authentication is on.
      */
     second_factor: boolean;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
 };
 
-export type MemberList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type MemberList = ListEnvelope & {
     data: Array<Member>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type MemberPatch = {
@@ -3162,13 +2762,7 @@ export type Payment = {
      */
     reversed_at: string | null;
     metadata: Metadata;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
 };
 
@@ -3204,14 +2798,8 @@ export type PaymentCreate = {
     metadata?: Metadata;
 };
 
-export type PaymentCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type PaymentCreatedEvent = EventEnvelope & {
     type: 'payment.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: PaymentEventData;
 };
 
@@ -3225,44 +2813,17 @@ export type PaymentEventData = {
     };
 };
 
-export type PaymentList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type PaymentList = ListEnvelope & {
     data: Array<Payment>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
-export type PaymentReversedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type PaymentReversedEvent = EventEnvelope & {
     type: 'payment.reversed';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: PaymentEventData;
 };
 
 export type Period = {
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     start: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     end: string;
 };
 
@@ -3498,13 +3059,7 @@ export type Price = {
      * Whether new invoice lines can use it.
      */
     active: boolean;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
     metadata: Metadata;
     /**
@@ -3586,14 +3141,8 @@ export type PriceCreate = {
     tax_behavior?: 'exclusive' | 'inclusive' | null;
 };
 
-export type PriceCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type PriceCreatedEvent = EventEnvelope & {
     type: 'price.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: PriceEventData;
 };
 
@@ -3607,23 +3156,8 @@ export type PriceEventData = {
     };
 };
 
-export type PriceList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type PriceList = ListEnvelope & {
     data: Array<Price>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type PricePatch = {
@@ -3720,14 +3254,8 @@ export type PriceTierCreate = {
     flat_amount?: number;
 };
 
-export type PriceUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type PriceUpdatedEvent = EventEnvelope & {
     type: 'price.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: PriceEventData;
 };
 
@@ -3745,13 +3273,7 @@ export type Product = {
      * Archived products are hidden from new invoice lines.
      */
     status: 'active' | 'archived';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
     metadata: Metadata;
     /**
@@ -3760,14 +3282,8 @@ export type Product = {
     tax_code: string;
 };
 
-export type ProductArchivedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type ProductArchivedEvent = EventEnvelope & {
     type: 'product.archived';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: ProductEventData;
 };
 
@@ -3787,14 +3303,8 @@ export type ProductCreate = {
     tax_code?: string;
 };
 
-export type ProductCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type ProductCreatedEvent = EventEnvelope & {
     type: 'product.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: ProductEventData;
 };
 
@@ -3808,23 +3318,8 @@ export type ProductEventData = {
     };
 };
 
-export type ProductList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type ProductList = ListEnvelope & {
     data: Array<Product>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type ProductPatch = {
@@ -3847,14 +3342,8 @@ export type ProductPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type ProductUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type ProductUpdatedEvent = EventEnvelope & {
     type: 'product.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: ProductEventData;
 };
 
@@ -3893,13 +3382,7 @@ export type PromotionCode = {
      * When it can last be redeemed; null for no limit.
      */
     expires_at: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
     metadata: Metadata;
 };
@@ -3929,14 +3412,8 @@ export type PromotionCodeCreate = {
     metadata?: Metadata;
 };
 
-export type PromotionCodeCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type PromotionCodeCreatedEvent = EventEnvelope & {
     type: 'promotion_code.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: PromotionCodeEventData;
 };
 
@@ -3950,23 +3427,8 @@ export type PromotionCodeEventData = {
     };
 };
 
-export type PromotionCodeList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type PromotionCodeList = ListEnvelope & {
     data: Array<PromotionCode>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type PromotionCodePatch = {
@@ -3982,14 +3444,8 @@ export type PromotionCodePatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type PromotionCodeUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type PromotionCodeUpdatedEvent = EventEnvelope & {
     type: 'promotion_code.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: PromotionCodeEventData;
 };
 
@@ -4121,9 +3577,6 @@ export type ScheduledChange = {
      * The change.
      */
     id: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     at: string;
     /**
      * Items as they are from then on.
@@ -4211,9 +3664,6 @@ export type Session = {
      * User-Agent of the browser.
      */
     user_agent: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
     /**
      * Accurate to half a minute.
@@ -4225,23 +3675,8 @@ export type Session = {
     expires_at: string;
 };
 
-export type SessionList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type SessionList = ListEnvelope & {
     data: Array<Session>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type SetAccountLogoBody = {
@@ -4286,9 +3721,6 @@ export type Subscription = {
      * Number of intervals in a period.
      */
     interval_count: number;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     start: string;
     anchor: BillingAnchor;
     /**
@@ -4336,57 +3768,27 @@ export type Subscription = {
      */
     billing_error: BillingError | null;
     metadata: Metadata;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
 };
 
-export type SubscriptionBillingFailedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionBillingFailedEvent = EventEnvelope & {
     type: 'subscription.billing_failed';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
-export type SubscriptionCanceledEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionCanceledEvent = EventEnvelope & {
     type: 'subscription.canceled';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
-export type SubscriptionChangeAppliedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionChangeAppliedEvent = EventEnvelope & {
     type: 'subscription.change_applied';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
-export type SubscriptionChangeScheduledEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionChangeScheduledEvent = EventEnvelope & {
     type: 'subscription.change_scheduled';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
@@ -4435,14 +3837,8 @@ export type SubscriptionCreatePreview = {
     hash: string;
 };
 
-export type SubscriptionCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionCreatedEvent = EventEnvelope & {
     type: 'subscription.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
@@ -4532,23 +3928,8 @@ export type SubscriptionItemRemoved = {
     remove: true;
 };
 
-export type SubscriptionList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type SubscriptionList = ListEnvelope & {
     data: Array<Subscription>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type SubscriptionPatch = {
@@ -4562,9 +3943,6 @@ export type SubscriptionPatch = {
 
 export type SubscriptionPreview = {
     object: 'subscription_preview';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     at: string;
     /**
      * Hash of what would be billed.
@@ -4574,18 +3952,9 @@ export type SubscriptionPreview = {
      * Whether it waits for its start, is in a trial, is billed, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'canceled';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     start: string;
     current_period: Period | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     trial_end: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     next_invoice_at: string | null;
     /**
      * What would be billed at once.
@@ -4608,48 +3977,40 @@ export type SubscriptionPreviewItem = {
     quantity?: number;
 };
 
-export type SubscriptionRenewedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionRenewedEvent = EventEnvelope & {
     type: 'subscription.renewed';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
-export type SubscriptionStartedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionStartedEvent = EventEnvelope & {
     type: 'subscription.started';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
-export type SubscriptionTrialEndedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionTrialEndedEvent = EventEnvelope & {
     type: 'subscription.trial_ended';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
 };
 
-export type SubscriptionUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type SubscriptionUpdatedEvent = EventEnvelope & {
     type: 'subscription.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: SubscriptionEventData;
+};
+
+export type SumOfRows = {
+    /**
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    count: number;
+    /**
+     * The list whose rows add up to it.
+     */
+    url: string;
 };
 
 export type Summary = {
@@ -4751,8 +4112,8 @@ export type SummaryComparison = {
 
 export type SummaryComparisonBilled = {
     currency: string;
-    current: SummaryComparisonBilledCurrent;
-    previous: SummaryComparisonBilledPrevious;
+    current: SumOfRows;
+    previous: SumOfRows;
     change: SummaryComparisonBilledChange;
 };
 
@@ -4771,38 +4132,6 @@ export type SummaryComparisonBilledChange = {
     percent: string | null;
 };
 
-export type SummaryComparisonBilledCurrent = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
-export type SummaryComparisonBilledPrevious = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
 export type SummaryComparisonCurrent = {
     from: string;
     to: string;
@@ -4815,8 +4144,8 @@ export type SummaryComparisonPrevious = {
 
 export type SummaryComparisonReceived = {
     currency: string;
-    current: SummaryComparisonReceivedCurrent;
-    previous: SummaryComparisonReceivedPrevious;
+    current: SumOfRows;
+    previous: SumOfRows;
     change: SummaryComparisonReceivedChange;
 };
 
@@ -4833,38 +4162,6 @@ export type SummaryComparisonReceivedChange = {
      * To one decimal place; null if the previous amount is 0.
      */
     percent: string | null;
-};
-
-export type SummaryComparisonReceivedCurrent = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
-export type SummaryComparisonReceivedPrevious = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
 };
 
 export type SummaryInvoice = {
@@ -4909,8 +4206,8 @@ export type SummaryOldestOverdue = {
 
 export type SummaryReceivable = {
     currency: string;
-    open: SummaryReceivableOpen;
-    overdue: SummaryReceivableOverdue;
+    open: SumOfRows;
+    overdue: SumOfRows;
     ages: Array<SummaryReceivableAge>;
 };
 
@@ -4919,38 +4216,6 @@ export type SummaryReceivableAge = {
      * Days past due.
      */
     age: 'current' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90';
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
-export type SummaryReceivableOpen = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    count: number;
-    /**
-     * The list whose rows add up to it.
-     */
-    url: string;
-};
-
-export type SummaryReceivableOverdue = {
     /**
      * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
      */
@@ -4997,9 +4262,6 @@ export type TaxId = {
      * Whether its format and check digits are valid. It may not be in use.
      */
     status: 'well_formed' | 'malformed' | 'unverifiable';
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     checked_at: string;
 };
 
@@ -5054,13 +4316,7 @@ export type TaxRate = {
      * Whether new invoice lines can use it.
      */
     active: boolean;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
     metadata: Metadata;
 };
@@ -5113,14 +4369,8 @@ export type TaxRateCreate = {
     metadata?: Metadata;
 };
 
-export type TaxRateCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type TaxRateCreatedEvent = EventEnvelope & {
     type: 'tax_rate.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: TaxRateEventData;
 };
 
@@ -5134,23 +4384,8 @@ export type TaxRateEventData = {
     };
 };
 
-export type TaxRateList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type TaxRateList = ListEnvelope & {
     data: Array<TaxRate>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type TaxRatePatch = {
@@ -5169,14 +4404,8 @@ export type TaxRatePatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type TaxRateUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type TaxRateUpdatedEvent = EventEnvelope & {
     type: 'tax_rate.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: TaxRateEventData;
 };
 
@@ -5222,13 +4451,7 @@ export type TaxRegistration = {
      * The last day on which it applies; null if not known.
      */
     valid_to: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
     metadata: Metadata;
 };
@@ -5261,14 +4484,8 @@ export type TaxRegistrationCreate = {
     metadata?: Metadata;
 };
 
-export type TaxRegistrationCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type TaxRegistrationCreatedEvent = EventEnvelope & {
     type: 'tax_registration.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: TaxRegistrationEventData;
 };
 
@@ -5282,23 +4499,8 @@ export type TaxRegistrationEventData = {
     };
 };
 
-export type TaxRegistrationList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type TaxRegistrationList = ListEnvelope & {
     data: Array<TaxRegistration>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type TaxRegistrationPatch = {
@@ -5313,14 +4515,8 @@ export type TaxRegistrationPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type TaxRegistrationUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type TaxRegistrationUpdatedEvent = EventEnvelope & {
     type: 'tax_registration.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: TaxRegistrationEventData;
 };
 
@@ -5542,23 +4738,8 @@ export type TimelineItem = {
     about: string;
 };
 
-export type TimelineItemList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type TimelineItemList = ListEnvelope & {
     data: Array<TimelineItem>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type TrialBalance = {
@@ -5627,9 +4808,6 @@ export type TrialBalanceCurrencyAccountTax = {
 };
 
 export type UpcomingInvoice = {
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     scheduled_for: string;
     period: Period;
     /**
@@ -5775,33 +4953,12 @@ export type WebhookDelivery = {
     next_attempt_at: string | null;
     response_status: number | null;
     last_error: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     finished_at: string | null;
 };
 
-export type WebhookDeliveryList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type WebhookDeliveryList = ListEnvelope & {
     data: Array<WebhookDelivery>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type WebhookDeliveryWithAttempts = {
@@ -5829,22 +4986,13 @@ export type WebhookDeliveryWithAttempts = {
     next_attempt_at: string | null;
     response_status: number | null;
     last_error: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     finished_at: string | null;
     attempts: Array<WebhookDeliveryWithAttemptsAttempt>;
 };
 
 export type WebhookDeliveryWithAttemptsAttempt = {
     number: number;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     attempted_at: string;
     duration_ms: number;
     response_status: number | null;
@@ -5870,18 +5018,9 @@ export type WebhookEndpoint = {
      * The signing secret (`whsec_…`); null except in the response that creates it.
      */
     secret: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     former_secret_until: string | null;
     metadata: Metadata;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     created_at: string;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     updated_at: string;
 };
 
@@ -5901,36 +5040,18 @@ export type WebhookEndpointCreate = {
     metadata?: Metadata;
 };
 
-export type WebhookEndpointCreatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type WebhookEndpointCreatedEvent = EventEnvelope & {
     type: 'webhook_endpoint.created';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: WebhookEndpointEventData;
 };
 
-export type WebhookEndpointDeletedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type WebhookEndpointDeletedEvent = EventEnvelope & {
     type: 'webhook_endpoint.deleted';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: WebhookEndpointEventData;
 };
 
-export type WebhookEndpointDisabledEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type WebhookEndpointDisabledEvent = EventEnvelope & {
     type: 'webhook_endpoint.disabled';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: WebhookEndpointEventData;
 };
 
@@ -5955,13 +5076,7 @@ export type WebhookEndpointFigures = {
      * Failed deliveries, counted up to 10,001.
      */
     failed: number;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     last_delivered_at: string | null;
-    /**
-     * ISO 8601 in UTC, to the millisecond.
-     */
     failing_since: string | null;
     /**
      * Sequence up to which it has read the feed.
@@ -5998,42 +5113,12 @@ export type WebhookEndpointHealth = {
     last_failed_at: string | null;
 };
 
-export type WebhookEndpointHealthList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type WebhookEndpointHealthList = ListEnvelope & {
     data: Array<WebhookEndpointHealth>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
-export type WebhookEndpointList = {
-    object: 'list';
-    /**
-     * The path of this list.
-     */
-    url: string;
+export type WebhookEndpointList = ListEnvelope & {
     data: Array<WebhookEndpoint>;
-    /**
-     * Whether another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Matching objects; null for a filtered list of more than 10,000.
-     */
-    total_count: number | null;
-    limit: number;
-    offset: number;
 };
 
 export type WebhookEndpointPatch = {
@@ -6052,36 +5137,18 @@ export type WebhookEndpointPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type WebhookEndpointSecretRotatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type WebhookEndpointSecretRotatedEvent = EventEnvelope & {
     type: 'webhook_endpoint.secret_rotated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: WebhookEndpointEventData;
 };
 
-export type WebhookEndpointTestEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type WebhookEndpointTestEvent = EventEnvelope & {
     type: 'webhook_endpoint.test';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: WebhookEndpointEventData;
 };
 
-export type WebhookEndpointUpdatedEvent = {
-    id: string;
-    object: 'event';
-    sequence: number;
+export type WebhookEndpointUpdatedEvent = EventEnvelope & {
     type: 'webhook_endpoint.updated';
-    created_at: string;
-    environment: 'test' | 'live';
-    api_version: 'v1';
     data: WebhookEndpointEventData;
 };
 
@@ -6125,7 +5192,7 @@ export type Error = {
              */
             param: string | null;
             /**
-             * Error code. New codes can be added.
+             * One of the codes above.
              */
             code: string;
             /**
@@ -6385,7 +5452,7 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6445,7 +5512,7 @@ export type RetrieveEventData = {
 
 export type RetrieveEventErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6457,7 +5524,7 @@ export type RetrieveEventErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -6543,7 +5610,7 @@ export type ListAuditLogData = {
 
 export type ListAuditLogErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6603,7 +5670,7 @@ export type RetrieveTestClockData = {
 
 export type RetrieveTestClockErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6657,7 +5724,7 @@ export type AdvanceTestClockData = {
 
 export type AdvanceTestClockErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6727,7 +5794,7 @@ export type ResetTestClockData = {
 
 export type ResetTestClockErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6798,7 +5865,7 @@ export type RetrieveAccountData = {
 
 export type RetrieveAccountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6852,7 +5919,7 @@ export type UpdateAccountData = {
 
 export type UpdateAccountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6872,7 +5939,7 @@ export type UpdateAccountErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -6926,7 +5993,7 @@ export type RemoveAccountLogoData = {
 
 export type RemoveAccountLogoErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -6946,7 +6013,7 @@ export type RemoveAccountLogoErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -7001,7 +6068,7 @@ export type RetrieveAccountLogoData = {
 
 export type RetrieveAccountLogoErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7013,7 +6080,7 @@ export type RetrieveAccountLogoErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -7057,7 +6124,7 @@ export type SetAccountLogoData = {
 
 export type SetAccountLogoErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7077,7 +6144,7 @@ export type SetAccountLogoErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -7173,7 +6240,7 @@ export type ListTaxRatesData = {
 
 export type ListTaxRatesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7227,7 +6294,7 @@ export type CreateTaxRateData = {
 
 export type CreateTaxRateErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7247,7 +6314,7 @@ export type CreateTaxRateErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -7307,7 +6374,7 @@ export type RetrieveTaxRateData = {
 
 export type RetrieveTaxRateErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7319,7 +6386,7 @@ export type RetrieveTaxRateErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -7370,7 +6437,7 @@ export type UpdateTaxRateData = {
 
 export type UpdateTaxRateErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7382,7 +6449,7 @@ export type UpdateTaxRateErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -7394,7 +6461,7 @@ export type UpdateTaxRateErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -7486,7 +6553,7 @@ export type ListTaxRegistrationsData = {
 
 export type ListTaxRegistrationsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7540,7 +6607,7 @@ export type CreateTaxRegistrationData = {
 
 export type CreateTaxRegistrationErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7560,7 +6627,7 @@ export type CreateTaxRegistrationErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -7620,7 +6687,7 @@ export type RetrieveTaxRegistrationData = {
 
 export type RetrieveTaxRegistrationErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7632,7 +6699,7 @@ export type RetrieveTaxRegistrationErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -7683,7 +6750,7 @@ export type UpdateTaxRegistrationData = {
 
 export type UpdateTaxRegistrationErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7695,7 +6762,7 @@ export type UpdateTaxRegistrationErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -7707,7 +6774,7 @@ export type UpdateTaxRegistrationErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -7799,7 +6866,7 @@ export type ListCouponsData = {
 
 export type ListCouponsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7853,7 +6920,7 @@ export type CreateCouponData = {
 
 export type CreateCouponErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7873,7 +6940,7 @@ export type CreateCouponErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -7933,7 +7000,7 @@ export type RetrieveCouponData = {
 
 export type RetrieveCouponErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -7945,7 +7012,7 @@ export type RetrieveCouponErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -7996,7 +7063,7 @@ export type UpdateCouponData = {
 
 export type UpdateCouponErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8008,7 +7075,7 @@ export type UpdateCouponErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8020,7 +7087,7 @@ export type UpdateCouponErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -8120,7 +7187,7 @@ export type ListPromotionCodesData = {
 
 export type ListPromotionCodesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8174,7 +7241,7 @@ export type CreatePromotionCodeData = {
 
 export type CreatePromotionCodeErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8194,7 +7261,7 @@ export type CreatePromotionCodeErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -8254,7 +7321,7 @@ export type RetrievePromotionCodeData = {
 
 export type RetrievePromotionCodeErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8266,7 +7333,7 @@ export type RetrievePromotionCodeErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8317,7 +7384,7 @@ export type UpdatePromotionCodeData = {
 
 export type UpdatePromotionCodeErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8329,7 +7396,7 @@ export type UpdatePromotionCodeErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8341,7 +7408,7 @@ export type UpdatePromotionCodeErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -8445,7 +7512,7 @@ export type ListCustomersData = {
 
 export type ListCustomersErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8499,7 +7566,7 @@ export type CreateCustomerData = {
 
 export type CreateCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8519,7 +7586,7 @@ export type CreateCustomerErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -8578,7 +7645,7 @@ export type DeleteCustomerData = {
 
 export type DeleteCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8590,7 +7657,7 @@ export type DeleteCustomerErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8602,7 +7669,7 @@ export type DeleteCustomerErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -8662,7 +7729,7 @@ export type RetrieveCustomerData = {
 
 export type RetrieveCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8674,7 +7741,7 @@ export type RetrieveCustomerErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8725,7 +7792,7 @@ export type UpdateCustomerData = {
 
 export type UpdateCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8737,7 +7804,7 @@ export type UpdateCustomerErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8749,7 +7816,7 @@ export type UpdateCustomerErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -8808,7 +7875,7 @@ export type EraseCustomerData = {
 
 export type EraseCustomerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8820,7 +7887,7 @@ export type EraseCustomerErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8832,7 +7899,7 @@ export type EraseCustomerErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -8892,7 +7959,7 @@ export type RetrieveCustomerErasureData = {
 
 export type RetrieveCustomerErasureErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -8904,7 +7971,7 @@ export type RetrieveCustomerErasureErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -8992,7 +8059,7 @@ export type ListProductsData = {
 
 export type ListProductsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9046,7 +8113,7 @@ export type CreateProductData = {
 
 export type CreateProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9066,7 +8133,7 @@ export type CreateProductErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -9125,7 +8192,7 @@ export type ArchiveProductData = {
 
 export type ArchiveProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9137,7 +8204,7 @@ export type ArchiveProductErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -9149,7 +8216,7 @@ export type ArchiveProductErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -9209,7 +8276,7 @@ export type RetrieveProductData = {
 
 export type RetrieveProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9221,7 +8288,7 @@ export type RetrieveProductErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -9272,7 +8339,7 @@ export type UpdateProductData = {
 
 export type UpdateProductErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9284,7 +8351,7 @@ export type UpdateProductErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -9296,7 +8363,7 @@ export type UpdateProductErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -9400,7 +8467,7 @@ export type ListPricesData = {
 
 export type ListPricesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9454,7 +8521,7 @@ export type CreatePriceData = {
 
 export type CreatePriceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9474,7 +8541,7 @@ export type CreatePriceErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -9534,7 +8601,7 @@ export type RetrievePriceData = {
 
 export type RetrievePriceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9546,7 +8613,7 @@ export type RetrievePriceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -9597,7 +8664,7 @@ export type UpdatePriceData = {
 
 export type UpdatePriceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9609,7 +8676,7 @@ export type UpdatePriceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -9621,7 +8688,7 @@ export type UpdatePriceErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -9761,7 +8828,7 @@ export type ListInvoicesData = {
 
 export type ListInvoicesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9815,7 +8882,7 @@ export type CreateInvoiceData = {
 
 export type CreateInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9835,7 +8902,7 @@ export type CreateInvoiceErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -9895,7 +8962,7 @@ export type RetrieveInvoiceData = {
 
 export type RetrieveInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9907,7 +8974,7 @@ export type RetrieveInvoiceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -9958,7 +9025,7 @@ export type UpdateInvoiceData = {
 
 export type UpdateInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -9970,7 +9037,7 @@ export type UpdateInvoiceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -9982,7 +9049,7 @@ export type UpdateInvoiceErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10041,7 +9108,7 @@ export type FinalizeInvoiceData = {
 
 export type FinalizeInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10053,7 +9120,7 @@ export type FinalizeInvoiceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10065,7 +9132,7 @@ export type FinalizeInvoiceErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10124,7 +9191,7 @@ export type VoidInvoiceData = {
 
 export type VoidInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10136,7 +9203,7 @@ export type VoidInvoiceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10148,7 +9215,7 @@ export type VoidInvoiceErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10207,7 +9274,7 @@ export type AddInvoiceDiscountData = {
 
 export type AddInvoiceDiscountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10219,7 +9286,7 @@ export type AddInvoiceDiscountErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10231,7 +9298,7 @@ export type AddInvoiceDiscountErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10294,7 +9361,7 @@ export type RemoveInvoiceDiscountData = {
 
 export type RemoveInvoiceDiscountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10306,7 +9373,7 @@ export type RemoveInvoiceDiscountErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10318,7 +9385,7 @@ export type RemoveInvoiceDiscountErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10372,7 +9439,7 @@ export type PreviewInvoiceData = {
 
 export type PreviewInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10447,7 +9514,7 @@ export type SendInvoiceData = {
 
 export type SendInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10459,7 +9526,7 @@ export type SendInvoiceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10471,7 +9538,7 @@ export type SendInvoiceErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10530,7 +9597,7 @@ export type RotateHostedUrlData = {
 
 export type RotateHostedUrlErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10542,7 +9609,7 @@ export type RotateHostedUrlErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10554,7 +9621,7 @@ export type RotateHostedUrlErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10614,7 +9681,7 @@ export type ExplainInvoiceData = {
 
 export type ExplainInvoiceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10626,7 +9693,7 @@ export type ExplainInvoiceErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10678,7 +9745,7 @@ export type RetrieveInvoiceSnapshotData = {
 
 export type RetrieveInvoiceSnapshotErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10690,7 +9757,7 @@ export type RetrieveInvoiceSnapshotErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10741,7 +9808,7 @@ export type AddCustomerDiscountData = {
 
 export type AddCustomerDiscountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10753,7 +9820,7 @@ export type AddCustomerDiscountErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10765,7 +9832,7 @@ export type AddCustomerDiscountErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10828,7 +9895,7 @@ export type RemoveCustomerDiscountData = {
 
 export type RemoveCustomerDiscountErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10840,7 +9907,7 @@ export type RemoveCustomerDiscountErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10852,7 +9919,7 @@ export type RemoveCustomerDiscountErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -10912,7 +9979,7 @@ export type RetrieveInvoicePdfData = {
 
 export type RetrieveInvoicePdfErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -10924,7 +9991,7 @@ export type RetrieveInvoicePdfErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -10974,7 +10041,7 @@ export type RetrieveSampleInvoicePdfData = {
 
 export type RetrieveSampleInvoicePdfErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11037,7 +10104,7 @@ export type ListInvoiceTimelineData = {
 
 export type ListInvoiceTimelineErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11049,7 +10116,7 @@ export type ListInvoiceTimelineErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11157,7 +10224,7 @@ export type ListPaymentsData = {
 
 export type ListPaymentsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11211,7 +10278,7 @@ export type CreatePaymentData = {
 
 export type CreatePaymentErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11231,7 +10298,7 @@ export type CreatePaymentErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -11291,7 +10358,7 @@ export type RetrievePaymentData = {
 
 export type RetrievePaymentErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11303,7 +10370,7 @@ export type RetrievePaymentErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11354,7 +10421,7 @@ export type ReversePaymentData = {
 
 export type ReversePaymentErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11366,7 +10433,7 @@ export type ReversePaymentErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11378,7 +10445,7 @@ export type ReversePaymentErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -11479,7 +10546,7 @@ export type ListCreditTransactionsData = {
 
 export type ListCreditTransactionsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11491,7 +10558,7 @@ export type ListCreditTransactionsErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11542,7 +10609,7 @@ export type CreateCreditTransactionData = {
 
 export type CreateCreditTransactionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11554,7 +10621,7 @@ export type CreateCreditTransactionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11566,7 +10633,7 @@ export type CreateCreditTransactionErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -11626,7 +10693,7 @@ export type RetrieveCreditTransactionData = {
 
 export type RetrieveCreditTransactionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11638,7 +10705,7 @@ export type RetrieveCreditTransactionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11754,7 +10821,7 @@ export type ListSubscriptionsData = {
 
 export type ListSubscriptionsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11808,7 +10875,7 @@ export type CreateSubscriptionData = {
 
 export type CreateSubscriptionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11828,7 +10895,7 @@ export type CreateSubscriptionErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -11888,7 +10955,7 @@ export type RetrieveSubscriptionData = {
 
 export type RetrieveSubscriptionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11900,7 +10967,7 @@ export type RetrieveSubscriptionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11951,7 +11018,7 @@ export type UpdateSubscriptionData = {
 
 export type UpdateSubscriptionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -11963,7 +11030,7 @@ export type UpdateSubscriptionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -11975,7 +11042,7 @@ export type UpdateSubscriptionErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -12029,7 +11096,7 @@ export type PreviewSubscriptionData = {
 
 export type PreviewSubscriptionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12110,7 +11177,7 @@ export type ListUpcomingInvoicesData = {
 
 export type ListUpcomingInvoicesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12122,7 +11189,7 @@ export type ListUpcomingInvoicesErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -12177,7 +11244,7 @@ export type ChangeSubscriptionData = {
 
 export type ChangeSubscriptionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12189,7 +11256,7 @@ export type ChangeSubscriptionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -12201,7 +11268,7 @@ export type ChangeSubscriptionErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -12264,7 +11331,7 @@ export type DeleteScheduledChangeData = {
 
 export type DeleteScheduledChangeErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12276,7 +11343,7 @@ export type DeleteScheduledChangeErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -12288,7 +11355,7 @@ export type DeleteScheduledChangeErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -12347,7 +11414,7 @@ export type CancelSubscriptionData = {
 
 export type CancelSubscriptionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12359,7 +11426,7 @@ export type CancelSubscriptionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -12371,7 +11438,7 @@ export type CancelSubscriptionErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -12430,7 +11497,7 @@ export type KeepSubscriptionData = {
 
 export type KeepSubscriptionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12442,7 +11509,7 @@ export type KeepSubscriptionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -12454,7 +11521,7 @@ export type KeepSubscriptionErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -12513,7 +11580,7 @@ export type RetrySubscriptionBillingData = {
 
 export type RetrySubscriptionBillingErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12525,7 +11592,7 @@ export type RetrySubscriptionBillingErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -12537,7 +11604,7 @@ export type RetrySubscriptionBillingErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -12659,7 +11726,7 @@ export type ListLedgerEntriesData = {
 
 export type ListLedgerEntriesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12723,7 +11790,7 @@ export type RetrieveTrialBalanceData = {
 
 export type RetrieveTrialBalanceErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12795,7 +11862,7 @@ export type RetrieveReceivablesAgingData = {
 
 export type RetrieveReceivablesAgingErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12857,7 +11924,7 @@ export type ExportJournalData = {
 
 export type ExportJournalErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12929,7 +11996,7 @@ export type RetrieveTaxReportData = {
 
 export type RetrieveTaxReportErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -12995,7 +12062,7 @@ export type ExportTaxReportData = {
 
 export type ExportTaxReportErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13044,7 +12111,7 @@ export type VerifyLedgerData = {
 
 export type VerifyLedgerErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13146,7 +12213,7 @@ export type ListEmailsData = {
 
 export type ListEmailsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13206,7 +12273,7 @@ export type RetrieveEmailData = {
 
 export type RetrieveEmailErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13218,7 +12285,7 @@ export type RetrieveEmailErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13270,7 +12337,7 @@ export type ShowEmailData = {
 
 export type ShowEmailErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13282,7 +12349,7 @@ export type ShowEmailErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13366,7 +12433,7 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13420,7 +12487,7 @@ export type CreateWebhookEndpointData = {
 
 export type CreateWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13440,7 +12507,7 @@ export type CreateWebhookEndpointErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -13499,7 +12566,7 @@ export type DeleteWebhookEndpointData = {
 
 export type DeleteWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13511,7 +12578,7 @@ export type DeleteWebhookEndpointErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13523,7 +12590,7 @@ export type DeleteWebhookEndpointErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -13583,7 +12650,7 @@ export type RetrieveWebhookEndpointData = {
 
 export type RetrieveWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13595,7 +12662,7 @@ export type RetrieveWebhookEndpointErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13646,7 +12713,7 @@ export type UpdateWebhookEndpointData = {
 
 export type UpdateWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13658,7 +12725,7 @@ export type UpdateWebhookEndpointErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13670,7 +12737,7 @@ export type UpdateWebhookEndpointErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -13729,7 +12796,7 @@ export type PauseWebhookEndpointData = {
 
 export type PauseWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13741,7 +12808,7 @@ export type PauseWebhookEndpointErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13753,7 +12820,7 @@ export type PauseWebhookEndpointErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -13812,7 +12879,7 @@ export type ResumeWebhookEndpointData = {
 
 export type ResumeWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13824,7 +12891,7 @@ export type ResumeWebhookEndpointErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13836,7 +12903,7 @@ export type ResumeWebhookEndpointErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -13895,7 +12962,7 @@ export type RotateWebhookSecretData = {
 
 export type RotateWebhookSecretErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13907,7 +12974,7 @@ export type RotateWebhookSecretErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -13919,7 +12986,7 @@ export type RotateWebhookSecretErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -13978,7 +13045,7 @@ export type TestWebhookEndpointData = {
 
 export type TestWebhookEndpointErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -13990,7 +13057,7 @@ export type TestWebhookEndpointErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14058,7 +13125,7 @@ export type RetrieveWebhookFiguresData = {
 
 export type RetrieveWebhookFiguresErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14070,7 +13137,7 @@ export type RetrieveWebhookFiguresErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14111,7 +13178,7 @@ export type ListWebhookHealthData = {
 
 export type ListWebhookHealthErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14205,7 +13272,7 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14265,7 +13332,7 @@ export type RetrieveWebhookDeliveryData = {
 
 export type RetrieveWebhookDeliveryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14277,7 +13344,7 @@ export type RetrieveWebhookDeliveryErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14328,7 +13395,7 @@ export type RedeliverWebhookDeliveryData = {
 
 export type RedeliverWebhookDeliveryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14340,7 +13407,7 @@ export type RedeliverWebhookDeliveryErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14407,7 +13474,7 @@ export type SkipWebhookDeliveryData = {
 
 export type SkipWebhookDeliveryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14419,7 +13486,7 @@ export type SkipWebhookDeliveryErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14486,7 +13553,7 @@ export type RedeliverWebhookRangeData = {
 
 export type RedeliverWebhookRangeErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14498,7 +13565,7 @@ export type RedeliverWebhookRangeErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14592,7 +13659,7 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14646,7 +13713,7 @@ export type CreateApiKeyData = {
 
 export type CreateApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14666,7 +13733,7 @@ export type CreateApiKeyErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -14726,7 +13793,7 @@ export type RetrieveApiKeyData = {
 
 export type RetrieveApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14738,7 +13805,7 @@ export type RetrieveApiKeyErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14789,7 +13856,7 @@ export type UpdateApiKeyData = {
 
 export type UpdateApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14801,7 +13868,7 @@ export type UpdateApiKeyErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14813,7 +13880,7 @@ export type UpdateApiKeyErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -14872,7 +13939,7 @@ export type RollApiKeyData = {
 
 export type RollApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14884,7 +13951,7 @@ export type RollApiKeyErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14896,7 +13963,7 @@ export type RollApiKeyErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -14955,7 +14022,7 @@ export type RevokeApiKeyData = {
 
 export type RevokeApiKeyErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -14967,7 +14034,7 @@ export type RevokeApiKeyErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -14979,7 +14046,7 @@ export type RevokeApiKeyErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -15061,7 +14128,7 @@ export type ListMembersData = {
 
 export type ListMembersErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15115,7 +14182,7 @@ export type InviteMemberData = {
 
 export type InviteMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15135,7 +14202,7 @@ export type InviteMemberErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -15194,7 +14261,7 @@ export type RemoveMemberData = {
 
 export type RemoveMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15206,7 +14273,7 @@ export type RemoveMemberErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -15218,7 +14285,7 @@ export type RemoveMemberErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -15278,7 +14345,7 @@ export type RetrieveMemberData = {
 
 export type RetrieveMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15290,7 +14357,7 @@ export type RetrieveMemberErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -15341,7 +14408,7 @@ export type UpdateMemberData = {
 
 export type UpdateMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15353,7 +14420,7 @@ export type UpdateMemberErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -15365,7 +14432,7 @@ export type UpdateMemberErrors = {
      */
     409: Error;
     /**
-     * Precondition Failed
+     * `precondition_failed`
      */
     412: Error;
     /**
@@ -15424,7 +14491,7 @@ export type LinkMemberData = {
 
 export type LinkMemberErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15436,7 +14503,7 @@ export type LinkMemberErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -15530,7 +14597,7 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15589,7 +14656,7 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15601,7 +14668,7 @@ export type EndSessionErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -15723,7 +14790,7 @@ export type ListRequestsData = {
 
 export type ListRequestsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15783,7 +14850,7 @@ export type RetrieveRequestData = {
 
 export type RetrieveRequestErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15795,7 +14862,7 @@ export type RetrieveRequestErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -15845,7 +14912,7 @@ export type SearchData = {
 
 export type SearchErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15899,7 +14966,7 @@ export type RetrieveSummaryData = {
 
 export type RetrieveSummaryErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15953,7 +15020,7 @@ export type RetrieveCustomerReceivablesData = {
 
 export type RetrieveCustomerReceivablesErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**
@@ -15965,7 +15032,7 @@ export type RetrieveCustomerReceivablesErrors = {
      */
     403: Error;
     /**
-     * Not Found
+     * `resource_missing`
      */
     404: Error;
     /**
@@ -16006,7 +15073,7 @@ export type RetrieveLimitsData = {
 
 export type RetrieveLimitsErrors = {
     /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
     400: Error;
     /**

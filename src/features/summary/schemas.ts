@@ -49,7 +49,10 @@ const Count = Type.Integer({ minimum: 0 })
 const Currency = Type.String({ pattern: '^[a-z]{3}$', examples: ['cad'] })
 const strict = { additionalProperties: false }
 
-const Figure = Type.Object({ ...amounts, count: Count, url: Url }, strict)
+const Figure = Type.Object(
+  { ...amounts, count: Count, url: Url },
+  { ...strict, title: 'SumOfRows' },
+)
 const optional = <T extends Parameters<typeof Type.Union>[0][number]>(shape: T, scope: string) =>
   Type.Union([shape, Type.Null()], { description: `Null for a key without ${scope}.` })
 

@@ -12,6 +12,7 @@ export interface JsonSchema {
   const?: unknown
   enum?: unknown[]
   anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
   properties?: Record<string, JsonSchema>
   additionalProperties?: boolean | JsonSchema
   propertyNames?: JsonSchema

@@ -65,6 +65,8 @@ export interface OpenApi {
   /** Requests sent to webhook endpoints, by event type. */
   webhooks: Paths
   components: Components
+  /** Headers of every response to a valid key; described once, at the response 429. */
+  'x-response-headers': readonly string[]
 }
 
 /** Content of a JSON body. */
@@ -76,8 +78,9 @@ export const ref = (kind: keyof Components, name: string): Ref => ({
   $ref: `${SCHEMAS.replace('schemas', kind)}${name}`,
 })
 
-/** On every response to a valid key, unless the account has no limit. */
-export const LIMIT_HEADERS = [
+/** Headers of every response to a valid key. Without a rate limit, only the first. */
+export const EVERY_HEADER = [
+  'Request-Id',
   'RateLimit-Policy',
   'RateLimit',
   'X-RateLimit-Limit',
@@ -85,6 +88,8 @@ export const LIMIT_HEADERS = [
   'X-RateLimit-Reset',
 ] as const
 
-export function headerRefs(names: readonly string[]): Record<string, Ref> {
-  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
+/** References to the headers that a response has in addition to those of every response. */
+export function headersOf(names: readonly string[]): Pick<ApiAnswer, 'headers'> {
+  if (names.length === 0) return {}
+  return { headers: Object.fromEntries(names.map((name) => [name, ref('headers', name)])) }
 }

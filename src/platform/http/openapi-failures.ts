@@ -4,9 +4,10 @@ import { STATUS_CODES } from 'node:http'
 import { invariant } from '../../invariant.ts'
 import {
   type ApiAnswer,
-  headerRefs,
+  EVERY_HEADER,
+  headersOf,
   json,
-  LIMIT_HEADERS,
+  type Paths,
   type Ref,
   ref,
 } from './openapi-document.ts'
@@ -39,11 +40,6 @@ const WRITES = [
   'idempotency_key_reused',
 ]
 
-/** Statuses whose response is the same for every operation that returns it. */
-const UNIFORM = new Set([401, 403, 406, 413, 415, 422, 429, 500, 503])
-
-const isShared = (code: string) => EVERY.includes(code) || WRITES.includes(code)
-
 /** True if a GET returns one object or document, with an ETag and conditional reads (304). */
 export function readsObject(route: Route): boolean {
   return route.method === 'GET' && !isList(route) && !route.untagged
@@ -64,11 +60,10 @@ export function failuresOf(route: Route, errors: Record<string, KnownError>): Re
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b)
   return Object.fromEntries(
-    sorted.map(([status, codes]) => {
-      const shared = ref('responses', `Error${status}`)
-      const same = UNIFORM.has(status) && codes.every(isShared)
-      return [status, same ? shared : { ...shared, description: listed(codes) }]
-    }),
+    sorted.map(([status, codes]) => [
+      status,
+      { ...ref('responses', `Error${status}`), description: listed(codes) },
+    ]),
   )
 }
 
@@ -77,18 +72,51 @@ export function sharedFailures(
   errors: Record<string, KnownError>,
   examples: readonly { code: string; status: number; body: unknown }[],
 ): Record<string, ApiAnswer> {
-  const every = [...EVERY, ...WRITES]
   const statuses = [...new Set(Object.values(errors).map(({ status }) => status))].sort()
   return Object.fromEntries(
     statuses.map((status) => {
-      const codes = every.filter((code) => errors[code]?.status === status)
       const first = examples.find((each) => each.status === status)
-      return [`Error${status}`, failure(status, codes, first)]
+      return [`Error${status}`, failure(status, first)]
     }),
   )
 }
 
-/** Returns the codes named by a response: its operation's, before those of its status. */
+/**
+ * Moves the list of codes that takes the most room with a status to the shared response of the status; only operations with
+ * other codes keep a list of their own. Returns the shared responses with their codes.
+ */
+export function shareCodes(
+  paths: Paths,
+  shared: Record<string, ApiAnswer>,
+): Record<string, ApiAnswer> {
+  const described = Object.entries(shared).map(([name, answer]): [string, ApiAnswer] => {
+    const { $ref } = ref('responses', name)
+    const uses = [...referencesTo($ref, paths)]
+    const description = longestInAll(uses.flatMap((each) => each.description ?? []))
+    for (const each of uses) if (each.description === description) delete each.description
+    return [name, description === undefined ? answer : { ...answer, description }]
+  })
+  return Object.fromEntries(described)
+}
+
+function* referencesTo(pointer: string, paths: Paths): Generator<Ref> {
+  for (const item of Object.values(paths)) {
+    for (const { responses } of Object.values(item)) {
+      for (const answer of Object.values(responses)) {
+        if ('$ref' in answer && answer.$ref === pointer && answer.description) yield answer
+      }
+    }
+  }
+}
+
+/** Returns the text with the most characters in all of its uses together. */
+function longestInAll(texts: string[]): string | undefined {
+  const lengths = new Map<string, number>()
+  for (const text of texts) lengths.set(text, (lengths.get(text) ?? 0) + text.length)
+  return [...lengths].sort(([, one], [, other]) => other - one)[0]?.[0]
+}
+
+/** Returns the codes named by a response. */
 export function codesIn(answer: { description?: string }): string[] {
   return [...(answer.description ?? '').matchAll(/`(\w+)`/g)].map(([, code]) => code as string)
 }
@@ -117,18 +145,14 @@ function statusesOf(code: string, route: Route, errors: Record<string, KnownErro
   return [...(params || !refers ? [entry.status] : []), ...(refers ? [entry.statusInBody] : [])]
 }
 
-function failure(
-  status: number,
-  codes: string[],
-  example: { code: string; body: unknown } | undefined,
-): ApiAnswer {
-  const names = ['Request-Id']
+function failure(status: number, example: { code: string; body: unknown } | undefined): ApiAnswer {
+  const names: string[] = []
   if (status === 401 || status === 403) names.push('WWW-Authenticate')
-  if (status !== 401) names.push(...LIMIT_HEADERS)
+  if (status === 429) names.push(...EVERY_HEADER)
   if (status === 409 || status === 429 || status === 503) names.push('Retry-After')
   return {
-    description: codes.length > 0 ? listed(codes) : (STATUS_CODES[status] ?? 'An error.'),
-    headers: headerRefs(names),
+    description: STATUS_CODES[status] ?? 'An error.',
+    ...headersOf(names),
     content: json(ref('schemas', 'Error'), example?.body),
   }
 }

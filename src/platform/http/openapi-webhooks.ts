@@ -8,7 +8,7 @@ export interface EventShape {
   type: string
   /** A sentence that says when the event is recorded. */
   when: string
-  shape: TSchema
+  object: TSchema
 }
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
@@ -21,35 +21,34 @@ export const receipts: Record<string, ApiAnswer> = {
 
 type Properties = Record<string, TSchema>
 
-/** The event schema with its specific object; the common properties are described only once. */
-export function eventShape(event: TSchema, type: string, object: TSchema): TSchema {
-  const { data, ...members } = (event as unknown as { properties: Properties }).properties
-  const { properties } = data as unknown as { properties: Properties }
-  const plain = Object.entries(members).map(
-    ([name, { description, examples, ...schema }]: [
-      string,
-      TSchema & { description?: string; examples?: unknown[] },
-    ]) => [name, schema as TSchema],
-  )
-  const family = type.split('.')[0] as string
-  return Type.Object(
-    {
-      ...Object.fromEntries(plain),
-      type: Type.Literal(type),
-      data: Type.Object({ ...properties, object }, { title: `${pascal(family)}EventData` }),
-    },
-    { title: nameOf(type) },
-  )
-}
-
-const nameOf = (type: string): string => `${pascal(type)}Event`
-
-/** One webhook for each type of event (Standard Webhooks). */
-export function webhooksOf(events: readonly EventShape[], schemas: SchemaWriter): Paths {
+/** One webhook for each type of event (Standard Webhooks). What all events have is one schema, which each refers to. */
+export function webhooksOf(
+  event: TSchema,
+  events: readonly EventShape[],
+  schemas: SchemaWriter,
+): Paths {
+  const { type, data, ...members } = propertiesOf(event)
+  const envelope = schemas.answer(Type.Object(members, { title: 'EventEnvelope' }))
   return Object.fromEntries(
-    events.map((event) => [event.type, { post: webhookOf(event, schemas.answer(event.shape)) }]),
+    events.map((each) => {
+      const name = `${pascal(each.type)}Event`
+      schemas.components[name] = { allOf: [envelope, schemas.answer(ownPart(each, data))] }
+      return [each.type, { post: webhookOf(each, ref('schemas', name)) }]
+    }),
   )
 }
+
+/** The type of an event and its object. */
+function ownPart({ type, object }: EventShape, data: TSchema | undefined): TSchema {
+  const title = `${pascal(type.split('.')[0] as string)}EventData`
+  return Type.Object({
+    type: Type.Literal(type),
+    data: Type.Object({ ...propertiesOf(data), object }, { title }),
+  })
+}
+
+const propertiesOf = (schema: TSchema | undefined): Properties =>
+  (schema as unknown as { properties: Properties }).properties
 
 function webhookOf({ type, when }: EventShape, schema: JsonSchema): Operation {
   return {

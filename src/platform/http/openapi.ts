@@ -4,16 +4,15 @@ import type { TSchema } from 'typebox'
 import { createSchemaWriter, type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
 import {
   type ApiAnswer,
-  headerRefs,
+  headersOf,
   json,
-  LIMIT_HEADERS,
   type OpenApi,
   type Operation,
   type Paths,
   type Ref,
   ref,
 } from './openapi-document.ts'
-import { failuresOf, type KnownError, readsObject } from './openapi-failures.ts'
+import { failuresOf, type KnownError, readsObject, shareCodes } from './openapi-failures.ts'
 import {
   pathExample,
   pathParameters,
@@ -37,7 +36,8 @@ export interface ReferenceParts {
   errors: Record<string, KnownError>
   /** Recorded exchanges, by operation. */
   exchanges: Record<string, Exchange>
-  /** Every event type with the schema of its object. */
+  /** The schema of an event in the feed, and every event type with the schema of its object. */
+  event: TSchema
   events: readonly EventShape[]
   /** Schemas that no operation returns on their own, by name. */
   others: Record<string, TSchema>
@@ -51,7 +51,7 @@ interface Writing extends ReferenceParts {
 
 /** Writes the document: each route once under its canonical path, then the base document's paths. */
 export function writeOpenApi(parts: ReferenceParts): OpenApi {
-  const { document, routes, events, others } = parts
+  const { document, routes, event, events, others } = parts
   const schemas = createSchemaWriter()
   const paths: Paths = {}
   for (const route of routes.filter((each) => !csvOf(each, routes))) {
@@ -59,10 +59,11 @@ export function writeOpenApi(parts: ReferenceParts): OpenApi {
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = operationOf(route, { ...parts, schemas })
   }
-  const webhooks = webhooksOf(events, schemas)
+  const webhooks = webhooksOf(event, events, schemas)
   for (const [name, shape] of Object.entries(others)) schemas.answer(shape, name)
   const parameters = shareParameters(paths)
   const responses = shareResponses(paths)
+  const failures = shareCodes(paths, document.components.responses)
   return withoutUnused({
     ...document,
     paths: { ...paths, ...document.paths },
@@ -70,10 +71,24 @@ export function writeOpenApi(parts: ReferenceParts): OpenApi {
     components: {
       ...document.components,
       parameters: { ...document.components.parameters, ...parameters },
-      responses: { ...document.components.responses, ...responses },
-      schemas: { ...sorted(schemas.components), ...document.components.schemas },
+      responses: { ...failures, ...responses },
+      schemas: { ...sorted(shareLists(schemas.components)), ...document.components.schemas },
     },
   })
+}
+
+/** Moves what all lists have to one schema, to which each adds its items. */
+function shareLists(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  let envelope: JsonSchema | undefined
+  const shared = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
+    const { data, ...members } = schema.properties ?? {}
+    if (!data || members.object?.const !== 'list') return [name, schema]
+    const required = Object.keys(members)
+    envelope = { type: 'object', required, properties: members }
+    const own: JsonSchema = { type: 'object', required: ['data'], properties: { data } }
+    return [name, { allOf: [ref('schemas', 'ListEnvelope'), own] }]
+  })
+  return { ...Object.fromEntries(shared), ...(envelope && { ListEnvelope: envelope }) }
 }
 
 /** Drops responses that no operation returns, such as the one for an unknown path. */
@@ -144,15 +159,16 @@ function bodyName({ operation }: Route): string {
 const requires = (body: TSchema): boolean =>
   ((body as { required?: string[] }).required ?? []).length > 0
 
-/** Number of entries of each list in an example. */
-const ENTRIES_SHOWN = 3
+/** Number of entries of each list in an example; a response that is a list shows one. */
+const ENTRIES_SHOWN = 2
 
-const shortened = (example: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(example, (_, value) =>
-      Array.isArray(value) ? value.slice(0, ENTRIES_SHOWN) : value,
+function shortened(example: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(example, (name, value) =>
+      Array.isArray(value) ? value.slice(0, name === 'data' ? 1 : ENTRIES_SHOWN) : value,
     ),
   )
+}
 
 function successOf(
   route: Route,
@@ -160,7 +176,7 @@ function successOf(
   exchange: Exchange | undefined,
 ): Record<string, ApiAnswer | Ref> {
   const created = route.status === 201
-  const names = ['Request-Id', ...LIMIT_HEADERS]
+  const names: string[] = []
   if (readsObject(route) || route.method !== 'GET') names.push('ETag')
   if (created) names.push('Location')
   if (route.method !== 'GET') names.push('Idempotent-Replayed')
@@ -169,7 +185,7 @@ function successOf(
   return {
     [route.status]: {
       description: created ? 'Created.' : 'Done.',
-      headers: headerRefs(names),
+      ...headersOf(names),
       content: {
         [produces]: {
           schema,

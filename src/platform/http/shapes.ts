@@ -6,10 +6,7 @@ export const TIMESTAMP = { format: 'date-time', examples: ['2026-11-20T21:36:00.
 /** A stored timestamp: from 2000 on, so that it can be shown in every time zone. */
 export const KEPT_TIMESTAMP = { ...TIMESTAMP, pattern: '^[2-9]' }
 
-export const Timestamp = Type.String({
-  ...TIMESTAMP,
-  description: 'ISO 8601 in UTC, to the millisecond.',
-})
+export const Timestamp = Type.String(TIMESTAMP)
 
 const MetadataValue = Type.Union([
   Type.String({ maxLength: 500 }),
@@ -167,7 +164,7 @@ export type ListQuery = Static<typeof ListQuery>
 export function ListOf<T extends TSchema>(item: T) {
   return Type.Object({
     object: Type.Literal('list'),
-    url: Type.String({ description: 'The path of this list.' }),
+    url: Type.String(),
     data: Type.Array(item),
     has_more: Type.Boolean({ description: 'Whether another page follows.' }),
     total_count: Type.Union([Type.Integer(), Type.Null()], {
