@@ -88,6 +88,12 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
       /revenue is -59.98 in the ledger, but -59.98 in the documents/,
     ],
     [
+      `update ledger_entries set invoice_id = '${decodeId('inv', id('posted'))}'
+       where environment_id = 1 and kind = 'credit_granted'`,
+      ['ledger_documents'],
+      /credit_granted of .*: customer_credit is -5.001 in the ledger, but -5.001 in the documents/,
+    ],
+    [
       `delete from ledger_postings where entry_id in (
          select id from ledger_entries where ${invoice('posted', 'invoice_id')})`,
       ['ledger_days', 'ledger_documents', 'ledger_entries', 'receivable'],
