@@ -170,8 +170,8 @@ test('idempotency_key_in_use is returned with 409 (contract 3)', async () => {
     refused(answer, 409, 'idempotency_key_in_use')
     assert.equal(answer.headers['retry-after'], '1')
   } finally {
-    await holder.query('rollback')
-    holder.release()
+    // Ends the connection, and with it the transaction.
+    holder.release(true)
   }
   assert.equal((await api.post(PRODUCTS, { headers, body: { name: 'Held' } })).status, 201)
 })
