@@ -25,6 +25,13 @@ async function states(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
+async function leases(): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    'select id, lease_token from webhook_deliveries where lease_token is not null order by id',
+  )
+  return rows
+}
+
 test('another process takes over from a suspended one, whose outcomes are ignored when it continues', {
   timeout: 600_000,
 }, async (t) => {
@@ -47,12 +54,14 @@ test('another process takes over from a suspended one, whose outcomes are ignore
   receiver.answer = 200
   // Responses are sent while it is suspended; it reads them when it continues.
   for (const response of held) response.writeHead(200).end()
+  const leased = await leases()
   const other = await live()
   await until('the other to have looked for what is due', async () => {
     const { text } = await other.api.get('/metrics', { key: null })
     return text.includes('sweep="webhooks.deliver"')
   })
-  assert.equal(receiver.received.length, OBJECTS, 'a lease is kept until its end')
+  assert.deepEqual(await leases(), leased, 'a lease is kept until its end')
+  assert.equal(receiver.received.length, OBJECTS)
   // As if thirty seconds had passed; rows of the suspended process unlock when PostgreSQL ends its session.
   await until('the leases to end', () =>
     pool

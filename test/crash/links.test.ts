@@ -13,11 +13,13 @@ import { assertDies } from './lives.ts'
 
 const w = await world({ after })
 const server = await startMailServer({ after })
+const METRICS_TOKEN = 'metrics-of-a-process-that-mails-links'
 const mail = {
   SMTP_URL: server.url,
   MAIL_FROM: 'billing@nordlicht.example',
   // Otherwise links would contain the port of each process.
   PUBLIC_URL: 'https://billing.nordlicht.example',
+  METRICS_TOKEN,
 }
 
 const DEATHS: [fault: string, dies: () => Promise<void>][] = [
@@ -40,6 +42,11 @@ async function dieSending(fault: string, before: number): Promise<void> {
   assert.equal(await dying.ended, 'SIGKILL', dying.output())
   assert.equal(server.received.length - from, before)
   const heir = await w.secondProcess(mail)
+  await until('the heir to have looked for what is due', async () => {
+    const { text } = await heir.api.get('/metrics', { key: METRICS_TOKEN })
+    return text.includes('sweep="links.mail"')
+  })
+  assert.equal(server.received.length - from, before, 'a lease is kept until its end')
   // A dead process's lease ends after four minutes; this ends it now.
   await w.sql('update one_time_links set lease_until = created_at where lease_until is not null')
   const [member] = await until('the heir to have mailed it', async () => {
