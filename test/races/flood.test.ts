@@ -41,6 +41,8 @@ test(`${ROUNDS} × ${AT_ONCE} concurrent writes of one tenant do not delay the o
 
 test(`${ROUNDS} × ${TENANTS} tenants that flood at once all get responses`, async () => {
   for (let round = 0; round < ROUNDS; round++) await floodMany()
+  // Once: each round's books are verified with all the rows before.
+  await assertSound(w.pool)
 })
 
 async function floodOne(): Promise<void> {
@@ -82,7 +84,6 @@ async function floodMany(): Promise<void> {
   )
   for (const key of keys)
     assert.equal(endOf(await api.post('/v1/products', { ...write, key })), 'ok')
-  await assertSound(w.pool)
 }
 
 async function makeTenant(n: number): Promise<string> {
