@@ -12,6 +12,7 @@ export const BILLING = {
     en: { one: 'subscription', many: 'subscriptions' },
     fr: { one: 'abonnement', many: 'abonnements' },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {
       billing_failed: {

@@ -175,6 +175,8 @@ export const IconReceiptTax = (props: IconProps) =>
     'M9 14l6 -6M5 21v-16a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v16l-3 -2l-2 2l-2 -2l-2 2l-2 -2l-3 2',
     'M9 8.5a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0M14 13.5a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0',
   )
+export const IconRefresh = (props: IconProps) =>
+  draw(props, 'M20 11a8.1 8.1 0 0 0 -15.5 -2m-.5 -4v4h4M4 13a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4')
 export const IconSearch = (props: IconProps) =>
   draw(props, 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M21 21l-6 -6')
 export const IconShieldCheck = (props: IconProps) =>

@@ -75,6 +75,8 @@ const create = {
   }),
 }
 
+export const Subscription = subscriptionRecord.item
+
 export const SubscriptionCreate = Body({ ...create, preview: PreviewSent })
 export type SubscriptionCreate = Static<typeof SubscriptionCreate>
 

@@ -3,6 +3,11 @@ import type { Static } from 'typebox'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
 import type { AuditEntry as AuditSchema } from '../../../src/features/audit-log/schemas.ts'
+import type {
+  SubscriptionPreview as SubscriptionPreviewSchema,
+  Subscription as SubscriptionSchema,
+  UpcomingInvoices as UpcomingInvoicesSchema,
+} from '../../../src/features/billing/schemas.ts'
 import type { Coupon as CouponSchema } from '../../../src/features/coupons/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
@@ -66,6 +71,9 @@ export type Customer = Static<typeof CustomerSchema>
 export type Aging = Static<typeof AgingSchema>
 export type Email = Static<typeof EmailSchema>
 export type EmailWithTexts = Static<typeof EmailWithTextsSchema>
+export type Subscription = Static<typeof SubscriptionSchema>
+export type SubscriptionPreview = Static<typeof SubscriptionPreviewSchema>
+export type UpcomingInvoices = Static<typeof UpcomingInvoicesSchema>
 export type Event = Static<typeof EventSchema>
 export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>

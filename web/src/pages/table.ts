@@ -14,6 +14,7 @@ import {
   IconMail,
   IconPackage,
   IconReceiptTax,
+  IconRefresh,
   IconTicket,
   IconTimeline,
   IconUsers,
@@ -129,6 +130,22 @@ export const PAGES: readonly PageEntry[] = [
     path: 'invoices/$id/edit',
     permission: 'invoices:write',
     load: () => import('./invoices/editor.tsx').then((m) => m.EditInvoicePage),
+  },
+  {
+    path: 'subscriptions',
+    permission: 'subscriptions:read',
+    menu: ['billing', IconRefresh],
+    load: () => import('./subscriptions/list.tsx').then((m) => m.SubscriptionsPage),
+  },
+  {
+    path: 'subscriptions/new',
+    permission: 'subscriptions:write',
+    load: () => import('./subscriptions/new.tsx').then((m) => m.NewSubscriptionPage),
+  },
+  {
+    path: 'subscriptions/$id',
+    permission: 'subscriptions:read',
+    load: () => import('./subscriptions/detail.tsx').then((m) => m.SubscriptionPage),
   },
   {
     path: 'payments',

@@ -33,6 +33,8 @@ export const sharedMessages = defineMessages({
       disabled: 'Disabled',
       paused: 'Paused',
       skipped: 'Skipped',
+      scheduled: 'Scheduled',
+      trialing: 'In trial',
     },
     warningNames: {
       tax_address_missing: 'No address for tax',
@@ -76,6 +78,8 @@ export const sharedMessages = defineMessages({
       disabled: 'Inactif',
       paused: 'Suspendu',
       skipped: 'Sauté',
+      scheduled: 'Prévu',
+      trialing: 'À l’essai',
     },
     warningNames: {
       tax_address_missing: 'Adresse insuffisante pour la taxe',

@@ -65,6 +65,18 @@ const en = {
   total: 'total',
   url: 'URL',
   website: 'website',
+  anchor: 'billing day',
+  billing_error: 'billing error',
+  cancel_at: 'end',
+  canceled_at: 'end',
+  cancellation: 'reason for the end',
+  current_period: 'period',
+  due_at: 'next step',
+  interval: 'interval',
+  interval_count: 'interval',
+  items: 'items',
+  next_invoice_at: 'next invoice',
+  scheduled_changes: 'scheduled changes',
 } as const
 
 const fr: Record<keyof typeof en, string> = {
@@ -132,6 +144,18 @@ const fr: Record<keyof typeof en, string> = {
   total: 'total',
   url: 'adresse',
   website: 'site web',
+  anchor: 'jour de facturation',
+  billing_error: 'échec de facturation',
+  cancel_at: 'fin',
+  canceled_at: 'fin',
+  cancellation: 'motif de la fin',
+  current_period: 'période',
+  due_at: 'prochaine étape',
+  interval: 'périodicité',
+  interval_count: 'périodicité',
+  items: 'articles',
+  next_invoice_at: 'prochaine facture',
+  scheduled_changes: 'changements prévus',
 }
 
 export const propertyNames: { en: Record<string, string>; fr: Record<string, string> } = { en, fr }

@@ -29,6 +29,8 @@ const COLORS: Record<Status, string> = {
   disabled: 'gray',
   paused: 'gray',
   skipped: 'gray',
+  scheduled: 'ink',
+  trialing: 'ink',
 }
 
 export function StatusBadge({ status }: { status: string }) {

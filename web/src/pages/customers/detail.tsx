@@ -44,13 +44,7 @@ function Shown({ customer }: { customer: Customer }) {
   const path = `/customers/${customer.id}`
   const actions = (
     <>
-      <ButtonLink
-        to="invoices/new"
-        permission="invoices:write"
-        search={{ customer_id: `cus_${customer.id}` }}
-      >
-        {m.newInvoice}
-      </ButtonLink>
+      <Bill customer={customer} />
       <ActionButton permission="payments:write" variant="default" onClick={() => setPaying(true)}>
         {m.recordPayment}
       </ActionButton>
@@ -130,6 +124,27 @@ function Shown({ customer }: { customer: Customer }) {
         onClose={() => setDeleting(false)}
         onDone={() => void navigate({ to: pathOf('customers') })}
       />
+    </>
+  )
+}
+
+/** Links that bill the customer: once, or for every period. */
+function Bill({ customer }: { customer: Customer }) {
+  const m = useMessages(messages)
+  const search = { customer_id: `cus_${customer.id}` }
+  return (
+    <>
+      <ButtonLink to="invoices/new" permission="invoices:write" search={search}>
+        {m.newInvoice}
+      </ButtonLink>
+      <ButtonLink
+        to="subscriptions/new"
+        permission="subscriptions:write"
+        variant="default"
+        search={search}
+      >
+        {m.subscribe}
+      </ButtonLink>
     </>
   )
 }

@@ -10,14 +10,18 @@ import type { Product } from '../../api/types.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { useCurrencies } from '../../form/choices.ts'
 import { FormFrame } from '../../form/form-frame.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
 import { Empty } from '../../list/empty.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { ButtonLink } from '../../page/page-link.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
+import { countOf } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages as productMessages } from '../products/messages.ts'
 import { NameFields, TermFields } from './fields.tsx'
 import { usePriceForm } from './form.ts'
+import { useIntervalChoices } from './interval.ts'
 import { messages } from './messages.ts'
 import { blankTerms, type PriceValues } from './terms.ts'
 
@@ -79,6 +83,8 @@ interface NewPriceProps {
 function NewPrice({ products, product_id, currency }: NewPriceProps) {
   const m = useMessages(messages)
   const currencies = useCurrencies()
+  const intervals = useIntervalChoices()
+  const { locale } = useFormat()
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const [initial] = useState<PriceValues>(() => ({
@@ -86,18 +92,21 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
     product_id: product_id || (products.length === 1 ? (products[0]?.id ?? '') : ''),
     description: '',
     lookup_key: '',
+    interval: '',
+    interval_count: '1',
     tax_behavior: '',
   }))
   const form = usePriceForm({
     initial,
-    callOf: ({ product_id, model, currency, description, lookup_key, tax_behavior }, terms) => ({
+    callOf: ({ product_id, model, currency, interval, interval_count, ...names }, terms) => ({
       method: 'POST',
       path: '/prices',
       body: {
         ...{ product_id, model, currency, ...terms },
-        ...(description && { description }),
-        ...(lookup_key && { lookup_key }),
-        ...(tax_behavior && { tax_behavior }),
+        ...(interval && { interval, interval_count: countOf(interval_count, locale) }),
+        ...(names.description && { description: names.description }),
+        ...(names.lookup_key && { lookup_key: names.lookup_key }),
+        ...(names.tax_behavior && { tax_behavior: names.tax_behavior }),
       },
     }),
     onSaved: ({ id }) => {
@@ -125,6 +134,12 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
         <NativeSelect {...form.getInputProps('currency')} label={m.currency} data={currencies} />
       </SimpleGrid>
       <TermFields form={form} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NativeSelect {...form.getInputProps('interval')} label={m.billed} data={intervals} />
+        {form.values.interval !== '' && (
+          <NumberInput {...form.getInputProps('interval_count')} label={m.intervalCount} />
+        )}
+      </SimpleGrid>
       <NameFields form={form} />
     </FormFrame>
   )

@@ -7,6 +7,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { useIntervalText } from './interval.ts'
 import { messages } from './messages.ts'
 import { usePriceText } from './price-text.ts'
 import type { Price } from './types.ts'
@@ -16,6 +17,7 @@ export function ProductPrices({ product_id }: { product_id: string }) {
   const { statuses } = useMessages(sharedMessages)
   const format = useFormat()
   const text = usePriceText()
+  const interval = useIntervalText()
   const add = (
     <ButtonLink to="prices/new" search={{ product_id }} permission="prices:write">
       {m.add}
@@ -50,7 +52,10 @@ export function ProductPrices({ product_id }: { product_id: string }) {
         ]}
         columns={[
           { title: m.name, cell: (price) => text.name(price), to: ({ id }) => `prices/${id}` },
-          { title: m.amount, cell: (price) => text.short(price) },
+          {
+            title: m.amount,
+            cell: (price) => [text.short(price), interval(price)].filter(Boolean).join(' '),
+          },
           {
             title: m.lookupKey,
             cell: ({ lookup_key }) => lookup_key ?? '–',

@@ -32,6 +32,9 @@ export interface PriceValues extends TermsText {
   product_id: string
   description: string
   lookup_key: string
+  /** Empty for a one-time price; else how often it is billed. */
+  interval: '' | 'day' | 'week' | 'month' | 'year'
+  interval_count: string
   /** Empty string: use the account's default. */
   tax_behavior: string
 }

@@ -39,6 +39,9 @@ function NewVersion({ price }: { price: Price }) {
     product_id,
     description,
     lookup_key: price.lookup_key ?? '',
+    // A version keeps the interval of its price.
+    interval: '',
+    interval_count: '1',
     tax_behavior: price.tax_behavior ?? '',
   }))
   const form = usePriceForm({

@@ -1,0 +1,53 @@
+// Subscriptions at the dashboard: a monthly price, a customer who is subscribed, and an end that is withdrawn.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { get, makeCustomer, makeProduct } from '../fixtures.ts'
+import { world } from '../harness.ts'
+import { launch, needsChromium, visitAsOwner } from './browser.ts'
+
+const w = await world({ after })
+const chromium = await launch({ after })
+
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click()
+const confirm = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+test(
+  'a customer is subscribed with a preview, and the end of the subscription is withdrawn',
+  needsChromium,
+  async (t) => {
+    const { id } = await makeCustomer(w.api, { name: 'Birch Café' })
+    const product = await makeProduct(w.api, { name: 'Pro' })
+    const { page, open, go, assertAccessible } = await visitAsOwner(chromium, t, w)
+    await open(`prices/new?product_id=${product.id}`)
+    await page.getByLabel('Unit price').fill('30')
+    await page.getByLabel('Billed', { exact: true }).selectOption({ label: 'Every month' })
+    await press(page, 'Create price')
+    await page.getByText('Price created').waitFor()
+    await go(`customers/${id}`)
+    await page.getByRole('link', { name: 'Subscribe', exact: true }).click()
+    await page.getByLabel('Quantity').fill('3')
+    await page.getByText('First invoice, at once').waitFor()
+    const shown = page.getByRole('main').getByText('CA$90.00')
+    await shown.nth(3).waitFor()
+    assert.equal(await shown.count(), 4, 'the first invoice and the next three')
+    await assertAccessible('subscribe')
+    await press(page, 'Subscribe')
+    await page.getByText('Subscribed', { exact: true }).waitFor()
+    await page.getByText('3 × Pro').waitFor()
+    await assertAccessible('a subscription')
+    await press(page, 'Cancel')
+    await confirm(page, 'Cancel')
+    await page.getByText('Subscription canceled').waitFor()
+    await press(page, 'Keep')
+    await confirm(page, 'Keep')
+    await page.getByText('Subscription kept').waitFor()
+    const { data } = await get(w.api, '/v1/subscriptions')
+    assert.deepEqual(
+      [data[0].status, data[0].cancel_at, data[0].items[0].quantity],
+      ['active', null, 3],
+    )
+  },
+)

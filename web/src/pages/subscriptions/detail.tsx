@@ -1,0 +1,349 @@
+// One subscription: what is billed when, what is scheduled, its invoices, and its end.
+import {
+  Alert,
+  Button,
+  Group,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useList, useRead } from '../../api/hooks.ts'
+import type { Invoice, Subscription, UpcomingInvoices } from '../../api/types.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { Empty } from '../../list/empty.tsx'
+import { List } from '../../list/list-page.tsx'
+import { ApiCall } from '../../page/api-call.tsx'
+import { Facts } from '../../page/facts.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { ObjectTimeline } from '../../page/object-timeline.tsx'
+import { PageLink } from '../../page/page-link.tsx'
+import { PageTabs } from '../../page/page-tabs.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
+import { CustomerName, useCustomerName } from '../../text/customer-name.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { StatusBadge } from '../../text/status-badge.tsx'
+import { useIntervalText } from '../prices/interval.ts'
+import { messages } from './messages.ts'
+
+type Act = 'cancel' | 'keep' | 'retry'
+
+export function SubscriptionPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const query = useRead<Subscription>(`/subscriptions/${encodeURIComponent(id)}`)
+  return (
+    <Loaded query={query} permission="subscriptions:read">
+      {(subscription) => <Shown key={subscription.id} subscription={subscription} />}
+    </Loaded>
+  )
+}
+
+function Shown({ subscription }: { subscription: Subscription }) {
+  const m = useMessages(messages)
+  const [acting, act] = useState<Act>()
+  const { id, status, customer_id, cancel_at } = subscription
+  const name = useCustomerName(customer_id)
+  const hasEnded = status === 'canceled'
+  const isEnding = !hasEnded && cancel_at !== null
+  const actions = (
+    <>
+      {isEnding && (
+        <ActionButton
+          permission="subscriptions:write"
+          variant="default"
+          onClick={() => act('keep')}
+        >
+          {m.keep}
+        </ActionButton>
+      )}
+      <ActionButton
+        permission="subscriptions:write"
+        variant="default"
+        reason={hasEnded ? m.ended : undefined}
+        onClick={() => act('cancel')}
+      >
+        {m.cancel}
+      </ActionButton>
+    </>
+  )
+  return (
+    <>
+      <PageTitle
+        parent={{ to: 'subscriptions', label: m.title }}
+        badge={<StatusBadge status={status} />}
+        actions={actions}
+      >
+        {name ?? customer_id}
+      </PageTitle>
+      <Failure subscription={subscription} onRetry={() => act('retry')} />
+      <PageTabs
+        label={m.tabList}
+        tabs={[
+          {
+            name: 'details',
+            label: m.tabs.details,
+            content: <Details subscription={subscription} />,
+          },
+          {
+            name: 'invoices',
+            label: m.tabs.invoices,
+            content: <Invoices subscription={subscription} />,
+          },
+          {
+            name: 'timeline',
+            label: m.tabs.timeline,
+            content: <ObjectTimeline of={{ object_id: id }} />,
+          },
+        ]}
+      />
+      {acting === 'cancel' && <Cancel subscription={subscription} onClose={() => act(undefined)} />}
+      <ActionDialog
+        title={m.keepTitle}
+        call={acting === 'keep' ? { method: 'POST', path: `/subscriptions/${id}/keep` } : undefined}
+        label={m.keep}
+        done={m.kept}
+        onClose={() => act(undefined)}
+      />
+      <ActionDialog
+        title={m.failed}
+        call={
+          acting === 'retry'
+            ? { method: 'POST', path: `/subscriptions/${id}/retry_billing` }
+            : undefined
+        }
+        label={m.retry}
+        done={m.retried}
+        onClose={() => act(undefined)}
+      />
+    </>
+  )
+}
+
+interface FailureProps {
+  subscription: Subscription
+  onRetry: () => void
+}
+
+/** Why what is due could not be billed. */
+function Failure({ subscription: { billing_error: error }, onRetry }: FailureProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  if (error === null) return null
+  return (
+    <Alert color="red" title={m.failed} mb="md">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{error.message}</Text>
+        <Text size="sm" c="dimmed">
+          {format.time(error.at)}
+        </Text>
+        <ActionButton permission="subscriptions:write" variant="default" onClick={onRetry}>
+          {m.retry}
+        </ActionButton>
+      </Stack>
+    </Alert>
+  )
+}
+
+interface CancelProps {
+  subscription: Subscription
+  onClose: () => void
+}
+
+function Cancel({ subscription: { id }, onClose }: CancelProps) {
+  const m = useMessages(messages)
+  const [at, setAt] = useState('period_end')
+  const [comment, setComment] = useState('')
+  return (
+    <ActionDialog
+      title={m.cancelTitle}
+      call={{
+        method: 'POST',
+        path: `/subscriptions/${id}/cancel`,
+        body: { at, ...(comment && { comment }) },
+      }}
+      label={m.cancel}
+      done={m.canceled}
+      concernsCustomer
+      danger
+      onClose={onClose}
+    >
+      <SegmentedControl
+        aria-label={m.cancelWhen}
+        value={at}
+        onChange={setAt}
+        data={[
+          { value: 'period_end', label: m.atPeriodEnd },
+          { value: 'now', label: m.now },
+        ]}
+      />
+      <Text size="sm">{m.cancelText}</Text>
+      <TextInput
+        label={m.comment}
+        maxLength={500}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+/** The names of products, as far as they are known. */
+function useProductNames(ids: readonly string[]): (id: string) => string {
+  const { data } = useList<{ id: string; name: string }>(
+    '/products',
+    { limit: 100 },
+    { enabled: ids.length > 0 },
+  )
+  const names = new Map(data?.data.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? id
+}
+
+function Details({ subscription }: { subscription: Subscription }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const interval = useIntervalText()
+  const { id, customer_id, current_period: period, cancellation, items } = subscription
+  const nameOf = useProductNames(items.map(({ product_id }) => product_id))
+  const isLive = subscription.status !== 'canceled' && subscription.billing_error === null
+  const { data: upcoming } = useRead<UpcomingInvoices>(
+    `/subscriptions/${id}/upcoming`,
+    { periods: 1 },
+    { enabled: isLive },
+  )
+  const [next] = upcoming?.data ?? []
+  return (
+    <>
+      <Paper withBorder p="md" bg="var(--r-surface)">
+        <Facts
+          facts={[
+            [
+              m.customer,
+              <PageLink key="c" to={`customers/${customer_id.replace('cus_', '')}`} size="sm">
+                <CustomerName id={customer_id} />
+              </PageLink>,
+            ],
+            [
+              m.items,
+              <Stack key="i" gap={2}>
+                {items.map((item) => (
+                  <PageLink key={item.id} to={`prices/${item.price_id}`} size="sm">
+                    {m.item(nameOf(item.product_id), format.number(item.quantity))}
+                  </PageLink>
+                ))}
+              </Stack>,
+            ],
+            [m.every, interval(subscription)],
+            [m.period, period && m.days(format.day(period.start), format.day(period.end))],
+            [
+              m.next,
+              next
+                ? `${format.money(next.total, next.currency)} · ${format.day(next.scheduled_for)}`
+                : m.nextNone,
+            ],
+            [m.start, format.time(subscription.start)],
+            [m.trialEnd, subscription.trial_end && format.time(subscription.trial_end)],
+            [
+              subscription.status === 'canceled' ? m.endedAt : m.endsAt,
+              subscription.cancel_at && format.time(subscription.cancel_at),
+            ],
+            [m.reason, cancellation?.reason],
+            [m.comment, cancellation?.comment],
+            [m.externalId, subscription.external_id],
+            [m.createdAt, format.time(subscription.created_at)],
+            [m.id, <CopyText key="id" text={id} />],
+          ]}
+        />
+      </Paper>
+      <Changes subscription={subscription} nameOf={nameOf} />
+      <ApiCall call={{ method: 'GET', path: `/subscriptions/${id}` }} />
+    </>
+  )
+}
+
+interface ChangesProps {
+  subscription: Subscription
+  nameOf: (product: string) => string
+}
+
+/** What is scheduled for later periods; each change can be withdrawn. */
+function Changes({ subscription: { id, scheduled_changes }, nameOf }: ChangesProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const [withdrawn, withdraw] = useState<string>()
+  if (scheduled_changes.length === 0) return null
+  return (
+    <Paper withBorder p="md" mt="md">
+      <Text fw={500} mb="xs">
+        {m.changes}
+      </Text>
+      {scheduled_changes.map(({ id: change, at, items }) => (
+        <Group key={change} justify="space-between">
+          <Text size="sm">
+            {m.changeAt(format.day(at))}
+            {': '}
+            {items
+              .map((item) =>
+                'remove' in item
+                  ? m.removed
+                  : m.item(nameOf(item.product_id), format.number(item.quantity)),
+              )
+              .join(', ')}
+          </Text>
+          <Button variant="subtle" size="compact-sm" onClick={() => withdraw(change)}>
+            {m.withdraw}
+          </Button>
+        </Group>
+      ))}
+      <ActionDialog
+        title={m.withdrawTitle}
+        call={
+          withdrawn
+            ? { method: 'DELETE', path: `/subscriptions/${id}/scheduled_changes/${withdrawn}` }
+            : undefined
+        }
+        label={m.withdraw}
+        done={m.withdrawn}
+        onClose={() => withdraw(undefined)}
+      />
+    </Paper>
+  )
+}
+
+function Invoices({ subscription: { id } }: { subscription: Subscription }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  return (
+    <List<Invoice>
+      label={m.invoices}
+      path="/invoices"
+      always={{ subscription_id: id }}
+      permission="invoices:read"
+      idOf={(invoice) => invoice.id}
+      columns={[
+        {
+          title: m.number,
+          cell: ({ number }) => number,
+          to: (invoice) => `invoices/${invoice.id}`,
+        },
+        { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        {
+          title: m.period,
+          cell: ({ period }) => period && m.days(format.day(period.start), format.day(period.end)),
+          from: 'sm',
+        },
+        {
+          title: m.total,
+          cell: ({ total, currency }) => format.money(total, currency),
+          numeric: true,
+        },
+      ]}
+      empty={<Empty text={m.noInvoices} />}
+    />
+  )
+}

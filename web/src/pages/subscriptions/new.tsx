@@ -1,0 +1,264 @@
+// Subscribes a customer: prices and quantities, the start or a trial, and what that will bill.
+import {
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ApiError, send } from '../../api/client.ts'
+import { useList } from '../../api/hooks.ts'
+import { usePagePath, useTenant } from '../../api/tenant.ts'
+import type { Product, Subscription, SubscriptionPreview } from '../../api/types.ts'
+import type { ApiForm } from '../../form/api-form.ts'
+import { CustomerPicker } from '../../form/customer-picker.tsx'
+import { FormFrame } from '../../form/form-frame.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
+import { useWriteForm } from '../../form/write-form.ts'
+import { Empty } from '../../list/empty.tsx'
+import { Loaded } from '../../page/loaded.tsx'
+import { ButtonLink } from '../../page/page-link.tsx'
+import { PageTitle } from '../../page/page-title.tsx'
+import { countOf } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { useIntervalText } from '../prices/interval.ts'
+import { usePriceText } from '../prices/price-text.ts'
+import type { Price } from '../prices/types.ts'
+import { messages } from './messages.ts'
+
+interface Values {
+  customer_id: string
+  items: { price_id: string; quantity: string }[]
+  start: string
+  trial_days: string
+}
+
+const ITEMS_MOST = 20
+const blank = { price_id: '', quantity: '1' }
+
+export function NewSubscriptionPage() {
+  const m = useMessages(messages)
+  const { customer_id = '' } = useSearch({ strict: false }) as { customer_id?: string }
+  const prices = useList<Price>('/prices', { active: true, limit: 100 })
+  return (
+    <>
+      <PageTitle parent={{ to: 'subscriptions', label: m.title }}>{m.add}</PageTitle>
+      <Loaded query={prices} permission="prices:read">
+        {({ data }) => {
+          const recurring = data.filter(({ interval }) => interval !== null)
+          if (recurring.length === 0) return <NoPrices />
+          return <Form prices={recurring} customer_id={customer_id} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function NoPrices() {
+  const m = useMessages(messages)
+  const button = (
+    <ButtonLink to="prices/new" permission="prices:write">
+      {m.newPrice}
+    </ButtonLink>
+  )
+  return <Empty text={m.noPrices} button={button} />
+}
+
+function bodyOf({ customer_id, items, start, trial_days }: Values, locale: string) {
+  return {
+    customer_id,
+    items: items.map(({ price_id, quantity }) => ({
+      price_id,
+      quantity: countOf(quantity, locale),
+    })),
+    ...(start && { start }),
+    ...(trial_days.trim() && { trial_days: countOf(trial_days, locale) }),
+  }
+}
+
+function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: string }) {
+  const m = useMessages(messages)
+  const { locale } = useFormat()
+  const navigate = useNavigate()
+  const pathOf = usePagePath()
+  const [initial] = useState<Values>(() => ({
+    customer_id,
+    items: [{ ...blank, price_id: prices.length === 1 ? (prices[0]?.id ?? '') : '' }],
+    start: '',
+    trial_days: '',
+  }))
+  const [preview, setPreview] = useState<Pick<SubscriptionPreview, 'at' | 'hash'>>()
+  const form = useWriteForm<Values, Subscription>({
+    initial,
+    callOf: (values) => ({
+      method: 'POST',
+      path: '/subscriptions',
+      body: { ...bodyOf(values, locale), ...(preview && { preview }) },
+    }),
+    validate: (values) => ({
+      ...(values.customer_id === '' && { customer_id: m.needCustomer }),
+      ...Object.fromEntries(
+        values.items.flatMap(({ price_id }, index) =>
+          price_id === '' ? [[`items.${index}.price_id`, m.needPrice]] : [],
+        ),
+      ),
+    }),
+    onSaved: ({ id }) => {
+      notifications.show({ message: m.created, color: 'green' })
+      void navigate({ to: pathOf(`subscriptions/${id}`) })
+    },
+  })
+  const { values } = form
+  const isFilled =
+    values.customer_id !== '' && values.items.every(({ price_id }) => price_id !== '')
+  return (
+    <FormFrame form={form} permission="subscriptions:write" label={m.create}>
+      <CustomerPicker
+        label={m.customer}
+        value={values.customer_id}
+        onChange={(id) => form.setFieldValue('customer_id', id)}
+        error={form.errors.customer_id}
+      />
+      <Items form={form} prices={prices} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          {...form.getInputProps('start')}
+          type="date"
+          label={m.start}
+          description={m.startHint}
+        />
+        <NumberInput {...form.getInputProps('trial_days')} label={m.trialDays} />
+      </SimpleGrid>
+      <Foreseen
+        body={isFilled ? JSON.stringify(bodyOf(values, locale)) : ''}
+        isOutdated={form.failure?.code === 'preview_outdated'}
+        onSeen={({ at, hash }) => setPreview({ at, hash })}
+      />
+    </FormFrame>
+  )
+}
+
+function Items({ form, prices }: { form: ApiForm<Values>; prices: readonly Price[] }) {
+  const m = useMessages(messages)
+  const text = usePriceText()
+  const interval = useIntervalText()
+  const products = useList<Product>('/products', { limit: 100 })
+  const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
+  const choices = prices.map((price) => ({
+    value: price.id,
+    label: [names.get(price.product_id), text.short(price), interval(price)]
+      .filter(Boolean)
+      .join(' · '),
+  }))
+  const { items } = form.values
+  return (
+    <Stack gap="xs">
+      {items.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an item is its position.
+        <Group key={index} align="flex-end" wrap="nowrap">
+          <NativeSelect
+            {...form.getInputProps(`items.${index}.price_id`)}
+            label={m.price}
+            data={[{ value: '', label: m.choosePrice }, ...choices]}
+            style={{ flex: 1 }}
+          />
+          <NumberInput
+            {...form.getInputProps(`items.${index}.quantity`)}
+            label={m.quantity}
+            w={100}
+          />
+          {items.length > 1 && (
+            <Button
+              variant="subtle"
+              onClick={() =>
+                form.setFieldValue(
+                  'items',
+                  items.filter((__, at) => at !== index),
+                )
+              }
+            >
+              {m.removeItem}
+            </Button>
+          )}
+        </Group>
+      ))}
+      {items.length < ITEMS_MOST && (
+        <Group>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => form.setFieldValue('items', [...items, blank])}
+          >
+            {m.anotherItem}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const PAUSE_MS = 300
+
+interface ForeseenProps {
+  /** The request as JSON; empty while it is incomplete. */
+  body: string
+  /** True if the server has refused the last preview, so that another is needed. */
+  isOutdated: boolean
+  onSeen: (preview: SubscriptionPreview) => void
+}
+
+/** What the subscription would bill: the first invoice, and the next three. */
+function Foreseen({ body, isOutdated, onSeen }: ForeseenProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { account, mode, surface } = useTenant()
+  const [settled] = useDebouncedValue(body, PAUSE_MS, { leading: true })
+  const { data } = useQuery<SubscriptionPreview, ApiError>({
+    queryKey: [account, mode, '/subscriptions/preview', settled, isOutdated],
+    enabled: settled !== '' && settled === body,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const call = { method: 'POST', path: '/subscriptions/preview' } as const
+      const request = { ...call, body: JSON.parse(settled), signal }
+      const preview = (await send<SubscriptionPreview>(surface, request)).body
+      onSeen(preview)
+      return preview
+    },
+  })
+  if (!data || body === '') return null
+  const shown = (invoice: SubscriptionPreview['next'][number]) => (
+    <Text size="sm" key={invoice.scheduled_for}>
+      {format.day(invoice.scheduled_for)}
+      {' · '}
+      {format.money(invoice.total, invoice.currency)}
+    </Text>
+  )
+  return (
+    <Paper withBorder p="md" bg="var(--r-surface)" aria-live="polite">
+      <Stack gap={4}>
+        <Text fw={500} size="sm">
+          {m.firstInvoice}
+        </Text>
+        {data.invoices.length > 0 ? (
+          data.invoices.map(shown)
+        ) : (
+          <Text size="sm">{m.noInvoiceYet}</Text>
+        )}
+        <Text fw={500} size="sm" mt="xs">
+          {m.nextInvoices}
+        </Text>
+        {data.next.map(shown)}
+      </Stack>
+    </Paper>
+  )
+}
