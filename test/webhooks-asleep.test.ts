@@ -51,7 +51,8 @@ test('another process takes over from a suspended one, whose outcomes are ignore
   }
   await until('its calls', () => held.length === OBJECTS)
   sleeper.kill('SIGSTOP')
-  receiver.answer = 200
+  const again: ServerResponse[] = []
+  receiver.answer = (_, response) => void again.push(response)
   // Responses are sent while it is suspended; it reads them when it continues.
   for (const response of held) response.writeHead(200).end()
   const leased = await leases()
@@ -69,10 +70,13 @@ test('another process takes over from a suspended one, whose outcomes are ignore
       .then(() => true)
       .catch(({ code }: { code?: string }) => assert.equal(code, LOCK_TIMEOUT)),
   )
-  await until('all delivered', async () => (await states())['delivered 1'] === 2 * OBJECTS)
+  await until('the calls of the other', () => again.length === OBJECTS)
   sleeper.kill('SIGCONT')
   // Its outcomes are written before this write, through the same lane.
   await makeProduct(sleeper.api)
+  assert.equal((await states())['delivered 1'], undefined, 'its outcomes are ignored')
+  receiver.answer = 200
+  for (const response of again) response.writeHead(200).end()
   await until('the last one', async () => (await states())['delivered 1'] === 2 * OBJECTS + 1)
   assert.deepEqual(await states(), { 'delivered 1': 2 * OBJECTS + 1 })
   for (const { id } of products) {
