@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createHeads } from '../../src/platform/db/chain-heads.ts'
+import { openPool } from '../../src/platform/db/pool.ts'
 import { idOf, KeyRing } from '../../src/platform/key-ring.ts'
 import { createSealer } from '../../src/platform/seal.ts'
 import { reckoner, reckonerHere } from '../cli.ts'
@@ -137,9 +138,20 @@ test('the key file is replaced whole or not at all, and the service works with e
     dropped.err,
     /these stop working: API keys \(1\)\. To remove it anyway, run this command again with --yes/,
   )
+  await restarted.stop()
+
+  const pool = openPool({ connectionString: url }, { size: 1 })
+  const signWith = (id: string) =>
+    pool.query('update environment_counters set chain_key = $1 where chain_key is not null', [id])
+  const { first, former } = rotated.json()
+  assert.ok(((await signWith(former[0])).rowCount ?? 0) > 0)
+  const needed = await reckonerHere(['secret-key', 'drop', '--yes'], env)
+  assert.match(needed.err, /heads of chains/)
+  assert.equal(keys().length, 2, 'a key that signed something stays, even with --yes')
+  await signWith(first)
+  await pool.end()
   assert.equal((await reckonerHere(['secret-key', 'drop', '--yes'], env)).code, 0)
   assert.equal(keys().length, 1)
-  await restarted.stop()
   const last = await live()
   assert.equal((await last.api.get('/v1/products')).status, 200)
   assert.equal((await last.api.get('/v1/products', { key: meanwhile.key })).status, 401)
