@@ -34,7 +34,9 @@ const MAY: Record<string, (scope: string) => boolean> = {
   accountant: (scope) =>
     scope.endsWith(':read')
       ? !/^(api_keys|requests|sessions|webhooks):/.test(scope)
-      : /^(customers|products|prices|coupons|tax|invoices|payments|credit):write$/.test(scope),
+      : /^(customers|products|prices|coupons|tax|invoices|subscriptions|payments|credit):write$/.test(
+          scope,
+        ),
   viewer: (scope) => scope.endsWith(':read') && !/^(api_keys|requests|sessions):/.test(scope),
 }
 

@@ -144,7 +144,7 @@ test('enabled_events accepts existing types only and suggests the nearest; store
     ['invoices.*', /Did you mean "invoice\.\*"\?/],
     ['custmer.created', /Did you mean "customer\.created"\?/],
     ['invoice.shredded', /Use one of invoice\.\*, invoice\.created, invoice\.finalized/],
-    ['subscription.created', /Use one of \*, account\.\*, coupon\.\*, credit_transaction\.\*/],
+    ['quotation.created', /Use one of \*, account\.\*, coupon\.\*, credit_transaction\.\*/],
   ]
   const { id } = (await api.post(ENDPOINTS, { body: { url } })).body
   for (const [pattern, hint] of cases) {

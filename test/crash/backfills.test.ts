@@ -90,7 +90,7 @@ async function leavePosted(): Promise<void> {
       subtotal, tax, total, amount_due, amount_paid, created_at, updated_at, finalized_at, overdue_at, snapshot, derivation,
       shown, shown_of, shown_shape)
     select 1, gen_random_uuid(), 1001, 'posted', 'INV-8' || n, 'cad', '2100-01-01', false, '', '{}', 300, 0, 300, 300, 100,
-      '2026-01-01', '2026-01-01', '2026-01-02', '2100-01-02', '{}', '{}', '{}', '2026-01-01', 1
+      '2026-01-01', '2026-01-01', '2026-01-02', '2100-01-02', '{}', '{}', '{}', '2026-01-01', 2
     from generate_series(1, 500) n;
     insert into payments (environment_id, id, invoice_id, customer_id, amount, currency, method, status, received_on,
       reference, note, reversal_reason, metadata, created_at, updated_at)

@@ -12,6 +12,7 @@ import { pricesNamed } from './store-prices.ts'
 import { clocks, logos, settings } from './store-settings.ts'
 import { snapshots } from './store-snapshots.ts'
 import { strays } from './store-strays.ts'
+import { subscriptions } from './store-subscriptions.ts'
 import { attempts, webhooks } from './store-webhooks.ts'
 
 const eventSequence: SetCheck = {
@@ -163,6 +164,7 @@ export const SET_CHECKS = [
   logos,
   snapshots,
   pricesNamed,
+  subscriptions,
   pdfs,
   emails,
   reminders,

@@ -49,6 +49,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'logos: 1 logos',
     'snapshots: 7 finalized invoices',
     'prices: 2 prices',
+    'subscriptions: 0 subscriptions',
     'pdfs: 1 stored PDFs',
     'emails: 7 emails',
     'reminders: 0 reminders',
@@ -89,8 +90,8 @@ test('each check finds the corruptions that concern it, and no others', async ()
   const seen = await assertFound(w.pool, firstOfEach(corruptions).first)
   const { checks } = await verify(w.pool)
   assert.deepEqual(
-    // Coupons are corrupted in discounts-spoilt.test.ts.
-    [...seen, 'redemptions'].sort(),
+    // Corrupted in discounts-spoilt.test.ts and subscriptions-spoilt.test.ts.
+    [...seen, 'redemptions', 'subscriptions'].sort(),
     [...new Set(checks.filter(isJudged).map((check) => check.name))].sort(),
   )
 })

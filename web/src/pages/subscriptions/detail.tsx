@@ -32,6 +32,9 @@ import { StatusBadge } from '../../text/status-badge.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { messages } from './messages.ts'
 
+/** The last instant of a period, whose end belongs to the next one. */
+const lastOf = ({ end }: { end: string }) => new Date(Date.parse(end) - 1).toISOString()
+
 type Act = 'cancel' | 'keep' | 'retry'
 
 export function SubscriptionPage() {
@@ -239,7 +242,7 @@ function Details({ subscription }: { subscription: Subscription }) {
               </Stack>,
             ],
             [m.every, interval(subscription)],
-            [m.period, period && m.days(format.day(period.start), format.day(period.end))],
+            [m.period, period && m.days(format.day(period.start), format.day(lastOf(period)))],
             [
               m.next,
               next
@@ -334,7 +337,8 @@ function Invoices({ subscription: { id } }: { subscription: Subscription }) {
         { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
         {
           title: m.period,
-          cell: ({ period }) => period && m.days(format.day(period.start), format.day(period.end)),
+          cell: ({ period }) =>
+            period && m.days(format.day(period.start), format.day(lastOf(period))),
           from: 'sm',
         },
         {

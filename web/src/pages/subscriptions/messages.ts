@@ -34,7 +34,7 @@ export const messages = defineMessages({
     failed: 'This period could not be billed',
     retry: 'Try again',
     retried: 'Billed',
-    cancel: 'Cancel',
+    cancel: 'Cancel subscription',
     cancelTitle: 'Cancel this subscription?',
     cancelWhen: 'When',
     atPeriodEnd: 'At the end of the period',

@@ -1,0 +1,128 @@
+// Verification's rule about subscriptions: what they billed fits together, and what is due follows from their state.
+
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
+import { time } from './store.ts'
+import { spelled } from './store-taxes.ts'
+
+const listOf = (column: Sql) =>
+  sql`json_array_elements(case json_typeof(${column}) when 'array' then ${column} else '[]' end)`
+
+/** Subscriptions with what their state says; instants as clients see them, which can be compared as text. */
+const held = (id: number) => sql`
+  select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*, least(next_at, cancels_at, change_at) as due,
+    case when cancels_at <= bills_at then null else bills_at end as bills
+  from (
+    select s.*, ${time(sql`s.cancel_at`)} as cancels_at, ${time(sql`s.start`)} as starts_at,
+      ${time(sql`s.trial_end`)} as trial_ends_at, s.current_period ->> 'start' as period_start,
+      s.current_period ->> 'end' as period_end,
+      case s.status when 'scheduled' then ${time(sql`s.start`)}
+        when 'canceled' then null else s.current_period ->> 'end' end as next_at,
+      case s.status when 'scheduled' then coalesce(${time(sql`s.trial_end`)}, ${time(sql`s.start`)})
+        when 'canceled' then null else s.current_period ->> 'end' end as bills_at,
+      (select min(change.value ->> 'at') from ${listOf(sql`s.scheduled_changes`)} change) as change_at,
+      case s.billing_error ->> 'attempts' when '1' then interval '1 minute'
+        when '2' then interval '10 minutes' when '3' then interval '1 hour'
+        else interval '1 day' end as pause
+    from subscriptions s where s.environment_id = ${id}) s`
+
+/** Invoices of subscriptions with the periods of their lines. */
+const billed = (id: number) => sql`
+  select i.number, i.subscription_id, i.customer_id, i.currency, i.billing_reason, i.scheduled_for,
+    i.period_start, i.period_end, min(l.period_start) as first_start, max(l.period_start) as last_start,
+    max(l.period_end) as last_end
+  from invoices i
+  left join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
+  where i.environment_id = ${id} and i.subscription_id is not null
+  group by i.id, i.environment_id`
+
+export const subscriptions: SetCheck = {
+  name: 'subscriptions',
+  about: 'subscriptions bill each item once for a period, and are due when their state says',
+  what: 'subscriptions',
+  from: (id) => sql`subscriptions where environment_id = ${id}`,
+  found: (id) => sql`
+    with held as (${held(id)}), billed as (${billed(id)})
+    select format('%s is %s, but is due at %s instead of %s', ref, status,
+                  coalesce(${time(sql`due_at`)}, 'no time'),
+                  case status when 'canceled' then 'no time' else due end) as message
+    from held
+    where ${time(sql`due_at`)} is distinct from case status when 'canceled' then null else due end
+    union all
+    select format('%s is billed next at %s, but shows %s', ref, coalesce(bills, 'no time'),
+                  coalesce(${time(sql`next_invoice_at`)}, 'no time'))
+    from held where ${time(sql`next_invoice_at`)} is distinct from bills
+    union all
+    select format('%s runs at %s, which is not when it is due or tried again', ref,
+                  coalesce(${time(sql`run_at`)}, 'no time'))
+    from held
+    where case when billing_error is null then run_at is distinct from due_at
+      else ${time(sql`(run_at - pause)`)} is distinct from billing_error ->> 'at' end
+    union all
+    select format('%s is %s, but its current period is %s', ref, status,
+                  coalesce(current_period::text, 'null'))
+    from held
+    where case status when 'scheduled' then current_period is not null
+      when 'trialing' then period_start is distinct from starts_at
+        or period_end is distinct from trial_ends_at
+      when 'active' then coalesce(period_start >= period_end or period_start < starts_at, true)
+      else cancel_at is distinct from canceled_at end
+    union all
+    select format('%s has an item that does not fit its price', h.ref)
+    from held h, ${listOf(sql`h.items`)} item
+    left join prices p
+      on p.environment_id = ${id} and 'price_' || ${spelled(sql`p.id`)} = item.value ->> 'price_id'
+    where (p.currency, p.interval, p.interval_count, 'prod_' || ${spelled(sql`p.product_id`)})
+      is distinct from (h.currency, h.interval, h.interval_count, item.value ->> 'product_id')
+    union all
+    select format('%s bills a subscription that does not exist, or has another customer or currency',
+                  b.number)
+    from billed b
+    left join held h on h.id = b.subscription_id
+    where (h.customer_id, h.currency) is distinct from (b.customer_id, b.currency)
+    union all
+    select format('%s bills another period than its lines', number)
+    from billed
+    where (period_start, period_end, scheduled_for) is distinct from (first_start, last_end, first_start)
+    union all
+    select format('%s names a subscription, a period or a reason that does not go with the others', number)
+    from invoices
+    where environment_id = ${id} and not (subscription_id is null) = all (array[
+      period_start is null, period_end is null, scheduled_for is null, billing_reason = 'manual'])
+    union all
+    select format('line %s of %s has a period without an item of a subscription, or no period',
+                  l.position, i.number)
+    from invoice_lines l
+    join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+    where l.environment_id = ${id} and not (l.subscription_item_id is null)
+      = all (array[i.subscription_id is null, l.period_start is null, l.period_end is null])
+    union all
+    select format('%s is billed for a period twice', 'si_' || ${spelled(sql`item`)})
+    from (select l.subscription_item_id as item, l.period_start >= l.period_end as is_empty,
+            lag(l.period_end) over (order by l.subscription_item_id, l.period_start) as before,
+            lag(l.subscription_item_id) over (order by l.subscription_item_id, l.period_start) as former,
+            l.period_start
+          from invoice_lines l
+          where l.environment_id = ${id} and l.subscription_item_id is not null) each
+    where is_empty or (former = item and before > period_start)
+    union all
+    select format('%s is billed for two subscriptions', 'si_' || ${spelled(sql`l.subscription_item_id`)})
+    from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+    where l.environment_id = ${id} and l.subscription_item_id is not null
+    group by l.subscription_item_id having count(distinct i.subscription_id) > 1
+    union all
+    select format('%s overlaps the previous invoice of its subscription, or is not its first', number)
+    from (select number, billing_reason, period_start,
+            lag(period_end) over (partition by subscription_id order by period_start) as before
+          from billed) each
+    where before > period_start or (billing_reason = 'create' and before is not null)
+    union all
+    select format('%s is %s in the period from %s, but last billed the one from %s', h.ref, h.status,
+                  h.period_start, ${time(sql`b.last_start`)})
+    from held h
+    join (select distinct on (subscription_id) * from billed
+          order by subscription_id, period_start desc) b on b.subscription_id = h.id
+    where not coalesce(h.status in ('active', 'canceled')
+      and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
+        or h.period_start >= ${time(sql`b.last_end`)}), false)`,
+}
