@@ -59,6 +59,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/verification/chain.': 'all',
   'src/features/verification/discounts-spoilt.': 'all',
   'src/features/verification/edges.': 'all',
+  'src/features/verification/subscriptions-spoilt.': 'all',
   'src/features/verification/taxes-spoilt.': 'all',
   'src/features/verification/verification-request.': 'all',
   'src/features/verification/verification-spoiled.': 'all',

@@ -1,0 +1,122 @@
+// Proves that verification finds each corruption of subscriptions and of what they billed.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { advanceTo } from '../../../test/clock.ts'
+import type { Corruption } from '../../../test/corruptions.ts'
+import { world } from '../../../test/harness.ts'
+import { assertFound } from '../../../test/spoiled.ts'
+
+const NOW = '2026-11-20T12:00:00.000Z'
+const w = await world({ after }, { wallNow: () => Date.parse(NOW) })
+
+before(async () => {
+  const post = async (path: string, body: unknown = {}) => {
+    const answer = await w.api.post(path, { body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const product_id = (await post('/v1/products', { name: 'Pro' })).id
+  const monthly = { product_id, model: 'per_unit', unit_amount: 3000, interval: 'month' }
+  const { id: price_id } = await post('/v1/prices', monthly)
+  const { id: customer_id } = await post('/v1/customers', { name: 'Maple' })
+  const subscribe = (external_id: string, more = {}) =>
+    post('/v1/subscriptions', { customer_id, external_id, items: [{ price_id }], ...more })
+  const active = await subscribe('active', { payment_terms_days: 365 })
+  await subscribe('trialing', { trial_days: 90 })
+  await subscribe('scheduled', { start: '2027-03-01' })
+  const canceled = await subscribe('canceled')
+  await post(`/v1/subscriptions/${canceled.id}/cancel`, { at: 'now' })
+  await advanceTo(w.api, '2026-12-21T12:00:00.000Z')
+  const items = [{ id: active.items[0].id, quantity: 2 }]
+  await post(`/v1/subscriptions/${active.id}/change`, { at: 'period_end', items })
+})
+
+const set = (external_id: string, change: string) =>
+  `update subscriptions set ${change} where external_id = '${external_id}'`
+const invoice = (change: string) =>
+  `update invoices i set ${change} from subscriptions s
+   where s.id = i.subscription_id and s.external_id = 'active' and i.billing_reason = 'cycle'`
+const line = (change: string) =>
+  `update invoice_lines l set ${change} from invoices i, subscriptions s
+   where l.invoice_id = i.id and s.id = i.subscription_id and s.external_id = 'active'
+     and i.billing_reason = 'cycle'`
+const DAY = "interval '1 day'"
+
+const CORRUPTIONS: Corruption[] = [
+  [
+    set('active', `due_at = due_at + ${DAY}, run_at = run_at + ${DAY}`),
+    ['history', 'subscriptions'],
+    /sub_\w+ is active, but is due at 2027-01-21.* instead of 2027-01-20/,
+  ],
+  [
+    set('scheduled', 'next_invoice_at = null'),
+    ['history', 'subscriptions'],
+    /is billed next at 2027-03-01.*, but shows no time/,
+  ],
+  [
+    set('trialing', `run_at = run_at + ${DAY}`),
+    ['subscriptions'],
+    /runs at 2027-02-19.*, which is not when it is due or tried again/,
+  ],
+  [
+    set('trialing', `trial_end = trial_end + ${DAY}`),
+    ['history', 'subscriptions'],
+    /is trialing, but its current period is \{/,
+  ],
+  [
+    set('active', `currency = 'usd'`),
+    ['history', 'subscriptions'],
+    /has an item that does not fit its price.* has another customer or currency/s,
+  ],
+  [
+    set('canceled', 'cancel_at = null'),
+    ['history', 'subscriptions'],
+    /is canceled, but its current period is/,
+  ],
+  [
+    invoice(`period_end = i.period_end - ${DAY}`),
+    ['history', 'subscriptions'],
+    /INV-\d+ bills another period than its lines/,
+  ],
+  [
+    invoice("billing_reason = 'manual'"),
+    ['history', 'subscriptions'],
+    /names a subscription, a period or a reason that does not go with the others/,
+  ],
+  [
+    line('period_end = null'),
+    ['history', 'subscriptions'],
+    /line 1 of INV-\d+ has a period without an item/,
+  ],
+  [
+    line(`period_start = l.period_start - ${DAY}`),
+    ['history', 'subscriptions'],
+    /si_\w+ is billed for a period twice.*last billed the one from 2026-12-19/s,
+  ],
+  [
+    line(`subscription_item_id = (
+      select subscription_item_id from invoice_lines l, invoices i, subscriptions s
+      where l.invoice_id = i.id and s.id = i.subscription_id and s.external_id = 'canceled')`),
+    ['history', 'subscriptions'],
+    /si_\w+ is billed for two subscriptions/,
+  ],
+  [
+    invoice("billing_reason = 'create'"),
+    ['history', 'subscriptions'],
+    /overlaps the previous invoice of its subscription, or is not its first/,
+  ],
+  [
+    set(
+      'active',
+      `current_period = replace(current_period::text, '2026-12-20', '2026-12-19')::json`,
+    ),
+    ['history', 'subscriptions'],
+    /is active in the period from 2026-12-19.*, but last billed the one from 2026-12-20/,
+  ],
+]
+
+test('verification finds every corruption of subscriptions', async () => {
+  await w.stop()
+  await assertFound(w.pool, CORRUPTIONS)
+})

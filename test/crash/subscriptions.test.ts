@@ -1,0 +1,98 @@
+// Processes that bill subscriptions are killed, by the time of day and while a test clock advances: each period is
+// billed exactly once. The gate tries a few kills, `npm run test:crash` all.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import { clockReady } from '../clock.ts'
+import { get, INVOICES, type Made, makeCustomer, makeProduct } from '../fixtures.ts'
+import { until } from '../harness.ts'
+import type { Process } from '../process.ts'
+import { assertSound } from './books.ts'
+import { EVERY, partOf } from './deaths.ts'
+import { assertDies, install, makeKey } from './lives.ts'
+
+const SUBSCRIPTIONS = '/v1/subscriptions'
+const DAY_MS = 86_400_000
+const DAYS = EVERY ? 20 : 6
+const COUNT = 8
+const PLACES = [
+  ...['write.begun', 'write.claimed', 'write.locked', 'write.counted', 'write.decided'],
+  ...['write.saved', 'write.committing', 'write.committed', 'clock.stepped'],
+].flatMap((place) => [`${place}:2`, `${place}:3`])
+
+const { pool, live } = await install({ after })
+const liveKey = await makeKey(pool, 2)
+
+/** Subscribes a new customer to daily plans that start at an instant. */
+async function subscribe({ api }: Process, start: number, key?: string): Promise<Made[]> {
+  const ask = key === undefined ? {} : { key }
+  const make = async (path: string, body: object) => {
+    const answer = await api.post(path, { body, ...ask })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+  const { id: product_id } = await makeProduct(api, {}, ask)
+  const daily = { product_id, model: 'per_unit', unit_amount: 100, interval: 'day' }
+  const { id: price_id } = await make('/v1/prices', daily)
+  const customer_id = `cus_${(await makeCustomer(api, {}, ask)).id}`
+  const body = { customer_id, items: [{ price_id }], start: new Date(start).toISOString() }
+  return Promise.all(Array.from({ length: COUNT }, () => make(SUBSCRIPTIONS, body)))
+}
+
+/** The days that were billed, in the order of the invoices. */
+const billedDays = async ({ api }: Process, { id }: Made, ask = {}): Promise<string[]> =>
+  (await get(api, `${INVOICES}?subscription_id=${id}`, ask)).data
+    .toReversed()
+    .map(({ period }: Made) => period.start.slice(0, 10))
+
+test('an advance of the clock bills each period once, however often its process is killed', {
+  timeout: 600_000,
+}, async () => {
+  const starter = await live('clock.leased')
+  const first = Date.now() + DAY_MS
+  const all = await subscribe(starter, first)
+  const body = { to: new Date(first + (DAYS - 0.5) * DAY_MS).toISOString() }
+  await starter.api.post('/v1/test_clock/advance', { body }).catch(() => 'it may die before')
+  assert.equal(await starter.ended, 'SIGKILL', starter.output())
+  for (const death of partOf(PLACES, 9)) {
+    await letLeaseRunOut()
+    await assertDies(live(death))
+    await assertSound(pool)
+  }
+  await letLeaseRunOut()
+  const survivor = await live()
+  await clockReady(survivor.api)
+  const days = Array.from({ length: DAYS }, (_, n) =>
+    new Date(first + n * DAY_MS).toISOString().slice(0, 10),
+  )
+  for (const each of all) assert.deepEqual(await billedDays(survivor, each), days)
+  await assertSound(pool)
+  await survivor.stop()
+})
+
+test('what fell due while no process ran, and was billed by one that was killed, is billed once', async () => {
+  const starter = await live()
+  const all = await subscribe(starter, Date.now() + 2000, liveKey)
+  starter.kill('SIGKILL')
+  await starter.ended
+  await until('the start', () => Date.parse(all[COUNT - 1].start) < Date.now())
+  await assertDies(live('sweep.done@subscriptions.bill'))
+  await assertSound(pool)
+  const survivor = await live()
+  const ask = { key: liveKey }
+  await until('the first invoices', async () => {
+    const { data } = await get(survivor.api, `${SUBSCRIPTIONS}?status=active`, ask)
+    return data.length === COUNT
+  })
+  for (const each of all) {
+    assert.deepEqual(await billedDays(survivor, each, ask), [each.start.slice(0, 10)])
+  }
+  await assertSound(pool)
+})
+
+/** Mimics the time in which a dead process's lease ends. */
+async function letLeaseRunOut(): Promise<void> {
+  await pool.query(
+    `update test_clocks set lease_until = '2000-01-01' where lease_token is not null`,
+  )
+}
