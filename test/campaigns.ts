@@ -51,6 +51,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   simulate: {
     files: [
       'simulation/*.test.ts',
+      'subscriptions-model.test.ts',
       'sums-model.test.ts',
       '../src/domain/tiling.test.ts',
       '../src/features/documents/figures.test.ts',
@@ -60,6 +61,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       // First sequence of the seed.
       first: { env: 'SIMULATE_FIRST' },
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
+      subscriptions: { env: 'SIMULATE_SUBSCRIPTIONS', whole: exactly(1_000) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),
     },

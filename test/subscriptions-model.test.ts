@@ -1,0 +1,366 @@
+// Random lives of subscriptions against a model written from the documents: each invoice, the final state, and what was
+// forecast. In one of two environments the clock moves in small steps, in the other at once.
+//
+// SIMULATE_SUBSCRIPTIONS sets the number of subscriptions, SIMULATE_SEED the seed.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { advanceTo } from './clock.ts'
+import { get, INVOICES, type Made, makeCustomer, makeProduct } from './fixtures.ts'
+import { type World, world } from './harness.ts'
+import { type Random, randomFrom, SUITE_SEED } from './random.ts'
+import * as model from './subscriptions-model.ts'
+import {
+  BEGINNINGS,
+  type Command,
+  DAY_MS,
+  draw,
+  drawCommand,
+  PRICES,
+  ZONES,
+} from './subscriptions-random.ts'
+import { listed } from './sums-shown.ts'
+
+const SUBSCRIPTIONS = '/v1/subscriptions'
+const isWhole = process.env.SIMULATE_SUBSCRIPTIONS !== undefined
+const COUNT = Number(process.env.SIMULATE_SUBSCRIPTIONS ?? 14)
+const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
+/** Subscriptions of one world, and how many requests are sent at a time. */
+const GROUP = 250
+const AT_ONCE = 8
+/** Days from one round of commands to the next; before the last, no daily periods are left. */
+const ROUNDS = isWhole ? [35, 60, 330] : [20, 35, 120]
+const STEPS_MS = isWhole ? [DAY_MS / 4, DAY_MS, DAY_MS, 2 * DAY_MS] : [DAY_MS, 15 * DAY_MS]
+/** Number of periods that are forecast: each is a dry run. */
+const PERIODS = isWhole ? 24 : 4
+/** Of the forecast, what a bill has as well. */
+const FIGURES = ['subtotal', 'discount', 'tax', 'total', 'amount_due']
+
+/** An environment, with what it calls the prices. */
+interface Side {
+  key: string
+  customers: string[]
+  prices: Map<string, string>
+}
+
+/** A subscription of the model and those of both sides; `items` are their items by key. */
+interface Life {
+  label: string
+  sub: model.Modeled
+  keys: number
+  ids: string[]
+  items: Map<number, string>[]
+  story: string[]
+}
+
+const shown = (instant: number | null) => instant && new Date(instant).toISOString()
+const shownPeriod = ({ start, end }: model.Period) => ({ start: shown(start), end: shown(end) })
+
+async function prepare({ api }: World, key: string): Promise<Side> {
+  const send = async (path: string, body: object): Promise<Made> => {
+    const answer = await api.post(path, { key, body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const product = await makeProduct(api, {}, { key })
+  const prices = new Map<string, string>()
+  for (const { name, body } of PRICES) {
+    prices.set(name, (await send('/v1/prices', { ...body, product_id: product.id })).id)
+  }
+  const customers = [await makeCustomer(api, {}, { key }), await makeCustomer(api, {}, { key })]
+  const coupon = await send('/v1/coupons', {
+    name: 'Friend',
+    percent_off: '12.5',
+    duration: 'forever',
+  })
+  await send(`/v1/customers/${customers[0].id}/discounts`, { coupon_id: coupon.id })
+  return { key, prices, customers: customers.map(({ id }) => `cus_${id}`) }
+}
+
+/** Calls `act` for each of many, a few at a time. */
+async function each<T>(all: T[], act: (one: T) => Promise<void>): Promise<void> {
+  const left = all.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const one of left) await act(one)
+    }),
+  )
+}
+
+async function playGroup(t: test.TestContext, random: Random, count: number, began: number) {
+  const w = await world(t, { wallNow: () => began })
+  const { api } = w
+  const sides = [await prepare(w, w.keys.test), await prepare(w, w.keys.otherTest)]
+  const lives = await createAll(w, sides, random, count, began)
+  let now = began
+  for (const [round, days] of ROUNDS.entries()) {
+    const isLast = round === ROUNDS.length - 1
+    const commands = lives.map((life) => {
+      const command = drawCommand(random, life.sub, life.keys, isLast)
+      return { life, command }
+    })
+    await each(commands, async ({ life, command }) => {
+      if (command) await sendCommand(w, sides, life, command, now)
+    })
+    const forecasts = new Map<string, Made[]>()
+    const [, other] = sides as [Side, Side]
+    await each(lives, async ({ ids: [, id = ''] }) => {
+      const path = `${SUBSCRIPTIONS}/${id}/upcoming?periods=${PERIODS}`
+      forecasts.set(id, (await get(api, path, { key: other.key })).data)
+    })
+    const to = now + days * DAY_MS + random.below(86_400_000)
+    for (let at = now; at < to; ) {
+      at = Math.min(to, at + random.pick(STEPS_MS))
+      await advanceTo(api, new Date(at).toISOString(), { key: w.keys.test })
+    }
+    await advanceTo(api, new Date(to).toISOString(), { key: other.key })
+    for (const { sub } of lives) model.advance(sub, to)
+    await compare(w, sides, lives, { forecasts, from: now, to })
+    now = to
+  }
+}
+
+async function createAll(
+  { api }: World,
+  sides: Side[],
+  random: Random,
+  count: number,
+  now: number,
+): Promise<Life[]> {
+  const lives: Life[] = []
+  const perZone = Math.ceil(count / ZONES.length)
+  for (let index = 0; index < count; index += perZone) {
+    const zone = ZONES[index / perZone] as string
+    for (const { key } of sides) {
+      const answer = await api.patch('/v1/account', { key, body: { time_zone: zone } })
+      assert.equal(answer.status, 200, answer.text)
+    }
+    const drawn = Array.from({ length: Math.min(perZone, count - index) }, () => ({
+      creation: draw(random, zone, now),
+      customer: random.below(2),
+    }))
+    await each(drawn, async ({ creation, customer }) => {
+      const { zone: _, items, ...sent } = creation
+      const label = `${JSON.stringify(creation)} at ${shown(now)}`
+      const life: Life = {
+        ...{ label, sub: model.create(creation, now), keys: items.length },
+        ...{ ids: [], items: [], story: [] },
+      }
+      for (const { key, customers, prices } of sides) {
+        const body = {
+          ...sent,
+          customer_id: customers[customer],
+          items: items.map(({ price, quantity }) => ({
+            price_id: prices.get(price.name),
+            quantity,
+          })),
+        }
+        const answer = await api.post(SUBSCRIPTIONS, { key, body })
+        assert.equal(answer.status, 201, `${label}: ${answer.text}`)
+        life.ids.push(answer.body.id)
+        life.items.push(new Map(answer.body.items.map(({ id }: Made, at: number) => [at, id])))
+      }
+      lives.push(life)
+    })
+  }
+  return lives.toSorted((a, b) => (a.label < b.label ? -1 : 1))
+}
+
+async function sendCommand(
+  { api }: World,
+  sides: Side[],
+  life: Life,
+  command: Command,
+  now: number,
+): Promise<void> {
+  const { sub } = life
+  life.story.push(`${shown(now)} ${JSON.stringify(command)}`)
+  for (const [index, { key, prices }] of sides.entries()) {
+    const path = `${SUBSCRIPTIONS}/${life.ids[index]}`
+    const ids = life.items[index] as Map<number, string>
+    const send = async (verb: string, body?: object) => {
+      const answer = await api.post(`${path}/${verb}`, { key, ...(body && { body }) })
+      assert.equal(answer.status, 200, `${[life.label, ...life.story].join('\n')}: ${answer.text}`)
+      return answer.body
+    }
+    if (command.verb === 'keep') await send('keep')
+    else if (command.verb === 'cancel') await send('cancel', { at: command.at })
+    else if (command.verb === 'withdraw') {
+      const { scheduled_changes } = await get(api, path, { key })
+      const answer = await api.delete(`${path}/scheduled_changes/${scheduled_changes.at(-1).id}`, {
+        key,
+      })
+      assert.equal(answer.status, 200, answer.text)
+    } else {
+      const items = command.items.map((item) => ({
+        id: ids.get(item.key),
+        ...('remove' in item
+          ? { remove: true }
+          : { price_id: prices.get(item.price.name), quantity: item.quantity }),
+      }))
+      const at = command.isNext ? 'period_end' : shown(command.at)
+      const { scheduled_changes } = await send('change', { at, items })
+      const added = command.items.find((item) => !ids.has(item.key))
+      const there: Made[] =
+        scheduled_changes.find((each: Made) => each.at === shown(command.at))?.items ?? []
+      const known = new Set(ids.values())
+      const made = there.find(({ id }) => !known.has(id))
+      if (added) ids.set(added.key, made.id)
+    }
+  }
+  switch (command.verb) {
+    case 'keep':
+      sub.cancelAt = null
+      return
+    case 'cancel':
+      if (command.at === 'now') model.cancelNow(sub, now)
+      else sub.cancelAt = (sub.period as model.Period).end
+      return
+    case 'withdraw':
+      sub.changes.pop()
+      return
+    default:
+      model.schedule(sub, command.at, command.items)
+      life.keys++
+  }
+}
+
+interface Span {
+  forecasts: Map<string, Made[]>
+  from: number
+  to: number
+}
+
+async function compare({ api }: World, sides: Side[], lives: Life[], span: Span): Promise<void> {
+  const faults: string[] = []
+  for (const [index, { key, prices }] of sides.entries()) {
+    const subscriptions = await allOf(api, key, SUBSCRIPTIONS)
+    const byId = new Map(subscriptions.map((each) => [each.id, each]))
+    const invoices = Map.groupBy(await allOf(api, key, INVOICES), (each) => each.subscription_id)
+    for (const life of lives) {
+      const { label, story, sub, ids, items } = life
+      const id = ids[index] as string
+      const keys = new Map(
+        [...(items[index] as Map<number, string>)].map(([each, item]) => [item, each]),
+      )
+      const billed = (invoices.get(id) ?? []).toSorted((a, b) =>
+        a.scheduled_for < b.scheduled_for ? -1 : 1,
+      )
+      try {
+        assert.deepEqual(
+          billed.map((each) => ofInvoice(each, keys)),
+          expectedInvoices(sub),
+        )
+        assert.deepEqual(ofSubscription(byId.get(id), keys), expectedState(sub, prices))
+        const forecast = span.forecasts.get(id)
+        if (forecast) assertForecast(forecast, billed, span)
+      } catch (error) {
+        faults.push(
+          [
+            label,
+            ...story,
+            `by ${shown(span.to)}, side ${index}: ${(error as Error).message}`,
+          ].join('\n'),
+        )
+      }
+    }
+  }
+  if (faults.length > 0) {
+    assert.fail(
+      `${faults.length} of seed ${seed} differ; the shortest:\n${faults
+        .toSorted((a, b) => a.length - b.length)
+        .slice(0, 4)
+        .join('\n\n')}`,
+    )
+  }
+}
+
+const allOf = (api: World['api'], key: string, path: string): Promise<Made[]> =>
+  listed({ ...api, get: (each) => api.get(each, { key }) }, path)
+
+const ofInvoice = (invoice: Made, keys: Map<string, number>) => ({
+  scheduled_for: invoice.scheduled_for,
+  reason: invoice.billing_reason,
+  period: invoice.period,
+  subtotal: invoice.subtotal,
+  lines: invoice.line_items.map((line: Made) => ({
+    key: keys.get(line.subscription_item_id),
+    period: line.period,
+    quantity: Number(line.quantity_decimal ?? line.quantity),
+    amount: line.amount,
+  })),
+})
+
+/** Invoices without an amount are not created. */
+const expectedInvoices = ({ invoices }: model.Modeled) =>
+  invoices
+    .map(({ scheduled_for, reason, period, lines }) => ({
+      scheduled_for: shown(scheduled_for),
+      reason,
+      period: shownPeriod(period),
+      subtotal: lines.reduce((sum, { amount }) => sum + amount, 0),
+      lines: lines.map((line) => ({ ...line, period: shownPeriod(line.period) })),
+    }))
+    .filter(({ subtotal }) => subtotal > 0)
+
+function ofSubscription(row: Made, keys: Map<string, number>) {
+  const { status, start, zone, trial_end, current_period, cancel_at, canceled_at, due_at } = row
+  return {
+    ...{ status, start, zone, trial_end, current_period, cancel_at, canceled_at, due_at },
+    next_invoice_at: row.next_invoice_at,
+    interval: `${row.interval_count} ${row.interval}`,
+    anchor: row.anchor,
+    items: row.items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
+  }
+}
+
+function expectedState(sub: model.Modeled, prices: Map<string, string>) {
+  const { interval, count, ...anchor } = sub.grid
+  return {
+    ...{
+      status: sub.status,
+      start: shown(sub.start),
+      zone: sub.zone,
+      trial_end: shown(sub.trialEnd),
+    },
+    current_period: sub.period && shownPeriod(sub.period),
+    ...{ cancel_at: shown(sub.cancelAt), canceled_at: shown(sub.canceledAt) },
+    due_at: shown(model.dueAt(sub)),
+    next_invoice_at: shown(model.nextInvoiceAt(sub)),
+    interval: `${count} ${interval}`,
+    anchor,
+    items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
+  }
+}
+
+/** What was forecast is what was then billed, to the cent, as far as it was forecast. */
+function assertForecast(forecast: Made[], billed: Made[], { from, to }: Span): void {
+  // A forecast has no reason, and names no items.
+  const figures = (each: Made) => ({
+    ...ofInvoice(each, new Map()),
+    reason: undefined,
+    ...Object.fromEntries(FIGURES.map((name) => [name, each[name]])),
+  })
+  const since = billed.filter(
+    ({ scheduled_for, finalized_at }) =>
+      finalized_at > (shown(from) as string) && scheduled_for > (shown(from) as string),
+  )
+  const expected = forecast.filter(
+    (each) => each.subtotal > 0 && each.scheduled_for <= (shown(to) as string),
+  )
+  assert.deepEqual(since.slice(0, forecast.length).map(figures), expected.map(figures), 'forecast')
+}
+
+test(`random subscriptions are billed as the model says, and as forecast (seed ${seed})`, async (t) => {
+  const random = randomFrom(seed)
+  for (let played = 0; played < COUNT; played += GROUP) {
+    const began = Date.parse(
+      isWhole
+        ? (BEGINNINGS[(played / GROUP) % BEGINNINGS.length] as string)
+        : (BEGINNINGS[0] as string),
+    )
+    const count = Math.min(GROUP, COUNT - played)
+    await playGroup(t, random, count, began)
+    t.diagnostic(`${played + count} subscriptions`)
+  }
+})

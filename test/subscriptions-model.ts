@@ -1,0 +1,279 @@
+// A model of subscriptions, written from the documents alone: the invoices and the state that follow from commands.
+
+import { Temporal } from 'temporal-polyfill'
+
+type Interval = 'day' | 'week' | 'month' | 'year'
+
+/** A price: how often it is billed, and what a quantity costs. */
+export interface Price {
+  name: string
+  interval: Interval
+  count: number
+  amount(quantity: number): number
+}
+
+/** An item; `key` is its number within the subscription. */
+export interface Item {
+  key: number
+  price: Price
+  quantity: number
+}
+
+export type ItemChange = Item | { key: number; remove: true }
+
+interface Change {
+  at: number
+  items: ItemChange[]
+}
+
+/** Times are milliseconds since 1970, as everywhere here. */
+export interface Period {
+  start: number
+  end: number
+}
+
+export interface Line {
+  key: number
+  period: Period
+  quantity: number
+  amount: number
+}
+
+export interface Invoice {
+  scheduled_for: number
+  reason: 'create' | 'cycle'
+  period: Period
+  lines: Line[]
+}
+
+/** The first boundary as civil time with its wanted day, and the interval. */
+interface Grid {
+  year: number
+  month: number
+  day: number
+  second: number
+  interval: Interval
+  count: number
+}
+
+export interface Modeled {
+  zone: string
+  status: 'scheduled' | 'trialing' | 'active' | 'canceled'
+  start: number
+  trialEnd: number | null
+  items: Item[]
+  grid: Grid
+  period: Period | null
+  cancelAt: number | null
+  canceledAt: number | null
+  changes: Change[]
+  invoices: Invoice[]
+}
+
+export interface Creation {
+  zone: string
+  /** A date is local midnight; default now. */
+  start?: string
+  trial_end?: string
+  trial_days?: number
+  bill_past?: boolean
+  items: Item[]
+}
+
+const DAY_MS = 86_400_000
+/** No interval is longer, apart from changes of the zone. */
+const LENGTH_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS }
+const MARGIN_MS = 2 * DAY_MS
+
+const whole = (instant: number) => Math.floor(instant / 1000) * 1000
+
+const local = (instant: number, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
+
+/** The instant of a civil time: a skipped one moves later by the gap, of a repeated one it is the first. */
+const instantOf = (civil: Temporal.PlainDateTime, zone: string): number =>
+  civil.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
+
+export function startOf(text: string, zone: string): number {
+  if (text.length > 10) return whole(Date.parse(text))
+  return instantOf(Temporal.PlainDate.from(text).toPlainDateTime(), zone)
+}
+
+function gridFrom(instant: number, zone: string, { interval, count }: Price): Grid {
+  const { year, month, day, hour, minute, second } = local(instant, zone)
+  return { year, month, day, second: hour * 3600 + minute * 60 + second, interval, count }
+}
+
+/** Boundary n: always from the anchor, clamped to the length of the month. */
+function boundary({ grid, zone }: Pick<Modeled, 'grid' | 'zone'>, n: number): number {
+  const { interval, count } = grid
+  const isMonthly = interval === 'month' || interval === 'year'
+  const months =
+    grid.year * 12 + grid.month - 1 + (isMonthly ? n * count * (interval === 'year' ? 12 : 1) : 0)
+  const first = new Temporal.PlainDate(Math.floor(months / 12), (months % 12) + 1, 1)
+  const days = isMonthly ? 0 : n * count * (interval === 'week' ? 7 : 1)
+  const date = first.with({ day: Math.min(grid.day, first.daysInMonth) }).add({ days })
+  const time = Temporal.PlainTime.from('00:00').add({ seconds: grid.second })
+  return instantOf(date.toPlainDateTime(time), zone)
+}
+
+/** The first boundary after an instant: periods that the zone skips are left out. */
+export function boundaryAfter(of: Pick<Modeled, 'grid' | 'zone'>, instant: number): number {
+  const { interval, count } = of.grid
+  const elapsed = instant - boundary(of, 0) - MARGIN_MS
+  for (let n = Math.max(1, Math.floor(elapsed / (LENGTH_MS[interval] * count))); ; n++) {
+    const at = boundary(of, n)
+    if (at > instant) return at
+  }
+}
+
+export function create(creation: Creation, now: number): Modeled {
+  const { zone, items, trial_end, trial_days } = creation
+  const start = creation.start === undefined ? whole(now) : startOf(creation.start, zone)
+  let trialEnd: number | null = null
+  if (trial_end !== undefined) trialEnd = whole(Date.parse(trial_end))
+  else if (trial_days !== undefined)
+    trialEnd = instantOf(local(start, zone).toPlainDateTime().add({ days: trial_days }), zone)
+  const sub: Modeled = {
+    zone,
+    status: 'scheduled',
+    start,
+    trialEnd,
+    items,
+    grid: gridFrom(trialEnd ?? start, zone, (items[0] as Item).price),
+    period: null,
+    cancelAt: null,
+    canceledAt: null,
+    changes: [],
+    invoices: [],
+  }
+  if (start > now) return sub
+  if (trialEnd !== null) begin(sub)
+  else billPast(sub, now, creation.bill_past ?? true)
+  return sub
+}
+
+/** One invoice for all periods since the start, or for the current one. */
+function billPast(sub: Modeled, now: number, isPastBilled: boolean): void {
+  sub.status = 'active'
+  const periods: Period[] = []
+  for (let start = sub.start; start <= now; ) {
+    const end = boundaryAfter(sub, start)
+    periods.push({ start, end })
+    start = end
+  }
+  sub.period = periods.at(-1) as Period
+  bill(sub, 'create', isPastBilled ? periods : [sub.period])
+}
+
+function bill(sub: Modeled, reason: Invoice['reason'], periods: Period[]): void {
+  const lines = periods.flatMap((period) =>
+    sub.items.map(({ key, price, quantity }) => ({
+      ...{ key, period, quantity },
+      amount: price.amount(quantity),
+    })),
+  )
+  const { start } = periods[0] as Period
+  sub.invoices.push({
+    scheduled_for: start,
+    reason,
+    period: { start, end: (periods.at(-1) as Period).end },
+    lines,
+  })
+}
+
+/** What a scheduled subscription does at its start. */
+function begin(sub: Modeled): void {
+  const { start, trialEnd } = sub
+  if (trialEnd === null) renew(sub, start)
+  else Object.assign(sub, { status: 'trialing', period: { start, end: trialEnd } })
+}
+
+function renew(sub: Modeled, at: number): void {
+  sub.status = 'active'
+  sub.period = { start: at, end: boundaryAfter(sub, at) }
+  bill(sub, at === sub.start ? 'create' : 'cycle', [sub.period])
+}
+
+/** When it next begins, is billed, or ends a trial. */
+const nextStep = (sub: Modeled): number =>
+  sub.status === 'scheduled' ? sub.start : (sub.period as Period).end
+
+export function dueAt(sub: Modeled): number | null {
+  if (sub.status === 'canceled') return null
+  const { cancelAt, changes } = sub
+  return Math.min(
+    nextStep(sub),
+    cancelAt ?? Number.POSITIVE_INFINITY,
+    changes[0]?.at ?? Number.POSITIVE_INFINITY,
+  )
+}
+
+/** The next boundary that is billed; null if it ends before. */
+export function nextInvoiceAt(sub: Modeled): number | null {
+  if (sub.status === 'canceled') return null
+  const at = sub.status === 'scheduled' ? (sub.trialEnd ?? sub.start) : nextStep(sub)
+  return sub.cancelAt !== null && sub.cancelAt <= at ? null : at
+}
+
+/** Does everything that is due up to an instant, the earliest first. */
+export function advance(sub: Modeled, to: number): void {
+  for (let due = dueAt(sub); due !== null && due <= to; due = dueAt(sub)) step(sub, due)
+}
+
+function step(sub: Modeled, due: number): void {
+  if (sub.cancelAt === due) {
+    end(sub, due)
+    return
+  }
+  const next = nextStep(sub)
+  while (sub.changes[0] && sub.changes[0].at <= due) applyChange(sub, sub.changes.shift() as Change)
+  if (due < next) return
+  if (sub.status === 'scheduled') begin(sub)
+  else renew(sub, due)
+}
+
+function end(sub: Modeled, at: number): void {
+  Object.assign(sub, { status: 'canceled', cancelAt: at, canceledAt: at, changes: [] })
+}
+
+function applyChange(sub: Pick<Modeled, 'items' | 'grid' | 'zone'>, { at, items }: Change): void {
+  for (const item of items) {
+    const index = sub.items.findIndex(({ key }) => key === item.key)
+    if ('remove' in item) sub.items = sub.items.filter(({ key }) => key !== item.key)
+    else if (index < 0) sub.items = [...sub.items, item]
+    else sub.items = sub.items.with(index, item)
+  }
+  const { price } = sub.items[0] as Item
+  const { interval, count, day } = sub.grid
+  if (price.interval === interval && price.count === count) return
+  const grid = gridFrom(at, sub.zone, price)
+  // The wanted day is kept where the boundary was only clamped to the end of its month.
+  const isClamped = day > grid.day && local(at, sub.zone).daysInMonth === grid.day
+  const hasDay = [interval, price.interval].every((each) => each === 'month' || each === 'year')
+  sub.grid = isClamped && hasDay ? { ...grid, day } : grid
+}
+
+/** The subscription as it will be once all its scheduled changes are applied. */
+export function projected({
+  items,
+  grid,
+  zone,
+  changes,
+}: Modeled): Pick<Modeled, 'items' | 'grid' | 'zone'> {
+  const sub = { items, grid, zone }
+  for (const change of changes) applyChange(sub, change)
+  return sub
+}
+
+/** Schedules a change at or after the last one; parts for the same instant and item replace each other. */
+export function schedule(sub: Modeled, at: number, items: ItemChange[]): void {
+  const same = sub.changes.find((change) => change.at === at)
+  if (!same) sub.changes.push({ at, items })
+  else {
+    const others = same.items.filter(({ key }) => !items.some((item) => item.key === key))
+    same.items = [...others, ...items]
+  }
+}
+
+export const cancelNow = (sub: Modeled, now: number): void => end(sub, whole(now))

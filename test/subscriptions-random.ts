@@ -1,0 +1,187 @@
+// Random prices, subscriptions and commands for the model of subscriptions.
+
+import type { Random } from './random.ts'
+import {
+  boundaryAfter,
+  type Creation,
+  type Item,
+  type ItemChange,
+  type Modeled,
+  type Price,
+  projected,
+  startOf,
+} from './subscriptions-model.ts'
+
+export const DAY_MS = 86_400_000
+
+/** A price with what creates it. */
+export interface Listed extends Price {
+  body: object
+}
+
+const INTERVALS = [
+  ...(['day 1', 'day 10', 'week 1', 'week 2', 'month 1', 'month 1', 'month 1', 'month 3'] as const),
+  ...(['year 1', 'year 2'] as const),
+].map((each) => each.split(' ') as [Price['interval'], string])
+
+export const PRICES: Listed[] = [...new Set(INTERVALS.map(String))].flatMap((each) => {
+  const [interval, count] = each.split(',') as [Price['interval'], string]
+  const of = { interval, count: Number(count) }
+  const sent = { interval, interval_count: of.count }
+  return [
+    {
+      ...of,
+      name: `${each} per unit`,
+      body: { ...sent, model: 'per_unit', unit_amount: 999 },
+      amount: (quantity: number) => quantity * 999,
+    },
+    {
+      ...of,
+      name: `${each} in fives`,
+      body: { ...sent, model: 'package', size: 5, unit_amount: 2501 },
+      amount: (quantity: number) => Math.ceil(quantity / 5) * 2501,
+    },
+    {
+      ...of,
+      name: `${each} free`,
+      body: { ...sent, model: 'per_unit', unit_amount: 0 },
+      amount: () => 0,
+    },
+  ]
+})
+
+/** Both hemispheres, +14, −11, half hours, and clocks that are changed at midnight or by half an hour. */
+export const ZONES = [
+  ...['Pacific/Auckland', 'America/Toronto', 'Pacific/Apia', 'Asia/Kolkata', 'Pacific/Kiritimati'],
+  ...['Pacific/Pago_Pago', 'Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe', 'UTC'],
+]
+
+/** Before changes of clocks, the end of a leap February, and the day that Apia skipped. */
+export const BEGINNINGS = [
+  ...['2027-01-31T15:00:00.000Z', '2028-01-30T23:59:59.999Z', '2026-10-29T04:30:00.500Z'],
+  ...['2026-03-06T07:15:00.000Z', '2011-12-20T10:00:00.000Z'],
+]
+
+const pricesOf = ([interval, count]: [string, string]) =>
+  PRICES.filter((price) => price.interval === interval && price.count === Number(count))
+
+/** Free prices are rare. */
+const anyPrice = ({ below, pick }: Random, prices: Listed[]): Listed =>
+  (below(6) === 0 ? pick(prices) : prices[below(2)]) as Listed
+
+const quantityOf = ({ below }: Random) => 1 + below(12)
+
+const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+
+/** An instant within some days, often at the end of a month, as a date or with a time to the millisecond. */
+function anyTime({ below, pick }: Random, from: number, days: number): string {
+  let instant = from + below(days * 86_400) * 1000
+  if (below(2) === 0) {
+    const wanted = new Date(instant)
+    wanted.setUTCDate(29 + below(3))
+    const isWithin = wanted.getTime() > from && wanted.getTime() < from + days * DAY_MS
+    if (isWithin) instant = wanted.getTime()
+  }
+  if (below(2) === 0) return dateOf(instant)
+  // The hours in which clocks are changed are frequent.
+  const hour = pick(['00', '01', '02', '06', '07', '12', '13', '14', '15', '22'])
+  return `${dateOf(instant)}T${hour}:${pick(['00:00.000', '30:00.000', '59:59.999'])}Z`
+}
+
+export function draw(random: Random, zone: string, now: number): Creation {
+  const { below, pick } = random
+  const interval = pick(INTERVALS)
+  const prices = pricesOf(interval)
+  const items = Array.from({ length: 1 + below(3) }, (_, key) => ({
+    key,
+    price: anyPrice(random, prices),
+    quantity: quantityOf(random),
+  }))
+  const creation: Creation = { zone, items }
+  const days = { day: 40, week: 200, month: 900, year: 2000 }[interval[0]]
+  const when = below(10)
+  if (when < 4) creation.start = anyTime(random, now - days * DAY_MS, days - 1)
+  else if (when < 6) creation.start = anyTime(random, now + 2 * DAY_MS, 60)
+  if (when < 4 && below(4) === 0) creation.bill_past = false
+  if (below(3) > 0) return creation
+  const start = creation.start === undefined ? now : startOf(creation.start, zone)
+  if (start >= now && below(2) === 0) return { ...creation, trial_days: 1 + below(45) }
+  const trial_end = new Date(Math.max(now, start) + 1000 + below(45 * 86_400_000)).toISOString()
+  return { ...creation, trial_end }
+}
+
+export type Command =
+  | { verb: 'cancel'; at: 'now' | 'period_end' }
+  | { verb: 'keep' }
+  | { verb: 'withdraw' }
+  | { verb: 'change'; at: number; isNext: boolean; items: ItemChange[] }
+
+/** A command that the state allows; `isLong` if the clock then moves so far that daily periods would be too many. */
+export function drawCommand(
+  random: Random,
+  sub: Modeled,
+  key: number,
+  isLong: boolean,
+): Command | undefined {
+  const { below } = random
+  if (sub.status === 'canceled') return
+  if (isLong && projected(sub).grid.interval === 'day') return { verb: 'cancel', at: 'now' }
+  if (sub.cancelAt !== null) return below(2) === 0 ? { verb: 'keep' } : undefined
+  switch (below(10)) {
+    case 0:
+      return { verb: 'cancel', at: 'now' }
+    case 1:
+    case 2:
+      return sub.status === 'scheduled' ? undefined : { verb: 'cancel', at: 'period_end' }
+    case 3:
+      return sub.changes.length > 0 ? { verb: 'withdraw' } : undefined
+    case 4:
+    case 5:
+      return
+    default:
+      return drawChange(random, sub, key)
+  }
+}
+
+function drawChange(random: Random, sub: Modeled, key: number): Command {
+  const { below, pick } = random
+  const then = projected(sub)
+  const next =
+    sub.status === 'scheduled' ? (sub.trialEnd ?? boundaryAfter(sub, sub.start)) : sub.period?.end
+  let at = sub.changes.at(-1)?.at ?? (next as number)
+  // After a scheduled change of the interval, only that change can be extended.
+  const isMoved = then.grid.interval !== sub.grid.interval || then.grid.count !== sub.grid.count
+  for (let more = isMoved ? 0 : pick([0, 0, 1, 2, 3]); more > 0; more--)
+    at = boundaryAfter(then, at)
+  const { interval, count } = then.grid
+  const prices = pricesOf([interval, String(count)])
+  const item = pick(then.items)
+  const change = (items: ItemChange[]): Command => ({
+    ...{ verb: 'change', at, items },
+    isNext: sub.status !== 'scheduled' && at === next && below(2) === 0,
+  })
+  const added = (of: Listed[]): Item => ({
+    ...{ key, price: anyPrice(random, of), quantity: quantityOf(random) },
+  })
+  switch (below(5)) {
+    case 0:
+      return change([{ ...item, quantity: quantityOf(random) }])
+    case 1:
+      return change([{ ...item, price: anyPrice(random, prices) }])
+    case 2:
+      if (then.items.length < 4) return change([added(prices)])
+      return change([{ key: item.key, remove: true }])
+    case 3:
+      if (then.items.length > 1) return change([{ key: item.key, remove: true }])
+      return change([added(prices)])
+    default: {
+      const others = pricesOf(pick(INTERVALS))
+      const moved = then.items.map((each, index) =>
+        index > 0 && below(3) === 0
+          ? ({ key: each.key, remove: true } as const)
+          : { ...each, price: anyPrice(random, others) },
+      )
+      return change(below(3) === 0 ? [...moved, added(others)] : moved)
+    }
+  }
+}
