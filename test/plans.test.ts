@@ -6,11 +6,12 @@ import type pg from 'pg'
 import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
 import { customers, externalIds, findCustomers } from '../src/features/customers/store.ts'
+import { findDue, findDueEnvironments, findNextDue } from '../src/features/due-rows.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { conditionsOf, type Filtered } from '../src/features/filters.ts'
 import { decodeFilters, partsOf } from '../src/features/invoices/filters.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
-import { findDue, findDueEnvironments, findNextDue } from '../src/features/invoices/store-due.ts'
+import { overdue, reminder } from '../src/features/invoices/store-due.ts'
 import { filters as paymentFilters } from '../src/features/payments/routes.ts'
 import { findOldestOverdue, sumBilled } from '../src/features/summary/store.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
@@ -267,15 +268,12 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ],
   ['a key looked up', (db) => findReplay(db, 1, 'key-5', Buffer.from([0]))],
   ['keys purged', (db) => purgeKeys(db, 1e12 + 1_000_000, 100)],
-  ['environments with due invoices', (db) => findDueEnvironments(db, 'overdue', START)],
-  ['invoices fallen due', (db) => findDue(db, 'overdue', 1, START + 2 * YEAR_MS, 500)],
-  ['environments to remind', (db) => findDueEnvironments(db, 'reminder', START)],
-  ['invoices to remind of', (db) => findDue(db, 'reminder', 1, START + 2 * YEAR_MS, 500)],
-  ['the next reminder', (db) => findNextDue(db, 'reminder', 1, { after: START, until: START * 2 })],
-  [
-    'the next to fall due',
-    (db) => findNextDue(db, 'overdue', 1, { after: START, until: START * 2 }),
-  ],
+  ['environments with due invoices', (db) => findDueEnvironments(db, overdue, START)],
+  ['invoices fallen due', (db) => findDue(db, overdue, 1, START + 2 * YEAR_MS, 500)],
+  ['environments to remind', (db) => findDueEnvironments(db, reminder, START)],
+  ['invoices to remind of', (db) => findDue(db, reminder, 1, START + 2 * YEAR_MS, 500)],
+  ['the next reminder', (db) => findNextDue(db, reminder, 1, { after: START, until: START * 2 })],
+  ['the next to fall due', (db) => findNextDue(db, overdue, 1, { after: START, until: START * 2 })],
   [
     'the events of an invoice and of its payments',
     (db) => listHistory(db, 1, ['inv_7', 'pay_1', 'cbt_1'], BEGINNING, 101),

@@ -32,8 +32,12 @@ export interface SubscriptionItem {
   quantity: number
 }
 
-/** What becomes of one item: its next version, a new item, or its end. */
-export type ItemChange = SubscriptionItem | { id: string; remove: true }
+/** What becomes of one item: it is added, ends, or changes; what is absent stays as it is by then. */
+export interface ItemChange extends Partial<Omit<SubscriptionItem, 'id'>> {
+  id: string
+  add?: true
+  remove?: true
+}
 
 export interface ScheduledChange {
   id: string
@@ -212,14 +216,18 @@ function chargeOf(
   }
 }
 
-/** The items once some of them have changed. */
+/** The items once some of them have changed. A change of an item that is gone changes nothing. */
 export function changedItems(
   items: readonly SubscriptionItem[],
   changes: readonly ItemChange[],
 ): SubscriptionItem[] {
-  const by = new Map<string, ItemChange>(items.map((item) => [item.id, item]))
-  for (const change of changes) by.set(change.id, change)
-  return [...by.values()].filter((item): item is SubscriptionItem => !('remove' in item))
+  const by = new Map(items.map((item) => [item.id, item]))
+  for (const { add, remove, ...change } of changes) {
+    const item = by.get(change.id)
+    if (remove) by.delete(change.id)
+    else if (item || add) by.set(change.id, { ...item, ...change } as SubscriptionItem)
+  }
+  return [...by.values()]
 }
 
 /** The state once the changes that are due have applied; undefined if none is. */
@@ -247,29 +255,33 @@ function applied<S extends SubscriptionState>(state: S, change: ScheduledChange)
   return { ...state, items, interval, interval_count, anchor }
 }
 
-/** The first change that is not at a boundary of the periods as they are by then; an earlier one can move them. */
-export function misplaced(
-  state: SubscriptionState,
-  changes: readonly ScheduledChange[],
-): ScheduledChange | undefined {
-  const first = nextStart(state)
-  let stands = state
-  for (const change of changes) {
-    const at = Date.parse(change.at)
-    if (at !== first && periodAt(recurrenceOf(stands), at).start !== at) return change
-    stands = applied(stands, change)
-  }
-  return undefined
-}
+/** The state right before an instant, once the earlier changes have applied. */
+export const stateBefore = <S extends SubscriptionState>(state: S, at: number): S =>
+  (state.scheduled_changes ?? [])
+    .filter((change) => Date.parse(change.at) < at)
+    .reduce(applied, state)
 
-/** Adds a change: what it says of an item replaces what was scheduled for it at the same instant. */
+/** True if an instant is a boundary between periods that is still ahead. */
+export const isBoundary = (state: SubscriptionState, at: number): boolean =>
+  at === nextStart(state) ||
+  (at > nextStart(state) && periodAt(recurrenceOf(stateBefore(state, at)), at).start === at)
+
+/** Adds a change. What it says of an item is added to what was scheduled for that item at the same instant. */
 export function scheduled(
   changes: readonly ScheduledChange[],
   added: ScheduledChange,
 ): ScheduledChange[] {
   const same = changes.find(({ at }) => at === added.at)
-  if (!same) return [...changes, added].sort((one, other) => (one.at < other.at ? -1 : 1))
-  const named = new Set(added.items.map(({ id }) => id))
-  const items = [...same.items.filter(({ id }) => !named.has(id)), ...added.items]
-  return changes.map((change) => (change === same ? { ...added, id: same.id, items } : change))
+  const by = new Map((same?.items ?? []).map((item) => [item.id, item]))
+  for (const item of added.items) {
+    const before = by.get(item.id)
+    // An item that is not yet there need not end.
+    if (item.remove && before?.add) by.delete(item.id)
+    else by.set(item.id, item.remove ? item : { ...before, ...item })
+  }
+  const merged = { ...added, id: same?.id ?? added.id, items: [...by.values()] }
+  const others = changes.filter((change) => change !== same)
+  return [...others, ...(by.size > 0 ? [merged] : [])].sort((one, other) =>
+    one.at < other.at ? -1 : 1,
+  )
 }

@@ -10,23 +10,24 @@ import {
   canceled,
   changedItems,
   type ItemChange,
-  misplaced,
+  isBoundary,
   nextStart,
   recurrenceOf,
   type ScheduledChange,
   type SubscriptionItem,
   scheduled,
+  stateBefore,
   withDue,
 } from '../../domain/subscription.ts'
-import type { Answer } from '../../platform/db/table.ts'
+import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { prices } from '../prices/store.ts'
 import { patched } from '../rows.ts'
 import { newChangeId } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { holdExternalId, takesExternalId } from './create.ts'
-import { assertCount, newItem, sharedTerms } from './items.ts'
+import { assertNotTooFar, holdExternalId, takesExternalId } from './create.ts'
+import { newItem, sharedTerms } from './items.ts'
 import {
   caughtUp,
   changeSubscription,
@@ -105,36 +106,50 @@ export const changeItems: Action<ChangeSubscription> = {
   decide(work, { id, items, at }) {
     const before = currentOf(work, id)
     assertLive(before)
-    const boundary = at === 'period_end' ? nextStart(before) : boundaryOf(work, before, at)
+    assertNamedOnce(items)
+    const boundary = at === 'period_end' ? nextStart(before) : at
+    assertBoundary(work, before, boundary)
     const current = itemsAt(before, boundary)
-    const changes = items.map((sent, index) => changeOf(work, sent, current, index))
-    const { interval, interval_count } = termsAfter(work, before, current, changes)
     const change = {
       id: newChangeId(),
       at: timestamp(boundary),
-      items: changes,
-      ...{ interval, interval_count },
+      items: items.map((sent, index) => changeOf(work, sent, current, index)),
+      // Computed with the others below.
+      ...{ interval: before.interval, interval_count: before.interval_count },
     }
-    const scheduled_changes = scheduled(before.scheduled_changes ?? [], change)
-    assertChanges(work, before, scheduled_changes)
-    return changeSubscription(
-      work,
-      events.change_scheduled,
-      before,
-      dueOf({ ...before, scheduled_changes }),
-    )
+    const changes = scheduled(before.scheduled_changes ?? [], change)
+    return schedule(work, events.change_scheduled, before, changes)
   },
 }
 
-/** The instant of a change, which must be a boundary between periods that is still ahead. */
-function boundaryOf(work: Work, before: Subscription, at: number): number {
-  const first = nextStart(before)
-  const found = at < first ? undefined : periodAt(recurrenceOf(before), at).start
-  if (at === first || found === at) return at
-  const next = timestamp(at < first ? first : periodAt(recurrenceOf(before), at).end)
+function assertNamedOnce(items: readonly ItemChangeSent[]): void {
+  const named = items.map(({ id }) => id)
+  const index = named.findIndex((id, at) => id !== undefined && named.indexOf(id) < at)
+  if (index < 0) return
   throw billingError(
     'parameter_invalid',
-    `at must be a boundary between periods from ${timestamp(Math.max(first, work.now))} on, such as ${next}. Use "period_end" for the next one.`,
+    `items[${index}].id is named twice. Say in one entry what changes of ${named[index]}.`,
+    { param: `items[${index}].id` },
+  )
+}
+
+/** Throws unless a change can apply at an instant: at a boundary between periods, before the subscription ends. */
+function assertBoundary(work: Work, before: Subscription, at: number): void {
+  const { id, cancel_at } = before
+  if (cancel_at !== null && at >= cancel_at) {
+    throw billingError(
+      'parameter_invalid',
+      `The subscription ends at ${timestamp(cancel_at)}. To keep it, use POST /v1/subscriptions/${subscriptionIds.ref(id)}/keep first.`,
+      { param: 'at' },
+    )
+  }
+  assertNotTooFar(work, 'at', at)
+  if (isBoundary(before, at)) return
+  const first = nextStart(before)
+  const next = at < first ? first : periodAt(recurrenceOf(stateBefore(before, at)), at).end
+  throw billingError(
+    'parameter_invalid',
+    `at must be a boundary between periods from ${timestamp(first)} on, such as ${timestamp(next)}. Use "period_end" for the next one.`,
     { param: 'at' },
   )
 }
@@ -156,7 +171,7 @@ function changeOf(
     if (price_id === undefined) {
       throw validationError(param('price_id'), { kind: 'required' }, { code: 'parameter_missing' })
     }
-    return newItem(work, { price_id, quantity }, param('price_id'))
+    return { ...newItem(work, { price_id, quantity }, param('price_id')), add: true }
   }
   const item = current.find((each) => each.id === id)
   if (!item) {
@@ -166,53 +181,78 @@ function changeOf(
       { param: param('id'), status: 400 },
     )
   }
-  if (remove) return { id, remove: true }
-  if (price_id === undefined) return { ...item, quantity: quantity ?? item.quantity }
-  return newItem(work, { price_id, quantity: quantity ?? item.quantity }, param('price_id'), id)
+  const changed = quantity ?? price_id
+  if (remove) {
+    if (changed === undefined) return { id, remove: true }
+    const other = quantity === undefined ? 'price_id' : 'quantity'
+    const constraint = { kind: 'exclusive', with: other } as const
+    throw validationError(param('remove'), constraint, { code: 'parameters_exclusive' })
+  }
+  if (changed === undefined) {
+    throw billingError(
+      'parameter_missing',
+      `items[${index}] says nothing about item ${id}. Send price_id, quantity or remove.`,
+      { param: param('quantity') },
+    )
+  }
+  const { quantity: _, ...priced } =
+    price_id === undefined ? { id } : newItem(work, { price_id }, param('price_id'), id)
+  return { ...priced, id, ...(quantity && { quantity }) }
 }
 
-/** The interval of the items that a change leaves; throws if they do not fit each other or the subscription. */
-function termsAfter(
+/** Saves what is scheduled, once all of it is known to fit. */
+function schedule(
   work: Work,
-  { currency }: Subscription,
-  current: readonly SubscriptionItem[],
-  changes: readonly ItemChange[],
-) {
-  const items = changedItems(current, changes)
-  assertCount(items)
-  const terms = sharedTerms(work, items, 'items')
-  if (terms.currency === currency) return terms
-  throw billingError(
-    'currency_mismatch',
-    `The subscription is in ${currency}, and these prices are in ${terms.currency}. Create a new subscription for another currency.`,
-    { param: 'items' },
-  )
+  event: DeclaredEvent,
+  before: Subscription,
+  changes: readonly ScheduledChange[],
+): Answer {
+  const fitting = fitted(work, before, changes)
+  const scheduled_changes = fitting.length > 0 ? fitting : null
+  return changeSubscription(work, event, before, dueOf({ ...before, scheduled_changes }))
 }
 
-/** Throws if a change that was scheduled for later no longer fits, or if there are too many. */
-function assertChanges(
+/** All changes with the interval that each leads to; throws if one does not fit what is there by then. */
+function fitted(
   work: Work,
   before: Subscription,
   changes: readonly ScheduledChange[],
-): void {
+): ScheduledChange[] {
   if (changes.length > CHANGES_MOST) {
-    throw validationError('items', { kind: 'list', of: 'objects', max: CHANGES_MOST })
-  }
-  const odd = misplaced(before, changes)
-  if (odd) {
     throw billingError(
       'parameter_invalid',
-      `The change scheduled for ${odd.at} would no longer be at a boundary between periods. Withdraw it first, with DELETE /v1/subscriptions/${subscriptionIds.ref(before.id)}/scheduled_changes/${odd.id}.`,
-      { param: 'items' },
+      `The subscription has ${CHANGES_MOST} scheduled changes, the maximum. Withdraw one, or add to one at the same instant.`,
+      { param: 'at' },
     )
   }
+  const fitting: ScheduledChange[] = []
   let items = before.items ?? []
   for (const change of changes) {
+    const state = { ...before, scheduled_changes: fitting }
+    const ids = new Set(items.map(({ id }) => id))
+    const isOrphaned = change.items.some(({ id, add }) => !add && !ids.has(id))
+    if (isOrphaned || !isBoundary(state, Date.parse(change.at))) throw unfit(before, change)
     items = changedItems(items, change.items)
-    assertCount(items)
-    sharedTerms(work, items, 'items')
+    const { currency, interval, interval_count } = sharedTerms(work, items)
+    if (currency !== before.currency) throw otherCurrency(before, currency)
+    fitting.push({ ...change, interval, interval_count })
   }
+  return fitting
 }
+
+const unfit = ({ id }: Subscription, change: ScheduledChange) =>
+  billingError(
+    'parameter_invalid',
+    `The change scheduled for ${change.at} would no longer fit: its item would not be there, or it would be in the middle of a period. Withdraw it first, with DELETE /v1/subscriptions/${subscriptionIds.ref(id)}/scheduled_changes/${change.id}.`,
+    { param: 'items' },
+  )
+
+const otherCurrency = ({ currency }: Subscription, other: string) =>
+  billingError(
+    'currency_mismatch',
+    `The subscription is in ${currency}, and these prices are in ${other}. Create a new subscription for another currency.`,
+    { param: 'items' },
+  )
 
 const dueOf = (row: Subscription): Subscription => unfailed(withDue(row))
 
@@ -230,9 +270,7 @@ export const removeChange: Action<{ id: string; change_id: string }> = {
         `Subscription ${subscriptionIds.ref(id)} has no scheduled change ${change_id}. Check the ID; it may have applied already.`,
       )
     }
-    assertChanges(work, before, left)
-    const scheduled_changes = left.length > 0 ? left : null
-    return changeSubscription(work, events.updated, before, dueOf({ ...before, scheduled_changes }))
+    return schedule(work, events.updated, before, left)
   },
 }
 

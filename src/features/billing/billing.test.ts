@@ -387,3 +387,76 @@ test('scheduled changes can be replaced and withdrawn, and keep items that fit t
   assert.deepEqual([gone.status, gone.body.scheduled_changes.length], [200, 1])
   refused(await api.delete(`${path}/scheduled_changes/sch_x`), 404, 'resource_missing')
 })
+
+test('a change says only what changes: later and earlier ones keep the rest of the item', async () => {
+  const { id, items } = await subscribed()
+  const [seat] = items
+  const path = `${SUBSCRIPTIONS}/${id}`
+  const change = (at: string, item: object) =>
+    api.post(`${path}/change`, { body: { at, items: [item] } })
+  const totals = async () =>
+    (await get(api, `${path}/upcoming?periods=3`)).data.map(({ total }: Made) => total)
+  const [, second, third] = (await get(api, `${path}/upcoming?periods=3`)).data.map(
+    ({ scheduled_for }: Made) => scheduled_for,
+  )
+  // The quantity is scheduled first, for later than the price.
+  const double = await makePrice({ unit_amount: 6000 })
+  assert.equal((await change(third, { id: seat.id, quantity: 4 })).status, 200)
+  assert.equal((await change(second, { id: seat.id, price_id: double.id })).status, 200)
+  assert.deepEqual(await totals(), [9000, 18_000, 24_000])
+
+  // An item that a later change needs cannot go before it.
+  const unfit = async (answer: Promise<Made>) =>
+    assert.match(
+      refused(await answer, 400, 'parameter_invalid', 'items').message,
+      /Withdraw it first/,
+    )
+  const added = await change('period_end', { price_id: pro.id })
+  const [{ id: change_id, items: fresh }] = added.body.scheduled_changes
+  assert.equal((await change(second, { id: fresh[0].id, quantity: 2 })).status, 200)
+  await unfit(api.delete(`${path}/scheduled_changes/${change_id}`))
+  await unfit(change('period_end', { id: seat.id, remove: true }))
+
+  // After another interval, its boundaries count.
+  const { id: moving, items: own } = await subscribed()
+  const move = (at: string, item: object) =>
+    api.post(`${SUBSCRIPTIONS}/${moving}/change`, { body: { at, items: [item] } })
+  const weekly = await makePrice({ interval: 'week' })
+  assert.equal((await move('period_end', { id: own[0].id, price_id: weekly.id })).status, 200)
+  const weeks = (await get(api, `${SUBSCRIPTIONS}/${moving}/upcoming?periods=2`)).data
+  assert.equal((await move(weeks[1].scheduled_for, { id: own[0].id, quantity: 9 })).status, 200)
+
+  // What no change can mean.
+  const wrong = async (code: string, param: string, body: object) =>
+    refused(
+      await api.post(`${path}/change`, { body: { at: 'period_end', ...body } }),
+      400,
+      code,
+      param,
+    )
+  const twice = [
+    { id: seat.id, quantity: 1 },
+    { id: seat.id, quantity: 2 },
+  ]
+  await wrong('parameter_invalid', 'items[1].id', { items: twice })
+  await wrong('parameter_missing', 'items[0].quantity', { items: [{ id: seat.id }] })
+  const both = [{ id: seat.id, remove: true, quantity: 1 }]
+  await wrong('parameters_exclusive', 'items[0].remove', { items: both })
+  const far = { at: '9999-12-31T05:00:00.000Z', items: [{ id: seat.id, quantity: 1 }] }
+  await wrong('parameter_invalid', 'at', far)
+  await act(id, 'cancel', { at: 'period_end' })
+  await wrong('parameter_invalid', 'at', { items: [{ id: seat.id, quantity: 1 }] })
+})
+
+test('a free period has no invoice and takes no number, and an amount that is too large is refused at once', async () => {
+  const free = await makePrice({ unit_amount: 0 })
+  const { id, status } = await subscribed({ items: [{ price_id: free.id }] })
+  assert.deepEqual([status, await billed(id)], ['active', []])
+  const dear = await makePrice({ unit_amount: 999_999_999_999 })
+  const items = [{ price_id: dear.id, quantity: 1_000_000 }]
+  const { id: customer_id } = await makeCustomer(api)
+  const body = { customer_id, items, trial_days: 9 }
+  refused(await subscribe(body), 400, 'amount_too_large', 'items[0]')
+  const { id: next } = await subscribed()
+  assert.equal((await billed(next)).length, 1)
+})

@@ -23,8 +23,9 @@ import { prices } from '../prices/store.ts'
 import { insertRow, newRow } from '../rows.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { externalIds, type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { holdValue } from '../unique-column.ts'
 import { hashOf } from './figures.ts'
-import { assertCount, type ItemSent, newItem, sharedTerms } from './items.ts'
+import { type ItemSent, newItem, sharedTerms } from './items.ts'
 import { aboutSubscription, bill, presentSubscription, unfailed } from './step.ts'
 
 /** A request with its IDs decoded. */
@@ -94,8 +95,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
   getBilledCustomer(work, customer_id)
   const items = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
-  assertCount(items)
-  const terms = sharedTerms(work, items, 'items')
+  const terms = sharedTerms(work, items)
   const { time_zone: zone } = work.environment
   // A binding preview was computed for its own instant.
   const now = wholeSeconds(input.preview?.at ?? work.now)
@@ -158,7 +158,8 @@ function daysAfter(start: number, days: number, zone: string): number {
   return instantAt(addDays(date, days), second, zone)
 }
 
-function assertNotTooFar(work: Work, param: string, at: number): void {
+/** Throws if an instant is further ahead than anything can be scheduled. */
+export function assertNotTooFar(work: Work, param: string, at: number): void {
   if (at <= work.now + AHEAD_MS) return
   const max = dateIn(work.now + AHEAD_MS, work.environment.time_zone)
   throw billingError(
@@ -174,20 +175,14 @@ export function holdExternalId(
   former: string | null,
   { id, external_id }: Pick<Subscription, 'id' | 'external_id'>,
 ): void {
-  if (external_id === former) return
-  if (external_id !== null) {
-    const holder = work.holder(externalIds, external_id)
-    if (holder !== undefined && holder !== id) {
-      const ref = subscriptionIds.ref(String(holder))
-      throw billingError(
-        'external_id_taken',
-        `Subscription ${ref} already has the external_id ${quoted(external_id)}. Look at ${ref}, or use another external_id.`,
-        { param: 'external_id' },
-      )
-    }
-    work.hold(externalIds, external_id, id)
-  }
-  if (former !== null) work.hold(externalIds, former, null)
+  holdValue(work, externalIds, id, [former, external_id], (value, holder) => {
+    const ref = subscriptionIds.ref(String(holder))
+    return billingError(
+      'external_id_taken',
+      `Subscription ${ref} already has the external_id ${quoted(value)}. Look at ${ref}, or use another external_id.`,
+      { param: 'external_id' },
+    )
+  })
 }
 
 /** Throws `preview_outdated` unless the write bills what its preview showed. */

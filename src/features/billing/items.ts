@@ -1,6 +1,9 @@
 // The items of subscriptions: what was sent, checked against the prices that it names.
 
+import { rounded } from '../../domain/decimal.ts'
 import { billingError, quoted, validationError } from '../../domain/errors.ts'
+import { amountOf, sumAmounts } from '../../domain/money.ts'
+import { priceOf as exactCost } from '../../domain/pricing.ts'
 import { productCan } from '../../domain/product.ts'
 import type { IntervalUnit } from '../../domain/recurrence.ts'
 import { ITEMS_MOST, type SubscriptionItem } from '../../domain/subscription.ts'
@@ -53,12 +56,6 @@ export function newItem(
     const constraint = { kind: 'product_archived', name: quoted(product.name) } as const
     throw validationError(param, constraint, { code: 'product_archived' })
   }
-  if (price.terms.model === 'flat' && quantity !== 1) {
-    throw validationError(param.replace(/price_id$/, 'quantity'), {
-      kind: 'fixed_by_price',
-      value: '1',
-    })
-  }
   markUsed(work, price)
   return {
     id,
@@ -71,11 +68,14 @@ export function newItem(
 const priceOf = (work: Work, { price_id }: Pick<SubscriptionItem, 'price_id'>): Price =>
   work.get(prices, priceIds.parse(price_id) as string)
 
-/** The terms that all items share; throws if they differ, naming the first item that does. */
-export function sharedTerms(work: Work, items: readonly SubscriptionItem[], param: string): Terms {
+/** The terms that all items share; throws if the items do not fit together or would cost too much. */
+export function sharedTerms(work: Work, items: readonly SubscriptionItem[]): Terms {
+  assertCount(items)
+  assertAmounts(work, items)
   const [first, ...others] = items
   invariant(first, 'A subscription has an item.')
   const { currency, interval, interval_count } = termsOf(priceOf(work, first))
+  const param = 'items'
   for (const item of others) {
     const terms = termsOf(priceOf(work, item))
     if (terms.currency !== currency) {
@@ -106,8 +106,22 @@ const spelled = ({
   interval_count: count,
 }: Pick<Terms, 'interval' | 'interval_count'>) => (count === 1 ? interval : `${count} ${interval}s`)
 
+/** Throws if the price of an item does not take its quantity, or a period would cost too much. */
+function assertAmounts(work: Work, items: readonly SubscriptionItem[]): void {
+  const amounts = items.map((item, index) => {
+    const { terms } = priceOf(work, item)
+    const quantity = String(item.quantity)
+    if (terms.model === 'flat' && quantity !== '1') {
+      throw validationError(`items[${index}].quantity`, { kind: 'fixed_by_price', value: '1' })
+    }
+    const events = terms.model === 'percentage' ? [quantity] : undefined
+    return amountOf(rounded(exactCost(terms, { quantity, events }).exact), `items[${index}]`)
+  })
+  sumAmounts(amounts, 'items')
+}
+
 /** Throws unless there is at least one item, and no more than are allowed. */
-export function assertCount(items: readonly SubscriptionItem[]): void {
+function assertCount(items: readonly SubscriptionItem[]): void {
   if (items.length >= 1 && items.length <= ITEMS_MOST) return
   throw validationError('items', { kind: 'list', of: 'objects', min: 1, max: ITEMS_MOST })
 }

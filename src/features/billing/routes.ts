@@ -27,6 +27,7 @@ import {
 import { createSubscription, type NewSubscription } from './create.ts'
 import { forecastSubscription, previewSubscription } from './forecast.ts'
 import {
+  Subscription,
   SubscriptionCancel,
   SubscriptionChange,
   SubscriptionCreate,
@@ -145,6 +146,17 @@ const crudRoutes = crud({
   },
 })
 
+/** What every change of one subscription shares. */
+const verb = {
+  params,
+  tag,
+  permission: 'subscriptions:write',
+  response: Subscription,
+} as const
+
+/** What such a change can be refused for, since it first does what is due. */
+const VERB_ERRORS = ['resource_missing', ...BILLING_ERRORS, 'precondition_failed']
+
 /** A dry run that is not asked for: its result is the answer. */
 async function forecastReply<I>(
   call: Call,
@@ -210,23 +222,14 @@ const upcomingRoute = route({
 const changeRoute = route({
   method: 'POST',
   path: `${PATH}/change`,
-  params,
+  ...verb,
   operation: 'changeSubscription',
   summary: 'Change items from a later period on',
   description:
     'Schedules a change of plan or quantity, a new item, or the end of one. It applies when that period begins, before it is billed. A later request replaces what was scheduled for the same item and instant.',
-  tag,
-  permission: 'subscriptions:write',
   body: SubscriptionChange,
   refers: true,
-  response: subscriptionRecord.item,
-  errors: [
-    'resource_missing',
-    ...ITEM_ERRORS,
-    'subscription_ended',
-    ...BILLING_ERRORS,
-    'precondition_failed',
-  ],
+  errors: [...VERB_ERRORS, ...ITEM_ERRORS, 'subscription_ended', 'parameters_exclusive'],
   example: {
     summary: 'Another item from the next period on',
     body: {
@@ -248,16 +251,14 @@ const changeRoute = route({
 const removeChangeRoute = route({
   method: 'DELETE',
   path: `${PATH}/scheduled_changes/:change_id`,
+  ...verb,
   params: {
     ...params,
     change_id: Type.String({ description: 'The scheduled change, such as `sch_…`.' }),
   },
   operation: 'deleteScheduledChange',
   summary: 'Withdraw a scheduled change',
-  tag,
-  permission: 'subscriptions:write',
-  response: subscriptionRecord.item,
-  errors: ['resource_missing', 'subscription_ended', ...BILLING_ERRORS, 'precondition_failed'],
+  errors: [...VERB_ERRORS, 'subscription_ended'],
   handle: async (call, service: Service) =>
     service.write(call, removeChange, {
       id: idInPath(subscriptionIds, call),
@@ -268,16 +269,13 @@ const removeChangeRoute = route({
 const cancelRoute = route({
   method: 'POST',
   path: `${PATH}/cancel`,
-  params,
+  ...verb,
   operation: 'cancelSubscription',
   summary: 'Cancel a subscription',
   description:
     'Ends it at once, or when the current period or trial ends. What was billed stays; void an invoice that should not be paid.',
-  tag,
-  permission: 'subscriptions:write',
   body: SubscriptionCancel,
-  response: subscriptionRecord.item,
-  errors: ['resource_missing', 'subscription_ended', ...BILLING_ERRORS, 'precondition_failed'],
+  errors: [...VERB_ERRORS, 'subscription_ended'],
   example: { summary: 'At once', body: { at: 'now', reason: 'too_expensive' } },
   handle: async (call, service: Service) =>
     service.write(call, cancelSubscription, { id: idInPath(subscriptionIds, call), ...call.body }),
@@ -286,14 +284,11 @@ const cancelRoute = route({
 const keepRoute = route({
   method: 'POST',
   path: `${PATH}/keep`,
-  params,
+  ...verb,
   operation: 'keepSubscription',
   summary: 'Keep a subscription after all',
   description: 'Withdraws a cancellation that has not taken effect.',
-  tag,
-  permission: 'subscriptions:write',
-  response: subscriptionRecord.item,
-  errors: ['resource_missing', 'subscription_ended', ...BILLING_ERRORS, 'precondition_failed'],
+  errors: [...VERB_ERRORS, 'subscription_ended'],
   handle: async (call, service: Service) =>
     service.write(call, keepSubscription, { id: idInPath(subscriptionIds, call) }),
 })
@@ -301,15 +296,12 @@ const keepRoute = route({
 const retryRoute = route({
   method: 'POST',
   path: `${PATH}/retry_billing`,
-  params,
+  ...verb,
   operation: 'retrySubscriptionBilling',
   summary: 'Bill at once what could not be billed',
   description:
     'Tries what is due without waiting for the next attempt, such as after you have completed an address.',
-  tag,
-  permission: 'subscriptions:write',
-  response: subscriptionRecord.item,
-  errors: ['resource_missing', ...BILLING_ERRORS, 'precondition_failed'],
+  errors: VERB_ERRORS,
   handle: async (call, service: Service) =>
     service.write(call, retryBilling, { id: idInPath(subscriptionIds, call) }),
 })

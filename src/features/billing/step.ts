@@ -119,14 +119,16 @@ export function caughtUp(work: Work, before: Subscription): Subscription {
 
 const isDue = ({ due_at }: Subscription, now: number): boolean => due_at !== null && due_at <= now
 
+/** True if the run has to take it up: it is due, and not put off after a refusal. */
+const isReady = ({ run_at }: Subscription, now: number): boolean => run_at !== null && run_at <= now
+
 /** Run for what is due; does nothing if that was done meanwhile. */
 export const stepSubscription: Action<{ id: string }> = {
   name: 'subscriptions.step',
   rows: ({ id }) => [{ table: subscriptions, id }],
   decide(work, { id }) {
     const before = getSubscription(work, id)
-    const isReady = isDue(before, work.now) && (before.run_at as number) <= work.now
-    const after = isReady ? runStep(work, before).after : before
+    const after = isReady(before, work.now) ? runStep(work, before).after : before
     return { json: presentSubscription(after), object_id: subscriptionIds.ref(id) }
   },
 }
@@ -147,8 +149,6 @@ export const retryBilling: Action<{ id: string }> = {
 
 export interface BillingFailure {
   id: string
-  /** The step that failed. */
-  due_at: number
   code: string
   message: string
 }
@@ -162,9 +162,10 @@ const DAILY_MS = 24 * 60 * MINUTE_MS
 export const failBilling: Action<BillingFailure> = {
   name: 'subscriptions.fail_billing',
   rows: ({ id }) => [{ table: subscriptions, id }],
-  decide(work, { id, due_at, code, message }) {
+  decide(work, { id, code, message }) {
     const before = getSubscription(work, id)
-    if (before.due_at !== due_at) {
+    // Another process may have billed it meanwhile.
+    if (!isReady(before, work.now)) {
       return { json: presentSubscription(before), object_id: subscriptionIds.ref(id) }
     }
     const attempts = (before.billing_error?.attempts ?? 0) + 1

@@ -5,7 +5,8 @@ import type { Command } from '../../platform/db/action.ts'
 import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
 import type { Background } from '../background.ts'
-import { findDue, findDueEnvironments, findNextDue } from '../subscriptions/store.ts'
+import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
+import { due as dueSubscriptions } from '../subscriptions/store.ts'
 import { type BillingFailure, failBilling, stepSubscription } from './step.ts'
 
 /** Maximum subscriptions of one environment per round, so that none waits for another's backlog. */
@@ -24,10 +25,11 @@ const command = <I>(
 
 export const billingRun = ({ pool, lane, wallNow }: Background): DueWork => ({
   name: 'subscriptions.bill',
-  findEnvironments: () => findDueEnvironments(pool, wallNow()),
-  nextDueAt: (environmentId, stretch) => findNextDue(pool, environmentId, stretch),
+  findEnvironments: () => findDueEnvironments(pool, dueSubscriptions, wallNow()),
+  nextDueAt: (environmentId, stretch) =>
+    findNextDue(pool, dueSubscriptions, environmentId, stretch),
   async run(environment_id): Promise<DueResult> {
-    const due = await findDue(pool, environment_id, wallNow(), ROUND_MOST)
+    const due = await findDue(pool, dueSubscriptions, environment_id, wallNow(), ROUND_MOST)
     const steps = due.map(({ id }) => command(environment_id, stepSubscription, { id }))
     const refused: BillingFailure[] = []
     const failures: unknown[] = []
@@ -36,11 +38,10 @@ export const billingRun = ({ pool, lane, wallNow }: Background): DueWork => ({
       for (const { command: step, outcome } of chunk) {
         if (outcome.ok) continue
         const { error } = outcome
-        const found = due.find(({ id }) => id === step.input.id)
         // A refusal is of this subscription alone, and is recorded with it; anything else is a failure of the run.
-        if (error instanceof BillingError && found) {
+        if (error instanceof BillingError) {
           const { code, message } = error
-          refused.push({ id: found.id, due_at: found.due_at, code, message })
+          refused.push({ ...step.input, code, message })
         } else failures.push(error)
       }
     }

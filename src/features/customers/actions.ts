@@ -10,6 +10,7 @@ import { unusedTaxIds, unusedText } from '../../domain/tax/union-numbers.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { insertRow, newRow, patched } from '../rows.ts'
+import { holdValue } from '../unique-column.ts'
 import { customerIds, events } from './record.ts'
 import { type CustomerCreate, type CustomerPatch, customerJson } from './schemas.ts'
 import {
@@ -95,19 +96,12 @@ const takesExternalId = ({ external_id }: CustomerPatch) =>
 
 /** Sets a customer's external ID; 409 if another customer has it. */
 function holdExternalId(work: Work, before: Customer | undefined, after: Customer): void {
-  const former = before?.external_id ?? null
-  const { id, external_id } = after
-  if (external_id === former) return
-  if (external_id !== null) {
-    const holder = work.holder(externalIds, external_id)
-    if (holder !== undefined && holder !== id) throw externalIdTaken(external_id, Number(holder))
-    work.hold(externalIds, external_id, id)
-  }
-  if (former !== null) work.hold(externalIds, former, null)
+  const values = [before?.external_id ?? null, after.external_id] as const
+  holdValue(work, externalIds, after.id, values, externalIdTaken)
 }
 
-function externalIdTaken(external_id: string, holder: number) {
-  const ref = customerRef(holder)
+function externalIdTaken(external_id: string, holder: string | number) {
+  const ref = customerRef(Number(holder))
   return billingError(
     'external_id_taken',
     `Customer ${ref} already has the external_id ${quoted(external_id)}. Update ${ref}, or use another external_id.`,

@@ -36,7 +36,7 @@ export const createInvoice: Action<NewInvoice> = {
   decide(work, input) {
     assertDescribed(input.line_items)
     const customer = getBilledCustomer(work, input.customer_id)
-    const invoice = draftOf(work, input, customer)
+    const invoice = draftOf(work, input, figuresOf(work, input, customer))
     assertPreview(work, input.preview, invoice)
     return insertInvoice(work, invoice, input.finalize ?? false)
   },
@@ -71,18 +71,32 @@ export function invoicePeriod(work: Work, input: RecurringInvoice): Answer | und
   const due_date =
     payment_terms_days === null ? undefined : dueDate(work.now, time_zone, payment_terms_days)
   const request = { ...input, ...(due_date !== undefined && { due_date }) }
-  const draft = draftOf(work, request, getBilledCustomer(work, input.customer_id))
-  if (draft.subtotal === 0) return undefined
+  const settled = figuresOf(work, request, getBilledCustomer(work, input.customer_id))
+  // Before a draft takes its number, so that none is missing.
+  if (settled.figures.subtotal === 0) return undefined
+  const draft = draftOf(work, request, settled)
   const { start: period_start, end: period_end } = period
   const part = { subscription_id, billing_reason, scheduled_for, period_start, period_end }
   return insertInvoice(work, { ...draft, ...part }, true)
 }
 
-function draftOf(work: Work, input: NewInvoice, customer: Customer): Invoice {
-  const { environment_id, default_currency, payment_terms_days, time_zone } = work.environment
+/** The currency of a request and its figures. */
+function figuresOf(work: Work, input: NewInvoice, customer: Customer) {
+  const { default_currency } = work.environment
   const currency = input.currency ? parseCurrency(input.currency) : default_currency
   const discounts = redeemAll(work, input.discounts, { customer, currency })
-  const figures = settleLines(work, input.line_items, { customer, currency, discounts })
+  return {
+    currency,
+    figures: settleLines(work, input.line_items, { customer, currency, discounts }),
+  }
+}
+
+function draftOf(
+  work: Work,
+  input: NewInvoice,
+  { currency, figures }: ReturnType<typeof figuresOf>,
+): Invoice {
+  const { environment_id, payment_terms_days, time_zone } = work.environment
   return {
     environment_id,
     id: newUuid(),

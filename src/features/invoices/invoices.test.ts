@@ -11,8 +11,9 @@ import {
   makeInvoice,
 } from '../../../test/fixtures.ts'
 import { ENVIRONMENTS, world } from '../../../test/harness.ts'
+import { findDue, findDueEnvironments } from '../due-rows.ts'
 import { verifyWithin } from '../verification/verify.ts'
-import { findDue, findDueEnvironments } from './store-due.ts'
+import { overdue } from './store-due.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-11-20T12:00:00.000Z')
@@ -36,7 +37,7 @@ test('invoices of each environment fall due by its own clock', async () => {
   const key = w.keys.otherLive
   const { number } = await makeFinalized(api, { due_date: '2026-12-20' }, { key })
   const dueAt = Date.parse('2026-12-21T03:30:00.000Z')
-  const due = (wall: number) => findDueEnvironments(w.pool, 'overdue', wall)
+  const due = (wall: number) => findDueEnvironments(w.pool, overdue, wall)
   assert.deepEqual(await due(dueAt - 1), [])
   assert.deepEqual(await due(dueAt), [ENVIRONMENTS.test, ENVIRONMENTS.otherLive])
   await w.sql('update environment_counters set clock_ahead_ms = $2 where environment_id = $1', [
@@ -44,7 +45,7 @@ test('invoices of each environment fall due by its own clock', async () => {
     DAY,
   ])
   assert.deepEqual(await due(dueAt - DAY), [ENVIRONMENTS.otherLive])
-  const fallen = await findDue(w.pool, 'overdue', ENVIRONMENTS.otherLive, dueAt - DAY + 7, 10)
+  const fallen = await findDue(w.pool, overdue, ENVIRONMENTS.otherLive, dueAt - DAY + 7, 10)
   assert.deepEqual(
     fallen.map(({ late_ms }) => late_ms),
     [7],

@@ -6,9 +6,10 @@ import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
+import { type Due, findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
 import { markInvoiceOverdue } from './overdue.ts'
 import { remindOfInvoice } from './remind.ts'
-import { type DueKind, findDue, findDueEnvironments, findNextDue } from './store-due.ts'
+import { overdue, reminder } from './store-due.ts'
 
 /** Maximum invoices of one environment per round, so that none waits for another's backlog. */
 const ROUND_MOST = 100
@@ -20,15 +21,15 @@ export interface DueParts {
 }
 
 export const overdueWork = (parts: DueParts): DueWork =>
-  dueWork(parts, 'invoices.overdue', 'overdue', markInvoiceOverdue)
+  dueWork(parts, 'invoices.overdue', overdue, markInvoiceOverdue)
 
 export const reminderWork = (parts: DueParts): DueWork =>
-  dueWork(parts, 'invoices.remind', 'reminder', remindOfInvoice)
+  dueWork(parts, 'invoices.remind', reminder, remindOfInvoice)
 
 function dueWork(
   { pool, lane, wallNow }: DueParts,
   name: string,
-  kind: DueKind,
+  kind: Due,
   action: Action<{ id: string }>,
 ): DueWork {
   return {

@@ -12,6 +12,7 @@ import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { products } from '../products/store.ts'
 import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
+import { holdValue } from '../unique-column.ts'
 import { events, priceIds } from './record.ts'
 import { type PriceCreate, type PricePatch, priceJson } from './schemas.ts'
 import { lookupKeys, type Price, prices } from './store.ts'
@@ -101,7 +102,8 @@ export const updatePrice: Action<UpdatePrice> = {
     const isChanged = canonicalJson(terms) !== canonicalJson(found.terms)
     if (patch.new_version) return replacePrice(work, found, { ...after, terms })
     if (isChanged && found.used) throw priceUsed(id)
-    holdLookupKey(work, found, after)
+    const keys = [found.lookup_key, after.lookup_key] as const
+    holdValue(work, lookupKeys, id, keys, lookupKeyTaken)
     return changePrice(work, found, { ...after, terms })
   },
 }
@@ -139,7 +141,7 @@ function insertPrice(work: Work, price: Price, former?: string): Answer {
   const { lookup_key, id } = price
   if (lookup_key !== null) {
     const holder = work.holder(lookupKeys, lookup_key)
-    if (holder !== undefined && holder !== former) throw lookupKeyTaken(lookup_key, String(holder))
+    if (holder !== undefined && holder !== former) throw lookupKeyTaken(lookup_key, holder)
     work.hold(lookupKeys, lookup_key, id)
   }
   const inserted = { table: prices, row: price, present: priceJson }
@@ -149,18 +151,6 @@ function insertPrice(work: Work, price: Price, former?: string): Answer {
 function changePrice(work: Work, before: Price, after: Price): Answer {
   const about = { id: priceIds.ref(before.id) }
   return work.change(events.updated, about, { table: prices, before, after, present: priceJson })
-}
-
-/** Sets the lookup key of a price; 409 if another price has it. */
-function holdLookupKey(work: Work, before: Price, after: Price): void {
-  const { id, lookup_key } = after
-  if (lookup_key === before.lookup_key) return
-  if (lookup_key !== null) {
-    const holder = work.holder(lookupKeys, lookup_key)
-    if (holder !== undefined && holder !== id) throw lookupKeyTaken(lookup_key, String(holder))
-    work.hold(lookupKeys, lookup_key, id)
-  }
-  if (before.lookup_key !== null) work.hold(lookupKeys, before.lookup_key, null)
 }
 
 /** Marks a price that a line names for the first time: its terms no longer change. */
@@ -205,8 +195,8 @@ function priceUsed(id: string) {
   )
 }
 
-function lookupKeyTaken(lookup_key: string, holder: string) {
-  const ref = priceIds.ref(holder)
+function lookupKeyTaken(lookup_key: string, holder: string | number) {
+  const ref = priceIds.ref(String(holder))
   return billingError(
     'lookup_key_taken',
     `Price ${ref} already has the lookup_key ${quoted(lookup_key)}. Use another one, or remove it from ${ref}.`,

@@ -61,10 +61,14 @@ const SubscriptionItems = Type.Array(object('SubscriptionItem', itemShape), {
   description: 'What is billed for each period.',
 })
 
-const ItemChange = Type.Union([
-  object('SubscriptionItemNext', itemShape),
-  object('SubscriptionItemRemoved', { id: itemId, remove: Type.Literal(true) }),
-])
+const ItemChange = object('ScheduledItemChange', {
+  id: itemId,
+  add: Type.Optional(Type.Literal(true, { description: 'Set if the item is new.' })),
+  remove: Type.Optional(Type.Literal(true, { description: 'Set if the item ends.' })),
+  price_id: Type.Optional(itemShape.price_id),
+  product_id: Type.Optional(itemShape.product_id),
+  quantity: Type.Optional(quantity),
+})
 
 const changeId = Type.String({ pattern: '^sch_[0-9a-z]{26}$', description: 'The change.' })
 
@@ -72,7 +76,9 @@ const ScheduledChanges = Type.Array(
   object('ScheduledChange', {
     id: changeId,
     at: Timestamp,
-    items: Type.Array(ItemChange, { description: 'Items as they are from then on.' }),
+    items: Type.Array(ItemChange, {
+      description: 'What changes of each item; absent properties stay as they are by then.',
+    }),
     interval: ClosedOneOf(INTERVALS, 'The interval from then on.'),
     interval_count: Type.Integer({ minimum: 1 }),
   }),
@@ -194,7 +200,7 @@ function pricesOf({
 }: Pick<SubscriptionRow, 'items' | 'scheduled_changes'>): string[] {
   const changed = (scheduled_changes ?? []).flatMap((change) => change.items)
   const refs = [...(items ?? []), ...changed].flatMap((item) =>
-    'price_id' in item ? [item.price_id] : [],
+    item.price_id === undefined ? [] : [item.price_id],
   )
   return [...new Set(refs)].flatMap((ref) => priceIds.parse(ref) ?? [])
 }
