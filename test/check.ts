@@ -38,7 +38,7 @@ const reckoner = 'bin/reckoner.mjs'
 const steps: Step[] = [
   {
     name: 'format and lint',
-    check: () => run(tool('biome'), 'check', '--colors=off', '--max-diagnostics=50', '.'),
+    check: () => run(tool('biome'), 'check', '--colors=off', '--diagnostic-level=error', '.'),
     write: () => run(tool('biome'), 'check', '--write', '--log-level=none', '.'),
     remedy: remedyWrite,
   },

@@ -3579,14 +3579,41 @@ export type ScheduledChange = {
     id: string;
     at: string;
     /**
-     * Items as they are from then on.
+     * What changes of each item; absent properties stay as they are by then.
      */
-    items: Array<SubscriptionItemNext | SubscriptionItemRemoved>;
+    items: Array<ScheduledItemChange>;
     /**
      * The interval from then on.
      */
     interval: 'day' | 'week' | 'month' | 'year';
     interval_count: number;
+};
+
+export type ScheduledItemChange = {
+    /**
+     * The item.
+     */
+    id: string;
+    /**
+     * Set if the item is new.
+     */
+    add?: true;
+    /**
+     * Set if the item ends.
+     */
+    remove?: true;
+    /**
+     * What each period costs.
+     */
+    price_id?: string;
+    /**
+     * The product of the price.
+     */
+    product_id?: string;
+    /**
+     * Number of units, such as seats.
+     */
+    quantity?: number;
 };
 
 export type SearchResult = {
@@ -3899,33 +3926,6 @@ export type SubscriptionItemCreate = {
      * Number of units, such as seats. Default: 1.
      */
     quantity?: number;
-};
-
-export type SubscriptionItemNext = {
-    /**
-     * The item.
-     */
-    id: string;
-    /**
-     * What each period costs.
-     */
-    price_id: string;
-    /**
-     * The product of the price.
-     */
-    product_id: string;
-    /**
-     * Number of units, such as seats.
-     */
-    quantity: number;
-};
-
-export type SubscriptionItemRemoved = {
-    /**
-     * The item.
-     */
-    id: string;
-    remove: true;
 };
 
 export type SubscriptionList = ListEnvelope & {
@@ -8457,6 +8457,10 @@ export type ListPricesData = {
          * Active or inactive prices only.
          */
         active?: boolean;
+        /**
+         * Recurring prices with this interval. Several are separated by commas. Values: `day`, `week`, `month`, `year`.
+         */
+        interval?: string;
         /**
          * The price with exactly this lookup key.
          */

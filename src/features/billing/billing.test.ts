@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import {
-  allEvents,
   CUSTOMERS,
   get,
   INVOICES,
@@ -16,57 +15,16 @@ import {
   refused,
 } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
+import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
 const NOW = '2027-01-31T15:00:00.000Z'
 const { api } = await sharedWorld({ after })
 await api.patch('/v1/account', { body: { time_zone: 'America/Toronto' } })
 await advanceTo(api, NOW)
-const SUBSCRIPTIONS = '/v1/subscriptions'
-const product = await makeProduct(api, { name: 'Pro' })
-
-async function makePrice(body: object = {}): Promise<Made> {
-  const sent = { product_id: product.id, model: 'per_unit', unit_amount: 3000, interval: 'month' }
-  const answer = await api.post('/v1/prices', { body: { ...sent, ...body } })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
-}
-
-const pro = await makePrice()
-const yearly = await makePrice({ unit_amount: 30_000, interval: 'year' })
+const { product, pro, yearly, makePrice, subscribe, subscribed, act, ...rest } =
+  await subscribing(api)
+const { subscription, invoicesOf, billed, eventsOf } = rest
 const once = await makePrice({ interval: null })
-
-const subscribe = (body: object = {}) =>
-  api.post(SUBSCRIPTIONS, { body: { items: [{ price_id: pro.id, quantity: 3 }], ...body } })
-
-async function subscribed(body: object = {}): Promise<Made> {
-  const customer_id = `cus_${(await makeCustomer(api)).id}`
-  const answer = await subscribe({ customer_id, ...body })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body
-}
-
-async function act(id: string, verb: string, body?: object): Promise<Made> {
-  const answer = await api.post(`${SUBSCRIPTIONS}/${id}/${verb}`, { ...(body && { body }) })
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
-}
-
-const subscription = (id: string): Promise<Made> => get(api, `${SUBSCRIPTIONS}/${id}`)
-
-/** The invoices of a subscription, oldest first. */
-const invoicesOf = async (id: string): Promise<Made[]> =>
-  (await get(api, `${INVOICES}?subscription_id=${id}&limit=100`)).data.toReversed()
-
-/** Start of the period, total and number of lines of each invoice. */
-const billed = async (id: string): Promise<[string, number, number][]> =>
-  (await invoicesOf(id)).map((invoice: Made) => [
-    invoice.period.start,
-    invoice.total,
-    invoice.line_items.length,
-  ])
-
-const eventsOf = async (id: string): Promise<string[]> =>
-  (await allEvents(api)).filter(({ data }) => data.object.id === id).map(({ type }) => type)
 
 const JANUARY = '2027-01-31T05:00:00.000Z'
 const FEBRUARY = '2027-02-28T05:00:00.000Z'
@@ -342,110 +300,6 @@ test('a subscription that cannot be billed says why, and holds up no other', asy
   await settings('warn')
   const retried = await act(one.id, 'retry_billing')
   assert.deepEqual([retried.billing_error, (await billed(one.id)).length], [null, 2])
-})
-
-test('scheduled changes can be replaced and withdrawn, and keep items that fit together', async () => {
-  const { id, items } = await subscribed()
-  const [seat] = items
-  const path = `${SUBSCRIPTIONS}/${id}`
-  const change = (body: object) =>
-    api.post(`${path}/change`, { body: { at: 'period_end', ...body } })
-  const one = await change({ items: [{ id: seat.id, quantity: 7 }] })
-  const two = await change({ items: [{ id: seat.id, quantity: 8 }, { price_id: pro.id }] })
-  assert.equal(two.body.scheduled_changes.length, 1)
-  assert.equal(two.body.scheduled_changes[0].id, one.body.scheduled_changes[0].id)
-  assert.deepEqual(
-    two.body.scheduled_changes[0].items.map(({ quantity }: Made) => quantity),
-    [8, 1],
-  )
-  refused(await change({ items: [{ price_id: yearly.id }] }), 400, 'intervals_incompatible')
-  refused(
-    await change({
-      items: [
-        { id: seat.id, remove: true },
-        { id: two.body.scheduled_changes[0].items[1].id, remove: true },
-      ],
-    }),
-    400,
-    'parameter_invalid',
-  )
-  refused(
-    await change({ at: '2031-01-01T00:00:00.000Z', items: [{ id: seat.id, quantity: 2 }] }),
-    400,
-    'parameter_invalid',
-    'at',
-  )
-  // With yearly prices from the next period on, a change a month later would be in the middle of a period.
-  const [, added] = two.body.scheduled_changes[0].items
-  const month = (await get(api, `${path}/upcoming?periods=2`)).data[1].scheduled_for
-  const later = await change({ at: month, items: [{ id: seat.id, quantity: 9 }] })
-  assert.equal(later.body.scheduled_changes.length, 2)
-  const yearlyFor = (item: string) => ({ id: item, price_id: yearly.id })
-  const moved = await change({ items: [yearlyFor(seat.id), yearlyFor(added.id)] })
-  assert.match(refused(moved, 400, 'parameter_invalid', 'items').message, /Withdraw it first/)
-  const gone = await api.delete(`${path}/scheduled_changes/${one.body.scheduled_changes[0].id}`)
-  assert.deepEqual([gone.status, gone.body.scheduled_changes.length], [200, 1])
-  refused(await api.delete(`${path}/scheduled_changes/sch_x`), 404, 'resource_missing')
-})
-
-test('a change says only what changes: later and earlier ones keep the rest of the item', async () => {
-  const { id, items } = await subscribed()
-  const [seat] = items
-  const path = `${SUBSCRIPTIONS}/${id}`
-  const change = (at: string, item: object) =>
-    api.post(`${path}/change`, { body: { at, items: [item] } })
-  const totals = async () =>
-    (await get(api, `${path}/upcoming?periods=3`)).data.map(({ total }: Made) => total)
-  const [, second, third] = (await get(api, `${path}/upcoming?periods=3`)).data.map(
-    ({ scheduled_for }: Made) => scheduled_for,
-  )
-  // The quantity is scheduled first, for later than the price.
-  const double = await makePrice({ unit_amount: 6000 })
-  assert.equal((await change(third, { id: seat.id, quantity: 4 })).status, 200)
-  assert.equal((await change(second, { id: seat.id, price_id: double.id })).status, 200)
-  assert.deepEqual(await totals(), [9000, 18_000, 24_000])
-
-  // An item that a later change needs cannot go before it.
-  const unfit = async (answer: Promise<Made>) =>
-    assert.match(
-      refused(await answer, 400, 'parameter_invalid', 'items').message,
-      /Withdraw it first/,
-    )
-  const added = await change('period_end', { price_id: pro.id })
-  const [{ id: change_id, items: fresh }] = added.body.scheduled_changes
-  assert.equal((await change(second, { id: fresh[0].id, quantity: 2 })).status, 200)
-  await unfit(api.delete(`${path}/scheduled_changes/${change_id}`))
-  await unfit(change('period_end', { id: seat.id, remove: true }))
-
-  // After another interval, its boundaries count.
-  const { id: moving, items: own } = await subscribed()
-  const move = (at: string, item: object) =>
-    api.post(`${SUBSCRIPTIONS}/${moving}/change`, { body: { at, items: [item] } })
-  const weekly = await makePrice({ interval: 'week' })
-  assert.equal((await move('period_end', { id: own[0].id, price_id: weekly.id })).status, 200)
-  const weeks = (await get(api, `${SUBSCRIPTIONS}/${moving}/upcoming?periods=2`)).data
-  assert.equal((await move(weeks[1].scheduled_for, { id: own[0].id, quantity: 9 })).status, 200)
-
-  // What no change can mean.
-  const wrong = async (code: string, param: string, body: object) =>
-    refused(
-      await api.post(`${path}/change`, { body: { at: 'period_end', ...body } }),
-      400,
-      code,
-      param,
-    )
-  const twice = [
-    { id: seat.id, quantity: 1 },
-    { id: seat.id, quantity: 2 },
-  ]
-  await wrong('parameter_invalid', 'items[1].id', { items: twice })
-  await wrong('parameter_missing', 'items[0].quantity', { items: [{ id: seat.id }] })
-  const both = [{ id: seat.id, remove: true, quantity: 1 }]
-  await wrong('parameters_exclusive', 'items[0].remove', { items: both })
-  const far = { at: '9999-12-31T05:00:00.000Z', items: [{ id: seat.id, quantity: 1 }] }
-  await wrong('parameter_invalid', 'at', far)
-  await act(id, 'cancel', { at: 'period_end' })
-  await wrong('parameter_invalid', 'at', { items: [{ id: seat.id, quantity: 1 }] })
 })
 
 test('a free period has no invoice and takes no number, and an amount that is too large is refused at once', async () => {

@@ -1,9 +1,10 @@
 // The API routes of prices.
 
+import { INTERVALS } from '../../domain/recurrence.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { Text } from '../../platform/http/shapes.ts'
 import { crud } from '../crud.ts'
-import { currencies, equals, isSet } from '../filters.ts'
+import { anyOf, currencies, equals, isSet } from '../filters.ts'
 import { productIds } from '../products/record.ts'
 import { createPrice, updatePrice } from './actions.ts'
 import { priceIds, priceRecord } from './record.ts'
@@ -18,6 +19,7 @@ export const priceRoutes = crud({
       product_id: equals(ProductRef('Prices of this product.'), productIds.parse),
       currency: currencies,
       active: isSet('Active or inactive prices only.'),
+      interval: anyOf(INTERVALS, 'Recurring prices with this interval.'),
       lookup_key: equals(Text(200, 'The price with exactly this lookup key.')),
     },
     weight: sql`octet_length(t.description) + octet_length(t.terms::text) + octet_length(t.metadata::text)`,

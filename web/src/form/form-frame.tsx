@@ -18,6 +18,8 @@ interface FormFrameProps<V> {
   /** The save button's label; "Save" by default. */
   label?: string
   permission: string
+  /** True while the form cannot be saved yet, such as before a preview is there. */
+  waits?: boolean
   /** Buttons next to the save button. */
   more?: ReactNode
   /** Errors with this status are shown by the page itself. */
@@ -31,6 +33,7 @@ export function FormFrame<V extends object>({
   children,
   label,
   permission,
+  waits = false,
   more,
   shownElsewhere,
   wide = false,
@@ -61,7 +64,7 @@ export function FormFrame<V extends object>({
           {children}
         </fieldset>
         <Group>
-          <Button type="submit" loading={form.submitting} disabled={!may}>
+          <Button type="submit" loading={form.submitting} disabled={!may || waits}>
             {label ?? m.save}
           </Button>
           {more}

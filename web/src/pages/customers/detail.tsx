@@ -13,6 +13,7 @@ import { ButtonLink } from '../../page/page-link.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
+import { SubscriptionsTab } from '../subscriptions/rows.tsx'
 import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
 import { DiscountsTab } from './discounts.tsx'
@@ -38,7 +39,7 @@ function Shown({ customer }: { customer: Customer }) {
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [paying, setPaying] = useState(false)
-  const mayDiscount = useMay('coupons:read')
+  const more = useMoreTabs(customer)
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const path = `/customers/${customer.id}`
@@ -93,15 +94,7 @@ function Shown({ customer }: { customer: Customer }) {
               content: <PaymentsTab customer={customer} />,
             },
             { name: 'credit', label: m.tabs.credit, content: <CreditTab customer={customer} /> },
-            ...(mayDiscount
-              ? [
-                  {
-                    name: 'discounts',
-                    label: m.tabs.discounts,
-                    content: <DiscountsTab customer={customer} />,
-                  },
-                ]
-              : []),
+            ...more,
             { name: 'details', label: m.tabs.details, content: details },
             {
               name: 'timeline',
@@ -126,6 +119,26 @@ function Shown({ customer }: { customer: Customer }) {
       />
     </>
   )
+}
+
+/** The tabs of what only some may read. */
+function useMoreTabs(customer: Customer) {
+  const m = useMessages(messages)
+  const tabs = [
+    {
+      name: 'subscriptions',
+      may: useMay('subscriptions:read'),
+      label: m.tabs.subscriptions,
+      content: <SubscriptionsTab always={{ customer_id: `cus_${customer.id}` }} />,
+    },
+    {
+      name: 'discounts',
+      may: useMay('coupons:read'),
+      label: m.tabs.discounts,
+      content: <DiscountsTab customer={customer} />,
+    },
+  ]
+  return tabs.filter(({ may }) => may)
 }
 
 /** Links that bill the customer: once, or for every period. */

@@ -76,6 +76,7 @@ export const messages = defineMessages({
       payments: 'Payments',
       credit: 'Credit',
       discounts: 'Discounts',
+      subscriptions: 'Subscriptions',
       timeline: 'Timeline',
     },
     owed: {
@@ -191,6 +192,7 @@ export const messages = defineMessages({
       payments: 'Paiements',
       credit: 'Crédit',
       discounts: 'Rabais',
+      subscriptions: 'Abonnements',
       timeline: 'Historique',
     },
     owed: {

@@ -13,6 +13,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages as priceMessages } from '../prices/messages.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { PricedLine } from '../prices/types.ts'
+import { lastOf } from '../subscriptions/period.ts'
 import { DraftDiscounts } from './discounts.tsx'
 import { messages } from './messages.ts'
 import { SumList } from './sum-list.tsx'
@@ -45,6 +46,14 @@ export function Details({ invoice }: { invoice: Invoice }) {
                 m.emailStatuses[invoice.email_status as keyof typeof m.emailStatuses],
             ],
             [m.hosted, invoice.hosted_url && <HostedLink key="h" invoice={invoice} />],
+            [
+              m.subscription,
+              invoice.subscription_id && (
+                <PageLink key="s" to={`subscriptions/${invoice.subscription_id}`} size="sm">
+                  {invoice.subscription_id}
+                </PageLink>
+              ),
+            ],
             [m.created, at(invoice.created_at)],
             [m.finalized, at(invoice.finalized_at)],
             [m.sent, at(invoice.sent_at)],
@@ -114,6 +123,11 @@ function Lines({ invoice }: { invoice: Invoice }) {
             <Table.Tr key={index}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {line.description}
+                {line.period && (
+                  <Text size="xs" c="dimmed" component="div">
+                    {m.period(format.day(line.period.start), format.day(lastOf(line.period)))}
+                  </Text>
+                )}
                 <Text size="xs" c="dimmed" hiddenFrom="xs" component="div">
                   <LineQuantity line={line} currency={currency} /> ×{' '}
                   <LinePrice line={line} currency={currency} />

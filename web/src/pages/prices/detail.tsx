@@ -22,6 +22,7 @@ import { StatusBadge } from '../../text/status-badge.tsx'
 import { messages as productMessages } from '../products/messages.ts'
 import { Calculator } from './calculator.tsx'
 import { NameFields } from './fields.tsx'
+import { useIntervalText } from './interval.ts'
 import { messages } from './messages.ts'
 import { usePriceText } from './price-text.ts'
 import { Terms } from './terms-table.tsx'
@@ -155,6 +156,7 @@ function Details({ price, product }: DetailsProps) {
 
 function PriceFacts({ price, product }: DetailsProps) {
   const m = useMessages(messages)
+  const interval = useIntervalText()
   const format = useFormat()
   const { product_id, lookup_key, version, replaces, metadata } = price
   // The API names the previous version; the next one is found among the product's prices.
@@ -173,6 +175,7 @@ function PriceFacts({ price, product }: DetailsProps) {
         [m.product, productLink],
         [m.lookupKey, lookup_key && <CopyText key="k" text={lookup_key} />],
         [m.taxBehavior, price.tax_behavior && m.taxBehaviors[price.tax_behavior]],
+        [m.billed, interval(price)],
         [m.version, format.number(version)],
         [
           m.replaces,

@@ -3,6 +3,7 @@ import { Code, Paper, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/tenant.ts'
 import type { Product } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -18,6 +19,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { ProductPrices } from '../prices/product-prices.tsx'
+import { SubscriptionsTab } from '../subscriptions/rows.tsx'
 import { ProductForm } from './form.tsx'
 import { messages } from './messages.ts'
 
@@ -35,6 +37,7 @@ function Shown({ product }: { product: Product }) {
   const m = useMessages(messages)
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
+  const mayRead = useMay('subscriptions:read')
   const actions = (
     <>
       <ActionButton
@@ -52,6 +55,15 @@ function Shown({ product }: { product: Product }) {
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details product={product} /> },
     { name: 'prices', label: m.tabs.prices, content: <ProductPrices product_id={product.id} /> },
+    ...(mayRead
+      ? [
+          {
+            name: 'subscriptions',
+            label: m.tabs.subscriptions,
+            content: <SubscriptionsTab always={{ product_id: product.id }} />,
+          },
+        ]
+      : []),
     {
       name: 'timeline',
       label: m.tabs.timeline,

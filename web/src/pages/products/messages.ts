@@ -30,7 +30,12 @@ export const messages = defineMessages({
     activateTitle: (name: string) => `Unarchive ${name}?`,
     activated: 'Product unarchived',
     tabList: 'Product sections',
-    tabs: { details: 'Details', prices: 'Prices', timeline: 'Timeline' },
+    tabs: {
+      details: 'Details',
+      prices: 'Prices',
+      subscriptions: 'Subscriptions',
+      timeline: 'Timeline',
+    },
   },
   fr: {
     title: 'Produits',
@@ -61,6 +66,11 @@ export const messages = defineMessages({
     activateTitle: (name) => `Désarchiver ${name} ?`,
     activated: 'Produit désarchivé',
     tabList: 'À propos de ce produit',
-    tabs: { details: 'Détails', prices: 'Prix', timeline: 'Historique' },
+    tabs: {
+      details: 'Détails',
+      prices: 'Prix',
+      subscriptions: 'Abonnements',
+      timeline: 'Historique',
+    },
   },
 })

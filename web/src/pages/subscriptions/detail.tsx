@@ -1,17 +1,8 @@
 // One subscription: what is billed when, what is scheduled, its invoices, and its end.
-import {
-  Alert,
-  Button,
-  Group,
-  Paper,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useList, useRead } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import type { Invoice, Subscription, UpcomingInvoices } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -30,12 +21,12 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { useIntervalText } from '../prices/interval.ts'
+import { Cancel, Change, Changes } from './actions.tsx'
 import { messages } from './messages.ts'
+import { lastOf } from './period.ts'
+import { useProductNames } from './rows.tsx'
 
-/** The last instant of a period, whose end belongs to the next one. */
-const lastOf = ({ end }: { end: string }) => new Date(Date.parse(end) - 1).toISOString()
-
-type Act = 'cancel' | 'keep' | 'retry'
+type Act = 'change' | 'cancel' | 'keep' | 'retry'
 
 export function SubscriptionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -52,6 +43,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
   const [acting, act] = useState<Act>()
   const { id, status, customer_id, cancel_at } = subscription
   const name = useCustomerName(customer_id)
+  const nameOf = useProductNames()
   const hasEnded = status === 'canceled'
   const isEnding = !hasEnded && cancel_at !== null
   const actions = (
@@ -65,6 +57,14 @@ function Shown({ subscription }: { subscription: Subscription }) {
           {m.keep}
         </ActionButton>
       )}
+      <ActionButton
+        permission="subscriptions:write"
+        variant="default"
+        reason={hasEnded ? m.ended : isEnding ? m.isEnding : undefined}
+        onClick={() => act('change')}
+      >
+        {m.change}
+      </ActionButton>
       <ActionButton
         permission="subscriptions:write"
         variant="default"
@@ -105,6 +105,9 @@ function Shown({ subscription }: { subscription: Subscription }) {
           },
         ]}
       />
+      {acting === 'change' && (
+        <Change subscription={subscription} nameOf={nameOf} onClose={() => act(undefined)} />
+      )}
       {acting === 'cancel' && <Cancel subscription={subscription} onClose={() => act(undefined)} />}
       <ActionDialog
         title={m.keepTitle}
@@ -114,7 +117,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
         onClose={() => act(undefined)}
       />
       <ActionDialog
-        title={m.failed}
+        title={m.retryTitle}
         call={
           acting === 'retry'
             ? { method: 'POST', path: `/subscriptions/${id}/retry_billing` }
@@ -153,66 +156,12 @@ function Failure({ subscription: { billing_error: error }, onRetry }: FailurePro
   )
 }
 
-interface CancelProps {
-  subscription: Subscription
-  onClose: () => void
-}
-
-function Cancel({ subscription: { id }, onClose }: CancelProps) {
-  const m = useMessages(messages)
-  const [at, setAt] = useState('period_end')
-  const [comment, setComment] = useState('')
-  return (
-    <ActionDialog
-      title={m.cancelTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/cancel`,
-        body: { at, ...(comment && { comment }) },
-      }}
-      label={m.cancel}
-      done={m.canceled}
-      concernsCustomer
-      danger
-      onClose={onClose}
-    >
-      <SegmentedControl
-        aria-label={m.cancelWhen}
-        value={at}
-        onChange={setAt}
-        data={[
-          { value: 'period_end', label: m.atPeriodEnd },
-          { value: 'now', label: m.now },
-        ]}
-      />
-      <Text size="sm">{m.cancelText}</Text>
-      <TextInput
-        label={m.comment}
-        maxLength={500}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-      />
-    </ActionDialog>
-  )
-}
-
-/** The names of products, as far as they are known. */
-function useProductNames(ids: readonly string[]): (id: string) => string {
-  const { data } = useList<{ id: string; name: string }>(
-    '/products',
-    { limit: 100 },
-    { enabled: ids.length > 0 },
-  )
-  const names = new Map(data?.data.map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? id
-}
-
 function Details({ subscription }: { subscription: Subscription }) {
   const m = useMessages(messages)
   const format = useFormat()
   const interval = useIntervalText()
   const { id, customer_id, current_period: period, cancellation, items } = subscription
-  const nameOf = useProductNames(items.map(({ product_id }) => product_id))
+  const nameOf = useProductNames()
   const isLive = subscription.status !== 'canceled' && subscription.billing_error === null
   const { data: upcoming } = useRead<UpcomingInvoices>(
     `/subscriptions/${id}/upcoming`,
@@ -266,55 +215,6 @@ function Details({ subscription }: { subscription: Subscription }) {
       <Changes subscription={subscription} nameOf={nameOf} />
       <ApiCall call={{ method: 'GET', path: `/subscriptions/${id}` }} />
     </>
-  )
-}
-
-interface ChangesProps {
-  subscription: Subscription
-  nameOf: (product: string) => string
-}
-
-/** What is scheduled for later periods; each change can be withdrawn. */
-function Changes({ subscription: { id, scheduled_changes }, nameOf }: ChangesProps) {
-  const m = useMessages(messages)
-  const format = useFormat()
-  const [withdrawn, withdraw] = useState<string>()
-  if (scheduled_changes.length === 0) return null
-  return (
-    <Paper withBorder p="md" mt="md">
-      <Text fw={500} mb="xs">
-        {m.changes}
-      </Text>
-      {scheduled_changes.map(({ id: change, at, items }) => (
-        <Group key={change} justify="space-between">
-          <Text size="sm">
-            {m.changeAt(format.day(at))}
-            {': '}
-            {items
-              .map((item) =>
-                'remove' in item
-                  ? m.removed
-                  : m.item(nameOf(item.product_id), format.number(item.quantity)),
-              )
-              .join(', ')}
-          </Text>
-          <Button variant="subtle" size="compact-sm" onClick={() => withdraw(change)}>
-            {m.withdraw}
-          </Button>
-        </Group>
-      ))}
-      <ActionDialog
-        title={m.withdrawTitle}
-        call={
-          withdrawn
-            ? { method: 'DELETE', path: `/subscriptions/${id}/scheduled_changes/${withdrawn}` }
-            : undefined
-        }
-        label={m.withdraw}
-        done={m.withdrawn}
-        onClose={() => withdraw(undefined)}
-      />
-    </Paper>
   )
 }
 

@@ -11,15 +11,18 @@ import {
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { INTERVALS } from '../../../../src/domain/recurrence.ts'
+import { ITEMS_MOST } from '../../../../src/domain/subscription.ts'
 import { type ApiError, send } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Product, Subscription, SubscriptionPreview } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { CustomerPicker } from '../../form/customer-picker.tsx'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { FormFrame } from '../../form/form-frame.tsx'
 import { NumberInput } from '../../form/number-input.tsx'
 import { useWriteForm } from '../../form/write-form.ts'
@@ -42,21 +45,25 @@ interface Values {
   trial_days: string
 }
 
-const ITEMS_MOST = 20
+/** The preview that was last shown, and the request it is of: what is confirmed is what was seen. */
+interface Seen {
+  body: string
+  preview: Pick<SubscriptionPreview, 'at' | 'hash'>
+}
+
 const blank = { price_id: '', quantity: '1' }
 
 export function NewSubscriptionPage() {
   const m = useMessages(messages)
   const { customer_id = '' } = useSearch({ strict: false }) as { customer_id?: string }
-  const prices = useList<Price>('/prices', { active: true, limit: 100 })
+  const prices = useList<Price>('/prices', { active: true, interval: INTERVALS.join(), limit: 100 })
   return (
     <>
       <PageTitle parent={{ to: 'subscriptions', label: m.title }}>{m.add}</PageTitle>
       <Loaded query={prices} permission="prices:read">
         {({ data }) => {
-          const recurring = data.filter(({ interval }) => interval !== null)
-          if (recurring.length === 0) return <NoPrices />
-          return <Form prices={recurring} customer_id={customer_id} />
+          if (data.length === 0) return <NoPrices />
+          return <Form prices={data} customer_id={customer_id} />
         }}
       </Loaded>
     </>
@@ -96,13 +103,13 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
     start: '',
     trial_days: '',
   }))
-  const [preview, setPreview] = useState<Pick<SubscriptionPreview, 'at' | 'hash'>>()
+  const [seen, setSeen] = useState<Seen>()
   const form = useWriteForm<Values, Subscription>({
     initial,
     callOf: (values) => ({
       method: 'POST',
       path: '/subscriptions',
-      body: { ...bodyOf(values, locale), ...(preview && { preview }) },
+      body: { ...bodyOf(values, locale), ...(seen && { preview: seen.preview }) },
     }),
     validate: (values) => ({
       ...(values.customer_id === '' && { customer_id: m.needCustomer }),
@@ -120,8 +127,14 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
   const { values } = form
   const isFilled =
     values.customer_id !== '' && values.items.every(({ price_id }) => price_id !== '')
+  const body = isFilled ? JSON.stringify(bodyOf(values, locale)) : ''
   return (
-    <FormFrame form={form} permission="subscriptions:write" label={m.create}>
+    <FormFrame
+      form={form}
+      permission="subscriptions:write"
+      label={m.create}
+      waits={body !== '' && seen?.body !== body}
+    >
       <CustomerPicker
         label={m.customer}
         value={values.customer_id}
@@ -139,9 +152,9 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
         <NumberInput {...form.getInputProps('trial_days')} label={m.trialDays} />
       </SimpleGrid>
       <Foreseen
-        body={isFilled ? JSON.stringify(bodyOf(values, locale)) : ''}
-        isOutdated={form.failure?.code === 'preview_outdated'}
-        onSeen={({ at, hash }) => setPreview({ at, hash })}
+        body={body}
+        refused={form.failure?.code === 'preview_outdated' ? form.failure.request_id : null}
+        onSeen={({ at, hash }) => setSeen({ body, preview: { at, hash } })}
       />
     </FormFrame>
   )
@@ -211,22 +224,21 @@ const PAUSE_MS = 300
 interface ForeseenProps {
   /** The request as JSON; empty while it is incomplete. */
   body: string
-  /** True if the server has refused the last preview, so that another is needed. */
-  isOutdated: boolean
+  /** The request that the server refused as its preview was outdated: another preview is needed. */
+  refused: string | null
   onSeen: (preview: SubscriptionPreview) => void
 }
 
 /** What the subscription would bill: the first invoice, and the next three. */
-function Foreseen({ body, isOutdated, onSeen }: ForeseenProps) {
+function Foreseen({ body, refused, onSeen }: ForeseenProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const { account, mode, surface } = useTenant()
   const [settled] = useDebouncedValue(body, PAUSE_MS, { leading: true })
-  const { data } = useQuery<SubscriptionPreview, ApiError>({
-    queryKey: [account, mode, '/subscriptions/preview', settled, isOutdated],
+  const { data, error } = useQuery<SubscriptionPreview, ApiError>({
+    queryKey: [account, mode, '/subscriptions/preview', settled, refused],
     enabled: settled !== '' && settled === body,
     gcTime: 0,
-    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const call = { method: 'POST', path: '/subscriptions/preview' } as const
       const request = { ...call, body: JSON.parse(settled), signal }
@@ -235,6 +247,7 @@ function Foreseen({ body, isOutdated, onSeen }: ForeseenProps) {
       return preview
     },
   })
+  if (error) return <FailureAlert failure={error} withRequest />
   if (!data || body === '') return null
   const shown = (invoice: SubscriptionPreview['next'][number]) => (
     <Text size="sm" key={invoice.scheduled_for}>
@@ -247,13 +260,9 @@ function Foreseen({ body, isOutdated, onSeen }: ForeseenProps) {
     <Paper withBorder p="md" bg="var(--r-surface)" aria-live="polite">
       <Stack gap={4}>
         <Text fw={500} size="sm">
-          {m.firstInvoice}
+          {data.invoices.length > 0 ? m.firstInvoice : m.noInvoiceYet}
         </Text>
-        {data.invoices.length > 0 ? (
-          data.invoices.map(shown)
-        ) : (
-          <Text size="sm">{m.noInvoiceYet}</Text>
-        )}
+        {data.invoices.map(shown)}
         <Text fw={500} size="sm" mt="xs">
           {m.nextInvoices}
         </Text>

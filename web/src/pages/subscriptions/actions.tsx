@@ -1,0 +1,182 @@
+// What can be done to a subscription: cancel it, change its items from the next period on, withdraw a change.
+import { Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useList } from '../../api/hooks.ts'
+import type { Subscription } from '../../api/types.ts'
+import { ActionButton } from '../../dialog/action-button.tsx'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { NumberInput } from '../../form/number-input.tsx'
+import { countOf } from '../../text/amount-text.ts'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { usePriceText } from '../prices/price-text.ts'
+import type { Price } from '../prices/types.ts'
+import { messages } from './messages.ts'
+
+interface DialogProps {
+  subscription: Subscription
+  onClose: () => void
+}
+
+export function Cancel({ subscription: { id }, onClose }: DialogProps) {
+  const m = useMessages(messages)
+  const [at, setAt] = useState('period_end')
+  const [comment, setComment] = useState('')
+  return (
+    <ActionDialog
+      title={m.cancelTitle}
+      call={{
+        method: 'POST',
+        path: `/subscriptions/${id}/cancel`,
+        body: { at, ...(comment && { comment }) },
+      }}
+      label={m.cancel}
+      done={m.canceled}
+      concernsCustomer
+      danger
+      onClose={onClose}
+    >
+      <SegmentedControl
+        aria-label={m.cancelWhen}
+        value={at}
+        onChange={setAt}
+        data={[
+          { value: 'period_end', label: m.atPeriodEnd },
+          { value: 'now', label: m.now },
+        ]}
+      />
+      <Text size="sm">{m.cancelText}</Text>
+      <TextInput
+        label={m.comment}
+        maxLength={500}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+interface ChangeProps extends DialogProps {
+  nameOf: (product: string) => string
+}
+
+/** Quantities and prices from the next period on. */
+export function Change({ subscription, nameOf, onClose }: ChangeProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const text = usePriceText()
+  const { id, items, interval, currency } = subscription
+  const [quantities, setQuantities] = useState<Record<string, string>>({})
+  const [priceIds, setPriceIds] = useState<Record<string, string>>({})
+  const prices = useList<Price>('/prices', { active: true, interval, currency, limit: 100 })
+  const changed = items.flatMap((item) => {
+    const quantity = countOf(quantities[item.id] ?? String(item.quantity), format.locale)
+    const price_id = priceIds[item.id] ?? item.price_id
+    const change = {
+      ...(quantity !== item.quantity && { quantity }),
+      ...(price_id !== item.price_id && { price_id }),
+    }
+    return Object.keys(change).length > 0 ? [{ id: item.id, ...change }] : []
+  })
+  const fitting = (prices.data?.data ?? []).filter(
+    (price) => price.interval_count === subscription.interval_count,
+  )
+  return (
+    <ActionDialog
+      title={m.changeTitle}
+      call={{
+        method: 'POST',
+        path: `/subscriptions/${id}/change`,
+        body: { at: 'period_end', items: changed },
+      }}
+      incomplete={changed.length === 0}
+      label={m.change}
+      done={m.changeSaved}
+      concernsCustomer
+      onClose={onClose}
+    >
+      <Text size="sm">{m.changeText}</Text>
+      {items.map((item) => {
+        const name = nameOf(item.product_id)
+        const others = fitting.filter((price) => price.id !== item.price_id)
+        return (
+          <Group key={item.id} grow align="flex-end">
+            <NativeSelect
+              label={m.priceOf(name)}
+              value={priceIds[item.id] ?? item.price_id}
+              onChange={(event) =>
+                setPriceIds({ ...priceIds, [item.id]: event.currentTarget.value })
+              }
+              data={[
+                { value: item.price_id, label: m.samePrice },
+                ...others.map((price) => ({
+                  value: price.id,
+                  label: `${nameOf(price.product_id)} · ${text.short(price)}`,
+                })),
+              ]}
+            />
+            <NumberInput
+              label={m.quantityOf(name)}
+              value={quantities[item.id] ?? String(item.quantity)}
+              onChange={(event) => {
+                setQuantities({ ...quantities, [item.id]: event.currentTarget.value })
+              }}
+            />
+          </Group>
+        )
+      })}
+    </ActionDialog>
+  )
+}
+
+/** What is scheduled for later periods; each change can be withdrawn. */
+export function Changes({ subscription, nameOf }: Omit<ChangeProps, 'onClose'>) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { id, items: current, scheduled_changes } = subscription
+  const [withdrawn, withdraw] = useState<string>()
+  const shown = (change: Subscription['scheduled_changes'][number]['items'][number]) => {
+    const product = change.product_id ?? current.find(({ id }) => id === change.id)?.product_id
+    const name = nameOf(product ?? change.id)
+    if (change.remove) return m.removed(name)
+    if (change.quantity === undefined) return m.repriced(name)
+    const quantity = format.number(change.quantity)
+    return change.add ? m.added(name, quantity) : m.changed(name, quantity)
+  }
+  return (
+    <>
+      {/* The dialog outlives the last change, so that it reports its end. */}
+      {scheduled_changes.length > 0 && (
+        <Paper withBorder p="md" mt="md">
+          <Text fw={500} mb="xs">
+            {m.changes}
+          </Text>
+          {scheduled_changes.map(({ id: change, at, items }) => (
+            <Group key={change} justify="space-between">
+              <Text size="sm">{m.changeAt(format.day(at), items.map(shown).join(', '))}</Text>
+              <ActionButton
+                permission="subscriptions:write"
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => withdraw(change)}
+              >
+                {m.withdraw}
+              </ActionButton>
+            </Group>
+          ))}
+        </Paper>
+      )}
+      <ActionDialog
+        title={m.withdrawTitle}
+        call={
+          withdrawn
+            ? { method: 'DELETE', path: `/subscriptions/${id}/scheduled_changes/${withdrawn}` }
+            : undefined
+        }
+        label={m.withdraw}
+        done={m.withdrawn}
+        onClose={() => withdraw(undefined)}
+      />
+    </>
+  )
+}
