@@ -1,8 +1,10 @@
 // How an amount was computed: a tree of steps, built by the computation itself. The format is documented in
 // `docs/guide/derivations.md`. Look up steps by the name of their rule: later versions can add more.
 
+import type { LineTerms } from './invoice-lines.ts'
 import type { Share, Untaxed } from './parts.ts'
-import type { Part, Pricing } from './pricing.ts'
+import type { Part } from './pricing.ts'
+import type { Rests } from './rest.ts'
 import type { TaxReason } from './tax/tax.ts'
 
 export type Rule =
@@ -30,11 +32,13 @@ export interface Derivation {
 export interface LineDerivation extends Derivation {
   rule: 'line_amount'
   steps: readonly []
-  pricing?: Pricing
+  pricing?: LineTerms
   events?: readonly string[]
   parts?: readonly Part[]
   /** The value before rounding, if rounding changed it. */
   exact?: string
+  /** For a part of a period: how its amount follows from the price of the period. */
+  rests?: Rests
 }
 
 /** The amount of one discount. */

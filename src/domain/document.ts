@@ -29,6 +29,7 @@ import { addressLines, type PostalAddress } from './postal-address.ts'
 import { priceOf } from './pricing.ts'
 import { decimalIn, moneyOf, pricingSentence } from './pricing-sentences.ts'
 import { readableLine, readableText } from './readable-text.ts'
+import { restsOf } from './rest.ts'
 
 /** Makes the document of an invoice. Pure: the same arguments give the same texts. */
 export function invoiceDocument(
@@ -132,22 +133,21 @@ function lineShown(
     const price = moneyOf(tag, unit_price ?? '', currency)
     return { ...shown, quantity: decimalIn(tag, quantity), unit_price: price }
   }
-  const { terms, events } = pricing
+  const { terms, events, part } = pricing
   const { exact, parts = [] } = priceOf(terms, { quantity, events })
-  const priced = { terms, quantity, parts, exact: exactText(exact), amount }
+  const rests = part && restsOf(exact, part)
+  const priced = {
+    ...{ terms, quantity, parts, rests, amount },
+    exact: isWhole(exact) ? undefined : exactText(exact),
+  }
+  const isFlat = terms.model === 'flat' && !part
   return {
     ...shown,
     // The quantity of a percentage price is an amount of money.
     quantity:
       terms.model === 'percentage' ? moneyOf(tag, quantity, currency) : decimalIn(tag, quantity),
-    unit_price: terms.model === 'flat' ? money(terms.unit_amount) : '',
-    ...(terms.model !== 'flat' && {
-      detail: pricingSentence(
-        tag,
-        isWhole(exact) ? { ...priced, exact: undefined } : priced,
-        currency,
-      ),
-    }),
+    unit_price: isFlat ? money(terms.unit_amount) : '',
+    ...(!isFlat && { detail: pricingSentence(tag, priced, currency) }),
   }
 }
 

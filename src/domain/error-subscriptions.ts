@@ -15,6 +15,14 @@ export const SUBSCRIPTION_ERRORS = {
     meaning: 'The prices of the items are billed at different intervals.',
     remedy: 'Use prices with one interval, or create a subscription for each interval.',
   },
+  anchor_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The periods cannot begin on that day: it does not go with the interval, or does not exist.',
+    remedy:
+      'Send `day_of_month` (and `month`) for prices by the month or year, `day_of_week` for prices by the day or week, or an instant.',
+  },
   too_many_lines: {
     status: 400,
     type: 'invalid_request_error',

@@ -9,7 +9,7 @@ import {
   type TaxesDerivation,
 } from './derivation.ts'
 import { formatMoney } from './money.ts'
-import { pricingSentence } from './pricing-sentences.ts'
+import { derivedSentence } from './pricing-sentences.ts'
 import { discountSentences, type KnownTaxes, taxSentences } from './tax-sentences.ts'
 
 /** A longer sum is shown as the number of its parts, which have their own sentences. */
@@ -67,12 +67,8 @@ function dueSentence(derivation: InvoiceDerivation, money: Money): string {
 }
 
 function lineSentence(line: LineDerivation, currency: string): string {
-  const { inputs, result, pricing, parts = [], exact } = line
-  if (pricing) {
-    const { quantity } = inputs
-    const priced = { terms: pricing, quantity: String(quantity), parts, exact, amount: result }
-    return `${pricingSentence('en', priced, currency)}.`
-  }
+  const { inputs, result, pricing } = line
+  if (pricing) return `${derivedSentence('en', line, pricing, currency)}.`
   const quantity = Number(inputs.quantity).toLocaleString('en')
   const unit = formatMoney(Number(inputs.unit_amount), currency)
   return `${quantity} × ${unit} = ${formatMoney(result, currency)}.`

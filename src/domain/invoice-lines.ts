@@ -3,13 +3,19 @@
 import { invariant } from '../invariant.ts'
 import type { LineDiscount, LineTax } from './parts.ts'
 import type { Pricing } from './pricing.ts'
+import type { PeriodPart } from './rest.ts'
 
 /** The pricing of a line without a unit price; frozen when the line names its price. */
 export interface LinePricing {
-  terms: Exclude<Pricing, { model: 'per_unit' }>
+  terms: Pricing
   /** For a percentage: the amounts, in order, whose sum is the quantity. */
   events?: readonly string[]
+  /** Set if the line is charged for a part of a period. */
+  part?: PeriodPart
 }
+
+/** The terms of a line as clients and derivations see them. */
+export type LineTerms = Pricing & { part?: PeriodPart }
 
 /** The tax settings of a line, frozen when the line is created; empty for the defaults. */
 export interface LineTaxSettings {
@@ -66,9 +72,9 @@ export function wholeNumbersOf({
 }
 
 /** The terms that derivations and clients show; null for a manual line in whole numbers, which needs none. */
-export function lineTerms(line: LineInput): Pricing | null {
+export function lineTerms(line: LineInput): LineTerms | null {
   const { price_id, unit_price, pricing } = line
-  if (pricing) return pricing.terms
+  if (pricing) return { ...pricing.terms, ...(pricing.part && { part: pricing.part }) }
   if (price_id === null && wholeNumbersOf(line)) return null
   invariant(unit_price !== null, 'A line without pricing has a unit price.')
   return { model: 'per_unit', unit_amount_decimal: unit_price }

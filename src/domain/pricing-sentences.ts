@@ -1,8 +1,10 @@
 // Sentences that explain how a line's amount was computed, in each document language.
 
 import { parseExact } from './decimal.ts'
+import type { LineDerivation } from './derivation.ts'
 import { formatExactMoneyIn, formatMoneyIn } from './money.ts'
 import type { Part, PriceModel, Pricing } from './pricing.ts'
+import type { Rests } from './rest.ts'
 
 /** A priced line: its terms, and the result of the pricing rule. */
 export interface PricedLine {
@@ -11,6 +13,8 @@ export interface PricedLine {
   parts: readonly Part[]
   /** The value before rounding, if rounding changed it. */
   exact?: string | undefined
+  /** For a part of a period. */
+  rests?: Rests | undefined
   amount: number
 }
 
@@ -33,6 +37,8 @@ interface PricingLanguage {
   packages(count: string, size: string, price: string): string
   of(rate: string, amount: string): string
   none(amount: string): string
+  /** The price of a period, and of some of its days. */
+  part(price: string, days: string, some: string, amount: string): string
 }
 
 export const PRICING_LANGUAGES = {
@@ -51,6 +57,7 @@ export const PRICING_LANGUAGES = {
     packages: (count, size, price) => `${count} × ${price} per ${size}`,
     of: (rate, amount) => `${rate}% of ${amount}`,
     none: (amount) => `nothing to charge, ${amount}`,
+    part: (price, days, some, amount) => `${price} for ${days} days; ${some} of them: ${amount}`,
   },
   fr: {
     locale: 'fr',
@@ -67,6 +74,8 @@ export const PRICING_LANGUAGES = {
     packages: (count, size, price) => `${count} × ${price} par ${size}`,
     of: (rate, amount) => `${rate}\u00a0% de ${amount}`,
     none: (amount) => `rien à facturer, ${amount}`,
+    part: (price, days, some, amount) =>
+      `${price} pour ${days} jours\u00a0; ${some} d’entre eux\u00a0: ${amount}`,
   },
 } as const satisfies Record<string, PricingLanguage>
 
@@ -82,19 +91,67 @@ export function pricingSentence(
   currency: string,
 ): string {
   const language: PricingLanguage = PRICING_LANGUAGES[tag]
-  const amount = formatMoneyIn(language.locale, line.amount, currency)
+  const { locale } = language
+  const amount = formatMoneyIn(locale, line.amount, currency)
+  const { rests } = line
+  const sentence = rests
+    ? partSentence(line, rests, language, currency)
+    : wholeSentence(line, resultOf(line, amount, language, currency), language, currency)
+  return locale === 'en' ? sentence.replaceAll('\u00a0', ' ') : sentence
+}
+
+/** How the amount of a line follows from its derivation. */
+export function derivedSentence(
+  tag: keyof typeof PRICING_LANGUAGES,
+  { inputs, parts = [], exact, rests, result: amount }: LineDerivation,
+  terms: Pricing,
+  currency: string,
+): string {
+  const line = { terms, quantity: String(inputs.quantity), parts, exact, rests, amount }
+  return pricingSentence(tag, line, currency)
+}
+
+function resultOf(
+  { exact }: PricedLine,
+  amount: string,
+  language: PricingLanguage,
+  currency: string,
+): string {
+  return exact ? language.rounded(moneyOf(language.locale, exact, currency), amount) : amount
+}
+
+function wholeSentence(
+  line: PricedLine,
+  result: string,
+  language: PricingLanguage,
+  currency: string,
+): string {
   const { model } = line.terms
   const isNothing = line.parts.length === 0 && model !== 'flat' && model !== 'per_unit'
-  const exact = line.exact && moneyOf(language.locale, line.exact, currency)
-  const sentence = isNothing
-    ? language.none(amount)
-    : language.sentences[model]({
-        sum: sumOf(line, language, currency),
-        quantity: decimalIn(language.locale, line.quantity),
-        tier: Number(line.parts[0]?.inputs.tier ?? 0),
-        result: exact ? language.rounded(exact, amount) : amount,
-      })
-  return language.locale === 'en' ? sentence.replaceAll('\u00a0', ' ') : sentence
+  if (isNothing) return language.none(result)
+  return language.sentences[model]({
+    sum: sumOf(line, language, currency),
+    quantity: decimalIn(language.locale, line.quantity),
+    tier: Number(line.parts[0]?.inputs.tier ?? 0),
+    result,
+  })
+}
+
+const DAY_S = 86_400
+/** Days are shown with at most two decimals; the derivation has the seconds. */
+const daysIn = (locale: string, seconds: number): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(seconds / DAY_S)
+
+function partSentence(
+  line: PricedLine,
+  { price, seconds, left: [from, to] }: Rests,
+  language: PricingLanguage,
+  currency: string,
+): string {
+  const { locale } = language
+  const whole = wholeSentence(line, moneyOf(locale, price, currency), language, currency)
+  const amount = formatMoneyIn(locale, line.amount, currency)
+  return language.part(whole, daysIn(locale, seconds), daysIn(locale, from - to), amount)
 }
 
 /** Formats a decimal in a locale with all its digits: "1,234.5". */

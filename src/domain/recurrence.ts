@@ -14,6 +14,9 @@ import {
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const
 export type IntervalUnit = (typeof INTERVALS)[number]
 
+/** True for intervals that are whole months. */
+export const isByMonth = (unit: IntervalUnit): boolean => unit === 'month' || unit === 'year'
+
 /** Every `count` days, weeks, months or years. */
 export interface Interval {
   unit: IntervalUnit
@@ -113,7 +116,7 @@ export function periodAt(recurrence: Recurrence, instantMs: number): Period {
 }
 
 /** The period after another one. */
-export const periodAfter = (recurrence: Recurrence, { end }: Period): Period =>
+export const periodAfter = (recurrence: Recurrence, { end }: Pick<Period, 'end'>): Period =>
   periodAt(recurrence, end)
 
 /** The number of a boundary near an instant, from the civil dates alone. */

@@ -13,10 +13,11 @@ import type {
 } from './derivation.ts'
 import { type Discounted, takeDiscounts } from './discounts.ts'
 import { BillingError, billingError, type Fault } from './errors.ts'
-import { type LineInput, type LineItem, lineTerms } from './invoice-lines.ts'
+import { type LineInput, type LineItem, type LineTerms, lineTerms } from './invoice-lines.ts'
 import { amountOf, multiply, sumAmounts } from './money.ts'
 import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
-import { type Pricing, priceOf } from './pricing.ts'
+import { priceOf } from './pricing.ts'
+import { restsOf } from './rest.ts'
 import { ranked } from './shares.ts'
 import type { LineTaxing, Tax, TaxReason } from './tax/tax.ts'
 import { includedOf, type Taxed, takeTaxes } from './taxes.ts'
@@ -169,23 +170,27 @@ function deriveLine(line: LineInput, param: string): LineDerivation {
   return { rule: 'line_amount', inputs: { quantity, unit_amount }, steps: [], result }
 }
 
-/** Applies the pricing rule and rounds its exact value once. */
+/** Applies the pricing rule and rounds its exact value once; for a part of a period, its share of that value. */
 function derivePriced(
-  terms: Pricing,
+  terms: LineTerms,
   { quantity, pricing }: LineInput,
   param: string,
 ): LineDerivation {
   const events = pricing?.events
   const { exact, parts } = priceOf(terms, { quantity, events })
+  // The price of a period is an amount too, of which a part takes its share.
+  const amount = amountOf(rounded(exact), param)
+  const rests = terms.part && restsOf(exact, terms.part)
   return {
     rule: 'line_amount',
     pricing: terms,
     inputs: { quantity },
     ...(events && { events }),
     ...(parts && { parts }),
-    ...(!isWhole(exact) && { exact: exactText(exact) }),
+    ...(!isWhole(exact) && !rests && { exact: exactText(exact) }),
+    ...(rests && { rests }),
     steps: [],
-    result: amountOf(rounded(exact), param),
+    result: rests ? rests.rests[0] - rests.rests[1] : amount,
   }
 }
 

@@ -6,7 +6,7 @@ import { dateIn, timestamp } from './calendar.ts'
 import {
   type Anchor,
   type IntervalUnit,
-  type Period,
+  isByMonth,
   periodAfter,
   periodAt,
   type Recurrence,
@@ -18,6 +18,10 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 /** Why an invoice was created: by hand or through the API, by a subscription that starts, or by a later period. */
 export const BILLING_REASONS = ['manual', 'create', 'cycle'] as const
 export type BillingReason = (typeof BILLING_REASONS)[number]
+
+/** What the part before the first boundary costs: its share of the period, the whole price, or nothing. */
+export const FIRST_PERIODS = ['prorate', 'full', 'free'] as const
+export type FirstPeriod = (typeof FIRST_PERIODS)[number]
 
 export const ITEMS_MOST = 20
 export const CHANGES_MOST = 20
@@ -57,6 +61,7 @@ export interface SubscriptionState {
   interval_count: number
   start: number
   anchor: Anchor
+  first_period: FirstPeriod
   zone: string
   /** The trial, or the last billed period; null before the start. */
   current_period: { start: string; end: string } | null
@@ -68,12 +73,23 @@ export interface SubscriptionState {
   next_invoice_at: number | null
 }
 
+interface Span {
+  start: number
+  end: number
+}
+
+/** What is billed at once: a period, or the part of one that comes before the first boundary. */
+export interface BilledSpan extends Span {
+  /** The whole period, if the span costs only its share of the price. */
+  whole?: Span
+}
+
 /** One invoice that a subscription is due. */
 export interface Charge {
   reason: Exclude<BillingReason, 'manual'>
   scheduled_for: number
-  period: { start: number; end: number }
-  lines: { item: SubscriptionItem; start: number; end: number }[]
+  period: Span
+  lines: (BilledSpan & { item: SubscriptionItem })[]
 }
 
 type StepEvent = 'change_applied' | 'started' | 'trial_ended' | 'renewed' | 'canceled'
@@ -111,12 +127,23 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   const next = nextStart(state)
   const changes = (state.scheduled_changes ?? []).map(({ at }) => Date.parse(at))
   const cancel = state.cancel_at ?? Number.POSITIVE_INFINITY
-  const billed = Math.max(next, state.trial_end ?? 0)
+  const first = state.status === 'active' ? undefined : firstPeriod(state)
+  const billed = first?.isFree ? first.end : (first?.start ?? next)
   return {
     ...state,
     due_at: Math.min(next, cancel, ...changes),
     next_invoice_at: cancel <= billed ? null : billed,
   }
+}
+
+/** The period that begins with the start, or after the trial: up to the first boundary. */
+function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: boolean } {
+  const start = state.trial_end ?? state.start
+  const whole = periodAt(recurrenceOf(state), start)
+  const { end } = whole
+  const isPart = whole.start < start
+  const isFree = isPart && state.first_period === 'free'
+  return { start, end, isFree, ...(isPart && state.first_period === 'prorate' && { whole }) }
 }
 
 /** A new subscription at an instant, with the invoice that is due at once. Undefined if that has too many lines. */
@@ -128,24 +155,28 @@ export function begun<S extends SubscriptionState>(
   const { start, trial_end } = state
   if (start > now) return { after: withDue({ ...state, status: 'scheduled' }), charge: undefined }
   if (trial_end !== null) return { after: inTrial(state, trial_end), charge: undefined }
-  const periods = billsPast
-    ? periodsUntil(state, now)
-    : [periodAt(recurrenceOf(state), Math.max(start, now))]
-  if (!periods) return undefined
-  const last = periods.at(-1) as Period
-  return { after: inPeriod(state, last), charge: chargeOf(state, 'create', periods) }
+  const first = firstPeriod(state)
+  const current = now < first.end ? first : periodAt(recurrenceOf(state), now)
+  const isFree = current === first && first.isFree
+  const spans = billsPast ? spansUntil(state, first, now) : isFree ? [] : [current]
+  return spans && { after: inPeriod(state, current), charge: chargeOf(state, 'create', spans) }
 }
 
-/** The periods from the start to the one of an instant; undefined if an invoice cannot have a line for each. */
-function periodsUntil(state: SubscriptionState, now: number): Period[] | undefined {
+/** What is billed from the first period to the one of an instant; undefined if an invoice cannot have a line for each. */
+function spansUntil(
+  state: SubscriptionState,
+  { isFree, ...first }: ReturnType<typeof firstPeriod>,
+  now: number,
+): BilledSpan[] | undefined {
   const recurrence = recurrenceOf(state)
-  const periods = [periodAt(recurrence, state.start)]
-  for (;;) {
-    if (periods.length * (state.items ?? []).length > LINES_MOST) return undefined
-    const last = periods.at(-1) as Period
-    if (last.end > now) return periods
-    periods.push(periodAfter(recurrence, last))
+  const spans: BilledSpan[] = isFree ? [] : [first]
+  for (let last: Span = first; last.end <= now; ) {
+    const period = periodAfter(recurrence, last)
+    spans.push(period)
+    if (spans.length * (state.items ?? []).length > LINES_MOST) return undefined
+    last = period
   }
+  return spans
 }
 
 /**
@@ -170,10 +201,13 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
     return { versions, charge: undefined }
   }
-  const period = periodAt(recurrenceOf(state), at)
+  const isFirst = state.status !== 'active'
+  const { isFree, ...period } = isFirst
+    ? firstPeriod(state)
+    : { ...periodAt(recurrenceOf(state), at), isFree: false }
   versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
   const reason = state.status === 'scheduled' ? 'create' : 'cycle'
-  return { versions, charge: chargeOf(state, reason, [period]) }
+  return { versions, charge: chargeOf(state, reason, isFree ? [] : [period]) }
 }
 
 const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
@@ -183,7 +217,7 @@ const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
   canceled: 'canceled',
 }
 
-const shown = ({ start, end }: { start: number; end: number }) => ({
+const shown = ({ start, end }: Span) => ({
   start: timestamp(start),
   end: timestamp(end),
 })
@@ -195,7 +229,7 @@ const inTrial = <S extends SubscriptionState>(state: S, trial_end: number): S =>
     current_period: shown({ start: state.start, end: trial_end }),
   })
 
-const inPeriod = <S extends SubscriptionState>(state: S, period: Period): S =>
+const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
   withDue({ ...state, status: 'active', current_period: shown(period) })
 
 /** Ended: what was scheduled for later is dropped. */
@@ -205,14 +239,17 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
 function chargeOf(
   { items }: SubscriptionState,
   reason: Charge['reason'],
-  periods: readonly Period[],
-): Charge {
-  const [first, last] = [periods[0] as Period, periods.at(-1) as Period]
+  spans: readonly BilledSpan[],
+): Charge | undefined {
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (!first || !last) return undefined
   return {
     reason,
     scheduled_for: first.start,
     period: { start: first.start, end: last.end },
-    lines: periods.flatMap(({ start, end }) => (items ?? []).map((item) => ({ item, start, end }))),
+    lines: spans.flatMap(({ start, end, whole }) =>
+      (items ?? []).map((item) => ({ item, start, end, ...(whole && { whole }) })),
+    ),
   }
 }
 
@@ -239,8 +276,6 @@ function withChanges<S extends SubscriptionState>(state: S, at: number): S | und
   const after = due.reduce(applied, state)
   return { ...after, scheduled_changes: left.length > 0 ? left : null }
 }
-
-const isByMonth = (interval: IntervalUnit) => interval === 'month' || interval === 'year'
 
 /** A new interval begins at the boundary of its change, and keeps the wanted day. */
 function applied<S extends SubscriptionState>(state: S, change: ScheduledChange): S {

@@ -26,7 +26,8 @@ import { patched } from '../rows.ts'
 import { newChangeId } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { assertNotTooFar, holdExternalId, takesExternalId } from './create.ts'
+import { holdExternalId, takesExternalId } from './create.ts'
+import { assertNotTooFar } from './instants.ts'
 import { newItem, sharedTerms } from './items.ts'
 import {
   caughtUp,

@@ -1,20 +1,11 @@
 // Creates subscriptions, with their first invoice in the same transaction.
 
-import {
-  addDays,
-  dateIn,
-  instantAt,
-  isCalendarDate,
-  localAt,
-  startOfDate,
-  timestamp,
-} from '../../domain/calendar.ts'
 import { billingError, quoted } from '../../domain/errors.ts'
 import type { Metadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { anchorAt } from '../../domain/recurrence.ts'
-import { begun } from '../../domain/subscription.ts'
+import { begun, type FirstPeriod } from '../../domain/subscription.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
@@ -25,6 +16,7 @@ import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { externalIds, type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { holdValue } from '../unique-column.ts'
 import { hashOf } from './figures.ts'
+import { type AnchorSent, anchorOf, startAt, trialEnd, wholeSeconds } from './instants.ts'
 import { type ItemSent, newItem, sharedTerms } from './items.ts'
 import { aboutSubscription, bill, presentSubscription, unfailed } from './step.ts'
 
@@ -35,6 +27,8 @@ export interface NewSubscription {
   external_id?: string | null | undefined
   /** A date or an instant. */
   start?: string | undefined
+  anchor?: AnchorSent | undefined
+  first_period?: FirstPeriod | undefined
   bill_past?: boolean | undefined
   trial_end?: string | undefined
   trial_days?: number | undefined
@@ -105,7 +99,10 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     ...newRow(work),
     ...{ customer_id, external_id, items, ...terms, start, zone, payment_terms_days, trial_end },
     status: 'active',
-    anchor: anchorAt(trial_end ?? start, zone),
+    anchor: input.anchor
+      ? anchorOf(work, input.anchor, { start, interval: terms.interval })
+      : anchorAt(trial_end ?? start, zone),
+    first_period: input.first_period ?? 'prorate',
     current_period: null,
     cancel_at: null,
     canceled_at: null,
@@ -117,56 +114,6 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     metadata: input.metadata ?? {},
     run_at: null,
   }
-}
-
-const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000
-
-/** How far ahead a subscription can start, or a trial end: ten years. */
-const AHEAD_MS = 10 * 366 * 86_400_000
-
-/** The instant of a start: local midnight of a date. */
-function startAt(work: Work, sent: string): number {
-  const { time_zone } = work.environment
-  const at = isCalendarDate(sent) ? startOfDate(sent, time_zone) : wholeSeconds(Date.parse(sent))
-  assertNotTooFar(work, 'start', at)
-  return at
-}
-
-function trialEnd(
-  work: Work,
-  { trial_end, trial_days }: NewSubscription,
-  start: number,
-): number | null {
-  if (trial_end === undefined && trial_days === undefined) return null
-  const { time_zone } = work.environment
-  const at =
-    trial_end === undefined
-      ? daysAfter(start, trial_days as number, time_zone)
-      : wholeSeconds(Date.parse(trial_end))
-  const param = trial_end === undefined ? 'trial_days' : 'trial_end'
-  assertNotTooFar(work, param, at)
-  if (at > Math.max(start, work.now)) return at
-  throw billingError(
-    'parameter_invalid',
-    `The trial would end at ${timestamp(at)}, which is not after ${at <= start ? 'its start' : 'now'}. Use a later ${param}, or leave it out.`,
-    { param },
-  )
-}
-
-function daysAfter(start: number, days: number, zone: string): number {
-  const { date, second } = localAt(start, zone)
-  return instantAt(addDays(date, days), second, zone)
-}
-
-/** Throws if an instant is further ahead than anything can be scheduled. */
-export function assertNotTooFar(work: Work, param: string, at: number): void {
-  if (at <= work.now + AHEAD_MS) return
-  const max = dateIn(work.now + AHEAD_MS, work.environment.time_zone)
-  throw billingError(
-    'parameter_invalid',
-    `${param} must be at most ten years ahead: ${max} or earlier.`,
-    { param },
-  )
 }
 
 /** Sets the external ID of a subscription; 409 if another has it. */

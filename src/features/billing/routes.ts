@@ -127,6 +127,7 @@ const crudRoutes = crud({
     refers: true,
     errors: [
       ...ITEM_ERRORS,
+      'anchor_invalid',
       'parameters_exclusive',
       'too_many_lines',
       'external_id_taken',
@@ -185,6 +186,7 @@ const previewRoute = route({
   errors: [
     'resource_missing',
     ...ITEM_ERRORS,
+    'anchor_invalid',
     'parameters_exclusive',
     'too_many_lines',
     'external_id_taken',

@@ -3,11 +3,19 @@
 import { type Static, Type } from 'typebox'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { ITEMS_MOST } from '../../domain/subscription.ts'
-import { Body, Clearable, KEPT_TIMESTAMP, Line, Timestamp } from '../../platform/http/shapes.ts'
+import {
+  Body,
+  Clearable,
+  ClosedOneOf,
+  KEPT_TIMESTAMP,
+  Line,
+  Timestamp,
+} from '../../platform/http/shapes.ts'
 import { mergedMetadata, PreviewSent, sent } from '../bodies.ts'
 import { idSchema } from '../identifiers.ts'
 import { invoiceRecord, PreviewLines } from '../invoices/record.ts'
 import { PeriodShown, quantity, subscriptionRecord } from '../subscriptions/record.ts'
+import { WEEKDAYS } from './instants.ts'
 
 const PriceRef = idSchema(
   'price',
@@ -50,6 +58,36 @@ const create = {
       },
     ),
   ),
+  anchor: Type.Optional(
+    Type.Union(
+      [
+        Type.Object(
+          {
+            day_of_month: Type.Optional(
+              Type.Union([
+                Type.Integer({ minimum: 1, maximum: 31 }),
+                Type.Literal('last', { description: 'The last day of the month.' }),
+              ]),
+            ),
+            month: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: 12, description: '1 for January.' }),
+            ),
+            day_of_week: Type.Optional(ClosedOneOf(WEEKDAYS, 'For prices by the day or week.')),
+          },
+          { title: 'AnchorCreate', additionalProperties: false },
+        ),
+        Type.String(KEPT_TIMESTAMP),
+      ],
+      {
+        description:
+          'A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.',
+      },
+    ),
+  ),
+  first_period: Type.Optional({
+    ...subscriptionRecord.item.properties.first_period,
+    default: 'prorate',
+  }),
   bill_past: Type.Optional(
     Type.Boolean({
       default: true,

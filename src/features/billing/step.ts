@@ -1,6 +1,6 @@
 // Does what is due on a subscription: one instant at a time, each with its events and its invoice.
 
-import { type Charge, type Step, type SubscriptionItem, stepOf } from '../../domain/subscription.ts'
+import { type Charge, type Step, stepOf } from '../../domain/subscription.ts'
 import type { Answer, DeclaredEvent, Subject } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -67,16 +67,11 @@ export const bill = (
 
 const lineOf = ({
   item: { id, price_id, quantity },
-  start,
-  end,
-}: {
-  item: SubscriptionItem
-  start: number
-  end: number
-}): LineRequest => ({
+  ...span
+}: Charge['lines'][number]): LineRequest => ({
   price_id: priceIds.parse(price_id),
   quantity,
-  recurring: { item_id: itemIds.parse(id) as string, start, end },
+  recurring: { item_id: itemIds.parse(id) as string, ...span },
 })
 
 const STEP_EVENTS = {

@@ -2,6 +2,7 @@
 
 import type { Constraint } from '../../constraint.ts'
 import { explain } from '../../constraint-messages.ts'
+import { timestamp } from '../../domain/calendar.ts'
 import { exactText, parseExact } from '../../domain/decimal.ts'
 import type { ErrorCode } from '../../domain/error-catalogue.ts'
 import { errorOf, type Fault, quoted, validationError } from '../../domain/errors.ts'
@@ -12,7 +13,7 @@ import {
   numbersShown,
   UNIT_AMOUNT_MAX,
 } from '../../domain/invoice-lines.ts'
-import { sumOfEvents } from '../../domain/pricing.ts'
+import { type Pricing, sumOfEvents } from '../../domain/pricing.ts'
 import { productCan } from '../../domain/product.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
 import type { NamedRow } from '../../platform/db/table.ts'
@@ -42,6 +43,8 @@ export interface RecurringPart {
   item_id: string
   start: number
   end: number
+  /** The whole period, if the line costs only its share of the price. */
+  whole?: { start: number; end: number } | undefined
 }
 
 /** The rows that lines name: prices with their products, and other products. */
@@ -231,10 +234,28 @@ function priced(
     product_id,
     price_id: price.id,
     quantity,
-    ...(terms.model === 'per_unit'
-      ? { unit_price: terms.unit_amount_decimal, pricing: null }
-      : { unit_price: null, pricing: { terms, ...(events && { events: events.map(shortest) }) } }),
+    ...pricingOf(terms, events, line.recurring),
   }
+}
+
+/** The unit price of a line or, if it has none, what its amount follows from. */
+function pricingOf(
+  terms: Pricing,
+  events: readonly string[] | undefined,
+  recurring: RecurringPart | undefined,
+): Pick<LineInput, 'unit_price' | 'pricing'> {
+  const whole = recurring?.whole
+  if (terms.model === 'per_unit' && !whole) {
+    return { unit_price: terms.unit_amount_decimal, pricing: null }
+  }
+  const part = whole && {
+    from: timestamp(recurring.start),
+    to: timestamp(recurring.end),
+    start: timestamp(whole.start),
+    end: timestamp(whole.end),
+  }
+  const pricing = { terms, ...(events && { events: events.map(shortest) }), ...(part && { part }) }
+  return { unit_price: null, pricing }
 }
 
 const shortest = (decimal: string): string => exactText(parseExact(decimal))

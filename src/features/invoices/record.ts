@@ -16,7 +16,7 @@ import type { Warning } from '../../platform/db/work.ts'
 import { json } from '../../platform/http/columns.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { warningShape } from '../../platform/http/dry-run.ts'
-import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
 import { idsRedeemed } from '../discounts.ts'
@@ -87,6 +87,21 @@ export const lineMembers = {
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
+const PeriodPart = Type.Object(
+  {
+    from: Timestamp,
+    to: Timestamp,
+    start: Timestamp,
+    end: Timestamp,
+  },
+  {
+    title: 'PeriodPart',
+    additionalProperties: false,
+    description:
+      'Set if the line is for `from` to `to` of the period `start` to `end`, and costs its share of the price.',
+  },
+)
+
 export const LinePricing = Type.Object(
   {
     model: ClosedOneOf(PRICE_MODELS, 'The pricing model.'),
@@ -99,6 +114,7 @@ export const LinePricing = Type.Object(
     per_event: Type.Optional(bounds.per_event),
     free_events: Type.Optional(orNull(bounds.free_events)),
     free_amount: Type.Optional(orNull(bounds.free_amount)),
+    part: Type.Optional(PeriodPart),
   },
   { title: 'LinePricing', additionalProperties: false },
 )

@@ -6,6 +6,7 @@ import { QUANTITY_MAX } from '../../domain/invoice-lines.ts'
 import { INTERVALS } from '../../domain/recurrence.ts'
 import {
   CHANGES_MOST,
+  FIRST_PERIODS,
   ITEMS_MOST,
   type ScheduledChange,
   SUBSCRIPTION_STATUSES,
@@ -150,6 +151,12 @@ export const subscriptionRecord = resourceRecord(
     interval_count: small({ minimum: 1, description: 'Number of intervals in a period.' }),
     start: fixed(instant()),
     anchor: structured(Anchor, NOT_PERSONAL),
+    first_period: fixed(
+      closedOneOf(
+        FIRST_PERIODS,
+        'What the part before the first boundary costs: its share of the period, the whole price, or nothing.',
+      ),
+    ),
     zone: fixed({
       ...oneOf([], ''),
       schema: Type.String({

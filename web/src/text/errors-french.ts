@@ -112,6 +112,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   price_not_recurring: 'Ce prix n’est pas récurrent\u00a0; utilisez un prix avec une périodicité.',
   intervals_incompatible:
     'Ces prix n’ont pas la même périodicité\u00a0; créez un abonnement pour chacune.',
+  anchor_invalid:
+    'Les périodes ne peuvent pas commencer ce jour-là\u00a0: il ne va pas avec la périodicité, ou n’existe pas.',
   too_many_lines:
     'Ce début est trop ancien\u00a0: la première facture aurait plus de 250 lignes. Choisissez-en un plus récent.',
   subscription_ended: 'Cet abonnement est terminé\u00a0; créez-en un nouveau.',

@@ -7,7 +7,7 @@ import {
   linesOf,
   stepOf,
 } from '../../../../src/domain/derivation.ts'
-import { pricingSentence } from '../../../../src/domain/pricing-sentences.ts'
+import { derivedSentence } from '../../../../src/domain/pricing-sentences.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ApiCall } from '../../page/api-call.tsx'
@@ -51,13 +51,12 @@ function Tree({ invoice, explanation }: { invoice: Invoice; explanation: Explana
   const lines = linesOf(derivation)
   const resultOf = (step: Derivation | undefined) => money(step?.result ?? 0)
   const howOf = (line: LineDerivation) => {
-    const { pricing: terms, inputs, parts = [], exact, result: amount } = line
-    if (!terms) {
+    const { pricing, inputs } = line
+    if (!pricing) {
       const unit = money(Number(inputs.unit_amount))
       return m.how.line(format.number(Number(inputs.quantity)), unit)
     }
-    const priced = { terms, quantity: String(inputs.quantity), parts, exact, amount }
-    return pricingSentence(format.locale.startsWith('fr') ? 'fr' : 'en', priced, currency)
+    return derivedSentence(format.locale.startsWith('fr') ? 'fr' : 'en', line, pricing, currency)
   }
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" className="explain">

@@ -1,0 +1,39 @@
+// The price of a part of a period: the value of the rest (recurring billing, section 4). However a period is cut, the
+// prices of its parts add up to the price of the period.
+
+import { type Decimal, exactText, times, whole } from './decimal.ts'
+import { roundHalfAwayFromZero } from './money.ts'
+
+/** A part of a period, as clients see it: from an instant to another, exclusive. */
+export interface PeriodPart {
+  from: string
+  to: string
+  /** The whole period, whose price is shared. */
+  start: string
+  end: string
+}
+
+/** How the price of a part follows from the price of the period. */
+export interface Rests {
+  /** The exact price of the whole period. */
+  price: string
+  /** The length of the period, and what is left of it at the start and at the end of the part, in seconds. */
+  seconds: number
+  left: readonly [number, number]
+  /** The price of what is left at each, rounded once, halves away from zero. */
+  rests: readonly [number, number]
+}
+
+const secondsBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 1_000
+
+/** The rests of a period at both ends of a part: their difference is the price of the part. */
+export function restsOf(price: Decimal, { from, to, start, end }: PeriodPart): Rests {
+  const seconds = secondsBetween(start, end)
+  const left = [secondsBetween(from, end), secondsBetween(to, end)] as const
+  const restAt = (rest: number): number => {
+    const { digits, scale } = times(price, whole(rest))
+    return Number(roundHalfAwayFromZero(digits, BigInt(seconds) * 10n ** BigInt(scale)))
+  }
+  return { price: exactText(price), seconds, left, rests: [restAt(left[0]), restAt(left[1])] }
+}

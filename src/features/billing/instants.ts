@@ -1,0 +1,129 @@
+// When a subscription starts, when its trial ends and its periods begin, as clients ask for it.
+
+import {
+  addDays,
+  dateIn,
+  daysInMonth,
+  instantAt,
+  isCalendarDate,
+  localAt,
+  startOfDate,
+  timestamp,
+} from '../../domain/calendar.ts'
+import { billingError } from '../../domain/errors.ts'
+import {
+  type Anchor,
+  anchorAt,
+  anchorOnDay,
+  anchorOnWeekday,
+  type IntervalUnit,
+  isByMonth,
+} from '../../domain/recurrence.ts'
+import type { Work } from '../accounts/store.ts'
+
+export const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000
+
+/** How far ahead a subscription can start, or a trial end: ten years. */
+const AHEAD_MS = 10 * 366 * 86_400_000
+
+/** The instant of a start: local midnight of a date. */
+export function startAt(work: Work, sent: string): number {
+  const { time_zone } = work.environment
+  const at = isCalendarDate(sent) ? startOfDate(sent, time_zone) : wholeSeconds(Date.parse(sent))
+  assertNotTooFar(work, 'start', at)
+  return at
+}
+
+export function trialEnd(
+  work: Work,
+  { trial_end, trial_days }: { trial_end?: string | undefined; trial_days?: number | undefined },
+  start: number,
+): number | null {
+  if (trial_end === undefined && trial_days === undefined) return null
+  const { time_zone } = work.environment
+  const at =
+    trial_end === undefined
+      ? daysAfter(start, trial_days as number, time_zone)
+      : wholeSeconds(Date.parse(trial_end))
+  const param = trial_end === undefined ? 'trial_days' : 'trial_end'
+  assertNotTooFar(work, param, at)
+  if (at > Math.max(start, work.now)) return at
+  throw billingError(
+    'parameter_invalid',
+    `The trial would end at ${timestamp(at)}, which is not after ${at <= start ? 'its start' : 'now'}. Use a later ${param}, or leave it out.`,
+    { param },
+  )
+}
+
+function daysAfter(start: number, days: number, zone: string): number {
+  const { date, second } = localAt(start, zone)
+  return instantAt(addDays(date, days), second, zone)
+}
+
+/** Throws if an instant is further ahead than anything can be scheduled. */
+export function assertNotTooFar(work: Work, param: string, at: number): void {
+  if (at <= work.now + AHEAD_MS) return
+  const max = dateIn(work.now + AHEAD_MS, work.environment.time_zone)
+  throw billingError(
+    'parameter_invalid',
+    `${param} must be at most ten years ahead: ${max} or earlier.`,
+    { param },
+  )
+}
+
+/** From Monday on (ISO 8601 numbers them from 1). */
+export const WEEKDAYS = [
+  ...(['monday', 'tuesday', 'wednesday', 'thursday'] as const),
+  ...(['friday', 'saturday', 'sunday'] as const),
+]
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** An instant, or the first such day at or after the start, at local midnight. */
+export type AnchorSent =
+  | string
+  | {
+      day_of_month?: number | 'last' | undefined
+      /** 1 for January. */
+      month?: number | undefined
+      day_of_week?: Weekday | undefined
+    }
+
+const LAST = 31
+/** Any leap year, so that 29 February can be asked for. */
+const LEAP_YEAR = 2028
+
+/** The anchor that was asked for; 400 `anchor_invalid` if it does not fit the interval. */
+export function anchorOf(
+  work: Work,
+  sent: AnchorSent,
+  { start, interval }: { start: number; interval: IntervalUnit },
+): Anchor {
+  const { time_zone: zone } = work.environment
+  if (typeof sent === 'string') {
+    const at = wholeSeconds(Date.parse(sent))
+    assertNotTooFar(work, 'anchor', at)
+    return anchorAt(at, zone)
+  }
+  const { day_of_month, month, day_of_week } = sent
+  const isMonthly = isByMonth(interval)
+  if (day_of_week !== undefined) {
+    if (day_of_month !== undefined || month !== undefined)
+      throw invalid('Send either day_of_week, or day_of_month with or without month.')
+    if (isMonthly)
+      throw invalid(`Prices by the ${interval} begin on a day of the month: send day_of_month.`)
+    return anchorOnWeekday(start, WEEKDAYS.indexOf(day_of_week) + 1, zone)
+  }
+  if (day_of_month === undefined)
+    throw invalid(
+      'Send day_of_month, such as 1 or "last", day_of_week, such as "monday", or an instant.',
+    )
+  if (!isMonthly)
+    throw invalid(`Prices by the ${interval} can begin on a day_of_week, or at an instant.`)
+  const day = day_of_month === 'last' ? LAST : day_of_month
+  const days = month === undefined ? LAST : daysInMonth(LEAP_YEAR, month)
+  if (day_of_month !== 'last' && day > days)
+    throw invalid(`That month has at most ${days} days. Use a day that exists, or "last".`)
+  return anchorOnDay(start, day, zone, month)
+}
+
+const invalid = (message: string) => billingError('anchor_invalid', message, { param: 'anchor' })
