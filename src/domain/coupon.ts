@@ -1,5 +1,6 @@
 // When a coupon can be redeemed, and how long its discount lasts (tax-and-credit, section 4).
 
+import { clampedDate, dateIn, startOfDate } from './calendar.ts'
 import { billingError, quoted } from './errors.ts'
 import type { Discount } from './parts.ts'
 
@@ -9,11 +10,11 @@ export type Duration = (typeof DURATIONS)[number]
 /** A customer's discount: the terms it was granted with, and how much of it is used. */
 export interface CustomerDiscount extends Omit<Discount, 'source'> {
   duration: Duration
-  /** With `months`: the number of months in which it applies. */
+  /** With `months`: their number. */
   duration_months: number | null
-  /** The number of months in which an invoice used it. */
+  /** 1 once an invoice used up `once`. */
   months_used: number
-  /** The last month in which an invoice used it, such as 2026-12. */
+  /** The month of that invoice, such as 2026-12. */
   last_month: string | null
 }
 
@@ -52,21 +53,47 @@ export function assertNotExhausted(
   )
 }
 
-/** True if a customer's discount still applies to an invoice of this month, such as 2026-12. */
-export function appliesIn(
-  { duration, duration_months, months_used, last_month }: CustomerDiscount,
-  month: string,
-): boolean {
-  if (duration === 'forever') return true
-  if (duration === 'once') return months_used === 0
-  return months_used < (duration_months ?? 0) || last_month === month
+/** When a discount that lasts some months ends: that many months after a day, at local midnight. */
+export function endAfter(months: number, from: number, zone: string): number {
+  const [year = 0, month = 0, day = 0] = dateIn(from, zone).split('-').map(Number)
+  const ahead = month - 1 + months
+  const date = clampedDate(year + Math.trunc(ahead / 12), (ahead % 12) + 1, day)
+  return startOfDate(date, zone)
 }
 
-/** Returns the discount after an invoice used it in a month. */
-export function usedIn(discount: CustomerDiscount, month: string): CustomerDiscount {
-  if (discount.last_month === month) return discount
-  return { ...discount, months_used: discount.months_used + 1, last_month: month }
+/** What an invoice is for, in time: without a period, the instant at which it is finalized. */
+export interface InvoiceTime {
+  /** When it was to be billed. */
+  scheduled_for: number
+  /** When the period of each line begins. */
+  periods: readonly number[]
 }
+
+/**
+ * True if a customer's discount applies to an invoice: it was given by the day for which the invoice was scheduled, is not
+ * used up, and lasts until one of the periods begins (recurring billing, section 8).
+ */
+export function appliesTo(
+  { created_at, duration, months_used, ends_at }: CustomerDiscount,
+  { scheduled_for, periods }: InvoiceTime,
+  zone: string,
+): boolean {
+  if (scheduled_for < startOfDate(dateIn(created_at, zone), zone)) return false
+  if (duration === 'once') return months_used === 0
+  return ends_at === undefined || periods.some((start) => start < ends_at)
+}
+
+/** True if it applies to nothing that is billed for the time from now on. */
+export const hasEnded = (
+  { duration, months_used, ends_at }: CustomerDiscount,
+  now: number,
+): boolean => (duration === 'once' ? months_used > 0 : ends_at !== undefined && ends_at <= now)
+
+/** The discount once an invoice of this month used it. Only `once` is used up. */
+export const usedIn = (discount: CustomerDiscount, month: string): CustomerDiscount =>
+  discount.duration === 'once' && discount.months_used === 0
+    ? { ...discount, months_used: 1, last_month: month }
+    : discount
 
 /** Returns the discount after the invoice that used it was voided. A single invoice uses up only `once`. */
 export const restored = (discount: CustomerDiscount): CustomerDiscount =>

@@ -1,9 +1,10 @@
 // Applies discounts to the lines of an invoice in sequence: each one applies to what the previous ones left
 // (tax-and-credit, section 4). The derivation's format is in docs/guide/derivations.md.
 
+import { timestamp } from './calendar.ts'
 import { exactText, isWhole, parseExact, rounded, times, whole } from './decimal.ts'
 import type { DiscountDerivation } from './derivation.ts'
-import type { LineInput } from './invoice-lines.ts'
+import { type LineInput, periodStart } from './invoice-lines.ts'
 import { amountOf, sumAmounts } from './money.ts'
 import type { AppliedDiscount, Discount, LineDiscount, Share } from './parts.ts'
 import { spread } from './shares.ts'
@@ -62,14 +63,17 @@ function inOrder(discounts: readonly Discount[]): Discount[] {
   )
 }
 
-function isFor({ product_ids, price_ids }: Discount, { product_id, price_id }: LineInput): boolean {
+function isFor({ product_ids, price_ids, ends_at }: Discount, line: LineInput): boolean {
+  const { product_id, price_id } = line
+  const start = periodStart(line)
+  if (ends_at !== undefined && start !== undefined && start >= ends_at) return false
   if (product_ids.length === 0 && price_ids.length === 0) return true
   const isProduct = product_id !== null && product_ids.includes(product_id)
   return isProduct || (price_id !== null && price_ids.includes(price_id))
 }
 
 function take(discount: Discount, of: readonly Omit<Share, 'amount'>[]): DiscountDerivation {
-  const { id, name, percent_off, amount_off, minimum_amount } = discount
+  const { id, name, percent_off, amount_off, minimum_amount, ends_at } = discount
   const base = sumAmounts(of.map((share) => share.of))
   const isEnough = base >= (minimum_amount ?? 0)
   const { value, exact } = isEnough ? amountOff(discount, base) : { value: 0 }
@@ -81,6 +85,7 @@ function take(discount: Discount, of: readonly Omit<Share, 'amount'>[]): Discoun
       ...(percent_off === undefined ? { amount_off: amount_off ?? 0 } : { percent_off }),
       base,
       ...(minimum_amount !== undefined && { minimum_amount }),
+      ...(ends_at !== undefined && { ends_at: timestamp(ends_at) }),
     },
     shares: spread(value, of),
     ...(exact !== undefined && { exact }),

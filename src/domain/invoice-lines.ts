@@ -80,6 +80,17 @@ export function lineTerms(line: LineInput): LineTerms | null {
   return { model: 'per_unit', unit_amount_decimal: unit_price }
 }
 
+/** When the period of a subscription's line begins: the whole one, if the line is for a part. */
+export function periodStart({
+  subscription_item_id,
+  period_start,
+  pricing,
+}: LineInput): number | undefined {
+  if (!subscription_item_id) return undefined
+  const part = pricing?.part
+  return part ? Date.parse(part.start) : (period_start ?? undefined)
+}
+
 /**
  * The numbers that clients see: the whole numbers if they suffice; otherwise the amount as the unit amount with
  * quantity 1, and what was billed as decimals. So `amount = quantity × unit_amount` holds for every line.

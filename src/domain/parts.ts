@@ -28,6 +28,8 @@ export interface Discount {
   price_ids: readonly string[]
   minimum_amount?: number
   created_at: number
+  /** When it ends, if it lasts some months: it is not for lines whose period begins later. */
+  ends_at?: number
 }
 
 /** A discount with the amount it takes off. */

@@ -50,7 +50,10 @@ test('the part before the first boundary costs its share, all of the price, or n
   )
   assert.deepEqual(line.pricing, { model: 'per_unit', unit_amount_decimal: '4700', part })
   const { derivation, sentences } = await get(api, `${INVOICES}/${invoice.id}/explain`)
-  assert.match(sentences.join(' '), /1 × CA\$47\.00 = CA\$47\.00 for 30 days; 19 of them: CA\$29\.77\./)
+  assert.match(
+    sentences.join(' '),
+    /1 × CA\$47\.00 = CA\$47\.00 for 30 days; 19 of them: CA\$29\.77\./,
+  )
   const total = derivation.steps.find(({ rule }: Made) => rule === 'total')
   const subtotal = total.steps.find(({ rule }: Made) => rule === 'subtotal')
   assert.deepEqual(subtotal.steps[0].rests, {

@@ -1,7 +1,6 @@
 // The discounts of a customer: redeemed when granted, and applied to every invoice while they last.
 
-import { dateIn } from '../../domain/calendar.ts'
-import { appliesIn, MOST_OF_CUSTOMER } from '../../domain/coupon.ts'
+import { hasEnded, MOST_OF_CUSTOMER } from '../../domain/coupon.ts'
 import { customerRef } from '../../domain/customer.ts'
 import { billingError } from '../../domain/errors.ts'
 import type { Discount } from '../../domain/parts.ts'
@@ -27,8 +26,7 @@ export const addCustomerDiscount: Action<AddDiscount> = {
     const before = getCustomer(work, customer_id)
     work.assertMatch(() => presentCustomer(work, before))
     // Ended discounts do not count towards the maximum.
-    const month = dateIn(work.now, work.environment.time_zone).slice(0, 'YYYY-MM'.length)
-    const held = (before.discounts ?? []).filter((each) => appliesIn(each, month))
+    const held = (before.discounts ?? []).filter((each) => !hasEnded(each, work.now))
     const terms = redeem(work, discount, { customer_id, held, most: MOST_OF_CUSTOMER })
     return change(work, before, [...held, { ...terms, months_used: 0, last_month: null }])
   },
@@ -50,8 +48,8 @@ export const removeCustomerDiscount: Action<RemoveDiscount> = {
     const held = before.discounts ?? []
     const discount = redeemed && held.find(({ id }) => id === discount_id)
     if (!discount) throw discountMissing(discount_id, customer_id)
-    // If an invoice used the discount, its coupon stays redeemed.
-    if (discount.months_used === 0) release(work, discount)
+    // Only what no invoice can have used is given back.
+    if (discount.duration === 'once' && discount.months_used === 0) release(work, discount)
     return change(
       work,
       before,

@@ -92,11 +92,16 @@ const Discounts = Type.Array(
       duration: ClosedOneOf(DURATIONS, 'Its duration.'),
       duration_months: orNull(Type.Integer()),
       months_used: Type.Integer({
-        description: 'Number of months with a finalized invoice that used it.',
+        description: '1 if a finalized invoice used up `once`; otherwise 0.',
       }),
       last_month: orNull(
-        Type.String({ description: 'The last of these months, such as 2026-12.' }),
+        Type.String({ description: 'The month of that invoice, such as 2026-12.' }),
       ),
+      ends_at: orNull({
+        ...Timestamp,
+        description:
+          'With `months`: it applies to what is for the time before. Null if it does not end.',
+      }),
       created_at: Timestamp,
     },
     { title: 'CustomerDiscount', additionalProperties: false },
@@ -127,6 +132,7 @@ const discountShown = (discount: CustomerDiscount) => ({
   duration_months: discount.duration_months,
   months_used: discount.months_used,
   last_month: discount.last_month,
+  ends_at: discount.ends_at === undefined ? null : timestamp(discount.ends_at),
   created_at: timestamp(discount.created_at),
 })
 

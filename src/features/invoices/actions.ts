@@ -88,6 +88,8 @@ export interface Billing {
   currency: string
   before?: readonly LineItem[]
   discounts?: readonly Discount[]
+  /** When a subscription was to be billed with it. */
+  scheduled_for?: number | null | undefined
 }
 
 /** The figures of requested lines. */

@@ -81,13 +81,20 @@ export function invoicePeriod(work: Work, input: RecurringInvoice): Answer | und
 }
 
 /** The currency of a request and its figures. */
-function figuresOf(work: Work, input: NewInvoice, customer: Customer) {
+function figuresOf(
+  work: Work,
+  input: NewInvoice & Pick<Partial<Invoice>, 'scheduled_for'>,
+  customer: Customer,
+) {
   const { default_currency } = work.environment
   const currency = input.currency ? parseCurrency(input.currency) : default_currency
   const discounts = redeemAll(work, input.discounts, { customer, currency })
   return {
     currency,
-    figures: settleLines(work, input.line_items, { customer, currency, discounts }),
+    figures: settleLines(work, input.line_items, {
+      ...{ customer, currency, discounts },
+      scheduled_for: input.scheduled_for,
+    }),
   }
 }
 

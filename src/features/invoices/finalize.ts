@@ -76,7 +76,11 @@ function finalizedOf(work: Work, draft: Invoice): Invoice {
   const customer = work.find(customers, draft.customer_id) as Customer
   const { currency, line_items: lines } = draft
   const discounts = ownDiscounts(draft)
-  const settling = settlingOf(work, { customer, currency, lines, discounts }, 'finalize')
+  const settling = settlingOf(
+    work,
+    { customer, currency, lines, discounts, scheduled_for: draft.scheduled_for },
+    'finalize',
+  )
   const finalized: Invoice = {
     ...draft,
     ...finalize(draft, {

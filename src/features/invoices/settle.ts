@@ -1,9 +1,9 @@
 // Computes the current figures of an invoice, with the taxes of its customer's place and its discounts.
 
 import { dateIn } from '../../domain/calendar.ts'
-import { appliesIn, type CustomerDiscount, restored, usedIn } from '../../domain/coupon.ts'
+import { appliesTo, type CustomerDiscount, restored, usedIn } from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
-import type { LineInput } from '../../domain/invoice-lines.ts'
+import { type LineInput, periodStart } from '../../domain/invoice-lines.ts'
 import type { AppliedDiscount, Discount } from '../../domain/parts.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
@@ -26,6 +26,8 @@ export interface Billed {
   lines: readonly LineInput[]
   /** The invoice's own discounts only. */
   discounts: readonly Discount[]
+  /** When a subscription was to be billed with it. */
+  scheduled_for?: number | null | undefined
 }
 
 /** Everything that determines the figures of an invoice. */
@@ -38,23 +40,25 @@ export interface Settling {
 export type Stage = 'draft' | 'preview' | 'finalize'
 
 /** Current discounts and taxes of an invoice. */
-export function settlingOf(
-  work: Work,
-  { customer, lines, discounts }: Billed,
-  stage: Stage,
-): Settling {
+export function settlingOf(work: Work, billed: Billed, stage: Stage): Settling {
+  const { customer, lines, discounts } = billed
   return {
-    discounts: [...discountsOf(work, customer), ...discounts],
+    discounts: [...discountsOf(work, billed), ...discounts],
     taxing: taxingOf(work, customer, lines, stage),
   }
 }
 
 /** The customer's discounts that apply to an invoice finalized now, as invoices store them. */
-function discountsOf(work: Work, { discounts }: Pick<Customer, 'discounts'>): Discount[] {
+function discountsOf(work: Work, { customer, lines, scheduled_for }: Billed): Discount[] {
+  const { discounts } = customer
   if (!discounts) return []
-  const month = monthOf(work)
+  const { now, environment } = work
+  const time = {
+    scheduled_for: scheduled_for ?? now,
+    periods: lines.map((line) => periodStart(line) ?? now),
+  }
   return discounts
-    .filter((each) => appliesIn(each, month))
+    .filter((each) => appliesTo(each, time, environment.time_zone))
     .map((each) => onInvoice(each, 'customer'))
 }
 
@@ -72,12 +76,15 @@ export function onInvoice(
     duration_months: __,
     months_used: ___,
     last_month: ____,
+    ends_at,
     ...discount
   } = terms
-  return { ...discount, source }
+  // On a single invoice, its duration does not matter.
+  const isLasting = source !== 'invoice' && ends_at !== undefined
+  return { ...discount, ...(isLasting && { ends_at }), source }
 }
 
-/** Marks the customer's discounts that an invoice used as used in this month. */
+/** Marks the customer's `once` discounts as used if they reduced an invoice. */
 export function noteDiscounts(work: Work, invoiced: Invoiced): void {
   const month = monthOf(work)
   changeDiscounts(work, invoiced, (each) => usedIn(each, month))
@@ -100,7 +107,6 @@ function changeDiscounts(
   const ids = new Set(taken.map(({ id }) => id))
   const before = work.get(customers, customer_id)
   const noted = (before.discounts ?? []).map((each) => (ids.has(each.id) ? changed(each) : each))
-  // Nothing changes if the month is already marked.
   if (noted.every((each, at) => each === before.discounts?.[at])) return
   const after: Customer = { ...before, discounts: noted, updated_at: work.now }
   const present = (customer: Customer) => presentCustomer(work, customer)

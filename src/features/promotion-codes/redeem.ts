@@ -5,6 +5,7 @@ import {
   assertRedeemable,
   assertRoom,
   type CustomerDiscount,
+  endAfter,
   type Redeemable,
 } from '../../domain/coupon.ts'
 import { customerRef } from '../../domain/customer.ts'
@@ -182,5 +183,8 @@ function termsOf(work: Work, coupon: CouponRow, code: PromotionCodeRow | undefin
     created_at: work.now,
     duration: coupon.duration,
     duration_months: coupon.duration_months,
+    ...(coupon.duration_months !== null && {
+      ends_at: endAfter(coupon.duration_months, work.now, work.environment.time_zone),
+    }),
   }
 }

@@ -38,12 +38,11 @@ export function useCouponText() {
         ...(minimum_amount ? [m.fromAmount(format.money(minimum_amount, currency ?? ''))] : []),
       ].join(', ')
     },
-    /** A customer's discount: for one that lasts months, how many are used. */
+    /** A customer's discount: for one that lasts months, until when. */
     given(discount: CustomerDiscount): string {
-      const { duration, duration_months: months, months_used: used } = discount
-      if (duration !== 'months') return `${off(discount)}, ${m[duration]}`
-      const left = m.leftMonths(format.number(used), format.number(months ?? 0))
-      return `${off(discount)}, ${left}`
+      const { duration, ends_at } = discount
+      const lasts = ends_at ? m.until(format.day(ends_at)) : lasting(duration, null)
+      return `${off(discount)}, ${lasts}`
     },
     /** How often it was redeemed: "3 of 10" */
     uses: ({
